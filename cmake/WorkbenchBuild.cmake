@@ -1,0 +1,37 @@
+# How everything in this tree is compiled, and the function that makes a room of core/.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The build tree has the layout of the installed one, so that the program finds its plugins in both.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(WORKBENCH_PLUGIN_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/mcp-workbench/plugins)
+
+add_library(workbench_compile_options INTERFACE)
+target_compile_options(workbench_compile_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+  $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wuseless-cast -Wduplicated-branches -Wlogical-op>
+  $<$<BOOL:${WORKBENCH_WARNINGS_AS_ERRORS}>:-Werror>)
+
+if(WORKBENCH_SANITIZE)
+  add_compile_options(-fsanitize=${WORKBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${WORKBENCH_SANITIZE})
+endif()
+
+# workbench_room(name SOURCES file... [PUBLIC target...] [PRIVATE target...])
+# A room: the static library workbench_NAME. PUBLIC are rooms whose headers its own headers include; a third-party
+# library is PRIVATE, so that a wrong include elsewhere does not compile.
+function(workbench_room name)
+  cmake_parse_arguments(room "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(workbench_${name} STATIC ${room_SOURCES})
+  target_include_directories(workbench_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
+  target_link_libraries(workbench_${name}
+    PUBLIC McpWorkbench::sdk ${room_PUBLIC}
+    PRIVATE workbench_compile_options ${room_PRIVATE})
+endfunction()

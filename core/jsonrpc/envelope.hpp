@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "jsonrpc/id.hpp"
+#include "workbench/json.hpp"
+
+namespace workbench::jsonrpc {
+
+/// One JSON-RPC 2.0 message, read as far as routing needs: payloads stay slices of the text that came.
+/// A duplicate of a member that is interpreted here refuses the message, or two readers could see two messages.
+struct Envelope {
+  enum class Kind { request, notification, result, error };
+
+  Kind kind = Kind::notification;
+  Id id;               ///< absent for a notification, and for an error whose sender could not read the id
+  std::string method;  ///< decoded; request and notification
+  Json params;         ///< request and notification; absent, or an object or array
+  Json result;         ///< result
+  Json error;          ///< error: the whole error object
+};
+
+/// Why a text is no message, and the id to tell it to, as far as that could be read.
+struct Unreadable {
+  enum class Fault {
+    not_json,     ///< not valid JSON, not valid UTF-8, or nested too deeply (-32700)
+    not_message,  ///< JSON, but not a JSON-RPC message (-32600)
+  };
+  Fault fault = Fault::not_json;
+  std::string what;         ///< what is wrong and at which byte; never quotes the text
+  Id id;                    ///< absent: not found
+  bool is_request = false;  ///< a `method` was seen: the id is the peer's, not one of ours
+};
+
+/// Reads one whole message, strictly: RFC 8259, valid UTF-8, no deeper than `max_depth`. Takes over the text.
+[[nodiscard]] std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth);
+
+/// The same for a message inside a text that was checked before (a member of a batch).
+[[nodiscard]] std::variant<Envelope, Unreadable> read_message(const Json& checked);
+
+/// Whether the text is a JSON array (a JSON-RPC batch), judged by its first character.
+[[nodiscard]] bool is_batch(std::string_view text);
+
+/// The messages of a batch, checked, in order.
+[[nodiscard]] std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::size_t max_depth);
+
+/// The id in the beginning of a message that did not come whole, if it is there. Never throws, whatever it is given.
+[[nodiscard]] Unreadable salvage(std::string_view beginning);
+
+}  // namespace workbench::jsonrpc

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+
+#include "jsonrpc/id.hpp"
+#include "workbench/message.hpp"
+
+namespace workbench::jsonrpc {
+
+/// JSON-RPC 2.0 error codes, and those of MCP that we send.
+enum ErrorCode : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kInternalError = -32603,
+  kUnsupportedProtocolVersion = -32022,
+};
+
+[[nodiscard]] Message write_request(const Id& id, std::string_view method, const Json& params);
+[[nodiscard]] Message write_notification(std::string_view method, const Json& params);
+[[nodiscard]] Message write_result(const Id& id, const Json& result);
+/// An absent id is left out, as the specification has it since 2025-11-25. `data` may be absent.
+[[nodiscard]] Message write_error(const Id& id, int code, std::string_view message, const Json& data = {});
+
+/// The beginning of a request up to and including `"params":`, for params that are put together from several pieces.
+/// Whoever appends them closes the message with "}".
+[[nodiscard]] Message begin_request(const Id& id, std::string_view method);
+[[nodiscard]] Message begin_notification(std::string_view method);
+/// The same for a result, up to and including `"result":`.
+[[nodiscard]] Message begin_result(const Id& id);
+
+}  // namespace workbench::jsonrpc

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <csignal>
+#include <initializer_list>
+#include <memory>
+
+#include "workbench/event_loop.hpp"
+
+namespace workbench {
+
+/// The promise's event loop on Boost.Asio, and the only door to it. Lives from start-up to the end of the process.
+class Loop final : public EventLoop {
+ public:
+  Loop();
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  /// Runs callbacks until stop(). The thread that calls it is the loop thread.
+  void run();
+  /// Makes run() return soon; what is pending then is not called. [any thread]
+  void stop();
+  /// Calls `received` on the loop thread for each of `signals` that arrives. Once.
+  void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
+
+  void post(MoveOnlyFunction<void()> task) override;
+  [[nodiscard]] Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) override;
+  [[nodiscard]] Timer after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace workbench

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "workbench/error.hpp"
+#include "workbench/message.hpp"
+
+namespace workbench {
+
+/// Hears one connection. All calls: [loop thread], never from inside start() or send().
+class ConnectionObserver {
+ public:
+  /// One whole message, without its newline, exactly as it came. It has not been checked in any way.
+  virtual void on_message(std::string message) = 0;
+
+  /// Something came that cannot be delivered as a message: it was longer than Limits::message_bytes, or the stream
+  /// ended in the middle of it. `beginning` is as much of it as was kept (4 KiB at most, valid during the call); it may
+  /// hold the id by which a waiting call can be told. The connection goes on.
+  virtual void on_undeliverable(const Error& what, std::string_view beginning) = 0;
+
+  /// What send() accepted has been written down to the low mark (Connection::backlog() is small again).
+  virtual void on_drained() = 0;
+
+  /// The connection has ended and everything that could still be read has been delivered. The last call, exactly once,
+  /// also after close(). `reason` says what a person wants to know: exit code or signal, last words on stderr, the
+  /// operating system's reason for a failed start. The observer may destroy the connection in this call.
+  virtual void on_closed(const Error& reason) = 0;
+
+ protected:
+  ~ConnectionObserver() = default;
+};
+
+/// One ordered stream of whole JSON-RPC messages with one peer. Knows nothing of MCP. All calls: [loop thread].
+/// Destroying a connection ends it at once, by force if need be, and calls nobody.
+class Connection {
+ public:
+  Connection() = default;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  virtual ~Connection() = default;
+
+  /// Begins to deliver to `observer`, which must outlive the connection or its on_closed. Called once, before anything
+  /// else.
+  virtual void start(ConnectionObserver& observer) = 0;
+
+  /// Takes `message` and writes it after all earlier ones, gathered in one write where possible. Never blocks and never
+  /// fails: after the end of the connection the message is dropped, and on_closed tells why.
+  virtual void send(Message message) = 0;
+
+  /// Bytes that send() took and that are not yet written. The caller decides how much is too much.
+  [[nodiscard]] virtual std::size_t backlog() const = 0;
+
+  /// While paused, no new input is read, so that the peer feels back pressure. on_message stops no later than after
+  /// the messages of what had been read already.
+  virtual void pause_reading(bool paused) = 0;
+
+  /// Begins the transport's orderly end, which takes a limited time and ends in on_closed. Calling it again is
+  /// harmless.
+  virtual void close() noexcept = 0;
+};
+
+}  // namespace workbench

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+
+#include "workbench/event_loop.hpp"
+#include "workbench/json.hpp"
+
+namespace workbench {
+
+enum class LogLevel { error, warning, information, debug, trace };
+
+/// What nothing may exceed. Set in the host's properties file; these are the defaults.
+struct Limits {
+  std::size_t message_bytes = 64U * 1024 * 1024;         ///< one message, either way
+  std::size_t message_depth = 1000;                      ///< nested arrays and objects
+  std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not yet written
+  std::size_t client_backlog_bytes = 1024U * 1024;       ///< unread by the client before its sources are paused
+  std::size_t calls_in_flight = 10'000;                  ///< of one client
+  std::size_t tools_per_server = 20'000;
+  std::size_t pages_per_list = 500;
+  std::chrono::milliseconds server_start{60'000};  ///< launch, handshake and first list together
+  std::chrono::milliseconds call{60'000};          ///< one tool call without a sign of progress
+  std::chrono::milliseconds shutdown{1'500};       ///< from the wish to end to the last process gone
+};
+
+/// What the workbench offers to its plugins. It lives until the process ends.
+class Host {
+ public:
+  [[nodiscard]] virtual EventLoop& loop() = 0;
+  [[nodiscard]] virtual const JsonAccess& json() const = 0;
+  [[nodiscard]] virtual const Limits& limits() const = 0;
+
+  /// One line in the workbench's log, which goes to stderr and never blocks. `source` says who speaks
+  /// ("filters", "dev/filesystem"). [any thread]
+  virtual void log(LogLevel level, std::string_view source, std::string_view text) = 0;
+
+ protected:
+  ~Host() = default;
+};
+
+}  // namespace workbench

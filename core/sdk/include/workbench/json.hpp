@@ -1,0 +1,91 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "workbench/result.hpp"
+
+namespace workbench {
+
+/// The six kinds of JSON value, and `absent` for no value at all.
+enum class JsonKind { absent, object, array, string, number, boolean, null };
+
+/// One JSON value as the very text it was written in. It is opaque: number spelling, key order, duplicate keys and
+/// escapes are kept to the byte, because nobody takes it apart to put it together again. Copies share the text.
+///
+/// A Json that comes from the host is valid JSON in valid UTF-8. One that a plugin makes has to be.
+class Json {
+ public:
+  /// No value: an optional member that was not there.
+  Json() = default;
+
+  /// Takes over `text`, which must be one valid JSON value without blanks around it.
+  explicit Json(std::string text) : buffer_(std::make_shared<const std::string>(std::move(text))), text_(*buffer_) {}
+
+  /// A part of a larger text that stays alive for as long as this value does. `part` must lie inside `*buffer`.
+  Json(std::shared_ptr<const std::string> buffer, std::string_view part) : buffer_(std::move(buffer)), text_(part) {}
+
+  /// A value inside this one, sharing its text. `part` must lie inside text().
+  [[nodiscard]] Json part(std::string_view part) const { return {buffer_, part}; }
+
+  /// The text; it lives as long as this value or a copy of it, which is why a temporary cannot be asked.
+  [[nodiscard]] std::string_view text() const& noexcept { return text_; }
+  std::string_view text() const&& = delete;
+
+  [[nodiscard]] bool is_absent() const noexcept { return text_.empty(); }
+
+  [[nodiscard]] JsonKind kind() const noexcept {
+    if (text_.empty()) return JsonKind::absent;
+    switch (text_.front()) {
+      case '{': return JsonKind::object;
+      case '[': return JsonKind::array;
+      case '"': return JsonKind::string;
+      case 't':
+      case 'f': return JsonKind::boolean;
+      case 'n': return JsonKind::null;
+      default: return JsonKind::number;
+    }
+  }
+
+ private:
+  std::shared_ptr<const std::string> buffer_;
+  std::string_view text_;
+};
+
+/// One member of a JSON object: its key decoded, its value as it was written.
+struct JsonMember {
+  std::string key;
+  Json value;
+};
+
+/// Reads and writes the few values that a plugin cares about, so that no plugin needs a JSON parser of its own to
+/// reach into a large message. Answered by the host's scanner; nothing is parsed that was not asked for.
+/// All functions: [any thread], no side effects.
+class JsonAccess {
+ public:
+  /// The members of an object, in the order in which they were written, duplicate keys included.
+  /// invalid_argument: `object` is not a JSON object.
+  [[nodiscard]] virtual Result<std::vector<JsonMember>> members(const Json& object) const = 0;
+
+  /// The elements of an array. invalid_argument: `array` is not a JSON array.
+  [[nodiscard]] virtual Result<std::vector<Json>> elements(const Json& array) const = 0;
+
+  /// The characters of a JSON string in UTF-8, escapes decoded (a lone surrogate becomes U+FFFD).
+  /// invalid_argument: `string` is not a JSON string.
+  [[nodiscard]] virtual Result<std::string> characters(const Json& string) const = 0;
+
+  /// `characters` as a JSON string with its quotes. What is not valid UTF-8 becomes U+FFFD.
+  [[nodiscard]] virtual std::string quoted(std::string_view characters) const = 0;
+
+  /// Checks a text from outside: one JSON value, valid UTF-8, within the host's depth limit.
+  /// protocol: it is not; the message says what and at which byte.
+  [[nodiscard]] virtual Result<Json> checked(std::string text) const = 0;
+
+ protected:
+  ~JsonAccess() = default;
+};
+
+}  // namespace workbench

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "workbench/tool.hpp"
+#include "workbench/tool_call.hpp"
+#include "workbench/workbench.hpp"
+
+namespace workbench {
+
+/// A tool that the workbench itself offers to its clients.
+class MetaTool {
+ public:
+  MetaTool() = default;
+  MetaTool(const MetaTool&) = delete;
+  MetaTool& operator=(const MetaTool&) = delete;
+  virtual ~MetaTool() = default;
+
+  /// What tools/list shows: a Tool object of the specification with at least `name` and `inputSchema`. It depends on
+  /// nothing but the configuration. `workbench` tells which toolboxes there are. [loop thread]
+  [[nodiscard]] virtual Json definition(const Workbench& workbench, const JsonAccess& json) const = 0;
+
+  /// Answers `call`, now or later. Its arguments are valid JSON but have not been held against the input schema.
+  /// [loop thread]
+  virtual void call(ToolCall call) = 0;
+};
+
+}  // namespace workbench

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace workbench {
+
+/// The types that an option of a transport or a front door can have.
+enum class OptionType {
+  text,       ///< a JSON string
+  number,     ///< a JSON integer, in the unit that the description names
+  flag,       ///< true or false
+  text_list,  ///< an array of strings
+  text_map,   ///< an object whose values are strings
+};
+
+/// Describes one option, so that the host can check it, suggest it for a misspelt one, and document it.
+struct OptionDescription {
+  std::string name;
+  OptionType type = OptionType::text;
+  bool required = false;
+  std::string description;  ///< one sentence, with the unit and the default
+};
+
+/// The options of one configured server or front door: what the configuration says under the names that the plugin
+/// described, types already checked, `${VAR}` already replaced.
+class Options {
+ public:
+  using TextList = std::vector<std::string>;
+  using TextMap = std::vector<std::pair<std::string, std::string>>;  // in the order of the file
+  using Value = std::variant<std::string, std::int64_t, bool, TextList, TextMap>;
+
+  void set(std::string name, Value value) { values_.insert_or_assign(std::move(name), std::move(value)); }
+
+  [[nodiscard]] bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+
+  /// Each: the value, or the fallback when the option is absent (or has another type than it was described with).
+  [[nodiscard]] std::string text(std::string_view name, std::string fallback = {}) const {
+    return get<std::string>(name).value_or(std::move(fallback));
+  }
+  [[nodiscard]] std::int64_t number(std::string_view name, std::int64_t fallback) const {
+    return get<std::int64_t>(name).value_or(fallback);
+  }
+  [[nodiscard]] bool flag(std::string_view name, bool fallback) const { return get<bool>(name).value_or(fallback); }
+  [[nodiscard]] TextList text_list(std::string_view name) const { return get<TextList>(name).value_or(TextList{}); }
+  [[nodiscard]] TextMap text_map(std::string_view name) const { return get<TextMap>(name).value_or(TextMap{}); }
+
+ private:
+  template <typename T>
+  [[nodiscard]] std::optional<T> get(std::string_view name) const {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return std::nullopt;
+    const T* value = std::get_if<T>(&found->second);
+    return value == nullptr ? std::nullopt : std::optional<T>(*value);
+  }
+
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace workbench

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "workbench/json.hpp"
+
+namespace workbench {
+
+/// The answer to a tool call (CallToolResult of the specification): either a server's own, passed on to the byte, or
+/// one that a meta-tool words itself and the host writes down for the revision that the client speaks.
+class ToolResult {
+ public:
+  /// A whole CallToolResult object as it came from a server.
+  [[nodiscard]] static ToolResult passed_on(Json result) {
+    ToolResult made;
+    made.whole_ = std::move(result);
+    return made;
+  }
+
+  /// One block of text.
+  [[nodiscard]] static ToolResult text(std::string text) {
+    ToolResult made;
+    made.text_ = std::move(text);
+    return made;
+  }
+
+  /// One block of text with `isError: true`: what the model itself can mend.
+  [[nodiscard]] static ToolResult error(std::string text) {
+    ToolResult made = ToolResult::text(std::move(text));
+    made.is_error_ = true;
+    return made;
+  }
+
+  /// A JSON object, as text and, for clients that know it (since 2025-06-18), as `structuredContent` beside it.
+  /// `quoted` is the same text as a JSON string literal; a caller that answers the same object often makes it once.
+  [[nodiscard]] static ToolResult structured(Json object, Json quoted) {
+    ToolResult made;
+    made.structured_ = std::move(object);
+    made.quoted_ = std::move(quoted);
+    return made;
+  }
+
+  [[nodiscard]] const Json& whole() const { return whole_; }                   ///< absent unless passed_on
+  [[nodiscard]] const Json& structured_object() const { return structured_; }  ///< absent unless structured
+  [[nodiscard]] const Json& quoted_object() const { return quoted_; }
+  [[nodiscard]] const std::string& plain_text() const { return text_; }
+  [[nodiscard]] bool is_error() const { return is_error_; }
+
+ private:
+  ToolResult() = default;
+
+  Json whole_;
+  Json structured_;
+  Json quoted_;
+  std::string text_;
+  bool is_error_ = false;
+};
+
+}  // namespace workbench

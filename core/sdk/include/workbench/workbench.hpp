@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workbench/move_only_function.hpp"
+#include "workbench/result.hpp"
+#include "workbench/tool.hpp"
+#include "workbench/tool_call.hpp"
+
+namespace workbench {
+
+/// What names a tool uniquely.
+struct ToolIdentifier {
+  std::string toolbox;
+  std::string server;
+  std::string tool;  ///< the server's own name for it
+};
+
+/// A configured toolbox, open or not.
+struct ToolboxSummary {
+  std::string name;
+  std::string description;
+  std::size_t server_count = 0;
+  bool is_open = false;
+};
+
+/// One server of an opened toolbox: the tools that its filters admit, or why it could not be reached.
+struct OpenedServer {
+  std::string name;
+  std::vector<Tool> tools;       ///< in the server's own order
+  std::optional<Error> failure;  ///< set: not connected
+};
+
+/// An opened toolbox as it was at one moment, servers in the order of the configuration. It never changes: as long as
+/// nothing has changed, opening again yields the very same object.
+struct OpenedToolbox {
+  std::string name;
+  std::string description;
+  std::vector<OpenedServer> servers;
+};
+
+/// The toolboxes, as one client sees them. What a meta-tool acts on. [loop thread]
+class Workbench {
+ public:
+  using Opened = Result<std::shared_ptr<const OpenedToolbox>>;
+
+  /// All configured toolboxes, in the order of the configuration.
+  [[nodiscard]] virtual std::vector<ToolboxSummary> toolboxes() const = 0;
+
+  /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
+  /// before this returns. An open toolbox answers at once; its servers that failed are tried again. A server that
+  /// cannot be reached is no error of the whole: OpenedServer::failure tells.
+  /// not_found: there is no toolbox of this name.
+  virtual void open_toolbox(std::string_view name, MoveOnlyFunction<void(Opened)> done) = 0;
+
+  /// Calls a tool of an opened toolbox. `arguments` (an object, or absent) travel to the byte, and so does the result.
+  /// Takes over `call` and answers it in every case, with the contract's texts; progress and cancellation pass.
+  virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
+
+ protected:
+  ~Workbench() = default;
+};
+
+}  // namespace workbench
