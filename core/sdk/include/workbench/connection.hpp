@@ -20,6 +20,11 @@ class ConnectionObserver {
   /// hold the id by which a waiting call can be told. The connection goes on.
   virtual void on_undeliverable(const Error& what, std::string_view beginning) = 0;
 
+  /// The peer will send nothing more, but can still be sent to: a client that has written all its requests and waits
+  /// for the answers. Followed by on_closed, at the latest after Connection::close(). A connection whose peer cannot
+  /// read on after its last word skips this and goes to on_closed.
+  virtual void on_end_of_input() = 0;
+
   /// What send() accepted has been written down to the low mark (Connection::backlog() is small again).
   virtual void on_drained() = 0;
 

@@ -50,6 +50,12 @@ class Message {
     return *this;
   }
 
+  /// Appends all pieces of another message (related_request is not taken over).
+  Message& append(Message other) {
+    for (Piece& piece : other.pieces_) pieces_.push_back(std::move(piece));
+    return *this;
+  }
+
   [[nodiscard]] const std::vector<Piece>& pieces() const& { return pieces_; }
 
   /// Bytes in all pieces.

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <utility>
+
+#include "mcp/waiting_requests.hpp"
+#include "workbench/move_only_function.hpp"
+
+namespace workbench::mcp {
+
+/// A request whose answer goes to a function.
+class CallbackRequest final : public WaitingRequest {
+ public:
+  enum class Cancellable { yes, no };
+
+  explicit CallbackRequest(MoveOnlyFunction<void(ServerAnswer)> answered, Cancellable cancellable = Cancellable::yes)
+      : answered_(std::move(answered)), cancellable_(cancellable) {}
+
+  void answered(ServerAnswer answer) override { answered_(std::move(answer)); }
+  [[nodiscard]] bool is_cancellable() const override { return cancellable_ == Cancellable::yes; }
+
+ private:
+  MoveOnlyFunction<void(ServerAnswer)> answered_;
+  Cancellable cancellable_;
+};
+
+}  // namespace workbench::mcp

@@ -1,0 +1,16 @@
+#include "mcp/reply_address.hpp"
+
+namespace workbench::mcp {
+
+BatchAnswers::~BatchAnswers() {
+  if (answers_.empty()) return;
+  Message array;
+  array.append("[");
+  for (std::size_t index = 0; index < answers_.size(); ++index) {
+    if (index > 0) array.append(",");
+    array.append(std::move(answers_[index]));
+  }
+  connection_.send(std::move(array.append("]")));
+}
+
+}  // namespace workbench::mcp

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace workbench::mcp {
+
+/// The published revisions of the specification that open with a handshake, oldest first, so that they compare.
+enum class Revision { v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25 };
+
+inline constexpr std::array kRevisions{Revision::v2024_11_05, Revision::v2025_03_26, Revision::v2025_06_18,
+                                       Revision::v2025_11_25};
+inline constexpr Revision kNewestRevision = Revision::v2025_11_25;
+
+/// As it is written on the wire, "2025-11-25".
+[[nodiscard]] std::string_view name_of(Revision revision);
+[[nodiscard]] std::optional<Revision> find_revision(std::string_view name);
+/// All names, newest first, "2025-11-25, 2025-06-18, ...".
+[[nodiscard]] std::string revision_names();
+
+/// JSON-RPC batches exist in this revision and in no other ("basic/index", section Batching).
+[[nodiscard]] constexpr bool has_batches(Revision revision) { return revision == Revision::v2025_03_26; }
+[[nodiscard]] constexpr bool has_structured_content(Revision revision) { return revision >= Revision::v2025_06_18; }
+[[nodiscard]] constexpr bool has_titles(Revision revision) { return revision >= Revision::v2025_06_18; }
+/// An error response to a request whose id could not be read may leave `id` out; before, the schema demands one.
+[[nodiscard]] constexpr bool may_omit_error_id(Revision revision) { return revision >= Revision::v2025_11_25; }
+
+}  // namespace workbench::mcp

@@ -1,0 +1,45 @@
+#include "mcp/tool_definition.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "jsonrpc/members.hpp"
+
+namespace workbench::mcp {
+namespace {
+
+std::optional<bool> as_flag(const Json& value) {
+  if (value.kind() != JsonKind::boolean) return std::nullopt;
+  return value.text() == "true";
+}
+
+ToolAnnotations read_annotations(const Json& object) {
+  if (object.kind() != JsonKind::object) return {};
+  constexpr std::array<std::string_view, 4> kNames{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
+  std::array<Json, 4> found;
+  jsonrpc::pick_members(object, kNames, found);
+  return {as_flag(found[0]), as_flag(found[1]), as_flag(found[2]), as_flag(found[3])};
+}
+
+}  // namespace
+
+Result<Tool> read_tool(const Json& definition) {
+  if (definition.kind() != JsonKind::object) return Error{ErrorKind::protocol, "a tool's definition is not an object"};
+  constexpr std::array<std::string_view, 4> kNames{"name", "title", "description", "annotations"};
+  std::array<Json, 4> found;
+  if (const auto repeated = jsonrpc::pick_members(definition, kNames, found)) {
+    return Error{ErrorKind::protocol, "a tool's definition says \"" + std::string(*repeated) + "\" twice"};
+  }
+  Tool tool;
+  tool.name = jsonrpc::characters(found[0]);
+  if (tool.name.empty()) return Error{ErrorKind::protocol, "a tool's definition has no name"};
+  tool.title = jsonrpc::characters(found[1]);
+  tool.description = jsonrpc::characters(found[2]);
+  tool.annotations = read_annotations(found[3]);
+  tool.definition = definition;
+  return tool;
+}
+
+}  // namespace workbench::mcp
