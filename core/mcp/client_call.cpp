@@ -62,7 +62,8 @@ Message ClientCall::written(const ToolResult& result) const {
     message.append(result.quoted_object());
   }
   message.append("}]");
-  if (!object.is_absent() && has_structured_content(revision_)) message.append(",\"structuredContent\":").append(object);
+  if (!object.is_absent() && has_structured_content(revision_))
+    message.append(",\"structuredContent\":").append(object);
   if (result.is_error()) message.append(",\"isError\":true");
   return std::move(message.append("}}"));
 }

@@ -28,7 +28,8 @@ class ClientCallHome {
 /// release() it is on its own and answers nobody, because the client cancelled or went away. [loop thread]
 class ClientCall final : public ToolCallEnd {
  public:
-  ClientCall(ClientCallHome& home, Host& host, Workbench& workbench, Revision revision, ReplyAddress address, Json meta);
+  ClientCall(ClientCallHome& home, Host& host, Workbench& workbench, Revision revision, ReplyAddress address,
+             Json meta);
 
   [[nodiscard]] const ReplyAddress& address() const { return address_; }
 

@@ -19,7 +19,9 @@ ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection,
                              ClientEvents& events)
     : host_(host), offer_(offer), events_(events), connection_(std::move(connection)) {}
 
-ClientSession::~ClientSession() { cancel_all("the workbench is ending"); }
+ClientSession::~ClientSession() {
+  cancel_all("the workbench is ending");
+}
 
 void ClientSession::close() {
   cancel_all("the workbench is ending");
@@ -38,7 +40,9 @@ void ClientSession::on_message(std::string message) {
 void ClientSession::take_batch(std::string message) {
   if (!revision_ || !has_batches(*revision_)) {
     return take_unreadable({Unreadable::Fault::not_message,
-                            "JSON-RPC batches exist only in revision 2025-03-26; send one message a line", {}, false},
+                            "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
+                            {},
+                            false},
                            nullptr);
   }
   auto read = jsonrpc::read_batch(std::move(message), host_.limits().message_depth);
@@ -92,7 +96,8 @@ void ClientSession::take_request(const Envelope& request, ReplyAddress address) 
   if (!revision_) {
     return answer_error(address, jsonrpc::kInvalidParams,
                         "This session has not been initialized: send \"initialize\" first (protocol versions " +
-                            revision_names() + "). Requests that name their version in params._meta under "
+                            revision_names() +
+                            "). Requests that name their version in params._meta under "
                             "\"io.modelcontextprotocol/protocolVersion\" are not served by this version.");
   }
   if (request.method == "tools/list") return list_tools(request, address);
@@ -164,7 +169,8 @@ void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
   auto& [name, arguments, meta] = found;
   if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
   if (arguments.kind() == JsonKind::null) arguments = {};
-  if (!arguments.is_absent() && arguments.kind() != JsonKind::object) return invalid("params.arguments must be an object");
+  if (!arguments.is_absent() && arguments.kind() != JsonKind::object)
+    return invalid("params.arguments must be an object");
   if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
 
   const std::string tool_name = jsonrpc::characters(name);

@@ -10,8 +10,8 @@
 
 namespace workbench::mcp {
 
-/// The answers to one JSON-RPC batch, kept until the last one is there ("basic/index", section Batching, of 2025-03-26).
-/// Sent as one array when nobody holds the batch any more; not at all if it has no answers. [loop thread]
+/// The answers to one JSON-RPC batch, kept until the last one is there ("basic/index", section Batching, of
+/// 2025-03-26). Sent as one array when nobody holds the batch any more; not at all if it has no answers. [loop thread]
 class BatchAnswers {
  public:
   /// `connection` must outlive the batch.

@@ -21,10 +21,18 @@ inline constexpr Revision kNewestRevision = Revision::v2025_11_25;
 [[nodiscard]] std::string revision_names();
 
 /// JSON-RPC batches exist in this revision and in no other ("basic/index", section Batching).
-[[nodiscard]] constexpr bool has_batches(Revision revision) { return revision == Revision::v2025_03_26; }
-[[nodiscard]] constexpr bool has_structured_content(Revision revision) { return revision >= Revision::v2025_06_18; }
-[[nodiscard]] constexpr bool has_titles(Revision revision) { return revision >= Revision::v2025_06_18; }
+[[nodiscard]] constexpr bool has_batches(Revision revision) {
+  return revision == Revision::v2025_03_26;
+}
+[[nodiscard]] constexpr bool has_structured_content(Revision revision) {
+  return revision >= Revision::v2025_06_18;
+}
+[[nodiscard]] constexpr bool has_titles(Revision revision) {
+  return revision >= Revision::v2025_06_18;
+}
 /// An error response to a request whose id could not be read may leave `id` out; before, the schema demands one.
-[[nodiscard]] constexpr bool may_omit_error_id(Revision revision) { return revision >= Revision::v2025_11_25; }
+[[nodiscard]] constexpr bool may_omit_error_id(Revision revision) {
+  return revision >= Revision::v2025_11_25;
+}
 
 }  // namespace workbench::mcp

@@ -60,8 +60,10 @@ void ServerConnection::on_message(std::string message) {
     // Taken from every server: one that batches means well, and its answers are waited for.
     for (const Json& item : std::get<std::vector<Json>>(batch)) {
       auto read = jsonrpc::read_message(item);
-      if (auto* envelope = std::get_if<Envelope>(&read)) take(std::move(*envelope));
-      else take_unreadable(std::get<jsonrpc::Unreadable>(read));
+      if (auto* envelope = std::get_if<Envelope>(&read))
+        take(std::move(*envelope));
+      else
+        take_unreadable(std::get<jsonrpc::Unreadable>(read));
     }
     return;
   }
@@ -86,7 +88,8 @@ void ServerConnection::take(Envelope message) {
 void ServerConnection::take_unreadable(const jsonrpc::Unreadable& unreadable) {
   if (!unreadable.id.is_absent() && !unreadable.is_request) {
     log(LogLevel::warning, "an answer could not be read: " + unreadable.what);
-    return answer(unreadable.id, Error{ErrorKind::protocol, "the server's answer could not be read: " + unreadable.what});
+    return answer(unreadable.id,
+                  Error{ErrorKind::protocol, "the server's answer could not be read: " + unreadable.what});
   }
   log(LogLevel::warning, "dropped a line that is no message: " + unreadable.what);
 }

@@ -81,6 +81,8 @@ Error ServerOpening::explained(const Error& error, std::string_view step) const 
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;
 }
 
-void ServerOpening::finish(Result<OpenedConnection> outcome) { std::exchange(opened_, {})(std::move(outcome)); }
+void ServerOpening::finish(Result<OpenedConnection> outcome) {
+  std::exchange(opened_, {})(std::move(outcome));
+}
 
 }  // namespace workbench::mcp

@@ -17,7 +17,8 @@ std::optional<bool> as_flag(const Json& value) {
 
 ToolAnnotations read_annotations(const Json& object) {
   if (object.kind() != JsonKind::object) return {};
-  constexpr std::array<std::string_view, 4> kNames{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
+  constexpr std::array<std::string_view, 4> kNames{"readOnlyHint", "destructiveHint", "idempotentHint",
+                                                   "openWorldHint"};
   std::array<Json, 4> found;
   jsonrpc::pick_members(object, kNames, found);
   return {as_flag(found[0]), as_flag(found[1]), as_flag(found[2]), as_flag(found[3])};

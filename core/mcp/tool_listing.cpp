@@ -76,7 +76,9 @@ void ToolListing::take_tool(const Json& definition) {
   tools_.push_back(*std::move(tool));
 }
 
-void ToolListing::finish(Result<std::vector<Tool>> outcome) { std::exchange(listed_, {})(std::move(outcome)); }
+void ToolListing::finish(Result<std::vector<Tool>> outcome) {
+  std::exchange(listed_, {})(std::move(outcome));
+}
 
 std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "workbench/host.hpp"
 #include "workbench/tool.hpp"
 #include "workbench/tool_call.hpp"
 #include "workbench/workbench.hpp"

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace workbench {
+
+/// What the program ends with. Documented in README.md.
+enum class ExitCode : int {
+  ok = 0,                 ///< done, or ended in order
+  bad_configuration = 2,  ///< the properties or the toolboxes file has errors
+  bad_plugin = 3,         ///< a plugin is missing or was refused
+  no_front_door = 4,      ///< no client can come in
+  usage = 64,             ///< the command line makes no sense
+  internal = 70,          ///< a defect
+};
+
+}  // namespace workbench

@@ -1,0 +1,76 @@
+#include "front_door_options.hpp"
+
+#include <Poco/NumberParser.h>
+#include <Poco/StringTokenizer.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace workbench {
+namespace {
+
+std::optional<Options::Value> typed(const std::string& text, OptionType type) {
+  switch (type) {
+    case OptionType::text: return text;
+    case OptionType::number: {
+      Poco::Int64 number = 0;
+      if (!Poco::NumberParser::tryParse64(text, number)) return std::nullopt;
+      return std::int64_t{number};
+    }
+    case OptionType::flag: {
+      if (text != "true" && text != "false") return std::nullopt;
+      return text == "true";
+    }
+    case OptionType::text_list: {
+      const Poco::StringTokenizer words(text, ",",
+                                        Poco::StringTokenizer::TOK_TRIM | Poco::StringTokenizer::TOK_IGNORE_EMPTY);
+      return Options::TextList(words.begin(), words.end());
+    }
+    case OptionType::text_map: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string_view word_for(OptionType type) {
+  switch (type) {
+    case OptionType::text: return "a text";
+    case OptionType::number: return "a whole number";
+    case OptionType::flag: return "true or false";
+    case OptionType::text_list: return "a list separated by commas";
+    case OptionType::text_map: return "a map, which a properties file cannot hold";
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Options> front_door_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
+                                   const std::map<std::string, std::map<std::string, std::string>>& texts) {
+  Options options;
+  const auto found = texts.find(std::string(name));
+  const std::map<std::string, std::string> given = found == texts.end() ? decltype(given){} : found->second;
+  const auto key = [&](const std::string& option) { return "frontDoor." + std::string(name) + "." + option; };
+
+  for (const auto& [option, text] : given) {
+    const auto described =
+        std::find_if(descriptions.begin(), descriptions.end(),
+                     [&](const OptionDescription& description) { return description.name == option; });
+    if (described == descriptions.end()) {
+      return Error{ErrorKind::invalid_argument, key(option) + ": the front door has no such option; remove it"};
+    }
+    auto value = typed(text, described->type);
+    if (!value) {
+      return Error{ErrorKind::invalid_argument,
+                   key(option) + ": '" + text + "' is not " + std::string(word_for(described->type))};
+    }
+    options.set(option, *std::move(value));
+  }
+  for (const OptionDescription& description : descriptions) {
+    if (description.required && !options.has(description.name)) {
+      return Error{ErrorKind::invalid_argument, key(description.name) + " is missing: " + description.description};
+    }
+  }
+  return options;
+}
+
+}  // namespace workbench

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workbench/options.hpp"
+#include "workbench/result.hpp"
+
+namespace workbench {
+
+/// The options of the front door `name`, from the texts of the properties file (`frontDoor.NAME.OPTION`), by the types
+/// that the door described. A list is separated by commas, a map is not to be had this way.
+/// invalid_argument: an option that the door does not have, lacks, or that has another type.
+[[nodiscard]] Result<Options> front_door_options(
+    std::string_view name, const std::vector<OptionDescription>& descriptions,
+    const std::map<std::string, std::map<std::string, std::string>>& texts);
+
+}  // namespace workbench

@@ -1,0 +1,28 @@
+#include "plugin_list.hpp"
+
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "workbench/words.hpp"
+
+namespace workbench {
+namespace {
+
+void print_kind(std::ostream& out, std::string_view kind, const std::vector<std::string>& names) {
+  if (!names.empty()) out << "  " << kind << ": " << listed(names, names.size()) << '\n';
+}
+
+}  // namespace
+
+void print_plugins(std::ostream& out, const std::vector<PluginRecord>& plugins) {
+  for (const PluginRecord& plugin : plugins) {
+    out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
+    print_kind(out, "transports", plugin.transports);
+    print_kind(out, "front doors", plugin.front_doors);
+    print_kind(out, "tool filters", plugin.tool_filters);
+    print_kind(out, "meta-tools", plugin.meta_tools);
+  }
+}
+
+}  // namespace workbench

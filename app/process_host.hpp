@@ -1,0 +1,29 @@
+#pragma once
+
+#include "jsonrpc/access.hpp"
+#include "log.hpp"
+#include "loop/loop.hpp"
+#include "workbench/host.hpp"
+
+namespace workbench {
+
+/// The promise's Host, put together from what the process has.
+class ProcessHost final : public Host {
+ public:
+  /// `loop` and `log` must outlive the host.
+  ProcessHost(Loop& loop, Log& log, const Limits& limits)
+      : loop_(loop), log_(log), limits_(limits), json_(limits.message_depth) {}
+
+  [[nodiscard]] EventLoop& loop() override { return loop_; }
+  [[nodiscard]] const JsonAccess& json() const override { return json_; }
+  [[nodiscard]] const Limits& limits() const override { return limits_; }
+  void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
+
+ private:
+  Loop& loop_;
+  Log& log_;
+  const Limits limits_;
+  const jsonrpc::Access json_;
+};
+
+}  // namespace workbench

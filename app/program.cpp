@@ -1,0 +1,149 @@
+#include "program.hpp"
+
+#include <Poco/Util/HelpFormatter.h>
+#include <Poco/Util/Option.h>
+#include <Poco/Util/OptionException.h>
+
+#include <csignal>
+#include <iostream>
+#include <utility>
+
+#include "log.hpp"
+#include "loop/loop.hpp"
+#include "mcp/identity.hpp"
+#include "plugin_list.hpp"
+#include "process_host.hpp"
+#include "service.hpp"
+#include "start_up.hpp"
+
+namespace workbench {
+namespace {
+
+int as_int(ExitCode code) {
+  return static_cast<int>(code);
+}
+
+ExitCode list_plugins(StartUp& start_up) {
+  if (const ExitCode code = start_up.read_settings(); code != ExitCode::ok) return code;
+  if (const ExitCode code = start_up.load_plugins(); code != ExitCode::ok) return code;
+  print_plugins(std::cout, start_up.registry().plugins());
+  return ExitCode::ok;
+}
+
+ExitCode prepare(StartUp& start_up) {
+  if (const ExitCode code = start_up.read_settings(); code != ExitCode::ok) return code;
+  if (const ExitCode code = start_up.load_plugins(); code != ExitCode::ok) return code;
+  return start_up.read_toolboxes();
+}
+
+ExitCode check(StartUp& start_up) {
+  const ExitCode code = prepare(start_up);
+  for (const Finding& note : start_up.notes()) std::cerr << note.text << '\n';
+  if (code != ExitCode::ok) return code;
+  std::size_t servers = 0;
+  for (const ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
+  std::cout << start_up.settings().toolboxes_file.string() << ": valid; " << start_up.config().toolboxes.size()
+            << " toolboxes, " << servers << " servers\n";
+  return ExitCode::ok;
+}
+
+ExitCode serve(StartUp& start_up) {
+  if (const ExitCode code = prepare(start_up); code != ExitCode::ok) return code;
+  // A peer that is gone is an error of the write, not the end of the workbench.
+  std::signal(SIGPIPE, SIG_IGN);
+
+  Log log(start_up.settings().log_level);
+  for (const Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
+  Loop loop;
+  ProcessHost host(loop, log, start_up.settings().limits);
+  Service service(loop, host, start_up.registry(), start_up.settings(), start_up.config());
+  if (const auto opened = service.open(); !opened) {
+    log.write(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
+    return ExitCode::no_front_door;
+  }
+  service.run();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Program::Program() {
+  setUnixOptions(true);
+}
+
+void Program::defineOptions(Poco::Util::OptionSet& options) {
+  using Poco::Util::Option;
+  options.addOption(
+      Option("config", "c", "the toolboxes file (JSON); default ./workbench-config.json").argument("FILE"));
+  options.addOption(Option("properties", "p", "the file with the workbench's own settings").argument("FILE"));
+  options.addOption(
+      Option("define", "D", "one setting, over those of all files").argument("KEY=VALUE").repeatable(true));
+  options.addOption(
+      Option("check", "", "check all files and plugins, start nothing; exits with 0 or says what is wrong"));
+  options.addOption(Option("list-plugins", "", "show the plugins, where they are from and what they bring"));
+  options.addOption(Option("version", "V", "show the version"));
+  options.addOption(Option("help", "h", "show this help"));
+}
+
+void Program::handleOption(const std::string& name, const std::string& value) {
+  if (name == "config") {
+    definitions_["workbench.toolboxes"] = value;
+  } else if (name == "properties") {
+    properties_file_ = value;
+  } else if (name == "define") {
+    const std::size_t equals = value.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw Poco::Util::InvalidArgumentException("-D takes KEY=VALUE, not '" + value + "'");
+    }
+    definitions_[value.substr(0, equals)] = value.substr(equals + 1);
+  } else if (name == "check") {
+    action_ = Action::check;
+  } else if (name == "list-plugins") {
+    action_ = Action::list_plugins;
+  } else if (name == "version") {
+    action_ = Action::version;
+    stopOptionsProcessing();
+  } else if (name == "help") {
+    action_ = Action::help;
+    stopOptionsProcessing();
+  }
+}
+
+int Program::main(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    std::cerr << "mcp-workbench takes no arguments besides its options: '" << arguments.front() << "'; see --help\n";
+    return as_int(ExitCode::usage);
+  }
+  StartUp start_up({properties_file_, definitions_}, std::cerr);
+  switch (action_) {
+    case Action::help: print_help(); return as_int(ExitCode::ok);
+    case Action::version: std::cout << mcp::kName << ' ' << mcp::version() << '\n'; return as_int(ExitCode::ok);
+    case Action::list_plugins: return as_int(list_plugins(start_up));
+    case Action::check: return as_int(check(start_up));
+    case Action::serve: return as_int(serve(start_up));
+  }
+  return as_int(ExitCode::internal);
+}
+
+void Program::print_help() const {
+  Poco::Util::HelpFormatter formatter(options());
+  formatter.setCommand("mcp-workbench");
+  formatter.setUsage("[OPTION]...");
+  formatter.setHeader(
+      "One MCP server between an agent and all its other MCP servers. Speaks MCP on stdin and stdout; "
+      "logs to stderr.");
+  formatter.setUnixStyle(true);
+  formatter.format(std::cout);
+  std::cout << "\nSettings, for the properties file and for -D:\n";
+  for (const SettingDescription& setting : setting_descriptions()) {
+    std::cout << "  " << setting.key << " (" << setting.type
+              << "; default: " << (setting.default_value.empty() ? "none" : setting.default_value) << ")\n      "
+              << setting.description;
+    if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
+    std::cout << '\n';
+  }
+  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no front door, 64 command line, "
+               "70 internal.\n";
+}
+
+}  // namespace workbench

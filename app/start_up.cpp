@@ -1,0 +1,81 @@
+#include "start_up.hpp"
+
+#include <Poco/Environment.h>
+
+#include <ostream>
+#include <utility>
+
+#include "workbench/admission.hpp"
+
+namespace workbench {
+namespace {
+
+std::optional<std::string> from_environment(std::string_view name) {
+  const std::string variable(name);
+  if (!Poco::Environment::has(variable)) return std::nullopt;
+  return Poco::Environment::get(variable);
+}
+
+/// What a server entry may say depends on the plugins that are loaded.
+Vocabulary vocabulary_of(const Registry& registry) {
+  Vocabulary vocabulary;
+  for (const std::string& name : registry.transport_names()) {
+    vocabulary.transports[name] = registry.find_transport(name)->options();
+  }
+  vocabulary.check_tool_filter = [&registry](std::string_view entry) -> Result<void> {
+    auto filter = make_tool_filter(entry, registry);
+    if (!filter) return filter.error();
+    return {};
+  };
+  return vocabulary;
+}
+
+}  // namespace
+
+StartUp::StartUp(Sources sources, std::ostream& complaints) : sources_(std::move(sources)), complaints_(complaints) {}
+
+bool StartUp::take_findings(const std::vector<Finding>& findings) {
+  bool is_fit = true;
+  for (const Finding& finding : findings) {
+    if (finding.severity == Finding::Severity::note) {
+      notes_.push_back(finding);
+      continue;
+    }
+    is_fit = false;
+    complaints_ << finding.text << '\n';
+  }
+  return is_fit;
+}
+
+ExitCode StartUp::read_settings() {
+  if (sources_.properties_file.empty())
+    sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
+  SettingsReading reading =
+      workbench::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
+  if (!take_findings(reading.findings)) return ExitCode::bad_configuration;
+  settings_ = std::move(reading.settings);
+  return ExitCode::ok;
+}
+
+ExitCode StartUp::load_plugins() {
+  try {
+    registry_.load(settings_.plugins, settings_.plugin_path);
+    return ExitCode::ok;
+  } catch (const PluginRefused& refused) {
+    complaints_ << refused.what() << '\n';
+    return ExitCode::bad_plugin;
+  }
+}
+
+ExitCode StartUp::read_toolboxes() {
+  ConfigReading reading = read_config(settings_.toolboxes_file, vocabulary_of(registry_), from_environment);
+  if (!take_findings(reading.findings) || !reading.config) return ExitCode::bad_configuration;
+  config_ = *std::move(reading.config);
+  return ExitCode::ok;
+}
+
+std::filesystem::path install_prefix() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+}
+
+}  // namespace workbench

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "config/read_config.hpp"
+#include "config/settings.hpp"
+#include "exit_code.hpp"
+#include "registry/registry.hpp"
+
+namespace workbench {
+
+/// What the command line says about where the configuration is.
+struct Sources {
+  std::filesystem::path properties_file;           ///< empty: none was named
+  std::map<std::string, std::string> definitions;  ///< -D key=value, and what other options stand for
+};
+
+/// Start-up in three steps, each of which needs the one before: settings, plugins, toolboxes. Each returns ok or the
+/// code to exit with, after it has told on `complaints` why. [startup]
+class StartUp {
+ public:
+  StartUp(Sources sources, std::ostream& complaints);
+
+  [[nodiscard]] ExitCode read_settings();
+  [[nodiscard]] ExitCode load_plugins();
+  [[nodiscard]] ExitCode read_toolboxes();
+
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const Registry& registry() const { return registry_; }
+  [[nodiscard]] const WorkbenchConfig& config() const { return config_; }
+  /// What deserves to be known although nothing is wrong.
+  [[nodiscard]] const std::vector<Finding>& notes() const { return notes_; }
+
+ private:
+  [[nodiscard]] bool take_findings(const std::vector<Finding>& findings);
+
+  Sources sources_;
+  std::ostream& complaints_;
+  Settings settings_;
+  Registry registry_;
+  WorkbenchConfig config_;
+  std::vector<Finding> notes_;
+};
+
+/// The folder above bin/: where plugins, launcher and samples are.
+[[nodiscard]] std::filesystem::path install_prefix();
+
+}  // namespace workbench

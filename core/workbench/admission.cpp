@@ -1,0 +1,56 @@
+#include "workbench/admission.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "workbench/words.hpp"
+
+namespace workbench {
+namespace {
+
+struct SchemeAndText {
+  std::string_view scheme;
+  std::string_view text;
+};
+
+SchemeAndText split(std::string_view entry) {
+  const std::size_t colon = entry.find(':');
+  if (colon != std::string_view::npos) return {entry.substr(0, colon), entry.substr(colon + 1)};
+  const bool has_wildcard = entry.find_first_of("*?") != std::string_view::npos;
+  return {has_wildcard ? "wildcard" : "name", entry};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ToolFilter>> make_tool_filter(std::string_view entry, const Registry& registry) {
+  const auto [scheme, text] = split(entry);
+  const ToolFilterFactory* factory = registry.find_tool_filter(scheme);
+  if (factory == nullptr) {
+    return Error{ErrorKind::invalid_argument, "no loaded plugin provides the tool filter '" + std::string(scheme) +
+                                                  "' (there are: " + listed(registry.tool_filter_schemes()) +
+                                                  "); a name that has a colon is written name:" + std::string(entry)};
+  }
+  return (*factory)(text);
+}
+
+Result<Admission> Admission::from(const std::optional<std::vector<std::string>>& entries, const Registry& registry) {
+  Admission admission;
+  if (!entries) return admission;
+  admission.admits_everything_ = false;
+  for (const std::string& entry : *entries) {
+    const bool is_negated = entry.starts_with('!');
+    auto filter = make_tool_filter(std::string_view(entry).substr(is_negated ? 1 : 0), registry);
+    if (!filter) return filter.error().within("toolFilters entry '" + entry + "'");
+    (is_negated ? admission.negated_ : admission.positive_).push_back(*std::move(filter));
+  }
+  return admission;
+}
+
+bool Admission::admits(const Tool& tool) const {
+  if (admits_everything_) return true;
+  const auto is_about = [&](const std::unique_ptr<ToolFilter>& filter) { return filter->admits(tool); };
+  return std::any_of(positive_.begin(), positive_.end(), is_about) &&
+         std::none_of(negated_.begin(), negated_.end(), is_about);
+}
+
+}  // namespace workbench

@@ -1,0 +1,87 @@
+#include "workbench/toolbox.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "workbench/countdown.hpp"
+
+namespace workbench {
+
+Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const Registry& registry, Host& host) {
+  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry.name, entry.description));
+  for (const ServerEntry& server : entry.servers) {
+    const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
+    Transport* transport = registry.find_transport(server.transport);
+    if (transport == nullptr) {
+      return Error{ErrorKind::invalid_argument,
+                   place + ": no loaded plugin provides the transport '" + server.transport + "'"};
+    }
+    auto admission = Admission::from(server.tool_filters, registry);
+    if (!admission) return admission.error().within(place);
+    toolbox->servers_.push_back(std::make_unique<Server>(host, entry.name, server, *transport, *std::move(admission),
+                                                         [box = toolbox.get()] { box->snapshot_ = nullptr; }));
+  }
+  return toolbox;
+}
+
+bool Toolbox::needs_opening() const {
+  return !is_open_ || std::any_of(servers_.begin(), servers_.end(),
+                                  [](const auto& server) { return server->failure().has_value(); });
+}
+
+void Toolbox::open(Opened opened) {
+  if (servers_awaited_ == 0 && !needs_opening()) return opened(snapshot());
+  waiting_for_opening_.push_back(std::move(opened));
+  if (servers_awaited_ > 0) return;
+
+  std::vector<Server*> opening;
+  for (const auto& server : servers_) {
+    if (!is_open_ || server->failure()) opening.push_back(server.get());
+  }
+  servers_awaited_ = opening.size() + 1;  // and this loop, so that the last server to settle is not found too early
+  for (Server* server : opening) {
+    server->open([this](const Result<void>&) { note_server_settled(); });
+  }
+  note_server_settled();
+}
+
+void Toolbox::note_server_settled() {
+  if (--servers_awaited_ > 0) return;
+  const auto is_connected = [](const auto& server) { return !server->failure().has_value(); };
+  is_open_ = is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_connected);
+  const auto present = snapshot();
+  for (Opened& opened : std::exchange(waiting_for_opening_, {})) opened(present);
+}
+
+std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
+  if (snapshot_ != nullptr) return snapshot_;
+  auto made = std::make_shared<OpenedToolbox>();
+  made->name = name_;
+  made->description = description_;
+  for (const auto& server : servers_) {
+    OpenedServer& opened = made->servers.emplace_back();
+    opened.name = server->name();
+    opened.failure = server->failure();
+    if (!opened.failure) opened.tools = server->tools();
+  }
+  snapshot_ = std::move(made);
+  return snapshot_;
+}
+
+Server* Toolbox::find_server(std::string_view name) const {
+  const auto found =
+      std::find_if(servers_.begin(), servers_.end(), [&](const auto& server) { return server->name() == name; });
+  return found == servers_.end() ? nullptr : found->get();
+}
+
+void Toolbox::pause_servers(bool paused) {
+  for (const auto& server : servers_) server->pause_reading(paused);
+}
+
+void Toolbox::close(MoveOnlyFunction<void()> closed) {
+  const Countdown one_gone(servers_.size() + 1, std::move(closed));
+  for (const auto& server : servers_) server->close(one_gone);
+  one_gone();
+}
+
+}  // namespace workbench

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/config.hpp"
+#include "registry/registry.hpp"
+#include "workbench/server.hpp"
+#include "workbench/workbench.hpp"
+
+namespace workbench {
+
+/// One configured toolbox and its servers. It is open once it has been opened with at least one server reached (or has
+/// none), and stays so. [loop thread]
+class Toolbox {
+ public:
+  using Opened = MoveOnlyFunction<void(std::shared_ptr<const OpenedToolbox>)>;
+
+  /// `host` and `registry` must outlive the toolbox. invalid_argument: a transport or filter does not exist.
+  [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const ToolboxEntry& entry, const Registry& registry,
+                                                             Host& host);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& description() const { return description_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Server>>& servers() const { return servers_; }
+  [[nodiscard]] bool is_open() const { return is_open_; }
+
+  /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
+  /// failed. Simultaneous openings are one. An open toolbox without failed servers answers at once.
+  void open(Opened opened);
+
+  [[nodiscard]] Server* find_server(std::string_view name) const;
+
+  void pause_servers(bool paused);
+  /// Ends all servers together; `closed` is called once, when the last is gone.
+  void close(MoveOnlyFunction<void()> closed);
+
+ private:
+  Toolbox(std::string name, std::string description) : name_(std::move(name)), description_(std::move(description)) {}
+
+  [[nodiscard]] bool needs_opening() const;
+  void note_server_settled();
+  [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
+
+  const std::string name_;
+  const std::string description_;
+  std::vector<std::unique_ptr<Server>> servers_;  // in the order of the configuration
+  bool is_open_ = false;
+  std::size_t servers_awaited_ = 0;  // by the opening that is under way
+  std::vector<Opened> waiting_for_opening_;
+  std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
+};
+
+}  // namespace workbench

@@ -1,0 +1,84 @@
+#include "use_tool.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "input_check.hpp"
+
+namespace meta_tools {
+
+using workbench::Json;
+using workbench::ToolCall;
+using workbench::ToolIdentifier;
+using workbench::ToolResult;
+
+namespace {
+
+constexpr const char* kDefinition = R"json({
+"name":"use_tool",
+"title":"Use a tool",
+"description":"Calls a tool of a toolbox that was opened with open_toolbox, and returns exactly what the tool returns. Take the identifier from the opened toolbox: toolbox is its toolbox_name, server its source_server, tool its name; arguments follow its inputSchema.",
+"inputSchema":{
+"type":"object",
+"required":["tool"],
+"properties":{
+"tool":{
+"type":"object",
+"required":["toolbox","server","tool"],
+"properties":{
+"toolbox":{"type":"string","minLength":1,"description":"Name of the toolbox containing the tool"},
+"server":{"type":"string","minLength":1,"description":"Name of the MCP server providing the tool"},
+"tool":{"type":"string","minLength":1,"description":"Name of the tool to invoke (original downstream tool name)"}
+},
+"additionalProperties":false,
+"description":"Structured identifier for the tool to invoke"
+},
+"arguments":{"type":"object","description":"Arguments to pass to the downstream tool","default":{}}
+},
+"additionalProperties":false
+}
+})json";
+
+/// The definition above is broken over lines for the reader alone.
+Json on_one_line(std::string text) {
+  std::erase(text, '\n');
+  return Json(std::move(text));
+}
+
+/// The named field of the identifier; a missing or empty one is an error in the contract's words.
+std::string identifier_part(Input& tool, const std::string& field) {
+  std::string part = tool.characters(field);
+  if (part.empty()) tool.fail("Invalid tool identifier: " + field + " cannot be empty");
+  return part;
+}
+
+}  // namespace
+
+Json UseTool::definition(const workbench::Workbench&, const workbench::JsonAccess&) const {
+  return on_one_line(kDefinition);
+}
+
+void UseTool::call(ToolCall call) {
+  const workbench::JsonAccess& json = call.host().json();
+  Input input(json, call.arguments(), "");
+  const Json tool = input.object("tool");
+  if (tool.is_absent()) input.fail("Invalid parameters: tool: Expected object, received undefined");
+
+  Input identifier(json, tool, "tool");
+  ToolIdentifier wanted;
+  wanted.toolbox = identifier_part(identifier, "toolbox");
+  wanted.server = identifier_part(identifier, "server");
+  wanted.tool = identifier_part(identifier, "tool");
+  identifier.refuse_other_keys();
+  if (identifier.error()) input.fail(*identifier.error());
+
+  Json arguments = input.object("arguments");
+  input.refuse_other_keys();
+  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+
+  workbench::Workbench& workbench = call.workbench();
+  workbench.call_tool(wanted, std::move(arguments), std::move(call));
+}
+
+}  // namespace meta_tools
