@@ -6,12 +6,15 @@
 #include <optional>
 #include <string_view>
 
+#include "jsonrpc/spelling.hpp"
+
 namespace workbench::jsonrpc {
 
 /// Where a text stops being acceptable JSON, and why.
 struct Fault {
   std::size_t offset = 0;  ///< in bytes from the beginning of the text
-  std::string_view what;   ///< a phrase with static lifetime, such as "expected ':' after the key"; never quotes the text
+  std::string_view
+      what;  ///< a phrase with static lifetime, such as "expected ':' after the key"; never quotes the text
 };
 
 /// The deepest nesting that a limit can allow: a greater one means this one.
@@ -32,13 +35,9 @@ class Scanner {
   /// Goes into the object that comes next. False: what comes next is something else, which value() may read.
   [[nodiscard]] bool enter_object() noexcept;
 
-  struct Key {
-    std::string_view spelling;  ///< what is between the quotes, escapes as they were written
-    bool escaped = false;       ///< there are escapes: decode before comparing
-  };
   /// Reads on to the value of the next member of the object that was entered. False: there was none and the object is
   /// behind us, or there was a fault. The value() must be read before the next key is asked for.
-  [[nodiscard]] bool next_key(Key& key) noexcept;
+  [[nodiscard]] bool next_key(Spelling& key) noexcept;
 
   /// Whether nothing but blanks follows; something else is a fault.
   [[nodiscard]] bool finish() noexcept;
@@ -50,12 +49,16 @@ class Scanner {
 
   bool fail(const char* at, std::string_view what) noexcept;
   void skip_blanks() noexcept;
+  [[nodiscard]] bool next_is(char byte) const noexcept { return at_ != end_ && *at_ == byte; }
   bool open(Container container) noexcept;
+  void close() noexcept;
   [[nodiscard]] Container innermost() const noexcept;
   bool scan_value() noexcept;
-  bool scan_string(bool& escaped) noexcept;
+  bool descend() noexcept;
+  bool ascend(std::size_t outside) noexcept;
+  bool scan_key(Spelling& key) noexcept;
+  bool scan_string(Spelling& string) noexcept;
   bool scan_escape() noexcept;
-  bool scan_key(Key& key) noexcept;
   bool scan_number() noexcept;
   bool scan_digits() noexcept;
   bool scan_word(std::string_view word) noexcept;
