@@ -1,0 +1,43 @@
+#include "config/report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace workbench {
+
+Report::Report(const std::filesystem::path& file, std::string_view text, const jsonrpc::Places& places)
+    : file_(file.string()), text_(text), places_(places) {}
+
+void Report::error(const std::string& path, std::string_view what) {
+  add(Finding::Severity::error, places_.offset_of(path).value_or(0), path, what);
+}
+
+void Report::note(const std::string& path, std::string_view what) {
+  add(Finding::Severity::note, places_.offset_of(path).value_or(0), path, what);
+}
+
+void Report::error_at(std::size_t offset, const std::string& path, std::string_view what) {
+  add(Finding::Severity::error, offset, path, what);
+}
+
+void Report::add(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
+  has_errors_ = has_errors_ || severity == Finding::Severity::error;
+  std::string text = place_in(file_, text_, offset).append(path).append(": ").append(what);
+  placed_.push_back({offset, {severity, std::move(text)}});
+}
+
+std::vector<Finding> Report::take() {
+  std::stable_sort(placed_.begin(), placed_.end(),
+                   [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
+  std::vector<Finding> findings;
+  for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
+  placed_.clear();
+  return findings;
+}
+
+std::string place_in(const std::string& file, std::string_view text, std::size_t offset) {
+  const jsonrpc::LineColumn place = jsonrpc::line_column(text, offset);
+  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+}
+
+}  // namespace workbench

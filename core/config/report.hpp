@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/read_config.hpp"
+#include "jsonrpc/places.hpp"
+
+namespace workbench {
+
+/// Collects what is found in one JSON file and puts it in the order of the file. The text and its places must outlive
+/// it. A finding about a path is about its key; about something that is missing, the key of the object it misses in.
+class Report {
+ public:
+  Report(const std::filesystem::path& file, std::string_view text, const jsonrpc::Places& places);
+
+  /// `what` is `what is wrong; what to do`.
+  void error(const std::string& path, std::string_view what);
+  void note(const std::string& path, std::string_view what);
+  /// The same for a path that occurs twice, at a given byte.
+  void error_at(std::size_t offset, const std::string& path, std::string_view what);
+
+  [[nodiscard]] bool has_errors() const noexcept { return has_errors_; }
+
+  /// All findings, in the order of the file.
+  [[nodiscard]] std::vector<Finding> take();
+
+ private:
+  struct Placed {
+    std::size_t offset = 0;
+    Finding finding;
+  };
+  void add(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);
+
+  const std::string file_;
+  const std::string_view text_;
+  const jsonrpc::Places& places_;
+  std::vector<Placed> placed_;
+  bool has_errors_ = false;
+};
+
+/// `FILE:LINE:COLUMN: `
+[[nodiscard]] std::string place_in(const std::string& file, std::string_view text, std::size_t offset);
+
+}  // namespace workbench

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "config/json_node.hpp"
+#include "config/reading.hpp"
+
+namespace workbench {
+
+/// Which transport a server entry is for: what `transport` or `type` says, else stdio. Absent: none that is
+/// registered; that has been reported.
+[[nodiscard]] std::optional<std::string> choose_transport(const JsonNode& server, Reading& reading);
+
+}  // namespace workbench
