@@ -1,0 +1,142 @@
+#include "workbench_client.hpp"
+
+#include <stdexcept>
+
+#include "jsonrpc/access.hpp"
+#include "jsonrpc/members.hpp"
+#include "jsonrpc/quote.hpp"
+
+namespace test_support {
+namespace {
+
+std::vector<std::string> command_line(const std::filesystem::path& config, const std::vector<std::string>& options) {
+  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", config.string()};
+  command.insert(command.end(), options.begin(), options.end());
+  return command;
+}
+
+}  // namespace
+
+WorkbenchClient::WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options,
+                                 const std::map<std::string, std::string>& environment)
+    : folder_(std::make_unique<TemporaryFolder>()),
+      process_(command_line(folder_->write("toolboxes.json", toolboxes), options), environment) {}
+
+std::string WorkbenchClient::initialize(std::string_view revision) {
+  const std::string result =
+      request("initialize", "{\"protocolVersion\":" + quoted(revision) +
+                                ",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+  notify("notifications/initialized", "{}");
+  return result;
+}
+
+int WorkbenchClient::send(std::string_view method, std::string_view params) {
+  const int id = ++last_id_;
+  process_.write_line("{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":" + quoted(method) +
+                      ",\"params\":" + std::string(params) + "}");
+  return id;
+}
+
+void WorkbenchClient::notify(std::string_view method, std::string_view params) {
+  process_.write_line("{\"jsonrpc\":\"2.0\",\"method\":" + quoted(method) + ",\"params\":" + std::string(params) + "}");
+}
+
+std::string WorkbenchClient::answer_to(int id) {
+  const std::string wanted = std::to_string(id);
+  for (auto answer = answers_.begin(); answer != answers_.end(); ++answer) {
+    if (member(*answer, "id") != wanted) continue;
+    std::string found = std::move(*answer);
+    answers_.erase(answer);
+    return found;
+  }
+  while (true) {
+    std::string line = next_line();
+    if (!member(line, "method").empty()) {
+      notifications_.push_back(std::move(line));
+    } else if (member(line, "id") == wanted) {
+      return line;
+    } else {
+      answers_.push_back(std::move(line));
+    }
+  }
+}
+
+std::string WorkbenchClient::next_line() {
+  auto line = process_.read_line();
+  if (!line) throw std::runtime_error("the workbench has ended its output; its stderr: " + process_.errors());
+  return *std::move(line);
+}
+
+std::string WorkbenchClient::request(std::string_view method, std::string_view params) {
+  const std::string answer = answer_to(send(method, params));
+  const std::string error = member(answer, "error");
+  return error.empty() ? member(answer, "result") : "error: " + error;
+}
+
+std::string WorkbenchClient::call(std::string_view tool, std::string_view arguments) {
+  return request("tools/call", "{\"name\":" + quoted(tool) + ",\"arguments\":" + std::string(arguments) + "}");
+}
+
+std::string WorkbenchClient::call_text(std::string_view tool, std::string_view arguments) {
+  return first_text(call(tool, arguments));
+}
+
+std::string WorkbenchClient::open(std::string_view toolbox) {
+  return call("open_toolbox", "{\"toolbox_name\":" + quoted(toolbox) + "}");
+}
+
+std::string WorkbenchClient::use(std::string_view toolbox, std::string_view server, std::string_view tool,
+                                 std::string_view arguments) {
+  return call("use_tool", "{\"tool\":{\"toolbox\":" + quoted(toolbox) + ",\"server\":" + quoted(server) +
+                              ",\"tool\":" + quoted(tool) + "},\"arguments\":" + std::string(arguments) + "}");
+}
+
+std::string WorkbenchClient::use_text(std::string_view toolbox, std::string_view server, std::string_view tool,
+                                      std::string_view arguments) {
+  return first_text(use(toolbox, server, tool, arguments));
+}
+
+std::string member(std::string_view object, std::string_view path) {
+  workbench::Json value{std::string(object)};
+  while (!path.empty() && value.kind() == workbench::JsonKind::object) {
+    const std::size_t dot = path.find('.');
+    value = workbench::jsonrpc::member(value, path.substr(0, dot));
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return path.empty() ? std::string(value.text()) : std::string();
+}
+
+std::string characters(std::string_view string) {
+  return workbench::jsonrpc::characters(workbench::Json(std::string(string)));
+}
+
+std::string first_text(std::string_view result) {
+  const auto blocks = elements(member(result, "content"));
+  return blocks.empty() ? std::string() : characters(member(blocks.front(), "text"));
+}
+
+std::string quoted(std::string_view characters) { return workbench::jsonrpc::quoted(characters); }
+
+std::vector<std::string> elements(std::string_view array) {
+  const workbench::jsonrpc::Access access(1000);
+  std::vector<std::string> texts;
+  const auto found = access.elements(workbench::Json(std::string(array)));
+  if (!found) return texts;
+  for (const workbench::Json& element : *found) texts.emplace_back(element.text());
+  return texts;
+}
+
+std::string toolboxes_file(std::string_view members) { return "{\"toolboxes\":{" + std::string(members) + "}}"; }
+
+std::string fake_server(std::string_view name, const std::vector<std::string>& arguments,
+                        std::string_view more_members) {
+  std::string entry = quoted(name) + ":{\"command\":" + quoted(FAKE_SERVER) + ",\"args\":[";
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    entry.append(index > 0 ? "," : "").append(quoted(arguments[index]));
+  }
+  entry.append("]");
+  if (!more_members.empty()) entry.append(",").append(more_members);
+  return entry + "}";
+}
+
+}  // namespace test_support
