@@ -1,0 +1,55 @@
+#include "registry/guarded_meta_tool.hpp"
+
+#include <utility>
+
+#include "registry/rescued_call.hpp"
+#include "workbench/host.hpp"
+
+namespace workbench {
+namespace {
+
+class GuardedMetaTool final : public MetaTool {
+ public:
+  GuardedMetaTool(Origin origin, std::unique_ptr<MetaTool> meta_tool)
+      : origin_(std::move(origin)), meta_tool_(std::move(meta_tool)) {}
+
+  Json definition(const Workbench& workbench, const JsonAccess& json) const override {
+    try {
+      Json definition = meta_tool_->definition(workbench, json);
+      if (definition.kind() == JsonKind::object) return definition;
+      return stand_in(plugin_failure(origin_, "gave no JSON object as its definition"), json);
+    } catch (...) {
+      return stand_in(failure_of_current_exception(origin_), json);
+    }
+  }
+
+  void call(ToolCall call) override {
+    Host& host = call.host();
+    RescuedCall rescued;
+    try {
+      meta_tool_->call(rescued.lend(std::move(call)));
+    } catch (...) {
+      const Error failure = failure_of_current_exception(origin_);
+      if (rescued.call()) return rescued.call()->fail(failure);
+      host.log(LogLevel::error, origin_.plugin, failure.message);  // the call has found its answer, or will
+    }
+  }
+
+ private:
+  // tools/list must stay valid, and whoever reads it should see what is wrong.
+  Json stand_in(const Error& failure, const JsonAccess& json) const {
+    return Json(R"({"name":)" + json.quoted(origin_.name) + R"(,"description":)" + json.quoted(failure.message) +
+                R"(,"inputSchema":{"type":"object"}})");
+  }
+
+  Origin origin_;
+  std::unique_ptr<MetaTool> meta_tool_;
+};
+
+}  // namespace
+
+std::unique_ptr<MetaTool> make_guarded_meta_tool(Origin origin, std::unique_ptr<MetaTool> meta_tool) {
+  return std::make_unique<GuardedMetaTool>(std::move(origin), std::move(meta_tool));
+}
+
+}  // namespace workbench

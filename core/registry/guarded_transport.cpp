@@ -1,0 +1,41 @@
+#include "registry/guarded_transport.hpp"
+
+#include <utility>
+
+#include "registry/guarded_connection.hpp"
+
+namespace workbench {
+namespace {
+
+class GuardedTransport final : public Transport {
+ public:
+  GuardedTransport(Origin origin, std::unique_ptr<Transport> transport)
+      : origin_(std::move(origin)), transport_(std::move(transport)), options_(transport_->options()) {}
+
+  std::vector<OptionDescription> options() const override { return options_; }
+
+  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override {
+    try {
+      auto connection = transport_->connect(server, host);
+      if (!connection) return connection;
+      if (*connection == nullptr) return plugin_failure(origin_, "made neither a connection nor an error");
+      return std::unique_ptr<Connection>(
+          std::make_unique<GuardedConnection>(origin_, host.loop(), std::move(*connection)));
+    } catch (...) {
+      return failure_of_current_exception(origin_);
+    }
+  }
+
+ private:
+  Origin origin_;
+  std::unique_ptr<Transport> transport_;
+  std::vector<OptionDescription> options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr<Transport> transport) {
+  return std::make_unique<GuardedTransport>(std::move(origin), std::move(transport));
+}
+
+}  // namespace workbench

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "registry/plugin_failure.hpp"
+#include "workbench/transport.hpp"
+
+namespace workbench {
+
+/// `transport` with its connections, guarded. Asks it for its options, the only call that may throw here. [startup]
+[[nodiscard]] std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr<Transport> transport);
+
+}  // namespace workbench

@@ -1,0 +1,7 @@
+// Another file that calls itself `good`.
+#include "parts.hpp"
+
+static void register_plugin(workbench::Registrar& registrar) {
+  registrar.add_transport("namesake", std::make_unique<parts::NoTransport>());
+}
+WORKBENCH_PLUGIN("good", "1.2.3", register_plugin);

@@ -1,0 +1,10 @@
+// Throws half way, when it has registered something already.
+#include <stdexcept>
+
+#include "parts.hpp"
+
+static void register_plugin(workbench::Registrar& registrar) {
+  registrar.add_transport("half-done", std::make_unique<parts::NoTransport>());
+  throw std::runtime_error("no licence found");
+}
+WORKBENCH_PLUGIN("throws", "1.0.0", register_plugin);

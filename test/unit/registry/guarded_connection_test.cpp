@@ -1,0 +1,187 @@
+#include "registry/guarded_connection.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fake_host.hpp"
+
+namespace workbench {
+namespace {
+
+using testing::ElementsAre;
+
+/// A connection that does as it is told, and throws where it is told.
+class Scripted final : public Connection {
+ public:
+  struct Script {
+    std::string throws_in;
+    bool echoes_in_between = false;
+    ConnectionObserver* observer = nullptr;
+    int sent = 0;
+    int closed = 0;
+    bool alive = true;
+  };
+
+  explicit Scripted(Script& script) : script_(script) {}
+  ~Scripted() override { script_.alive = false; }
+
+  void start(ConnectionObserver& observer) override {
+    script_.observer = &observer;
+    throw_if_in("start");
+  }
+  void send(Message) override {
+    throw_if_in("send");
+    ++script_.sent;
+  }
+  std::size_t backlog() const override {
+    throw_if_in("backlog");
+    return 7;
+  }
+  void pause_reading(bool) override { throw_if_in("pause_reading"); }
+  void close() noexcept override { ++script_.closed; }
+
+ private:
+  void throw_if_in(std::string_view function) const {
+    if (script_.throws_in == function) throw std::runtime_error("in " + script_.throws_in);
+  }
+  Script& script_;
+};
+
+class Listener final : public ConnectionObserver {
+ public:
+  void on_message(std::string message) override {
+    heard.push_back(message);
+    if (on_next_message) std::exchange(on_next_message, nullptr)();
+  }
+  void on_undeliverable(const Error& what, std::string_view) override { heard.push_back("? " + what.message); }
+  void on_drained() override { heard.emplace_back("drained"); }
+  void on_closed(const Error& reason) override {
+    heard.push_back("closed: " + reason.message);
+    if (destroys != nullptr) destroys->reset();
+  }
+
+  std::vector<std::string> heard;
+  std::function<void()> on_next_message;
+  std::unique_ptr<Connection>* destroys = nullptr;
+};
+
+class GuardedConnectionTest : public testing::Test {
+ protected:
+  std::unique_ptr<Connection> make() {
+    return std::make_unique<GuardedConnection>(Origin{"odd", "transport", "odd-wire"}, host.real_loop,
+                                               std::make_unique<Scripted>(script));
+  }
+
+  FakeHost host;
+  Scripted::Script script;
+  Listener listener;
+  std::unique_ptr<Connection> connection = make();
+  const std::string kFault = "closed: plugin 'odd' is at fault: transport 'odd-wire' threw: ";
+};
+
+TEST_F(GuardedConnectionTest, PassesEverythingOnInBothDirections) {
+  connection->start(listener);
+  connection->send(Message("x"));
+  EXPECT_EQ(connection->backlog(), 7U);
+  connection->pause_reading(true);
+  connection->close();
+
+  script.observer->on_message("hello");
+  script.observer->on_undeliverable({ErrorKind::protocol, "too long"}, "");
+  script.observer->on_drained();
+  script.observer->on_closed({ErrorKind::unavailable, "gone"});
+
+  EXPECT_EQ(script.sent, 1);
+  EXPECT_EQ(script.closed, 1);
+  EXPECT_THAT(listener.heard, ElementsAre("hello", "? too long", "drained", "closed: gone"));
+}
+
+TEST_F(GuardedConnectionTest, EndsWhenStartThrows) {
+  script.throws_in = "start";
+
+  connection->start(listener);
+  EXPECT_TRUE(listener.heard.empty()) << "on_closed must not come from inside start()";
+  host.run_what_is_due();
+
+  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in start"));
+}
+
+TEST_F(GuardedConnectionTest, EndsOnceHoweverOftenItIsUsedAfterItThrew) {
+  connection->start(listener);
+  script.throws_in = "send";
+
+  connection->send(Message("x"));
+  connection->send(Message("y"));
+  connection->pause_reading(false);
+  connection->close();
+  EXPECT_EQ(connection->backlog(), 0U);
+  EXPECT_TRUE(listener.heard.empty()) << "on_closed must not come from inside send()";
+  host.run_what_is_due();
+  host.run_what_is_due();
+
+  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in send"));
+}
+
+TEST_F(GuardedConnectionTest, PassesNothingOnAnyMoreAfterItThrew) {
+  connection->start(listener);
+  script.throws_in = "backlog";
+
+  EXPECT_EQ(connection->backlog(), 0U);
+  script.observer->on_message("too late");
+  script.observer->on_closed({ErrorKind::unavailable, "too late"});
+  host.run_what_is_due();
+
+  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in backlog"));
+}
+
+TEST_F(GuardedConnectionTest, TellsNothingMoreWhenItThrowsAfterItsEnd) {
+  connection->start(listener);
+  script.observer->on_closed({ErrorKind::unavailable, "gone"});
+  script.throws_in = "pause_reading";
+
+  connection->pause_reading(true);
+  host.run_what_is_due();
+
+  EXPECT_THAT(listener.heard, ElementsAre("closed: gone"));
+}
+
+TEST_F(GuardedConnectionTest, KeepsAThrowingConnectionUntilItIsOutOfItsOwnCall) {
+  connection->start(listener);
+  listener.on_next_message = [&] {
+    script.throws_in = "send";
+    connection->send(Message("x"));
+    EXPECT_TRUE(script.alive);
+  };
+
+  script.observer->on_message("a call from inside the plugin");
+  EXPECT_TRUE(script.alive);
+  host.run_what_is_due();
+
+  EXPECT_EQ(listener.heard.size(), 2U);
+}
+
+TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItTellsItsFailure) {
+  listener.destroys = &connection;
+  connection->start(listener);
+  script.throws_in = "send";
+
+  connection->send(Message("x"));
+  host.run_what_is_due();
+
+  EXPECT_EQ(connection, nullptr);
+  EXPECT_FALSE(script.alive);
+}
+
+TEST_F(GuardedConnectionTest, TellsNobodyOfAFailureWhenItIsDestroyedFirst) {
+  connection->start(listener);
+  script.throws_in = "send";
+  connection->send(Message("x"));
+
+  connection.reset();
+  host.run_what_is_due();
+
+  EXPECT_TRUE(listener.heard.empty());
+}
+
+}  // namespace
+}  // namespace workbench

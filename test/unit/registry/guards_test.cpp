@@ -1,0 +1,261 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fake_host.hpp"
+#include "registry/guarded_front_door.hpp"
+#include "registry/guarded_meta_tool.hpp"
+#include "registry/guarded_tool_filter.hpp"
+#include "registry/guarded_transport.hpp"
+
+namespace workbench {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(GuardedTransport, RefusesAConnectionThatIsNone) {
+  class Empty final : public Transport {
+   public:
+    std::vector<OptionDescription> options() const override { return {}; }
+    Result<std::unique_ptr<Connection>> connect(const ServerConfig&, Host&) override {
+      return std::unique_ptr<Connection>();
+    }
+  };
+  FakeHost host;
+  const auto transport = make_guarded_transport({"odd", "transport", "empty"}, std::make_unique<Empty>());
+
+  const auto connection = transport->connect({}, host);
+
+  ASSERT_FALSE(connection);
+  EXPECT_EQ(connection.error().message,
+            "plugin 'odd' is at fault: transport 'empty' made neither a connection nor an error");
+}
+
+class ThrowingConnection final : public Connection {
+ public:
+  void start(ConnectionObserver&) override { throw std::runtime_error("cold feet"); }
+  void send(Message) override {}
+  std::size_t backlog() const override { return 0; }
+  void pause_reading(bool) override {}
+  void close() noexcept override {}
+};
+
+class OddDoor final : public FrontDoor {
+ public:
+  std::vector<OptionDescription> options() const override { return {}; }
+  Result<void> open(const Options& options, Host&, Accept accept) override {
+    if (options.flag("throws", false)) throw std::runtime_error("it is stuck");
+    accept(nullptr);
+    accept(std::make_unique<ThrowingConnection>());
+    return {};
+  }
+  void close() noexcept override {}
+  bool ends_with_its_client() const override { throw std::runtime_error("who knows"); }
+};
+
+struct RemembersTheEnd final : ConnectionObserver {
+  void on_message(std::string) override {}
+  void on_undeliverable(const Error&, std::string_view) override {}
+  void on_drained() override {}
+  void on_closed(const Error& reason) override { ends.push_back(reason.message); }
+  std::vector<std::string> ends;
+};
+
+TEST(GuardedFrontDoor, GuardsTheConnectionsThatItAccepts) {
+  FakeHost host;
+  RemembersTheEnd observer;
+  std::vector<std::unique_ptr<Connection>> clients;
+  const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+
+  ASSERT_TRUE(door->open({}, host, [&](std::unique_ptr<Connection> client) { clients.push_back(std::move(client)); }));
+  ASSERT_EQ(clients.size(), 1U);
+  clients.front()->start(observer);
+  host.run_what_is_due();
+
+  EXPECT_THAT(observer.ends, ElementsAre("plugin 'odd' is at fault: front door 'hatch' threw: cold feet"));
+  EXPECT_THAT(host.logged, ElementsAre("odd: plugin 'odd' is at fault: front door 'hatch' accepted no connection"));
+}
+
+TEST(GuardedFrontDoor, AnswersWithAnErrorWhenItThrows) {
+  FakeHost host;
+  Options options;
+  options.set("throws", true);
+  const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+
+  const auto opened = door->open(options, host, [](std::unique_ptr<Connection>) {});
+
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().message, "plugin 'odd' is at fault: front door 'hatch' threw: it is stuck");
+  EXPECT_FALSE(door->ends_with_its_client());
+}
+
+TEST(GuardedToolFilter, AdmitsNothingWhenItThrows) {
+  class Throws final : public ToolFilter {
+   public:
+    bool admits(const Tool&) const override { throw std::runtime_error("undecided"); }
+  };
+  const auto factory = make_guarded_tool_filter_factory(
+      {"odd", "tool filter", "odd"}, [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> {
+        return std::unique_ptr<ToolFilter>(std::make_unique<Throws>());
+      });
+
+  const auto filter = factory("text");
+
+  ASSERT_TRUE(filter);
+  EXPECT_FALSE((*filter)->admits(Tool{}));
+}
+
+TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
+  const auto throws = make_guarded_tool_filter_factory(
+      {"odd", "tool filter", "odd"},
+      [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { throw std::runtime_error("no such pattern"); });
+  const auto makes_none = make_guarded_tool_filter_factory(
+      {"odd", "tool filter", "odd"},
+      [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { return std::unique_ptr<ToolFilter>(); });
+
+  EXPECT_EQ(throws("x").error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: no such pattern");
+  EXPECT_EQ(makes_none("x").error().message,
+            "plugin 'odd' is at fault: tool filter 'odd' made neither a filter nor an error");
+}
+
+/// Remembers how a call was answered.
+class RememberedEnd final : public ToolCallEnd {
+ public:
+  RememberedEnd(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
+  void reply(ToolResult result) override { answers_.push_back("reply " + result.plain_text()); }
+  void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
+  void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled(Json("\"enough\"")); }
+  bool wants_progress() const override { return true; }
+  Json meta() const override { return Json("{\"m\":1}"); }
+  Host& host() override { return host_; }
+  Workbench& workbench() override { throw std::logic_error("these tests need no workbench"); }
+
+ private:
+  FakeHost& host_;
+  std::vector<std::string>& answers_;
+};
+
+/// A meta-tool whose call does what the test says.
+class Scripted final : public MetaTool {
+ public:
+  explicit Scripted(std::function<void(ToolCall)> script) : script_(std::move(script)) {}
+  Json definition(const Workbench&, const JsonAccess&) const override { throw std::runtime_error("no words"); }
+  void call(ToolCall call) override { script_(std::move(call)); }
+
+ private:
+  std::function<void(ToolCall)> script_;
+};
+
+class GuardedMetaToolTest : public testing::Test {
+ protected:
+  void call(std::function<void(ToolCall)> script) {
+    make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>(std::move(script)))
+        ->call(ToolCall(std::make_unique<RememberedEnd>(host, answers), Json("{\"a\":1}")));
+  }
+
+  FakeHost host;
+  std::vector<std::string> answers;
+  const std::string kFault = "plugin 'odd' is at fault: meta-tool 'odd_tool' threw: ";
+};
+
+TEST_F(GuardedMetaToolTest, PassesACallOnWithEverythingInIt) {
+  call([](ToolCall call) {
+    const Json arguments = call.arguments();
+    const Json meta = call.meta();
+    EXPECT_EQ(arguments.text(), "{\"a\":1}");
+    EXPECT_EQ(meta.text(), "{\"m\":1}");
+    EXPECT_TRUE(call.wants_progress());
+    call.report_progress("\"progress\":1");
+    bool cancelled = false;
+    call.on_cancel([&](const Json&) { cancelled = true; });
+    EXPECT_TRUE(cancelled);
+    call.reply(ToolResult::text("done"));
+  });
+
+  EXPECT_THAT(answers, ElementsAre("progress \"progress\":1", "reply done"));
+}
+
+TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrown) {
+  call([](const ToolCall&) { throw std::runtime_error("lost my tools"); });
+
+  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "lost my tools"));
+}
+
+TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrownWhereverTheCallWas) {
+  call([](ToolCall call) {
+    const ToolCall moved_on = std::move(call);
+    throw 42;
+  });
+
+  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "something that is not a std::exception"));
+}
+
+TEST_F(GuardedMetaToolTest, LogsWhatIsThrownAfterTheAnswer) {
+  call([](ToolCall call) {
+    call.reply(ToolResult::text("done"));
+    throw std::runtime_error("too late");
+  });
+
+  EXPECT_THAT(answers, ElementsAre("reply done"));
+  EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "too late"));
+}
+
+TEST_F(GuardedMetaToolTest, LeavesACallAloneThatWasKeptForLater) {
+  std::optional<ToolCall> kept;
+  call([&](ToolCall call) {
+    kept.emplace(std::move(call));
+    throw std::runtime_error("after keeping it");
+  });
+  EXPECT_TRUE(answers.empty());
+
+  kept->reply(ToolResult::text("later"));
+
+  EXPECT_THAT(answers, ElementsAre("reply later"));
+  EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "after keeping it"));
+}
+
+TEST_F(GuardedMetaToolTest, LeavesTheAnswerToACallThatWasDroppedWithoutThrowing) {
+  call([](const ToolCall&) {});
+
+  EXPECT_THAT(answers, ElementsAre("fail the call was dropped without an answer"));
+}
+
+TEST_F(GuardedMetaToolTest, LeavesAnAnswerThatIsGivenWhileThePluginHandlesItsOwnException) {
+  call([](ToolCall call) {
+    try {
+      throw std::runtime_error("a small thing");
+    } catch (const std::exception&) {
+      call.fail({ErrorKind::unavailable, "mended"});
+    }
+  });
+
+  EXPECT_THAT(answers, ElementsAre("fail mended"));
+}
+
+TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
+  class Quotes final : public JsonAccess {
+   public:
+    Result<std::vector<JsonMember>> members(const Json&) const override { return Error{}; }
+    Result<std::vector<Json>> elements(const Json&) const override { return Error{}; }
+    Result<std::string> characters(const Json&) const override { return Error{}; }
+    std::string quoted(std::string_view characters) const override { return '"' + std::string(characters) + '"'; }
+    Result<Json> checked(std::string) const override { return Error{}; }
+  };
+  class NoWorkbench final : public Workbench {
+   public:
+    std::vector<ToolboxSummary> toolboxes() const override { return {}; }
+    void open_toolbox(std::string_view, MoveOnlyFunction<void(Opened)>) override {}
+    void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
+  };
+  const auto tool =
+      make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>([](const ToolCall&) {}));
+
+  const Json definition = tool->definition(NoWorkbench(), Quotes());
+
+  EXPECT_EQ(definition.text(),
+            R"({"name":"odd_tool","description":"plugin 'odd' is at fault: meta-tool 'odd_tool' threw: no words",)"
+            R"("inputSchema":{"type":"object"}})");
+}
+
+}  // namespace
+}  // namespace workbench

@@ -1,0 +1,108 @@
+#include "registry/registry.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fake_host.hpp"
+
+namespace workbench {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+const fs::path kPlugins = PLUGIN_FOLDER;
+
+class RegistryTest : public testing::Test {
+ protected:
+  Registry registry;
+  FakeHost host;
+};
+
+TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
+  registry.load({"good"}, {"/nowhere", kPlugins});
+
+  ASSERT_EQ(registry.plugins().size(), 1U);
+  const PluginRecord& good = registry.plugins().front();
+  EXPECT_EQ(good.name, "good");
+  EXPECT_EQ(good.version, "1.2.3");
+  EXPECT_EQ(good.file, kPlugins / "good.so");
+  EXPECT_THAT(good.transports, ElementsAre("good-transport"));
+  EXPECT_THAT(good.front_doors, ElementsAre("good-door"));
+  EXPECT_THAT(good.tool_filters, ElementsAre("good-filter"));
+  EXPECT_THAT(good.meta_tools, ElementsAre("good_tool"));
+}
+
+TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
+  registry.load({"good"}, {kPlugins});
+
+  ASSERT_NE(registry.find_transport("good-transport"), nullptr);
+  EXPECT_EQ(registry.find_transport("good-transport")->options().front().name, "path");
+  ASSERT_NE(registry.find_front_door("good-door"), nullptr);
+  EXPECT_TRUE(registry.find_front_door("good-door")->ends_with_its_client());
+  ASSERT_NE(registry.find_tool_filter("good-filter"), nullptr);
+  const auto filter = (*registry.find_tool_filter("good-filter"))("any text");
+  ASSERT_TRUE(filter);
+  EXPECT_TRUE((*filter)->admits(Tool{}));
+  EXPECT_NE(registry.find_meta_tool("good_tool"), nullptr);
+}
+
+TEST_F(RegistryTest, HasNothingOfANameThatNobodyRegistered) {
+  registry.load({"good"}, {kPlugins});
+
+  EXPECT_EQ(registry.find_transport("good-door"), nullptr);
+  EXPECT_EQ(registry.find_front_door("good-transport"), nullptr);
+  EXPECT_EQ(registry.find_tool_filter(""), nullptr);
+  EXPECT_EQ(registry.find_meta_tool("good"), nullptr);
+}
+
+TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
+  registry.load({"throws-while-serving"}, {kPlugins});
+  registry.load({"good"}, {kPlugins});
+
+  EXPECT_EQ(registry.plugins()[0].name, "throws-while-serving");
+  EXPECT_EQ(registry.plugins()[1].name, "good");
+  EXPECT_THAT(registry.transport_names(), ElementsAre("good-transport", "thoughtless"));
+  EXPECT_THAT(registry.front_door_names(), ElementsAre("good-door"));
+  EXPECT_THAT(registry.tool_filter_schemes(), ElementsAre("good-filter"));
+  EXPECT_THAT(registry.meta_tool_names(), ElementsAre("good_tool"));
+}
+
+TEST_F(RegistryTest, KeepsWhatItHandedOutWhereItIsWhileItLoadsMore) {
+  registry.load({"good"}, {kPlugins});
+  const ToolFilterFactory* const before = registry.find_tool_filter("good-filter");
+
+  registry.load({"throws-while-serving"}, {kPlugins});
+
+  EXPECT_EQ(registry.find_tool_filter("good-filter"), before);
+}
+
+TEST_F(RegistryTest, LoadsAFileByItsPath) {
+  registry.load({(kPlugins / "good.so").native()}, {});
+
+  EXPECT_NE(registry.find_transport("good-transport"), nullptr);
+}
+
+TEST_F(RegistryTest, PassesOnTheErrorsOfAPlugin) {
+  registry.load({"good"}, {kPlugins});
+
+  const auto connection = registry.find_transport("good-transport")->connect({"dev", "files", {}}, host);
+
+  ASSERT_FALSE(connection);
+  EXPECT_EQ(connection.error().kind, ErrorKind::unavailable);
+  EXPECT_EQ(connection.error().message, "there is nothing behind files");
+}
+
+TEST_F(RegistryTest, TurnsAnExceptionOutOfAPluginIntoAnErrorThatNamesIt) {
+  registry.load({"throws-while-serving"}, {kPlugins});
+
+  const auto connection = registry.find_transport("thoughtless")->connect({"dev", "files", {}}, host);
+
+  ASSERT_FALSE(connection);
+  EXPECT_EQ(connection.error().kind, ErrorKind::internal);
+  EXPECT_EQ(connection.error().message,
+            "plugin 'throws-while-serving' is at fault: transport 'thoughtless' threw: cannot think of files");
+}
+
+}  // namespace
+}  // namespace workbench
