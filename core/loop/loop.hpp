@@ -8,7 +8,8 @@
 
 namespace workbench {
 
-/// The promise's event loop on Boost.Asio, and the only door to it. Lives from start-up to the end of the process.
+/// The promise's event loop on Boost.Asio, and the only door to it. Lives from start-up to the end of the process; its
+/// watches and timers must be destroyed before it.
 class Loop final : public EventLoop {
  public:
   Loop();
@@ -16,7 +17,8 @@ class Loop final : public EventLoop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// Runs callbacks until stop(). The thread that calls it is the loop thread.
+  /// Runs callbacks until stop(). The thread that calls it is the loop thread. What a callback throws comes out here,
+  /// and nothing else is lost by it: run() may be called again.
   void run();
   /// Makes run() return soon; what is pending then is not called. [any thread]
   void stop();
@@ -24,6 +26,7 @@ class Loop final : public EventLoop {
   void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
 
   void post(MoveOnlyFunction<void()> task) override;
+  /// Throws std::system_error if the operating system refuses to watch `fd`.
   [[nodiscard]] Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) override;
   [[nodiscard]] Timer after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) override;
 
