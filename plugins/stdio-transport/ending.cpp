@@ -8,7 +8,9 @@
 namespace workbench::stdio {
 namespace {
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string quoted(const std::string& text) {
+  return "'" + text + "'";
+}
 
 std::string reason(int error) {
   return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";

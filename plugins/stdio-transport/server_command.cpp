@@ -6,9 +6,13 @@
 namespace workbench::stdio {
 namespace {
 
-Error wrong(std::string message) { return {ErrorKind::invalid_argument, std::move(message)}; }
+Error wrong(std::string message) {
+  return {ErrorKind::invalid_argument, std::move(message)};
+}
 
-bool has_zero_byte(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+bool has_zero_byte(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
 
 /// The kernel wants no `=` in a name, and our launcher takes the names as a list.
 bool is_variable_name(std::string_view name) {

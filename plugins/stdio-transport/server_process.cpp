@@ -17,11 +17,6 @@
 
 #include "environment.hpp"
 
-// Debian 12's C library knows it, but its header does not go with <sys/wait.h> everywhere.
-#ifndef P_PIDFD
-#define P_PIDFD static_cast<idtype_t>(3)
-#endif
-
 namespace workbench::stdio {
 namespace {
 
@@ -40,7 +35,8 @@ std::optional<LaunchRecord> reap_one(int end) {
     return LaunchRecord{LaunchRecord::What::ended_with_code, {}, 0};  // somebody else has reaped it
   }
   if (info.si_pid == 0) return std::nullopt;
-  const auto what = info.si_code == CLD_EXITED ? LaunchRecord::What::ended_with_code : LaunchRecord::What::ended_by_signal;
+  const auto what =
+      info.si_code == CLD_EXITED ? LaunchRecord::What::ended_with_code : LaunchRecord::What::ended_by_signal;
   return LaunchRecord{what, {}, info.si_status};
 }
 
@@ -65,8 +61,7 @@ Error cannot_launch(const std::string& launcher, const std::string& reason) {
 }
 
 Poco::Process::Args arguments_for(const ServerCommand& server, std::chrono::milliseconds grace) {
-  Poco::Process::Args arguments{"--parent=" + std::to_string(::getpid()),
-                                "--grace-ms=" + std::to_string(grace.count()),
+  Poco::Process::Args arguments{"--parent=" + std::to_string(::getpid()), "--grace-ms=" + std::to_string(grace.count()),
                                 "--keep-env=" + kept_environment(server.env, server.inherit_env)};
   if (!server.cwd.empty()) arguments.push_back("--cwd=" + server.cwd);
   arguments.emplace_back("--");
@@ -98,28 +93,36 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
   if (::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
-  std::unique_ptr<ServerProcess> process(new ServerProcess);
-  process->token_ = make_token();
   try {
     Poco::Pipe in;
     Poco::Pipe out;
     Poco::Pipe err;
-    const Poco::ProcessHandle handle = Poco::Process::launch(launcher, arguments_for(server, grace), &in, &out, &err,
-                                                             environment_for(server, process->token_));
-    process->end_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, handle.id(), 0U)));
+    const std::string token = make_token();
+    const Poco::ProcessHandle handle =
+        Poco::Process::launch(launcher, arguments_for(server, grace), &in, &out, &err, environment_for(server, token));
+    std::unique_ptr<ServerProcess> process(new ServerProcess(token, handle.id()));
     process->input = own_end(in.writeHandle());
     process->output = own_end(out.readHandle());
     process->errors = own_end(err.readHandle());
+    if (!process->is_complete()) {
+      return cannot_launch(launcher, "no file descriptors left; raise the limit on open files");
+    }
+    process->enlarge_pipes();
+    return process;
   } catch (const Poco::Exception& failure) {
     return cannot_launch(launcher, failure.displayText());
   }
-  // Without its pipes the launcher ends by itself, as its parent's child it is ended by us.
-  if (!process->end_.is_open() || !process->input.is_open() || !process->output.is_open() ||
-      !process->errors.is_open()) {
-    return cannot_launch(launcher, "no file descriptors left; raise the limit on open files");
-  }
-  process->enlarge_pipes();
-  return process;
+}
+
+ServerProcess::ServerProcess(std::string token, int pid)
+    : token_(std::move(token)), end_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
+  if (end_.is_open()) return;
+  ::kill(pid, SIGQUIT);  // nobody could look after it later
+  ::waitpid(pid, nullptr, 0);
+}
+
+bool ServerProcess::is_complete() const {
+  return end_.is_open() && input.is_open() && output.is_open() && errors.is_open();
 }
 
 ServerProcess::~ServerProcess() {
@@ -145,12 +148,18 @@ std::optional<LaunchRecord> ServerProcess::reap() {
   return end;
 }
 
-void ServerProcess::stop() noexcept { send_signal(SIGTERM); }
+void ServerProcess::stop() noexcept {
+  send_signal(SIGTERM);
+}
 
 // Not SIGTERM: between fork and exec the launcher still has the workbench's own handlers, which tell the workbench.
-void ServerProcess::kill() noexcept { send_signal(SIGQUIT); }
+void ServerProcess::kill() noexcept {
+  send_signal(SIGQUIT);
+}
 
-void ServerProcess::kill_launcher() noexcept { send_signal(SIGKILL); }
+void ServerProcess::kill_launcher() noexcept {
+  send_signal(SIGKILL);
+}
 
 void ServerProcess::send_signal(int signal) noexcept {
   ::syscall(SYS_pidfd_send_signal, end_.get(), signal, nullptr, 0U);

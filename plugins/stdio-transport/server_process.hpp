@@ -47,7 +47,8 @@ class ServerProcess final {
   void kill_launcher() noexcept;
 
  private:
-  ServerProcess() = default;
+  ServerProcess(std::string token, int pid);
+  [[nodiscard]] bool is_complete() const;
   void send_signal(int signal) noexcept;
   void enlarge_pipes();
 

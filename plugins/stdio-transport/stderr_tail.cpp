@@ -10,7 +10,9 @@ constexpr std::size_t kKeptLines = 10;
 constexpr std::size_t kKeptOfLine = 400;
 constexpr std::size_t kLastWords = 1000;
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
 
 /// `words` without colours and other control sequences, and not too long.
 std::string readable(std::string_view words) {
@@ -43,7 +45,9 @@ void StderrTail::on_line(std::string text) {
   if (line.record) sink_.on_record(*line.record);
 }
 
-void StderrTail::on_overlong(std::string_view beginning) { take(beginning); }
+void StderrTail::on_overlong(std::string_view beginning) {
+  take(beginning);
+}
 
 void StderrTail::on_end() {}
 

@@ -22,7 +22,8 @@ void close_all_but_standard_descriptors() {
   for (int descriptor = 3; descriptor < limit; ++descriptor) close(descriptor);
 }
 
-/// What was ignored or handled stays ignored in the server otherwise. The launcher itself hears signals by reading them.
+/// What was ignored or handled stays ignored in the server otherwise. The launcher itself hears signals by reading
+/// them.
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
   sigset_t all;

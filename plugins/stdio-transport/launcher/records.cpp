@@ -9,10 +9,18 @@
 
 namespace launcher {
 
-void Records::started(int pid) { add("started %d", pid); }
-void Records::failed(const char* step, int error) { add("failed %s %d %s", step, error, std::strerror(error)); }
-void Records::ended_with_code(int code) { add("ended code %d", code); }
-void Records::ended_by_signal(int signal) { add("ended signal %d", signal); }
+void Records::started(int pid) {
+  add("started %d", pid);
+}
+void Records::failed(const char* step, int error) {
+  add("failed %s %d %s", step, error, std::strerror(error));
+}
+void Records::ended_with_code(int code) {
+  add("ended code %d", code);
+}
+void Records::ended_by_signal(int signal) {
+  add("ended signal %d", signal);
+}
 
 void Records::add(const char* format, ...) {
   char what[256];

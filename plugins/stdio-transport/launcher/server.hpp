@@ -8,7 +8,7 @@ namespace launcher {
 
 /// A server that is being started.
 struct Start {
-  pid_t pid = -1;        ///< -1: fork or pipe failed, errno tells why
+  pid_t pid = -1;         ///< -1: fork or pipe failed, errno tells why
   int failure_pipe = -1;  ///< yields a StartFailure, or ends without one when the command runs
 };
 
