@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "launch_record.hpp"
+#include "server_command.hpp"
+#include "workbench/error.hpp"
+
+namespace workbench::stdio {
+
+/// Why there is no server, in words: what failed, on which path, and which option to look at.
+[[nodiscard]] Error describe_failed_start(const ServerCommand& server, const LaunchRecord& failure);
+
+/// Why there is no server any more. `last_words` may be empty.
+[[nodiscard]] Error describe_end(const LaunchRecord& end, const std::string& last_words);
+
+/// `what` the server did before it was stopped for it.
+[[nodiscard]] Error describe_lost_stream(const std::string& what, const std::string& last_words);
+
+}  // namespace workbench::stdio

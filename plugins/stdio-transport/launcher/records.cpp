@@ -1,0 +1,48 @@
+#include "records.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+namespace launcher {
+
+void Records::started(int pid) {
+  add("started %d", pid);
+}
+void Records::failed(const char* step, int error) {
+  add("failed %s %d %s", step, error, std::strerror(error));
+}
+void Records::ended_with_code(int code) {
+  add("ended code %d", code);
+}
+void Records::ended_by_signal(int signal) {
+  add("ended signal %d", signal);
+}
+
+void Records::add(const char* format, ...) {
+  char what[256];
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(what, sizeof what, format, values);
+  va_end(values);
+  // The newline in front ends a line that the server left open.
+  const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "\n\x1elauncher %s %s\n", token_, what);
+  if (added > 0 && static_cast<std::size_t>(added) < sizeof text_ - size_) size_ += static_cast<std::size_t>(added);
+}
+
+void Records::write() {
+  // At most PIPE_BUF bytes: either all of it is written or nothing.
+  const ssize_t ignored = ::write(STDERR_FILENO, text_, size_);
+  static_cast<void>(ignored);
+  size_ = 0;
+}
+
+void Records::write_within(int milliseconds) {
+  pollfd taker{STDERR_FILENO, POLLOUT, 0};
+  if (is_waiting() && poll(&taker, 1, milliseconds) == 1) write();
+}
+
+}  // namespace launcher

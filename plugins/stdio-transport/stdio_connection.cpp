@@ -1,0 +1,175 @@
+#include "stdio_connection.hpp"
+
+#include <utility>
+
+#include "ending.hpp"
+
+namespace workbench::stdio {
+
+StdioConnection::StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source)
+    : host_(host),
+      launcher_(std::move(launcher)),
+      server_(std::move(server)),
+      source_(std::move(source)),
+      step_(host.limits().shutdown / 3) {}
+
+StdioConnection::~StdioConnection() {
+  if (destroyed_ != nullptr) *destroyed_ = true;
+}
+
+void StdioConnection::start(ConnectionObserver& observer) {
+  observer_ = &observer;
+  state_ = State::running;
+  Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_);
+  if (!launched) {
+    failure_ = launched.error();
+    return conclude_soon();
+  }
+  process_ = std::move(launched).value();
+  EventLoop& loop = host_.loop();
+  writer_.emplace(loop, std::move(process_->input), static_cast<PipeWriter::Sink&>(*this));
+  reader_.emplace(loop, std::move(process_->output), host_.limits().message_bytes,
+                  static_cast<LineReader::Sink&>(*this));
+  errors_.emplace(host_, std::move(process_->errors), process_->token(), source_,
+                  static_cast<StderrTail::Sink&>(*this));
+  launcher_end_ = loop.watch(process_->end_descriptor(), Readiness::readable, [this] { on_launcher_end(); });
+}
+
+void StdioConnection::send(Message message) {
+  if (writer_ && state_ == State::running) writer_->send(std::move(message));
+}
+
+std::size_t StdioConnection::backlog() const {
+  return writer_ ? writer_->backlog() : 0;
+}
+
+void StdioConnection::pause_reading(bool paused) {
+  paused_ = paused;
+  if (reader_) reader_->pause(paused);
+  if (!paused && concluding_) conclude_soon();
+}
+
+// What comes from the server.
+
+void StdioConnection::on_line(std::string line) {
+  observer_->on_message(std::move(line));
+}
+
+void StdioConnection::on_overlong(std::string_view beginning) {
+  const std::string limit = std::to_string(host_.limits().message_bytes);
+  observer_->on_undeliverable(
+      {ErrorKind::protocol, "the server sent a message of more than " + limit + " bytes, which is the limit"},
+      beginning);
+}
+
+void StdioConnection::on_end() {
+  lose("closed its standard output");
+}
+
+void StdioConnection::on_written() {
+  observer_->on_drained();
+}
+
+void StdioConnection::on_broken() {
+  lose("closed its standard input");
+}
+
+void StdioConnection::on_record(const LaunchRecord& record) {
+  switch (record.what) {
+    case LaunchRecord::What::started: started_ = true; return;
+    case LaunchRecord::What::failed: failure_ = describe_failed_start(server_, record); break;
+    case LaunchRecord::What::ended_with_code:
+    case LaunchRecord::What::ended_by_signal: end_ = record; break;
+  }
+  process_->note_end();
+  // One who closes wants to know that all of the server's processes are gone; one who loses a server, that it is lost.
+  if (state_ == State::running) conclude_soon();
+}
+
+void StdioConnection::on_launcher_end() {
+  launcher_end_.reset();
+  const std::optional<LaunchRecord> end = process_->reap();
+  errors_->read_rest();
+  if (!end_) end_ = end;
+  conclude_soon();
+}
+
+// The ways to the end.
+
+/// A server that has closed one of its streams is mostly about to end, and how it ends says more.
+void StdioConnection::lose(const char* what) {
+  if (state_ != State::running || lost_ != nullptr || concluding_) return;
+  lost_ = what;
+  timer_ = host_.loop().after(step_, [this] { stop(); });
+}
+
+void StdioConnection::close() noexcept {
+  if (state_ != State::running) return;
+  state_ = State::closing;
+  if (concluding_) return conclude_soon();
+  // "First, closing the input stream to the child process", as soon as it has got what was sent before.
+  writer_->close_when_written();
+  timer_ = host_.loop().after(step_, [this] { stop(); });
+}
+
+void StdioConnection::stop() {
+  stopped_ = true;
+  writer_->close();
+  if (started_) {
+    process_->stop();
+  } else {
+    process_->kill();
+  }
+  timer_ = host_.loop().after(2 * step_, [this] { give_up(); });
+}
+
+void StdioConnection::give_up() {
+  process_->kill_launcher();
+  host_.log(LogLevel::error, source_, "the server's processes could not be ended in time; some may be left");
+  conclude_soon();
+}
+
+/// Not at once: the one who calls may be the observer, or somebody whom the end destroys.
+void StdioConnection::conclude_soon() {
+  concluding_ = true;
+  timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { conclude(); });
+}
+
+void StdioConnection::conclude() {
+  if (!deliver_rest()) return;
+  const Error last = reason();
+  state_ = State::closed;
+  timer_.reset();
+  launcher_end_.reset();
+  writer_.reset();
+  reader_.reset();
+  errors_.reset();
+  process_.reset();
+  observer_->on_closed(last);
+}
+
+/// An answer written just before death still arrives. False: this is not the end yet, or the connection is destroyed.
+bool StdioConnection::deliver_rest() {
+  if (!reader_) return true;
+  bool destroyed = false;
+  destroyed_ = &destroyed;
+  reader_->read_rest();
+  if (destroyed) return false;
+  const bool waits = paused_ && state_ == State::running;
+  if (!waits && !reader_->unfinished().empty()) {
+    observer_->on_undeliverable({ErrorKind::protocol, "the server ended in the middle of a message"},
+                                reader_->unfinished());
+  }
+  if (destroyed) return false;
+  destroyed_ = nullptr;
+  return !waits;
+}
+
+Error StdioConnection::reason() const {
+  if (state_ == State::closing) return {ErrorKind::cancelled, "closed by the workbench"};
+  if (failure_) return *failure_;
+  const std::string last_words = errors_->last_words();
+  return stopped_ ? describe_lost_stream(lost_, last_words) : describe_end(*end_, last_words);
+}
+
+}  // namespace workbench::stdio

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "line_reader.hpp"
+#include "pipe_writer.hpp"
+#include "server_command.hpp"
+#include "server_process.hpp"
+#include "stderr_tail.hpp"
+#include "workbench/connection.hpp"
+#include "workbench/host.hpp"
+
+namespace workbench::stdio {
+
+/// The connection with a server that is a process of ours: one message a line on its stdin and stdout. It ends when the
+/// server's process ends, not when a pipe does.
+class StdioConnection final : public Connection,
+                              private LineReader::Sink,
+                              private PipeWriter::Sink,
+                              private StderrTail::Sink {
+ public:
+  /// `source` is what the log calls the server.
+  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source);
+  ~StdioConnection() override;
+
+  void start(ConnectionObserver& observer) override;
+  void send(Message message) override;
+  [[nodiscard]] std::size_t backlog() const override;
+  void pause_reading(bool paused) override;
+  void close() noexcept override;
+
+ private:
+  enum class State { idle, running, closing, closed };
+
+  void on_line(std::string line) override;
+  void on_overlong(std::string_view beginning) override;
+  void on_end() override;
+  void on_written() override;
+  void on_broken() override;
+  void on_record(const LaunchRecord& record) override;
+
+  void on_launcher_end();
+  void lose(const char* what);
+  void stop();
+  void give_up();
+  void conclude_soon();
+  void conclude();
+  [[nodiscard]] bool deliver_rest();
+  [[nodiscard]] Error reason() const;
+
+  Host& host_;
+  const std::string launcher_;
+  const ServerCommand server_;
+  const std::string source_;
+  const std::chrono::milliseconds step_;  ///< each of the three that an orderly end has
+
+  ConnectionObserver* observer_ = nullptr;
+  State state_ = State::idle;
+  bool paused_ = false;
+  bool started_ = false;             ///< the server runs, says the launcher
+  bool concluding_ = false;          ///< nothing is waited for any more, except that reading goes on
+  bool stopped_ = false;             ///< by us
+  const char* lost_ = nullptr;       ///< what the server did that leaves no way to talk to it
+  std::optional<Error> failure_;     ///< why there never was a server
+  std::optional<LaunchRecord> end_;  ///< how it ended
+  bool* destroyed_ = nullptr;
+
+  std::unique_ptr<ServerProcess> process_;
+  std::optional<LineReader> reader_;
+  std::optional<PipeWriter> writer_;
+  std::optional<StderrTail> errors_;
+  EventLoop::Watch launcher_end_;
+  EventLoop::Timer timer_;  ///< the next step of the end
+};
+
+}  // namespace workbench::stdio

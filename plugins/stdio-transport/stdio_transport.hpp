@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "workbench/transport.hpp"
+
+namespace workbench::stdio {
+
+/// `stdio`: servers that are programs, started by us, one message a line on their stdin and stdout.
+class StdioTransport final : public Transport {
+ public:
+  /// `launcher` is the path of the program that supervises each server.
+  explicit StdioTransport(std::string launcher);
+
+  [[nodiscard]] std::vector<OptionDescription> options() const override;
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override;
+
+ private:
+  const std::string launcher_;
+};
+
+}  // namespace workbench::stdio
