@@ -1,0 +1,129 @@
+#include "jsonrpc/checked.hpp"
+
+#include <cstddef>
+
+#include "jsonrpc/bytes.hpp"
+
+namespace workbench::jsonrpc {
+namespace {
+
+std::string_view between(const char* begin, const char* end) {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+
+// To behind the closing quote of the string whose opening quote is at `at`.
+const char* skip_string(const char* at, const char* end, bool& escaped) {
+  for (++at;;) {
+    at = skip_plain(at, end);
+    if (at == end) return end;
+    if (*at == '"') return at + 1;
+    if (*at == '\\') {
+      escaped = true;
+      if (++at == end) return end;
+    }
+    ++at;
+  }
+}
+
+/// The first quote or bracket, or `end`.
+const char* skip_to_quote_or_bracket(const char* at, const char* end) {
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = load_16(at);
+    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));  // '[' becomes '{', and ']' becomes '}'
+    const __m128i found = _mm_or_si128(
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
+    const auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(found));
+    if (mask != 0) return at + std::countr_zero(mask);
+  }
+#endif
+  while (at != end && *at != '"' && *at != '{' && *at != '}' && *at != '[' && *at != ']') ++at;
+  return at;
+}
+
+// In a checked text brackets match, so counting them is enough.
+const char* skip_container(const char* at, const char* end) {
+  bool escaped = false;
+  std::size_t depth = 0;
+  for (;;) {
+    at = skip_to_quote_or_bracket(at, end);
+    if (at == end) return end;
+    if (*at == '"') {
+      at = skip_string(at, end, escaped);
+    } else if (*at == '{' || *at == '[') {
+      ++depth;
+      ++at;
+    } else {
+      ++at;
+      if (--depth == 0) return at;
+    }
+  }
+}
+
+const char* skip_value(const char* at, const char* end) {
+  bool escaped = false;
+  if (at == end) return end;
+  if (*at == '"') return skip_string(at, end, escaped);
+  if (*at == '{' || *at == '[') return skip_container(at, end);
+  while (at != end && *at != ',' && *at != '}' && *at != ']' && !is_blank(*at)) ++at;
+  return at;
+}
+
+// To the next member or element: behind the opening bracket or a comma, and blanks. Null: there is none.
+const char* next_item(const char* at, const char* end) {
+  at = skip_blanks(at, end);
+  if (at == end || (*at != ',' && *at != '{' && *at != '[')) return nullptr;
+  at = skip_blanks(at + 1, end);
+  return at == end ? nullptr : at;
+}
+
+const char* begin_if(std::string_view text, char bracket) {
+  return text.data() + (text.empty() || text.front() != bracket ? text.size() : 0);
+}
+
+}  // namespace
+
+MemberReader::MemberReader(std::string_view object) noexcept
+    : at_(begin_if(object, '{')), end_(object.data() + object.size()) {}
+
+bool MemberReader::next() noexcept {
+  const char* const start = next_item(at_, end_);
+  at_ = end_;
+  if (start == nullptr || *start != '"') return false;
+  bool escaped = false;
+  const char* at = skip_string(start, end_, escaped);
+  if (at - start < 2) return false;
+  key_ = {between(start + 1, at - 1), escaped};
+  at = skip_blanks(at, end_);
+  if (at == end_ || *at != ':') return false;
+  at = skip_blanks(at + 1, end_);
+  at_ = skip_value(at, end_);
+  value_ = between(at, at_);
+  return !value_.empty();
+}
+
+ElementReader::ElementReader(std::string_view array) noexcept
+    : at_(begin_if(array, '[')), end_(array.data() + array.size()) {}
+
+bool ElementReader::next() noexcept {
+  const char* const start = next_item(at_, end_);
+  at_ = end_;
+  if (start == nullptr) return false;
+  at_ = skip_value(start, end_);
+  value_ = between(start, at_);
+  return !value_.empty();
+}
+
+std::string_view without_blanks(std::string_view text) noexcept {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace workbench::jsonrpc

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "jsonrpc/spelling.hpp"
+
+namespace workbench::jsonrpc {
+
+/// Where a text stops being acceptable JSON, and why.
+struct Fault {
+  std::size_t offset = 0;  ///< in bytes from the beginning of the text
+  std::string_view
+      what;  ///< a phrase with static lifetime, such as "expected ':' after the key"; never quotes the text
+};
+
+/// The deepest nesting that a limit can allow: a greater one means this one.
+inline constexpr std::size_t kDeepest = 16'384;
+
+/// Reads one JSON text from front to back and checks every byte on the way: RFC 8259 to the letter, valid UTF-8, no
+/// deeper than `max_depth`. Allocates nothing, does not recurse, converts no number (any that the grammar allows
+/// passes), and hands out values as slices of the text. The text must outlive the scanner.
+///
+/// The first fault ends the reading: every call after it returns false, or an empty slice.
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::size_t max_depth) noexcept;
+
+  /// Reads the next value, of whatever kind, to its end, and returns it without blanks around it.
+  [[nodiscard]] std::string_view value() noexcept;
+
+  /// Goes into the object that comes next. False: what comes next is something else, which value() may read.
+  [[nodiscard]] bool enter_object() noexcept;
+
+  /// Reads on to the value of the next member of the object that was entered. False: there was none and the object is
+  /// behind us, or there was a fault. The value() must be read before the next key is asked for.
+  [[nodiscard]] bool next_key(Spelling& key) noexcept;
+
+  /// Whether nothing but blanks follows; something else is a fault.
+  [[nodiscard]] bool finish() noexcept;
+
+  [[nodiscard]] const std::optional<Fault>& fault() const noexcept { return fault_; }
+
+ private:
+  enum class Container : bool { array, object };
+
+  bool fail(const char* at, std::string_view what) noexcept;
+  void skip_blanks() noexcept;
+  [[nodiscard]] bool next_is(char byte) const noexcept { return at_ != end_ && *at_ == byte; }
+  bool open(Container container) noexcept;
+  void close() noexcept;
+  [[nodiscard]] Container innermost() const noexcept;
+  bool scan_value() noexcept;
+  bool descend() noexcept;
+  bool ascend(std::size_t outside) noexcept;
+  bool scan_key(Spelling& key) noexcept;
+  bool scan_string(Spelling& string) noexcept;
+  bool scan_escape() noexcept;
+  bool scan_number() noexcept;
+  bool scan_digits() noexcept;
+  bool scan_word(std::string_view word) noexcept;
+
+  const char* const begin_;
+  const char* const end_;
+  const char* at_;
+  const std::size_t max_depth_;
+  std::size_t depth_ = 0;
+  bool first_member_ = true;
+  std::optional<Fault> fault_;
+  std::array<std::uint64_t, kDeepest / 64> containers_;  // one bit a level; those below depth_ have been written
+};
+
+/// Checks a whole text: one value, blanks around it allowed. Absent: it is acceptable.
+[[nodiscard]] std::optional<Fault> check(std::string_view text, std::size_t max_depth) noexcept;
+
+}  // namespace workbench::jsonrpc

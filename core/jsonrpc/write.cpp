@@ -1,0 +1,92 @@
+#include "jsonrpc/write.hpp"
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "jsonrpc/quote.hpp"
+
+namespace workbench::jsonrpc {
+namespace {
+
+constexpr std::string_view kHead = R"({"jsonrpc":"2.0")";
+
+/// What the pieces of a head come to at most without escapes, so that a small message is one allocation.
+constexpr std::size_t kHeadRoom = 64;
+
+/// For a payload of this size behind the head: nothing if it will be shared instead of copied.
+std::size_t room_for(const Json& payload) {
+  const std::size_t size = payload.text().size();
+  return size < Message::kShareFrom ? size : 0;
+}
+
+std::string head(const Id& id, std::size_t room) {
+  std::string text;
+  text.reserve(kHeadRoom + id.raw().size() + room);
+  text.append(kHead);
+  if (!id.is_absent()) text.append(R"(,"id":)").append(id.raw());
+  return text;
+}
+
+std::string call_head(const Id& id, std::string_view method, std::size_t room) {
+  std::string text = head(id, method.size() + room);
+  text.append(R"(,"method":)");
+  append_quoted(text, method);
+  return text;
+}
+
+Message write_call(const Id& id, std::string_view method, const Json& params) {
+  std::string text = call_head(id, method, room_for(params));
+  if (params.is_absent()) return Message(std::move(text.append("}")));
+  Message message(std::move(text.append(R"(,"params":)")));
+  return std::move(message.append(params).append("}"));
+}
+
+/// Most params and results that are put together from pieces fit in here.
+constexpr std::size_t kPiecesRoom = 512;
+
+Message begin_call(const Id& id, std::string_view method) {
+  return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
+}
+
+}  // namespace
+
+Message write_request(const Id& id, std::string_view method, const Json& params) {
+  return write_call(id, method, params);
+}
+
+Message write_notification(std::string_view method, const Json& params) {
+  return write_call({}, method, params);
+}
+
+Message write_result(const Id& id, const Json& result) {
+  Message message(std::move(head(id, room_for(result)).append(R"(,"result":)")));
+  if (result.is_absent()) return std::move(message.append("{}}"));
+  return std::move(message.append(result).append("}"));
+}
+
+Message write_error(const Id& id, int code, std::string_view message, const Json& data) {
+  std::string text = head(id, kHeadRoom + message.size() + message.size() / 8 + room_for(data));
+  std::array<char, 12> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), code);
+  text.append(R"(,"error":{"code":)").append(digits.data(), end).append(R"(,"message":)");
+  append_quoted(text, message);
+  if (data.is_absent()) return Message(std::move(text.append("}}")));
+  Message written(std::move(text.append(R"(,"data":)")));
+  return std::move(written.append(data).append("}}"));
+}
+
+Message begin_request(const Id& id, std::string_view method) {
+  return begin_call(id, method);
+}
+
+Message begin_notification(std::string_view method) {
+  return begin_call({}, method);
+}
+
+Message begin_result(const Id& id) {
+  return Message(std::move(head(id, kPiecesRoom).append(R"(,"result":)")));
+}
+
+}  // namespace workbench::jsonrpc
