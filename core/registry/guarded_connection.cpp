@@ -64,6 +64,10 @@ void GuardedConnection::on_undeliverable(const Error& what, std::string_view beg
   if (!failure_to_tell_) observer_->on_undeliverable(what, beginning);
 }
 
+void GuardedConnection::on_end_of_input() {
+  if (!failure_to_tell_) observer_->on_end_of_input();
+}
+
 void GuardedConnection::on_drained() {
   if (!failure_to_tell_) observer_->on_drained();
 }

@@ -23,6 +23,7 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
  private:
   void on_message(std::string message) override;
   void on_undeliverable(const Error& what, std::string_view beginning) override;
+  void on_end_of_input() override;
   void on_drained() override;
   void on_closed(const Error& reason) override;
 

@@ -39,11 +39,12 @@ void ClientConnection::on_overlong(std::string_view beginning) {
 }
 
 void ClientConnection::on_end() {
-  // Before the observer is called: it may destroy us.
-  end_when_written({ErrorKind::cancelled, "the client closed its end"});
-  if (reader_->unfinished().empty()) return;
-  observer_->on_undeliverable({ErrorKind::protocol, "the client's input ended in the middle of a message"},
-                              reader_->unfinished());
+  // Stdout is another pipe: the client can still read the answers to what it has asked.
+  if (!reader_->unfinished().empty()) {
+    observer_->on_undeliverable({ErrorKind::protocol, "the client's input ended in the middle of a message"},
+                                reader_->unfinished());
+  }
+  observer_->on_end_of_input();
 }
 
 void ClientConnection::on_written() {
