@@ -55,7 +55,7 @@ Log::Log(LogLevel level) {
   const Poco::AutoPtr<Poco::PatternFormatter> formatter(new Poco::PatternFormatter(kPattern));
   const Poco::AutoPtr<Poco::ConsoleChannel> console(new Poco::ConsoleChannel);
   const Poco::AutoPtr<Poco::FormattingChannel> formatting(new Poco::FormattingChannel(formatter, console));
-  const Poco::AutoPtr<Poco::AsyncChannel> queue(new Poco::AsyncChannel(formatting));
+  Poco::AutoPtr<Poco::AsyncChannel> queue(new Poco::AsyncChannel(formatting));
   queue->setProperty("queueSize", kQueuedLines);
   Poco::Logger::root().setChannel(queue);
   Poco::Logger::root().setLevel(priority_of(level));

@@ -9,17 +9,17 @@
 // The one place where exceptions end: before we serve they carry a sentence for the user, while we serve there are
 // none.
 int main(int argc, char** argv) {
-  const Poco::AutoPtr<workbench::Program> program(new workbench::Program);
+  Poco::AutoPtr<workbench::Program> program(new workbench::Program);
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
     std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
-    return static_cast<int>(workbench::ExitCode::usage);
+    return static_cast<int>(workbench::ExitStatus::usage);
   }
   try {
     return program->run();
   } catch (const std::exception& exception) {
     std::cerr << "mcp-workbench: " << exception.what() << '\n';
-    return static_cast<int>(workbench::ExitCode::internal);
+    return static_cast<int>(workbench::ExitStatus::internal);
   }
 }

@@ -19,36 +19,36 @@
 namespace workbench {
 namespace {
 
-int as_int(ExitCode code) {
+int as_int(ExitStatus code) {
   return static_cast<int>(code);
 }
 
-ExitCode list_plugins(StartUp& start_up) {
-  if (const ExitCode code = start_up.read_settings(); code != ExitCode::ok) return code;
-  if (const ExitCode code = start_up.load_plugins(); code != ExitCode::ok) return code;
+ExitStatus list_plugins(StartUp& start_up) {
+  if (const ExitStatus code = start_up.read_settings(); code != ExitStatus::ok) return code;
+  if (const ExitStatus code = start_up.load_plugins(); code != ExitStatus::ok) return code;
   print_plugins(std::cout, start_up.registry().plugins());
-  return ExitCode::ok;
+  return ExitStatus::ok;
 }
 
-ExitCode prepare(StartUp& start_up) {
-  if (const ExitCode code = start_up.read_settings(); code != ExitCode::ok) return code;
-  if (const ExitCode code = start_up.load_plugins(); code != ExitCode::ok) return code;
+ExitStatus prepare(StartUp& start_up) {
+  if (const ExitStatus code = start_up.read_settings(); code != ExitStatus::ok) return code;
+  if (const ExitStatus code = start_up.load_plugins(); code != ExitStatus::ok) return code;
   return start_up.read_toolboxes();
 }
 
-ExitCode check(StartUp& start_up) {
-  const ExitCode code = prepare(start_up);
+ExitStatus check(StartUp& start_up) {
+  const ExitStatus code = prepare(start_up);
   for (const Finding& note : start_up.notes()) std::cerr << note.text << '\n';
-  if (code != ExitCode::ok) return code;
+  if (code != ExitStatus::ok) return code;
   std::size_t servers = 0;
   for (const ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
   std::cout << start_up.settings().toolboxes_file.string() << ": valid; " << start_up.config().toolboxes.size()
             << " toolboxes, " << servers << " servers\n";
-  return ExitCode::ok;
+  return ExitStatus::ok;
 }
 
-ExitCode serve(StartUp& start_up) {
-  if (const ExitCode code = prepare(start_up); code != ExitCode::ok) return code;
+ExitStatus serve(StartUp& start_up) {
+  if (const ExitStatus code = prepare(start_up); code != ExitStatus::ok) return code;
   // A peer that is gone is an error of the write, not the end of the workbench.
   std::signal(SIGPIPE, SIG_IGN);
 
@@ -59,10 +59,10 @@ ExitCode serve(StartUp& start_up) {
   Service service(loop, host, start_up.registry(), start_up.settings(), start_up.config());
   if (const auto opened = service.open(); !opened) {
     log.write(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
-    return ExitCode::no_front_door;
+    return ExitStatus::no_front_door;
   }
   service.run();
-  return ExitCode::ok;
+  return ExitStatus::ok;
 }
 
 }  // namespace
@@ -112,17 +112,17 @@ void Program::handleOption(const std::string& name, const std::string& value) {
 int Program::main(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     std::cerr << "mcp-workbench takes no arguments besides its options: '" << arguments.front() << "'; see --help\n";
-    return as_int(ExitCode::usage);
+    return as_int(ExitStatus::usage);
   }
   StartUp start_up({properties_file_, definitions_}, std::cerr);
   switch (action_) {
-    case Action::help: print_help(); return as_int(ExitCode::ok);
-    case Action::version: std::cout << mcp::kName << ' ' << mcp::version() << '\n'; return as_int(ExitCode::ok);
+    case Action::help: print_help(); return as_int(ExitStatus::ok);
+    case Action::version: std::cout << mcp::kName << ' ' << mcp::version() << '\n'; return as_int(ExitStatus::ok);
     case Action::list_plugins: return as_int(list_plugins(start_up));
     case Action::check: return as_int(check(start_up));
     case Action::serve: return as_int(serve(start_up));
   }
-  return as_int(ExitCode::internal);
+  return as_int(ExitStatus::internal);
 }
 
 void Program::print_help() const {

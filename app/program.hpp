@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exit_code.hpp"
+#include "exit_status.hpp"
 
 namespace workbench {
 

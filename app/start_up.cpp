@@ -47,31 +47,31 @@ bool StartUp::take_findings(const std::vector<Finding>& findings) {
   return is_fit;
 }
 
-ExitCode StartUp::read_settings() {
+ExitStatus StartUp::read_settings() {
   if (sources_.properties_file.empty())
     sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
   SettingsReading reading =
       workbench::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
-  if (!take_findings(reading.findings)) return ExitCode::bad_configuration;
+  if (!take_findings(reading.findings)) return ExitStatus::bad_configuration;
   settings_ = std::move(reading.settings);
-  return ExitCode::ok;
+  return ExitStatus::ok;
 }
 
-ExitCode StartUp::load_plugins() {
+ExitStatus StartUp::load_plugins() {
   try {
     registry_.load(settings_.plugins, settings_.plugin_path);
-    return ExitCode::ok;
+    return ExitStatus::ok;
   } catch (const PluginRefused& refused) {
     complaints_ << refused.what() << '\n';
-    return ExitCode::bad_plugin;
+    return ExitStatus::bad_plugin;
   }
 }
 
-ExitCode StartUp::read_toolboxes() {
+ExitStatus StartUp::read_toolboxes() {
   ConfigReading reading = read_config(settings_.toolboxes_file, vocabulary_of(registry_), from_environment);
-  if (!take_findings(reading.findings) || !reading.config) return ExitCode::bad_configuration;
+  if (!take_findings(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
-  return ExitCode::ok;
+  return ExitStatus::ok;
 }
 
 std::filesystem::path install_prefix() {

@@ -9,7 +9,7 @@
 
 #include "config/read_config.hpp"
 #include "config/settings.hpp"
-#include "exit_code.hpp"
+#include "exit_status.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench {
@@ -26,9 +26,9 @@ class StartUp {
  public:
   StartUp(Sources sources, std::ostream& complaints);
 
-  [[nodiscard]] ExitCode read_settings();
-  [[nodiscard]] ExitCode load_plugins();
-  [[nodiscard]] ExitCode read_toolboxes();
+  [[nodiscard]] ExitStatus read_settings();
+  [[nodiscard]] ExitStatus load_plugins();
+  [[nodiscard]] ExitStatus read_toolboxes();
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }

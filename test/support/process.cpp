@@ -154,7 +154,9 @@ std::string Process::read_all() {
   return std::exchange(pending_, {});
 }
 
-void Process::send_signal(int signal) const { ::kill(pid_, signal); }
+void Process::send_signal(int signal) const {
+  ::kill(pid_, signal);
+}
 
 Process::End Process::wait(std::chrono::milliseconds patience) {
   if (end_) return *end_;

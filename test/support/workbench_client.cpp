@@ -115,7 +115,9 @@ std::string first_text(std::string_view result) {
   return blocks.empty() ? std::string() : characters(member(blocks.front(), "text"));
 }
 
-std::string quoted(std::string_view characters) { return workbench::jsonrpc::quoted(characters); }
+std::string quoted(std::string_view characters) {
+  return workbench::jsonrpc::quoted(characters);
+}
 
 std::vector<std::string> elements(std::string_view array) {
   const workbench::jsonrpc::Access access(1000);
@@ -126,7 +128,9 @@ std::vector<std::string> elements(std::string_view array) {
   return texts;
 }
 
-std::string toolboxes_file(std::string_view members) { return "{\"toolboxes\":{" + std::string(members) + "}}"; }
+std::string toolboxes_file(std::string_view members) {
+  return "{\"toolboxes\":{" + std::string(members) + "}}";
+}
 
 std::string fake_server(std::string_view name, const std::vector<std::string>& arguments,
                         std::string_view more_members) {

@@ -3,7 +3,7 @@
 namespace workbench {
 
 /// What the program ends with. Documented in README.md.
-enum class ExitCode : int {
+enum class ExitStatus : int {
   ok = 0,                 ///< done, or ended in order
   bad_configuration = 2,  ///< the properties or the toolboxes file has errors
   bad_plugin = 3,         ///< a plugin is missing or was refused
