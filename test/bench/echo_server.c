@@ -54,7 +54,7 @@ static void answer(char* line, size_t length) {
 }
 
 int main(void) {
-  struct buffer in = {0};
+  static struct buffer in;
   while (buffer_read(&in, STDIN_FILENO)) {
     size_t length = 0;
     for (char* line = buffer_line(&in, &length); line != NULL; line = buffer_line(&in, &length)) answer(line, length);

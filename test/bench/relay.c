@@ -101,8 +101,8 @@ int main(int argc, char** argv) {
     fputs("usage: bench_relay COMMAND [ARGUMENT...]\n", stderr);
     return 2;
   }
-  struct direction there = {.from = STDIN_FILENO, .pass = pass_to_server};
-  struct direction back = {.to = STDOUT_FILENO, .pass = pass_to_client};
+  static struct direction there = {.from = STDIN_FILENO, .pass = pass_to_server};
+  static struct direction back = {.to = STDOUT_FILENO, .pass = pass_to_client};
   start_server(argv + 1, &there.to, &back.from);
   fcntl(there.to, F_SETFL, O_NONBLOCK);
   fcntl(back.to, F_SETFL, O_NONBLOCK);
