@@ -130,7 +130,7 @@ void append_quoted(std::string& out, std::string_view characters) {
   block.flush();
 }
 
-std::string quoted(std::string_view characters) {
+std::string Quoted::operator()(std::string_view characters) const {
   std::string out;
   out.reserve(characters.size() + characters.size() / 8 + 2);
   append_quoted(out, characters);

@@ -19,9 +19,13 @@ constexpr std::string_view kAfterElement = "expected ',' or ']' after an element
 
 }  // namespace
 
-// The array of containers is not cleared: 2 KB for each message, of which most use a few bits.
+// The array of containers is not cleared: 2 KB for each message, of which most use a few bits. A text at no address is
+// moved to one, because a null place means a fault.
 Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
-    : begin_(text.data()), end_(text.data() + text.size()), at_(begin_), max_depth_(std::min(max_depth, kDeepest)) {}
+    : begin_(text.data() != nullptr ? text.data() : ""),
+      end_(begin_ + text.size()),
+      at_(begin_),
+      max_depth_(std::min(max_depth, kDeepest)) {}
 
 std::string_view Scanner::value() noexcept {
   if (fault_) return {};
