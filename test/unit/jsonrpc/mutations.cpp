@@ -69,7 +69,7 @@ class Mutator {
 
  private:
   // Not std::uniform_int_distribution, whose numbers differ between libraries.
-  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random_() % limit); }
+  std::size_t below(std::size_t limit) { return random_() % limit; }
 
   void mutate(std::string& text) {
     const std::size_t at = below(text.size() + 1);
