@@ -1,4 +1,4 @@
-# What `cmake --install` lays down, relative to the prefix. Nothing of it knows the prefix, so that the tree can be moved.
+# What `cmake --install` lays down, relative to the prefix. Nothing in it knows the prefix: the tree can be moved.
 #
 #   runtime      bin/mcp-workbench
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/plugins/*.so
