@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <Poco/AutoPtr.h>
 #include <Poco/Exception.h>
 
@@ -6,9 +8,22 @@
 
 #include "program.hpp"
 
+namespace {
+
+/// Large messages come and go: with thresholds of our own, their memory goes back to the system at once, where the
+/// allocator's growing ones would keep tens of megabytes for good.
+void return_large_buffers() {
+  constexpr int kMegabyte = 1024 * 1024;
+  ::mallopt(M_MMAP_THRESHOLD, kMegabyte);
+  ::mallopt(M_TRIM_THRESHOLD, 4 * kMegabyte);
+}
+
+}  // namespace
+
 // The one place where exceptions end: before we serve they carry a sentence for the user, while we serve there are
 // none.
 int main(int argc, char** argv) {
+  return_large_buffers();
   Poco::AutoPtr<workbench::Program> program(new workbench::Program);
   try {
     program->init(argc, argv);

@@ -1,1 +1,46 @@
-# What `cmake --install` lays down: the program, its plugins, the promise's headers, and the package for plugin authors.
+# What `cmake --install` lays down, relative to the prefix. Nothing in it knows the prefix: the tree can be moved.
+#
+#   runtime      bin/mcp-workbench
+#                lib/mcp-workbench/launcher, lib/mcp-workbench/plugins/*.so
+#                share/mcp-workbench/config-samples/
+#   development  include/workbench/, include/workbench/testing/
+#                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
+#                                          workbench_add_plugin()
+#
+# The program looks for lib/mcp-workbench beside its own bin/, whatever the platform calls its library folder.
+include(CMakePackageConfigHelpers)
+
+set(workbench_folder lib/mcp-workbench)
+set(package_folder lib/cmake/McpWorkbench)
+
+if(TARGET mcp-workbench)
+  install(TARGETS mcp-workbench RUNTIME DESTINATION bin COMPONENT runtime)
+endif()
+foreach(plugin stdio-transport filters meta-tools)
+  if(TARGET ${plugin})
+    install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
+  endif()
+endforeach()
+if(TARGET workbench_launcher)
+  install(PROGRAMS $<TARGET_FILE:workbench_launcher> DESTINATION ${workbench_folder} RENAME launcher COMPONENT runtime)
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
+  install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
+endif()
+
+install(DIRECTORY core/sdk/include/ DESTINATION include COMPONENT development)
+if(EXISTS ${PROJECT_SOURCE_DIR}/core/sdk/testing/include)
+  install(DIRECTORY core/sdk/testing/include/ DESTINATION include COMPONENT development)
+endif()
+install(TARGETS workbench_sdk workbench_testing EXPORT McpWorkbenchTargets COMPONENT development)
+install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${package_folder} COMPONENT development)
+
+# Before 1.0 every minor version may break the promise.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/McpWorkbenchConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+configure_package_config_file(cmake/McpWorkbenchConfig.cmake.in ${PROJECT_BINARY_DIR}/McpWorkbenchConfig.cmake
+  INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+install(FILES
+  ${PROJECT_BINARY_DIR}/McpWorkbenchConfig.cmake ${PROJECT_BINARY_DIR}/McpWorkbenchConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WorkbenchPlugin.cmake
+  DESTINATION ${package_folder} COMPONENT development)

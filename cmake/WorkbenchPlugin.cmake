@@ -1,5 +1,6 @@
 # workbench_add_plugin(name source...): a shared object that the workbench can load. The same function in this tree and
-# in the installed package. Link further libraries with target_link_libraries(name PRIVATE ...).
+# in the installed package. Link further libraries with target_link_libraries(name PRIVATE ...). In a project of its own
+# a plugin is installed to lib/mcp-workbench/plugins, so with the workbench's prefix to where the workbench looks first.
 function(workbench_add_plugin name)
   add_library(${name} MODULE ${ARGN})
   target_link_libraries(${name} PRIVATE McpWorkbench::sdk)
@@ -10,5 +11,7 @@ function(workbench_add_plugin name)
   target_link_options(${name} PRIVATE -Wl,-z,nodelete $<$<CXX_COMPILER_ID:GNU>:-Wl,--no-undefined>)
   if(DEFINED WORKBENCH_PLUGIN_OUTPUT_DIRECTORY)
     set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${WORKBENCH_PLUGIN_OUTPUT_DIRECTORY})
+  else()
+    install(TARGETS ${name} LIBRARY DESTINATION lib/mcp-workbench/plugins)
   endif()
 endfunction()

@@ -86,9 +86,9 @@ class ConfigReader {
       const auto named = named_.find(duplicate.path);
       const std::size_t line = jsonrpc::line_column(json_.text, duplicate.first_offset).line;
       const std::string first = " (the first is in line " + std::to_string(line) + ")";
-      reading_.report.error_at(duplicate.offset, duplicate.path,
-                               named != named_.end() ? named->second + first + "; rename or remove one"
-                                                     : "a key that occurs twice" + first + "; remove one");
+      reading_.report.duplicate_at(duplicate.offset, duplicate.path,
+                                   named != named_.end() ? named->second + first + "; rename or remove one"
+                                                         : "a key that occurs twice" + first + "; remove one");
     }
   }
 

@@ -25,7 +25,9 @@ struct Vocabulary {
 struct Finding {
   enum class Severity { error, note };
   Severity severity = Severity::error;
-  std::string text;  ///< one line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`
+  /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. Of settings: `FILE:LINE: KEY: ...`,
+  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. It never holds the value of an environment variable or of `env`.
+  std::string text;
 };
 
 /// What reading a file yields: all findings at once, and the configuration if none of them is an error.

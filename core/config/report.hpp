@@ -13,6 +13,8 @@ namespace workbench {
 
 /// Collects what is found in one JSON file and puts it in the order of the file. The text and its places must outlive
 /// it. A finding about a path is about its key; about something that is missing, the key of the object it misses in.
+/// Findings about duplicates and what is in them are left out, except those that say so: the value is that of the last
+/// one, the place that of the first.
 class Report {
  public:
   Report(const std::filesystem::path& file, std::string_view text, const jsonrpc::Places& places);
@@ -20,8 +22,8 @@ class Report {
   /// `what` is `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
-  /// The same for a path that occurs twice, at a given byte.
-  void error_at(std::size_t offset, const std::string& path, std::string_view what);
+  /// For a path that occurs twice, at the byte of the later one.
+  void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
   [[nodiscard]] bool has_errors() const noexcept { return has_errors_; }
 
@@ -33,7 +35,8 @@ class Report {
     std::size_t offset = 0;
     Finding finding;
   };
-  void add(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);
+  void add(Finding::Severity severity, const std::string& path, std::string_view what);
+  void add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);
 
   const std::string file_;
   const std::string_view text_;

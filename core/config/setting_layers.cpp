@@ -6,6 +6,7 @@
 #include <Poco/Util/PropertyFileConfiguration.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -32,14 +33,18 @@ std::vector<std::string> known_keys() {
   return keys;
 }
 
-/// Of the lines that set the same key, only the first is used; what is wrong with the others, and with lines that set
-/// nothing.
+/// What is wrong with a line whatever its key and value mean; `seen` are the keys of the lines before.
 std::optional<std::string> fault_of_line(const PropertyLine& line, const std::map<std::string, std::size_t>& seen) {
   if (line.key.empty()) return "a value without a key; write KEY = VALUE, or put # before a comment";
   if (!line.has_value) return "a line without \"=\"; write KEY = VALUE, or put # before a comment";
   const auto first = seen.find(line.key);
   if (first == seen.end()) return std::nullopt;
   return "set twice (first in line " + std::to_string(first->second) + "); remove one";
+}
+
+SettingPlace place_of(const PropertyLine& line, const std::filesystem::path& file) {
+  const std::string where = file.string() + ":" + std::to_string(line.line);
+  return {kProperties, line.line, line.key.empty() ? where : where + ": " + line.key, file.parent_path()};
 }
 
 }  // namespace
@@ -82,16 +87,8 @@ void SettingLayers::read_properties(const std::filesystem::path& file, const std
   std::istringstream stream(text);
   AutoPtr<PropertyFileConfiguration> properties(new PropertyFileConfiguration(stream));
   std::map<std::string, std::string> values;
-  std::map<std::string, std::size_t> seen;
-  for (const PropertyLine& line : property_lines(text)) {
-    const std::string where = file.string() + ":" + std::to_string(line.line);
-    const SettingPlace place{kProperties, line.line, line.key.empty() ? where : where + ": " + line.key,
-                             file.parent_path()};
-    if (const auto fault = fault_of_line(line, seen)) {
-      report(Finding::Severity::error, place, *fault);
-      continue;
-    }
-    seen.emplace(line.key, line.line);
+  for (const PropertyLine& line : usable_lines(file, text)) {
+    const SettingPlace place = place_of(line, file);
     if (!accept_key(line.key, place)) continue;
     // Raw, because Poco's own ${} has other rules.
     const std::string spelling = properties->getRawString(line.key, "");
@@ -103,6 +100,22 @@ void SettingLayers::read_properties(const std::filesystem::path& file, const std
     places_[line.key] = place;
   }
   add_layer(values);
+}
+
+std::vector<PropertyLine> SettingLayers::usable_lines(const std::filesystem::path& file, const std::string& text) {
+  std::vector<PropertyLine> lines = property_lines(text);
+  std::map<std::string, std::size_t> seen;
+  std::set<std::string> doubtful;  // nobody knows which line is meant
+  for (const PropertyLine& line : lines) {
+    if (const auto fault = fault_of_line(line, seen)) {
+      report(Finding::Severity::error, place_of(line, file), *fault);
+      doubtful.insert(line.key);
+    }
+    seen.emplace(line.key, line.line);
+  }
+  const auto is_doubtful = [&](const PropertyLine& line) { return doubtful.count(line.key) != 0; };
+  lines.erase(std::remove_if(lines.begin(), lines.end(), is_doubtful), lines.end());
+  return lines;
 }
 
 void SettingLayers::add_environment(const Environment& environment) {

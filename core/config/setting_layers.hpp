@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/property_lines.hpp"
 #include "config/read_config.hpp"
 
 namespace workbench {
@@ -56,6 +57,7 @@ class SettingLayers {
   bool accept_key(const std::string& key, const SettingPlace& place);
   void add_layer(const std::map<std::string, std::string>& values);
   void read_properties(const std::filesystem::path& file, const std::string& text, const Environment& environment);
+  std::vector<PropertyLine> usable_lines(const std::filesystem::path& file, const std::string& text);
 
   std::unique_ptr<Layers> layers_;
   std::map<std::string, SettingPlace> places_;    ///< by key, of the layer that wins

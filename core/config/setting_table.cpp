@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "config/setting_value.hpp"
+#include "jsonrpc/scanner.hpp"
 
 namespace workbench {
 namespace {
@@ -137,7 +138,7 @@ std::vector<Setting> make_table() {
        apply_log_level},
       limit("limits.messageBytes", &Limits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB},
             "The longest message that is accepted, either way"),
-      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, 16'384},
+      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, jsonrpc::kDeepest},
             "How deeply arrays and objects may be nested in a message"),
       limit("limits.serverBacklogBytes", &Limits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
             "What is accepted for one server and not yet written, before further calls fail as busy"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "config/option_value.hpp"
 
@@ -27,18 +28,23 @@ std::optional<std::string> fault_of(const JsonNode& node, const std::string& ent
 }  // namespace
 
 std::optional<std::vector<std::string>> read_tool_filters(const JsonNode& node, Reading& reading) {
-  auto entries = read_text_list(node, reading);
-  if (!entries) return std::nullopt;
+  if (!node.is_array()) {
+    report_type(node, "an array of strings", R"(write ["..."], one string for each filter)", reading);
+    return std::nullopt;
+  }
+  std::vector<std::string> entries;
   const auto nodes = node.elements();
-  bool all_valid = true;
-  for (std::size_t i = 0; i < entries->size(); ++i) {
-    if (const auto fault = fault_of(nodes[i], (*entries)[i], reading)) {
-      reading.report.error(nodes[i].path, *fault);
-      all_valid = false;
+  for (const JsonNode& element : nodes) {
+    auto entry = read_text(element, reading);
+    if (!entry) continue;
+    if (const auto fault = fault_of(element, *entry, reading)) {
+      reading.report.error(element.path, *fault);
+    } else {
+      entries.push_back(std::move(*entry));
     }
   }
-  if (!all_valid) return std::nullopt;
-  if (!entries->empty() && std::all_of(entries->begin(), entries->end(), is_negation)) {
+  if (entries.size() != nodes.size()) return std::nullopt;
+  if (!entries.empty() && std::all_of(entries.begin(), entries.end(), is_negation)) {
     reading.report.note(node.path, R"(admits no tool, because every entry takes away; add "*" to begin with all)");
   }
   return entries;

@@ -72,6 +72,21 @@ namespace workbench::jsonrpc {
   return 4;
 }
 
+/// Whether a byte belongs to a character beyond ASCII, well-formed or not.
+[[nodiscard]] inline bool is_beyond_ascii(char byte) noexcept {
+  return static_cast<unsigned char>(byte) >= 0x80;
+}
+
+/// Past all valid characters beyond ASCII that begin at `at`.
+[[nodiscard]] inline const char* skip_beyond_ascii(const char* at, const char* end) noexcept {
+  while (at != end && is_beyond_ascii(*at)) {
+    const std::size_t length = utf8_length(at, end);
+    if (length == 0) return at;
+    at += length;
+  }
+  return at;
+}
+
 /// Appends a code point; a surrogate is written as if it were a character.
 inline void append_utf8(std::string& out, char32_t code) {
   const auto append = [&out](char32_t bits) { out.push_back(static_cast<char>(static_cast<unsigned char>(bits))); };

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "jsonrpc/bytes.hpp"
+#include "jsonrpc/skip.hpp"
 
 namespace workbench::jsonrpc {
 namespace {
@@ -13,65 +14,6 @@ std::string_view between(const char* begin, const char* end) {
 
 const char* skip_blanks(const char* at, const char* end) {
   while (at != end && is_blank(*at)) ++at;
-  return at;
-}
-
-// To behind the closing quote of the string whose opening quote is at `at`.
-const char* skip_string(const char* at, const char* end, bool& escaped) {
-  for (++at;;) {
-    at = skip_plain(at, end);
-    if (at == end) return end;
-    if (*at == '"') return at + 1;
-    if (*at == '\\') {
-      escaped = true;
-      if (++at == end) return end;
-    }
-    ++at;
-  }
-}
-
-/// The first quote or bracket, or `end`.
-const char* skip_to_quote_or_bracket(const char* at, const char* end) {
-#if defined(__SSE2__)
-  for (; end - at >= 16; at += 16) {
-    const __m128i bytes = load_16(at);
-    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));  // '[' becomes '{', and ']' becomes '}'
-    const __m128i found = _mm_or_si128(
-        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
-        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
-    const auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(found));
-    if (mask != 0) return at + std::countr_zero(mask);
-  }
-#endif
-  while (at != end && *at != '"' && *at != '{' && *at != '}' && *at != '[' && *at != ']') ++at;
-  return at;
-}
-
-// In a checked text brackets match, so counting them is enough.
-const char* skip_container(const char* at, const char* end) {
-  bool escaped = false;
-  std::size_t depth = 0;
-  for (;;) {
-    at = skip_to_quote_or_bracket(at, end);
-    if (at == end) return end;
-    if (*at == '"') {
-      at = skip_string(at, end, escaped);
-    } else if (*at == '{' || *at == '[') {
-      ++depth;
-      ++at;
-    } else {
-      ++at;
-      if (--depth == 0) return at;
-    }
-  }
-}
-
-const char* skip_value(const char* at, const char* end) {
-  bool escaped = false;
-  if (at == end) return end;
-  if (*at == '"') return skip_string(at, end, escaped);
-  if (*at == '{' || *at == '[') return skip_container(at, end);
-  while (at != end && *at != ',' && *at != '}' && *at != ']' && !is_blank(*at)) ++at;
   return at;
 }
 

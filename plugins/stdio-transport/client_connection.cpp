@@ -33,9 +33,9 @@ void ClientConnection::on_line(std::string line) {
 
 void ClientConnection::on_overlong(std::string_view beginning) {
   const std::string limit = std::to_string(host_.limits().message_bytes);
-  observer_->on_undeliverable(
-      {ErrorKind::protocol, "the client sent a message of more than " + limit + " bytes, which is the limit"},
-      beginning);
+  observer_->on_undeliverable({ErrorKind::protocol, "the client sent a message of more than " + limit +
+                                                        " bytes, which is the limit (limits.messageBytes)"},
+                              beginning);
 }
 
 void ClientConnection::on_end() {

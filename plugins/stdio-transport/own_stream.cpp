@@ -15,6 +15,12 @@ bool is_anonymous_pipe(int fd) {
   return ::fstatfs(fd, &found) == 0 && found.f_type == PIPEFS_MAGIC;
 }
 
+/// Whether the number was free and went to something that this process has opened: what is inherited is not closed on
+/// exec, or it would not have been inherited.
+bool is_our_own(int fd) {
+  return (::fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0;
+}
+
 /// The same pipe opened once more: its mode is then ours alone, although others may have inherited the stream.
 /// (A named pipe would lose its end of file by this, and a file its position.)
 Descriptor open_again(int fd) {
@@ -27,7 +33,7 @@ Descriptor open_again(int fd) {
 
 Result<OwnStream> OwnStream::take(int standard, int instead) {
   Descriptor original = Descriptor::copy_of(standard);
-  if (!original.is_open()) {
+  if (!original.is_open() || is_our_own(standard)) {
     const char* name = standard == STDIN_FILENO ? "standard input" : "standard output";
     return Error{ErrorKind::unavailable, std::string(name) + " is closed; start the workbench with it open"};
   }

@@ -57,9 +57,9 @@ void StdioConnection::on_line(std::string line) {
 
 void StdioConnection::on_overlong(std::string_view beginning) {
   const std::string limit = std::to_string(host_.limits().message_bytes);
-  observer_->on_undeliverable(
-      {ErrorKind::protocol, "the server sent a message of more than " + limit + " bytes, which is the limit"},
-      beginning);
+  observer_->on_undeliverable({ErrorKind::protocol, "the server sent a message of more than " + limit +
+                                                        " bytes, which is the limit (limits.messageBytes)"},
+                              beginning);
 }
 
 void StdioConnection::on_end() {

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <stdexcept>
+#include <utility>
 
 extern char** environ;
 
@@ -96,7 +97,7 @@ Process::~Process() {
 }
 
 bool Process::pump(Clock::time_point deadline, bool wants_to_write) {
-  std::array<pollfd, 3> polled{pollfd{output_, POLLIN, 0}, pollfd{error_, POLLIN, 0},
+  std::array<pollfd, 3> polled{pollfd{output_, POLLIN, 0}, pollfd{reads_errors_ ? error_ : -1, POLLIN, 0},
                                pollfd{wants_to_write ? input_ : -1, POLLOUT, 0}};
   if (output_ < 0 && error_ < 0 && !wants_to_write) return false;
   if (::poll(polled.data(), polled.size(), milliseconds_until(deadline)) == 0) {
@@ -163,12 +164,13 @@ Process::End Process::wait(std::chrono::milliseconds patience) {
   const auto deadline = Clock::now() + patience;
   const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
   while (true) {
-    std::array<pollfd, 3> polled{pollfd{pidfd, POLLIN, 0}, pollfd{output_, POLLIN, 0}, pollfd{error_, POLLIN, 0}};
+    std::array<pollfd, 3> polled{pollfd{pidfd, POLLIN, 0}, pollfd{output_, POLLIN, 0},
+                                 pollfd{reads_errors_ ? error_ : -1, POLLIN, 0}};
     if (::poll(polled.data(), polled.size(), milliseconds_until(deadline)) == 0) {
       ::close(pidfd);
       throw std::runtime_error("process " + std::to_string(pid_) + " does not end; its stderr: " + errors_);
     }
-    if (output_ >= 0 || error_ >= 0) pump(Clock::now() + std::chrono::milliseconds(1000));
+    if (polled[1].revents != 0 || polled[2].revents != 0) pump(Clock::now() + std::chrono::milliseconds(1000));
     if (polled[0].revents != 0) break;
   }
   ::close(pidfd);

@@ -45,6 +45,9 @@ class Process {
   /// Waits for its end.
   End wait(std::chrono::milliseconds patience = kPatience);
 
+  /// From now on its stderr is a pipe that nobody reads.
+  void leave_errors_unread() { reads_errors_ = false; }
+
   /// What it has written to stderr so far.
   [[nodiscard]] const std::string& errors() const { return errors_; }
   /// Waits until its stderr has `text`.
@@ -60,6 +63,7 @@ class Process {
   int error_ = -1;
   std::string pending_;  // output that has not been asked for
   std::size_t searched_ = 0;
+  bool reads_errors_ = true;
   std::string errors_;
   std::optional<End> end_;
 };

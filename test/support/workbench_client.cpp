@@ -136,7 +136,7 @@ std::string fake_server(std::string_view name, const std::vector<std::string>& a
                         std::string_view more_members) {
   std::string entry = quoted(name) + ":{\"command\":" + quoted(FAKE_SERVER) + ",\"args\":[";
   for (std::size_t index = 0; index < arguments.size(); ++index) {
-    entry.append(index > 0 ? "," : "").append(quoted(arguments[index]));
+    entry.append(index > 0 ? "," : "").append(test_support::quoted(arguments[index]));
   }
   entry.append("]");
   if (!more_members.empty()) entry.append(",").append(more_members);

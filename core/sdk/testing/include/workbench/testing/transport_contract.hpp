@@ -1,0 +1,201 @@
+#pragma once
+
+// What every transport promises, as a suite that its author instantiates:
+//
+//   struct SmokeSignals {                                  // made anew for each test
+//     workbench::EventLoop& loop();
+//     bool run_until(const std::function<bool()>& done);   // runs the loop; false: it took too long
+//     std::unique_ptr<workbench::Connection> connect();    // to a peer that sends back every message; not started
+//     std::string farewell();                              // the message that the peer sends back before it ends
+//   };
+//   INSTANTIATE_TYPED_TEST_SUITE_P(SmokeSignals, TransportContract, SmokeSignals);
+//
+// All of it inside `namespace workbench::test`. The peer must not read on while nobody reads what it sends.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "workbench/connection.hpp"
+#include "workbench/event_loop.hpp"
+#include "workbench/testing/recording_observer.hpp"
+
+namespace workbench::test {
+
+template <typename Ground>
+class TransportContract : public ::testing::Test {
+ protected:
+  void connect() {
+    connection = ground.connect();
+    ASSERT_NE(connection, nullptr);
+    observer.must_be_silent = true;
+    connection->start(observer);
+    observer.must_be_silent = false;
+  }
+
+  void send(Message message) {
+    observer.must_be_silent = true;
+    connection->send(std::move(message));
+    observer.must_be_silent = false;
+  }
+  void send(std::string text) { send(Message(std::move(text))); }
+
+  void close() {
+    observer.must_be_silent = true;
+    connection->close();
+    observer.must_be_silent = false;
+  }
+
+  [[nodiscard]] bool hears(std::size_t messages) {
+    return ground.run_until([&] { return observer.messages.size() >= messages; });
+  }
+  [[nodiscard]] bool hears_the_end() {
+    return ground.run_until([&] { return observer.is_closed(); });
+  }
+
+  /// Gives what should not happen some time to happen.
+  void wait_a_little() {
+    bool is_over = false;
+    const EventLoop::Timer timer = ground.loop().after(std::chrono::milliseconds(100), [&] { is_over = true; });
+    ASSERT_TRUE(ground.run_until([&] { return is_over; }));
+  }
+
+  void TearDown() override {
+    EXPECT_EQ(observer.heard_when_silent, 0U) << "the observer was called from inside start(), send() or close()";
+    EXPECT_EQ(observer.heard_after_the_end, 0U) << "the observer was called after on_closed";
+  }
+
+  RecordingObserver observer;
+  Ground ground;
+  std::unique_ptr<Connection> connection;
+};
+
+TYPED_TEST_SUITE_P(TransportContract);
+
+TYPED_TEST_P(TransportContract, CarriesMessagesWholeAndInOrderBothWays) {
+  this->connect();
+  this->send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  this->send("{\"text\":\"\\n \xC3\xA9 \xF0\x9F\x94\xA7\"}");
+  this->send(Message("{\"in\":").append("\"pieces\"").append("}"));
+  ASSERT_TRUE(this->hears(3));
+  EXPECT_EQ(this->observer.messages[0], "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  EXPECT_EQ(this->observer.messages[1], "{\"text\":\"\\n \xC3\xA9 \xF0\x9F\x94\xA7\"}");
+  EXPECT_EQ(this->observer.messages[2], "{\"in\":\"pieces\"}");
+}
+
+TYPED_TEST_P(TransportContract, CarriesAMessageOfThirtyMegabytes) {
+  const auto payload = std::make_shared<const std::string>('"' + std::string(30U * 1024 * 1024, 'x') + '"');
+  const std::string whole = "{\"large\":" + *payload + "}";
+  this->connect();
+  this->send(Message("{\"large\":").append(Json(payload, *payload)).append("}"));
+  ASSERT_TRUE(this->hears(1));
+  EXPECT_TRUE(this->observer.messages[0] == whole) << "of " << this->observer.messages[0].size() << " bytes";
+  EXPECT_EQ(this->connection->backlog(), 0U);
+}
+
+TYPED_TEST_P(TransportContract, CarriesManySmallMessagesInOrder) {
+  constexpr std::size_t kMany = 20'000;
+  this->connect();
+  for (std::size_t i = 0; i < kMany; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
+  ASSERT_TRUE(this->hears(kMany));
+  for (std::size_t i = 0; i < kMany; ++i) {
+    ASSERT_EQ(this->observer.messages[i], "{\"id\":" + std::to_string(i) + "}");
+  }
+}
+
+TYPED_TEST_P(TransportContract, DeliversTheLastMessageBeforeTheEnd) {
+  this->connect();
+  this->send("{\"id\":1}");
+  this->send(this->ground.farewell());
+  ASSERT_TRUE(this->hears_the_end());
+  ASSERT_EQ(this->observer.messages.size(), 2U);
+  EXPECT_EQ(this->observer.messages[1], this->ground.farewell());
+}
+
+TYPED_TEST_P(TransportContract, TellsItsEndOnceWithAReason) {
+  this->connect();
+  this->send(this->ground.farewell());
+  ASSERT_TRUE(this->hears_the_end());
+  this->send("{\"too\":\"late\"}");
+  this->close();
+  this->wait_a_little();
+  ASSERT_EQ(this->observer.closed.size(), 1U);
+  EXPECT_FALSE(this->observer.closed[0].message.empty());
+}
+
+TYPED_TEST_P(TransportContract, TellsItsEndOnceAfterClose) {
+  this->connect();
+  this->send("{\"id\":1}");
+  ASSERT_TRUE(this->hears(1));
+  this->close();
+  this->close();
+  ASSERT_TRUE(this->hears_the_end());
+  this->wait_a_little();
+  ASSERT_EQ(this->observer.closed.size(), 1U);
+  EXPECT_EQ(this->observer.closed[0].kind, ErrorKind::cancelled);
+}
+
+TYPED_TEST_P(TransportContract, CanBeClosedRightAfterItsStart) {
+  this->connect();
+  this->close();
+  ASSERT_TRUE(this->hears_the_end());
+  EXPECT_EQ(this->observer.closed.size(), 1U);
+}
+
+TYPED_TEST_P(TransportContract, DeliversNothingWhilePausedAndLosesNothing) {
+  this->connect();
+  this->connection->pause_reading(true);
+  for (int i = 0; i < 100; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
+  this->wait_a_little();
+  EXPECT_EQ(this->observer.messages.size(), 0U);
+  this->connection->pause_reading(false);
+  ASSERT_TRUE(this->hears(100));
+  EXPECT_EQ(this->observer.messages.front(), "{\"id\":0}");
+  EXPECT_EQ(this->observer.messages.back(), "{\"id\":99}");
+}
+
+TYPED_TEST_P(TransportContract, CountsWhatAPeerDoesNotReadAndTellsWhenItHas) {
+  constexpr std::size_t kMany = 64;
+  const std::string message = '"' + std::string(1024U * 1024, 'y') + '"';
+  this->connect();
+  this->connection->pause_reading(true);
+  for (std::size_t i = 0; i < kMany; ++i) this->send(message);
+  this->wait_a_little();
+  EXPECT_GT(this->connection->backlog(), 32 * message.size());
+  EXPECT_EQ(this->observer.drained, 0U);
+  this->connection->pause_reading(false);
+  ASSERT_TRUE(this->hears(kMany));
+  EXPECT_EQ(this->connection->backlog(), 0U);
+  EXPECT_GE(this->observer.drained, 1U);
+}
+
+TYPED_TEST_P(TransportContract, MayBeDestroyedWhenItTellsItsEnd) {
+  this->connect();
+  this->observer.on_end = [this] { this->connection.reset(); };
+  this->send(this->ground.farewell());
+  ASSERT_TRUE(this->hears_the_end());
+  this->wait_a_little();
+  EXPECT_EQ(this->observer.closed.size(), 1U);
+}
+
+TYPED_TEST_P(TransportContract, CallsNobodyWhenDestroyed) {
+  this->connect();
+  for (int i = 0; i < 100; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
+  ASSERT_TRUE(this->hears(1));
+  this->observer.must_be_silent = true;
+  this->connection.reset();
+  this->wait_a_little();
+  EXPECT_FALSE(this->observer.is_closed());
+}
+
+REGISTER_TYPED_TEST_SUITE_P(TransportContract, CarriesMessagesWholeAndInOrderBothWays, CarriesAMessageOfThirtyMegabytes,
+                            CarriesManySmallMessagesInOrder, DeliversTheLastMessageBeforeTheEnd,
+                            TellsItsEndOnceWithAReason, TellsItsEndOnceAfterClose, CanBeClosedRightAfterItsStart,
+                            DeliversNothingWhilePausedAndLosesNothing, CountsWhatAPeerDoesNotReadAndTellsWhenItHas,
+                            MayBeDestroyedWhenItTellsItsEnd, CallsNobodyWhenDestroyed);
+
+}  // namespace workbench::test

@@ -1,0 +1,41 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "stdio_ground.hpp"
+#include "workbench/testing/transport_contract.hpp"
+
+namespace workbench::test {
+namespace {
+
+/// The transport toward a program that sends back every line.
+class EchoProgram {
+ public:
+  explicit EchoProgram(std::string program = WORKBENCH_ECHO_SERVER) : program_(std::move(program)) {}
+
+  EventLoop& loop() { return ground_.loop; }
+  bool run_until(const std::function<bool()>& done) { return ground_.run_until(done); }
+  std::unique_ptr<Connection> connect() {
+    ServerConfig server{"toolbox", "echo", {}};
+    server.options.set("command", program_);
+    return std::move(ground_.transport.connect(server, ground_.host)).value();
+  }
+  std::string farewell() { return "\"farewell\""; }
+
+ private:
+  const std::string program_;
+  StdioGround ground_;
+};
+
+/// The transport on one side, the front door on the other.
+class FrontDoor : public EchoProgram {
+ public:
+  FrontDoor() : EchoProgram(WORKBENCH_FRONT_DOOR_ECHO) {}
+};
+
+}  // namespace
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Stdio, TransportContract, EchoProgram);
+INSTANTIATE_TYPED_TEST_SUITE_P(StdioFrontDoor, TransportContract, FrontDoor);
+
+}  // namespace workbench::test

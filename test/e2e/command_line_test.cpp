@@ -1,0 +1,149 @@
+// What the program answers on the command line, and what it ends with.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using test_support::Process;
+using test_support::TemporaryFolder;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+struct Outcome {
+  int code;
+  std::string output;
+  std::string errors;
+};
+
+Outcome run(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment = {}) {
+  arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
+  Process process(arguments, environment);
+  process.close_input();
+  std::string output = process.read_all();
+  const auto end = process.wait();
+  return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
+}
+
+constexpr const char* kValid =
+    R"({"toolboxes":{"dev":{"description":"d","mcpServers":{"a":{"command":"touch","args":["started"]}}}}})";
+
+TEST(CommandLine, ShowsItsVersion) {
+  const Outcome outcome = run({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, MatchesRegex("mcp-workbench [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {
+  const Outcome outcome = run({"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* text : {"--config", "--properties", "--check", "--list-plugins", "--version", "--help", "KEY=VALUE",
+                           "limits.call", "Exit codes:"}) {
+    EXPECT_THAT(outcome.output, HasSubstr(text));
+  }
+}
+
+TEST(CommandLine, AnUnknownOptionIsAUsageErrorOnStderr) {
+  const Outcome outcome = run({"--no-such-option"});
+  EXPECT_EQ(outcome.code, 64);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors, HasSubstr("no-such-option"));
+}
+
+TEST(CommandLine, AnArgumentIsAUsageError) {
+  const Outcome outcome = run({"config.json"});
+  EXPECT_EQ(outcome.code, 64);
+  EXPECT_THAT(outcome.errors, HasSubstr("'config.json'"));
+}
+
+TEST(Check, OfAValidFileExitsWith0AndStartsNothing) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", kValid);
+  const Outcome outcome = run({"--config", file.string(), "--check"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, file.string() + ": valid; 1 toolboxes, 1 servers\n");
+  EXPECT_FALSE(std::filesystem::exists("started"));
+}
+
+TEST(Check, OfABadFileExitsWith2AndTellsAllErrorsAtOnce) {
+  const TemporaryFolder folder;
+  const auto file =
+      folder.write("c.json", R"({"toolboxes":{"a__b":{"description":"d","mcpServers":{"s":{"comand":"x"}}}}})");
+  const Outcome outcome = run({"-c", file.string(), "--check"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors, HasSubstr("a__b"));
+  EXPECT_THAT(outcome.errors, HasSubstr("\"command\""));
+}
+
+TEST(Start, WithABadFileSaysTheSameAndExitsWith2) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", "{");
+  const Outcome outcome = run({"--config", file.string()});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr(file.string() + ":1:"));
+}
+
+TEST(Start, WithoutAFileSaysWhereItLooked) {
+  const Outcome outcome = run({"--config", "/no/such/file.json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("/no/such/file.json"));
+}
+
+TEST(Start, FindsTheFileByTheEnvironment) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", kValid);
+  EXPECT_EQ(run({"--check"}, {{"WORKBENCH_CONFIG", file.string()}}).code, 0);
+}
+
+TEST(Start, WithAPluginThatIsMissingExitsWith3) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", kValid);
+  const Outcome outcome =
+      run({"--config", file.string(), "-D", "plugins.load=stdio-transport,filters,meta-tools,http"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.errors, HasSubstr("http"));
+}
+
+TEST(Start, WithAnUnknownSettingExitsWith2AndSuggests) {
+  const Outcome outcome = run({"--check", "-D", "plugins.lod=x"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("plugins.load"));
+}
+
+TEST(Start, WithAFrontDoorThatNoPluginProvidesExitsWith4) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", kValid);
+  const Outcome outcome = run({"--config", file.string(), "-D", "frontDoors=http"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.errors, HasSubstr("no loaded plugin provides the front door 'http' (there are: stdio)"));
+}
+
+TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
+  const Outcome outcome = run({"--list-plugins"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
+                                           "  transports: stdio\n"
+                                           "  front doors: stdio\n"
+                                           "filters [0-9.]+  /[^\n]+/filters\\.so\n"
+                                           "  tool filters: name, wildcard\n"
+                                           "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
+                                           "  meta-tools: open_toolbox, use_tool\n"));
+}
+
+TEST(Properties, OfAFileAreBeatenByTheCommandLine) {
+  const TemporaryFolder folder;
+  const auto toolboxes = folder.write("c.json", kValid);
+  const auto properties =
+      folder.write("workbench.properties", "workbench.toolboxes = c.json\nplugins.load = nothing\n");
+  EXPECT_EQ(run({"--properties", properties.string(), "--check"}).code, 3);
+  EXPECT_EQ(
+      run({"--properties", properties.string(), "--check", "-D", "plugins.load=stdio-transport,filters,meta-tools"})
+          .code,
+      0);
+}
+
+}  // namespace

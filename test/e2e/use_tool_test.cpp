@@ -1,0 +1,129 @@
+// The contract of use_tool: every text that a client sees, in the order in which the input is judged.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "workbench_client.hpp"
+
+namespace {
+
+using test_support::fake_server;
+using test_support::first_text;
+using test_support::member;
+using test_support::toolboxes_file;
+using test_support::WorkbenchClient;
+using testing::StartsWith;
+
+struct Wrong {
+  const char* arguments;
+  const char* text;
+};
+
+class WrongInput : public testing::TestWithParam<Wrong> {};
+INSTANTIATE_TEST_SUITE_P(
+    UseTool, WrongInput,
+    testing::Values(
+        Wrong{R"({})", "Invalid parameters: tool: Expected object, received undefined"},
+        Wrong{R"({"tool":"x"})", "Invalid parameters: tool: Expected object, received string"},
+        Wrong{R"({"tool":null})", "Invalid parameters: tool: Expected object, received null"},
+        Wrong{R"({"tool":{}})", "Invalid tool identifier: toolbox cannot be empty"},
+        Wrong{R"({"tool":{"toolbox":"","server":"s","tool":"t"}})", "Invalid tool identifier: toolbox cannot be empty"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"","tool":"t"}})",
+              "Invalid tool identifier: server cannot be empty"},
+        Wrong{R"({"tool":{"toolbox":"dev","tool":"t"}})", "Invalid tool identifier: server cannot be empty"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":""}})", "Invalid tool identifier: tool cannot be empty"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":5,"tool":"t"}})",
+              "Invalid parameters: tool.server: Expected string, received number"},
+        Wrong{R"({"tool":{"toolbox":["dev"],"server":"s","tool":"t"}})",
+              "Invalid parameters: tool.toolbox: Expected string, received array"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":true}})",
+              "Invalid parameters: tool.tool: Expected string, received boolean"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t","extra":1}})",
+              "Invalid parameters: Unrecognized key: 'extra'"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"extra_field":1})",
+              "Invalid parameters: Unrecognized key: 'extra_field'"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"arguments":[1]})",
+              "Invalid parameters: arguments: Expected object, received array"},
+        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t","tool":"u"}})",
+              "Invalid parameters: Duplicate key: 'tool'"},
+        Wrong{R"({"tool":{"toolbox":"a","server":"s","tool":"t"},"tool":{"toolbox":"b","server":"s","tool":"t"}})",
+              "Invalid parameters: Duplicate key: 'tool'"}));
+
+TEST_P(WrongInput, IsAToolResultWithTheContractsText) {
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{}})"));
+  client.initialize();
+  const std::string result = client.call("use_tool", GetParam().arguments);
+  EXPECT_EQ(member(result, "isError"), "true");
+  EXPECT_EQ(first_text(result), GetParam().text);
+}
+
+class UseTool : public testing::Test {
+ protected:
+  UseTool()
+      : client_(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
+                               fake_server("filesystem",
+                                           {"--tool", "echo", "--tool", "delete_all", "--tool", "a__b-c.d", "--tool",
+                                            "filesystem", "--tool", "last_call_params", "--tool", "jsonrpc_error"},
+                                           R"("toolFilters":["*","!delete_all"])") +
+                               R"(}},"shut":{"description":"d","mcpServers":{}})")) {
+    client_.initialize();
+    client_.open("dev");
+  }
+
+  WorkbenchClient client_;
+};
+
+TEST_F(UseTool, OfAToolboxThatIsNotConfiguredIsNotFound) {
+  EXPECT_THAT(client_.use_text("production", "s", "t"), StartsWith("Toolbox 'production' not found"));
+}
+
+TEST_F(UseTool, OfAToolboxThatIsNotOpenIsNotFoundAndSaysHowToOpenIt) {
+  EXPECT_EQ(client_.use_text("shut", "s", "t"),
+            "Toolbox 'shut' not found among the open ones; open it first with open_toolbox");
+}
+
+TEST_F(UseTool, OfAnUnknownServerIsNotFound) {
+  EXPECT_EQ(client_.use_text("dev", "database", "t"),
+            "Server 'database' not found in toolbox 'dev'; its servers are: filesystem");
+}
+
+TEST_F(UseTool, OfAnUnknownToolIsNotFound) {
+  EXPECT_THAT(client_.use_text("dev", "filesystem", "nope"),
+              StartsWith("Tool 'nope' not found in server 'filesystem' (toolbox 'dev')"));
+}
+
+TEST_F(UseTool, OfAToolThatTheFiltersHideIsNotFound) {
+  EXPECT_THAT(client_.use_text("dev", "filesystem", "delete_all"),
+              StartsWith("Tool 'delete_all' not found in server 'filesystem' (toolbox 'dev')"));
+}
+
+TEST_F(UseTool, NamesAreCaseSensitive) {
+  EXPECT_THAT(client_.use_text("dev", "filesystem", "ECHO"), StartsWith("Tool 'ECHO' not found"));
+  EXPECT_THAT(client_.use_text("dev", "Filesystem", "echo"), StartsWith("Server 'Filesystem' not found"));
+  EXPECT_THAT(client_.use_text("Dev", "filesystem", "echo"), StartsWith("Toolbox 'Dev' not found"));
+}
+
+TEST_F(UseTool, ReachesToolsWithUnusualNamesUnderTheirOwnNames) {
+  client_.use("dev", "filesystem", "a__b-c.d", R"({"x":1})");
+  EXPECT_EQ(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
+            R"({"name":"a__b-c.d","arguments":{"x":1}})");
+}
+
+TEST_F(UseTool, ReachesAToolThatIsNamedLikeItsServer) {
+  EXPECT_EQ(member(client_.use("dev", "filesystem", "filesystem"), "isError"), "");
+}
+
+TEST_F(UseTool, WithoutArgumentsSendsAnEmptyObject) {
+  client_.call("use_tool", R"({"tool":{"toolbox":"dev","server":"filesystem","tool":"echo"}})");
+  EXPECT_EQ(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
+            R"({"name":"echo","arguments":{}})");
+}
+
+TEST_F(UseTool, TellsAServersJsonRpcErrorAsAToolResult) {
+  const std::string result =
+      client_.use("dev", "filesystem", "jsonrpc_error", R"({"code":-32602,"message":"no such path"})");
+  EXPECT_EQ(member(result, "isError"), "true");
+  EXPECT_EQ(first_text(result), "[dev/filesystem/jsonrpc_error] Error: no such path");
+}
+
+}  // namespace

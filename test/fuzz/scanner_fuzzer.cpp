@@ -1,0 +1,20 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "oracles.hpp"
+#include "properties.hpp"
+
+// Whatever text comes in: reading keeps its promises, and judges it as two other parsers do.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Oracles oracles;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string broken = broken_promise(text);
+  if (broken.empty()) broken = oracles.disagreement(text);
+  if (broken.empty()) return 0;
+  std::fprintf(stderr, "%s\n", broken.c_str());
+  std::abort();
+}

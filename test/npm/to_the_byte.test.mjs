@@ -1,0 +1,118 @@
+// What a server says through the workbench is what it says without, to the byte.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { callsOf, withoutTimes } from './lib/calls.mjs';
+import { LineClient } from './lib/line_client.mjs';
+import { Playground } from './lib/official_servers.mjs';
+import { rawElements, rawMember, rawMembers } from './lib/raw_json.mjs';
+import { WorkbenchClient } from './lib/workbench_client.mjs';
+
+const playground = new Playground();
+const servers = playground.servers('direct');
+let workbench;
+let listing;
+
+before(async () => {
+  workbench = new WorkbenchClient(playground.workbench(playground.servers('workbench')));
+  listing = await workbench.openOfficial();
+});
+
+after(async () => {
+  await workbench?.close();
+  playground.remove();
+});
+
+/** Runs `body` with a client of its own for the server. */
+async function withDirect(server, body) {
+  const direct = new LineClient(servers[server]);
+  try {
+    await direct.open();
+    return await body(direct);
+  } finally {
+    await direct.close();
+  }
+}
+
+test('all three servers are connected', () => {
+  assert.equal(rawMember(listing, 'servers_connected'), '3');
+  assert.equal(rawMember(listing, '_errors'), undefined);
+});
+
+for (const [server, calls] of Object.entries(callsOf(playground))) {
+  test(`results of ${server} arrive as they were sent`, async () => {
+    await withDirect(server, async (direct) => {
+      for (const [tool, args] of calls) {
+        const wanted = await direct.request('tools/call', { name: tool, arguments: args });
+        const found = await workbench.useTool(server, tool, args);
+        assert.equal(withoutTimes(found), withoutTimes(wanted), `${tool} ${JSON.stringify(args)}`);
+      }
+    });
+  });
+
+  test(`tools of ${server} are listed as it defines them, in its order`, async () => {
+    const definitions = await withDirect(server, async (direct) =>
+      rawElements(rawMember(await direct.request('tools/list', {}), 'tools')),
+    );
+    const listed = rawElements(rawMember(listing, 'tools')).filter(
+      (tool) => rawMember(tool, 'source_server') === JSON.stringify(server),
+    );
+    assert.equal(listed.length, definitions.length);
+    definitions.forEach((definition, i) => {
+      const ours = ['toolbox_name', 'source_server'];
+      const kept = rawMembers(listed[i]).filter(([name]) => !ours.includes(name));
+      assert.deepEqual(new Map(kept), new Map(rawMembers(definition)));
+    });
+  });
+}
+
+const kLongCall = ['trigger-long-running-operation', { duration: 0.6, steps: 3 }];
+
+function progressOf(client, token) {
+  return client.notifications
+    .map((line) => rawMember(line, 'params'))
+    .filter((params) => params !== undefined && rawMember(params, 'progressToken') === token)
+    .map((params) => rawMembers(params).filter(([name]) => name !== 'progressToken'));
+}
+
+test('progress arrives as it was sent, under the token of the client', async () => {
+  const [tool, args] = kLongCall;
+  const wanted = await withDirect('everything', async (direct) => {
+    await direct.request('tools/call', { name: tool, arguments: args, _meta: { progressToken: 7 } });
+    return progressOf(direct, '7');
+  });
+  assert.equal(wanted.length, 3);
+
+  await workbench.useTool('everything', tool, args, { progressToken: 'step by step' });
+  await workbench.useTool('everything', tool, args, { progressToken: 1 });
+
+  assert.deepEqual(progressOf(workbench, '"step by step"'), wanted);
+  assert.deepEqual(progressOf(workbench, '1'), wanted);
+});
+
+test('a cancelled call is answered no more, and holds up nothing', async () => {
+  const { id, answer } = workbench.start(
+    'tools/call',
+    WorkbenchClient.useTool('everything', kLongCall[0], { duration: 60, steps: 600 }, { progressToken: 'cancelled' }),
+  );
+  let answered = false;
+  answer.then(
+    () => (answered = true),
+    () => {}, // the end of the workbench
+  );
+  workbench.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
+
+  const echo = await workbench.useTool('everything', 'echo', { message: 'still there?' });
+  assert.match(echo, /Echo: still there\?/);
+  const told = progressOf(workbench, '"cancelled"').length;
+  const [tool, args] = kLongCall;
+  await workbench.useTool('everything', tool, args); // long enough for six steps of the cancelled one
+  assert.equal(progressOf(workbench, '"cancelled"').length, told);
+  assert.equal(answered, false);
+});
+
+test('a tool that its server does not have is named in the error', async () => {
+  const result = await workbench.useTool('memory', 'forget_everything', {});
+  assert.match(result, /Tool 'forget_everything' not found in server 'memory' \(toolbox 'official'\)/);
+  assert.equal(rawMember(result, 'isError'), 'true');
+});

@@ -1,0 +1,99 @@
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+constexpr std::string_view kMinimal = R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})";
+
+TEST(JsonSyntax, SaysWhatToDoAboutAFileThatIsNotThere) {
+  const Folder folder;
+  const auto reading = read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
+  EXPECT_FALSE(reading.config);
+  EXPECT_EQ(shown(reading.findings, folder),
+            "none.json: does not exist; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
+            "./workbench-config.json\n");
+}
+
+TEST(JsonSyntax, SaysThatAFolderIsNoFile) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "sub");
+  const auto reading = read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
+  EXPECT_EQ(shown(reading.findings, folder),
+            "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
+            "./workbench-config.json\n");
+}
+
+TEST(JsonSyntax, SaysWhyAFileCannotBeRead) {
+  const Folder folder;
+  folder.write("file", "x");
+  const auto reading = read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
+  EXPECT_EQ(shown(reading.findings, folder),
+            "file/below.json: cannot be read (Not a directory); name the toolboxes file with --config FILE or "
+            "WORKBENCH_CONFIG, or create ./workbench-config.json\n");
+}
+
+TEST(JsonSyntax, SaysWhatBelongsIntoAnEmptyFile) {
+  EXPECT_EQ(ReadJson(" \n").findings,
+            "config.json: is empty; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or write into it "
+            "{\"toolboxes\": {\"NAME\": {\"description\": \"what it is for\", \"mcpServers\": {}}}}\n");
+}
+
+TEST(JsonSyntax, AcceptsAByteOrderMark) {
+  const ReadJson read("\xEF\xBB\xBF" + std::string(kMinimal));
+  EXPECT_EQ(read.findings, "");
+  EXPECT_TRUE(read.reading.config);
+}
+
+TEST(JsonSyntax, CountsColumnsBehindAByteOrderMark) {
+  EXPECT_EQ(ReadJson("\xEF\xBB\xBF[]").findings,
+            "config.json:1:1: $: must be an object; write {\"toolboxes\": {...}}\n");
+}
+
+TEST(JsonSyntax, GivesTheLineAndTheColumnInCharacters) {
+  EXPECT_EQ(ReadJson("{\n \"\xC3\xA4\xC3\xB6\" 1}").findings,
+            "config.json:2:7: not valid JSON: expected ':' after a key; mend it here or just before\n");
+}
+
+TEST(JsonSyntax, SaysThatJsonHasNoComments) {
+  const std::string finding = "config.json:2:3: a comment; JSON has no comments; remove it\n";
+  EXPECT_EQ(ReadJson("{\n  // toolboxes\n\"toolboxes\": {}}").findings, finding);
+  EXPECT_EQ(ReadJson("{\n  /* toolboxes */\n\"toolboxes\": {}}").findings, finding);
+}
+
+TEST(JsonSyntax, PointsAtACommaTooMany) {
+  EXPECT_EQ(ReadJson("{\"toolboxes\": {},\n}").findings,
+            "config.json:1:17: a comma behind the last element; remove it\n");
+}
+
+TEST(JsonSyntax, SaysHowToSaveAFileInAnotherEncoding) {
+  EXPECT_EQ(ReadJson(std::string_view("\xFF\xFE{\0}\0", 6)).findings,
+            "config.json:1:1: this is UTF-16; save the file as UTF-8\n");
+}
+
+TEST(JsonSyntax, PointsAtANumberThatNobodyCanHold) {
+  EXPECT_EQ(ReadJson("{\"a\": [1.5, 2,\n 1e999]}").findings,
+            "config.json:2:2: a number that is too large or too small; write one that fits in 64 bits\n");
+  EXPECT_EQ(ReadJson("{\"a\": 123456789012345678901234567890}").findings,
+            "config.json:1:7: a number that is too large or too small; write one that fits in 64 bits\n");
+}
+
+TEST(JsonSyntax, PointsAtHalfASurrogatePair) {
+  const std::string finding = "config.json:1:4: half a surrogate pair; write both halves, or the character itself\n";
+  EXPECT_EQ(ReadJson(R"({"x\ud83d":1})").findings, finding);
+  EXPECT_EQ(ReadJson(R"({"x\ude00":1})").findings, finding);
+  EXPECT_EQ(ReadJson(R"({"x\ud83d\ud83d":1})").findings, finding);
+}
+
+TEST(JsonSyntax, TakesAWholeSurrogatePair) {
+  const ReadJson read(R"({"toolboxes": {"\ud83d\ude00": {"description": "\\ud83d", "mcpServers": {}}}})");
+  EXPECT_EQ(read.findings, "");
+  EXPECT_EQ(read.reading.config.value().toolboxes.at(0).name, "\xF0\x9F\x98\x80");
+}
+
+TEST(JsonSyntax, PointsAtANulCharacter) {
+  EXPECT_EQ(ReadJson(R"({"toolboxes\u0000": {}})").findings,
+            "config.json:1:12: a NUL character, which no configuration can use; remove it\n");
+}
+
+}  // namespace
+}  // namespace workbench::testing

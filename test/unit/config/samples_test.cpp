@@ -1,0 +1,109 @@
+#include <regex>
+#include <tuple>
+
+#include "config/settings.hpp"
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+const std::filesystem::path kSamples = std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "config-samples";
+
+std::string contents_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+ConfigReading read_sample(const std::string& name) {
+  const Environment environment =
+      environment_of({{"HOME", "/home/me"}, {"DEV_FILES", "/dev-files"}, {"PROD_FILES", "/p"}});
+  return read_config(kSamples / name, stdio_vocabulary(), environment);
+}
+
+TEST(Samples, AllLoadWithoutErrors) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kSamples)) {
+    if (entry.path().extension() != ".json") continue;
+    ++count;
+    const auto reading = read_sample(entry.path().filename().string());
+    EXPECT_TRUE(reading.config) << reading.findings.front().text;
+  }
+  EXPECT_EQ(count, 4U);
+}
+
+TEST(Samples, OfTheProductsOwnShapeLoadWithoutNotes) {
+  for (const char* name : {"demo.json", "npm-servers.json", "two-environments.json"}) {
+    EXPECT_TRUE(read_sample(name).findings.empty()) << name;
+  }
+}
+
+TEST(Samples, TheDemoFindsItsServerOnThePath) {
+  const auto reading = read_sample("demo.json");
+  ASSERT_TRUE(reading.config);
+  ASSERT_EQ(reading.config->toolboxes.size(), 2U);
+  EXPECT_EQ(reading.config->toolboxes[0].servers.at(0).options.text("command"), "mcp-workbench-demo-server");
+}
+
+TEST(Samples, TwoEnvironmentsHaveServersOfTheSameNames) {
+  const auto reading = read_sample("two-environments.json");
+  ASSERT_TRUE(reading.config);
+  const auto& [dev, prod] = std::tie(reading.config->toolboxes.at(0), reading.config->toolboxes.at(1));
+  EXPECT_EQ(dev.servers.at(0).name, prod.servers.at(0).name);
+  EXPECT_EQ(dev.servers.at(0).options.text_list("args").back(), "/dev-files");
+  EXPECT_EQ(prod.servers.at(0).options.text_list("args").back(), "/p");
+}
+
+TEST(Samples, PastedEntriesAreToldWhatHasNoEffect) {
+  std::vector<std::string> paths;
+  for (const Finding& finding : read_sample("pasted-from-other-clients.json").findings) {
+    const std::string rest = finding.text.substr(finding.text.find("$.toolboxes.pasted.mcpServers"));
+    paths.push_back(rest.substr(0, rest.find(": ")));
+  }
+  const std::string servers = "$.toolboxes.pasted.mcpServers.";
+  EXPECT_EQ(paths, (std::vector<std::string>{servers + "from-vs-code.dev", servers + "from-cline.autoApprove",
+                                             servers + "from-cline.timeout", servers + "from-gemini-cli.trust",
+                                             servers + "from-gemini-cli.includeTools"}));
+}
+
+TEST(Samples, ThePropertiesLoadAsTheyAre) {
+  EXPECT_TRUE(read_settings(kSamples / "workbench.properties", {}, environment_of({}), "/usr/local").findings.empty());
+}
+
+TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
+  const std::string text = contents_of(kSamples / "workbench.properties");
+  for (const SettingDescription& setting : setting_descriptions()) {
+    if (setting.key == "plugins.path") {
+      EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
+    } else if (setting.key == "frontDoor.NAME.OPTION") {
+      EXPECT_NE(text.find(setting.key), std::string::npos);
+    } else {
+      const std::string blank = setting.default_value.empty() ? "" : " ";
+      const std::string line = "\n# " + setting.key + " =" + blank + setting.default_value + "\n";
+      EXPECT_NE(text.find(line), std::string::npos) << line;
+    }
+    if (!setting.environment.empty()) {
+      EXPECT_NE(text.find("\n# Environment: " + setting.environment + "\n# " + setting.key), std::string::npos);
+    }
+  }
+}
+
+TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
+  const Folder folder;
+  const std::regex commented("\n# ([a-zA-Z.]+ =)");
+  const auto file = folder.write("w.properties",
+                                 std::regex_replace(contents_of(kSamples / "workbench.properties"), commented, "\n$1"));
+  const auto set = read_settings(file, {}, environment_of({}), "/usr/local");
+  EXPECT_EQ(shown(set.findings, folder), "");
+  const Settings defaults = read_settings({}, {}, environment_of({}), "/usr/local").settings;
+  EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
+  EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
+  EXPECT_EQ(set.settings.plugins, defaults.plugins);
+  EXPECT_EQ(set.settings.front_doors, defaults.front_doors);
+  EXPECT_EQ(set.settings.meta_tools, defaults.meta_tools);
+  EXPECT_EQ(set.settings.log_level, defaults.log_level);
+  EXPECT_EQ(set.settings.limits.message_bytes, defaults.limits.message_bytes);
+  EXPECT_EQ(set.settings.limits.shutdown, defaults.limits.shutdown);
+}
+
+}  // namespace
+}  // namespace workbench::testing

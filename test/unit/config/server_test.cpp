@@ -1,0 +1,232 @@
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+/// The findings about one server entry, whose first character is in line 3, column 6.
+std::string findings_of(std::string_view server) {
+  return ReadJson(with_server(server)).findings;
+}
+
+Vocabulary with_http() {
+  Vocabulary vocabulary = stdio_vocabulary();
+  vocabulary.transports["http"] = {
+      {"url", OptionType::text, true, "The address."},
+      {"retries", OptionType::number, false, "How often to try again."},
+      {"insecure", OptionType::flag, false, "Whether to accept any certificate."},
+  };
+  return vocabulary;
+}
+
+TEST(Server, HasTheOptionsThatItsTransportDescribed) {
+  const ReadJson read(with_server(
+      R"({"command": "npx", "args": ["-y", ""], "env": {"Z": "1", "A": ""}, "cwd": "/tmp", "inheritEnv": ["X"]})"));
+  ASSERT_EQ(read.findings, "");
+  const ServerEntry& server = read.server();
+  EXPECT_EQ(server.name, "s");
+  EXPECT_EQ(server.transport, "stdio");
+  EXPECT_EQ(server.options.text("command"), "npx");
+  EXPECT_EQ(server.options.text_list("args"), (Options::TextList{"-y", ""}));
+  EXPECT_EQ(server.options.text_map("env"), (Options::TextMap{{"Z", "1"}, {"A", ""}}));
+  EXPECT_EQ(server.options.text("cwd"), "/tmp");
+  EXPECT_EQ(server.options.text_list("inheritEnv"), (Options::TextList{"X"}));
+  EXPECT_FALSE(server.tool_filters);
+  EXPECT_FALSE(server.start_time_limit);
+  EXPECT_FALSE(server.call_time_limit);
+}
+
+TEST(Server, OfAThirdPartysTransportHasItsOptions) {
+  const ReadJson read(with_server(R"({"type": "http", "url": "u", "retries": -3, "insecure": true})"), {}, with_http());
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().transport, "http");
+  EXPECT_EQ(read.server().options.text("url"), "u");
+  EXPECT_EQ(read.server().options.number("retries", 0), -3);
+  EXPECT_TRUE(read.server().options.flag("insecure", false));
+}
+
+TEST(Server, OptionsOfAWrongTypeAreToldWithTheRightOne) {
+  EXPECT_EQ(ReadJson(with_server(R"({"type": "http", "url": 7, "retries": "3", "insecure": "true"})"), {}, with_http())
+                .findings,
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.url: must be a string, not an integer; put it in quotes\n"
+            "config.json:3:33: $.toolboxes.t.mcpServers.s.retries: must be an integer, not a string; write digits, "
+            "without quotes, fraction or exponent\n"
+            "config.json:3:49: $.toolboxes.t.mcpServers.s.insecure: must be true or false, not a string; write true or "
+            "false, without quotes\n");
+  EXPECT_EQ(findings_of(R"({"command": ["npx"], "args": "-y", "env": ["A=1"]})"),
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.command: must be a string, not an array; write a text in "
+            "quotes\n"
+            "config.json:3:27: $.toolboxes.t.mcpServers.s.args: must be an array of strings, not a string; write "
+            "[\"...\"], one string for each element\n"
+            "config.json:3:41: $.toolboxes.t.mcpServers.s.env: must be an object of strings, not an array; write "
+            "{\"NAME\": \"value\"}\n");
+  EXPECT_EQ(findings_of(R"("npx")"),
+            "config.json:3:1: $.toolboxes.t.mcpServers.s: must be an object, not a string; write {\"command\": "
+            "\"...\"}\n");
+}
+
+TEST(Server, NumbersAndFlagsInEnvWantQuotes) {
+  EXPECT_EQ(
+      findings_of(R"({"command": "c", "env": {"PORT": 8080, "DEBUG": true, "": "x"}})"),
+      "config.json:3:31: $.toolboxes.t.mcpServers.s.env.PORT: must be a string, not an integer; put it in quotes\n"
+      "config.json:3:45: $.toolboxes.t.mcpServers.s.env.DEBUG: must be a string, not true or false; put it in "
+      "quotes\n"
+      "config.json:3:60: $.toolboxes.t.mcpServers.s.env[\"\"]: an empty name; give it a name or remove it\n");
+}
+
+TEST(Server, RequiredOptionsAreRequiredAndNotEmpty) {
+  EXPECT_EQ(findings_of("{}"),
+            "config.json:3:1: $.toolboxes.t.mcpServers.s: \"command\" is missing; add it: The program to start.\n");
+  EXPECT_EQ(findings_of(R"({"command": " "})"),
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.command: must not be empty; give it a value\n");
+  EXPECT_EQ(
+      ReadJson(with_server(R"({"command": "${EMPTY}"})"), {{"EMPTY", ""}}).findings,
+      "config.json:3:7: $.toolboxes.t.mcpServers.s.command: is empty once its variables are replaced; give them a "
+      "value\n");
+}
+
+TEST(Server, MayNameItsTransportEitherWay) {
+  EXPECT_EQ(findings_of(R"({"transport": "stdio", "command": "c"})"), "");
+  EXPECT_EQ(findings_of(R"({"type": "stdio", "command": "c"})"), "");
+  EXPECT_EQ(findings_of(R"({"type": "stdio", "transport": "stdio", "command": "c"})"), "");
+  EXPECT_EQ(
+      ReadJson(with_server(R"({"type": "http", "transport": "stdio", "command": "c"})"), {}, with_http()).findings,
+      "config.json:3:7: $.toolboxes.t.mcpServers.s.type: means the same as \"transport\" and says something else; "
+      "remove one of the two\n");
+}
+
+TEST(Server, OfAnUnknownTransportIsShownTheRegisteredOnes) {
+  EXPECT_EQ(findings_of(R"({"transport": "pigeon", "nest": 3})"),
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"pigeon\"; registered: "
+            "\"stdio\"\n");
+  EXPECT_EQ(findings_of(R"({"transport": "sdtio"})"),
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"sdtio\"; did you mean "
+            "\"stdio\"?\n");
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})"), {}, Vocabulary{}).findings,
+            "config.json:3:1: $.toolboxes.t.mcpServers.s: no loaded plugin provides a transport; name one that does in "
+            "plugins.load\n");
+}
+
+TEST(Server, OnTheNetworkIsToldThatNoPluginGoesThere) {
+  for (const std::string name : {"http", "sse", "streamable-http", "ws"}) {
+    EXPECT_EQ(findings_of(R"({"type": ")" + name + R"(", "url": "https://x"})"),
+              "config.json:3:7: $.toolboxes.t.mcpServers.s.type: no loaded plugin provides the transport \"" + name +
+                  "\"; name one that does in plugins.load, or remove this server (registered: \"stdio\")\n");
+  }
+  EXPECT_EQ(findings_of(R"({"url": "https://x"})"),
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.url: no loaded plugin provides a transport to a network "
+            "address; name one that does in plugins.load, or remove this server\n");
+}
+
+TEST(Server, WithAKeyOfAnotherTransportIsShownThatTransport) {
+  EXPECT_EQ(ReadJson(with_server(R"({"url": "https://x"})"), {}, with_http()).findings,
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.url: belongs to the transport \"http\"; add \"transport\": "
+            "\"http\", or remove the key\n");
+}
+
+TEST(Server, NeverTellsTheValueOfAVariableInATransportsName) {
+  const ReadJson read(with_server(R"({"transport": "${KIND}"})"), {{"KIND", "secret"}});
+  EXPECT_EQ(read.findings,
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"${KIND}\"; registered: "
+            "\"stdio\"\n");
+}
+
+TEST(Server, UnknownKeysAreErrorsWithTheNearestKey) {
+  EXPECT_EQ(findings_of(R"({"command": "c", "ARGS": [], "toolfilter": [], "cdw": "x", "cmd": "y", "enviroment": 1,
+"colour": 1})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.ARGS: unknown key; did you mean \"args\"?\n"
+            "config.json:3:35: $.toolboxes.t.mcpServers.s.toolfilter: unknown key; did you mean \"toolFilters\"?\n"
+            "config.json:3:53: $.toolboxes.t.mcpServers.s.cdw: unknown key; did you mean \"cwd\"?\n"
+            "config.json:3:65: $.toolboxes.t.mcpServers.s.cmd: unknown key; did you mean \"command\"?\n"
+            "config.json:3:77: $.toolboxes.t.mcpServers.s.enviroment: unknown key; known here: \"command\", \"args\", "
+            "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
+            "\"startTimeoutMs\", \"callTimeoutMs\"\n"
+            "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
+            "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
+            "\"startTimeoutMs\", \"callTimeoutMs\"\n");
+}
+
+TEST(Server, KeysOfOtherClientsAreNotesAndNoErrors) {
+  const ReadJson read(with_server(
+      R"({"command": "c", "autoApprove": [], "timeout": 60,
+"disabledTools": ["x"], "enabled": false, "description": 7})"));
+  EXPECT_EQ(
+      read.findings,
+      "note: config.json:3:23: $.toolboxes.t.mcpServers.s.autoApprove: has no effect here; it may stay for other "
+      "clients, or be removed\n"
+      "note: config.json:3:42: $.toolboxes.t.mcpServers.s.timeout: has no effect here; set the time limit of calls "
+      "with \"callTimeoutMs\", in milliseconds\n"
+      "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: has no effect here; choose the tools that "
+      "are offered with \"toolFilters\"\n"
+      "note: config.json:4:25: $.toolboxes.t.mcpServers.s.enabled: has no effect here; leave a server out with "
+      "\"disabled\": true\n"
+      "note: config.json:4:43: $.toolboxes.t.mcpServers.s.description: has no effect here; it may stay for other "
+      "clients, or be removed\n");
+  EXPECT_EQ(read.server().options.text("command"), "c");
+}
+
+TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {
+  const ReadJson read(with_server(R"({"command": "c", "disabled": true})"));
+  EXPECT_EQ(read.findings,
+            "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out; remove \"disabled\" to use "
+            "it\n");
+  EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).servers.empty());
+  EXPECT_FALSE(ReadJson(with_server(R"({"comand": "c", "disabled": true})")).reading.config);
+  EXPECT_EQ(findings_of(R"({"command": "c", "disabled": "yes"})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.disabled: must be true or false, not a string; write true or "
+            "false, without quotes\n");
+}
+
+TEST(Server, ToolFiltersAreChecked) {
+  const ReadJson read(with_server(R"({"command": "c", "toolFilters": ["*", "!delete_*", "${WHICH}"]})"),
+                      {{"WHICH", "read_*"}});
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().tool_filters, (std::vector<std::string>{"*", "!delete_*", "read_*"}));
+  EXPECT_EQ(
+      findings_of(R"({"command": "c", "toolFilters": ["!", "!bad:x", 1]})"),
+      "config.json:3:39: $.toolboxes.t.mcpServers.s.toolFilters[0]: is empty; name a tool, or write \"*\" for all "
+      "of them\n"
+      "config.json:3:44: $.toolboxes.t.mcpServers.s.toolFilters[1]: is no valid tool filter: no such filter as "
+      "\"bad:x\"\n"
+      "config.json:3:54: $.toolboxes.t.mcpServers.s.toolFilters[2]: must be a string, not an integer; put it in "
+      "quotes\n");
+  EXPECT_EQ(
+      findings_of(R"({"command": "c", "toolFilters": "*"})"),
+      "config.json:3:23: $.toolboxes.t.mcpServers.s.toolFilters: must be an array of strings, not a string; write "
+      "[\"...\"], one string for each filter\n");
+}
+
+TEST(Server, NeverTellsTheValueOfAVariableInAToolFilter) {
+  EXPECT_EQ(
+      ReadJson(with_server(R"({"command": "c", "toolFilters": ["${F}"]})"), {{"F", "bad secret"}}).findings,
+      "config.json:3:39: $.toolboxes.t.mcpServers.s.toolFilters[0]: is no valid tool filter once its variables are "
+      "replaced; correct their values\n");
+}
+
+TEST(Server, AnEmptyListOfToolFiltersAdmitsNothingAndNoneAdmitsAll) {
+  const ReadJson read(with_server(R"({"command": "c", "toolFilters": []})"));
+  EXPECT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().tool_filters, std::vector<std::string>{});
+}
+
+TEST(Server, ToolFiltersThatOnlyTakeAwayAreWorthANote) {
+  const ReadJson read(with_server(R"({"command": "c", "toolFilters": ["!a", "!b"]})"));
+  EXPECT_EQ(read.findings,
+            "note: config.json:3:23: $.toolboxes.t.mcpServers.s.toolFilters: admits no tool, because every entry takes "
+            "away; add \"*\" to begin with all\n");
+  EXPECT_TRUE(read.reading.config);
+}
+
+TEST(Server, TimeLimitsAreMilliseconds) {
+  const ReadJson read(with_server(R"({"command": "c", "startTimeoutMs": 1, "callTimeoutMs": 86400000})"));
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().start_time_limit, std::chrono::milliseconds(1));
+  EXPECT_EQ(read.server().call_time_limit, std::chrono::hours(24));
+  EXPECT_EQ(findings_of(R"({"command": "c", "startTimeoutMs": 0, "callTimeoutMs": 1.5})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.startTimeoutMs: must be from 1 to 86400000 milliseconds, not "
+            "0; change it, or remove it for the default\n"
+            "config.json:3:44: $.toolboxes.t.mcpServers.s.callTimeoutMs: must be an integer, not a number with a "
+            "fraction or an exponent; write digits, without quotes, fraction or exponent\n");
+}
+
+}  // namespace
+}  // namespace workbench::testing

@@ -1,0 +1,234 @@
+#include "config/settings.hpp"
+
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+using CommandLine = std::map<std::string, std::string>;
+
+/// Reads `properties` as the file w.properties of a folder, with the other layers above it.
+struct ReadProperties {
+  explicit ReadProperties(std::string_view properties, const Variables& variables = {},
+                          const CommandLine& command_line = {})
+      : reading(
+            read_settings(folder.write("w.properties", properties), command_line, environment_of(variables), "/pre")),
+        settings(reading.settings),
+        findings(shown(reading.findings, folder)) {}
+
+  Folder folder;
+  SettingsReading reading;
+  const Settings& settings;
+  std::string findings;
+};
+
+TEST(Settings, HaveDefaultsWithoutAnyLayer) {
+  const auto reading = read_settings({}, {}, environment_of({}), "/usr/local");
+  EXPECT_TRUE(reading.findings.empty());
+  const Settings& settings = reading.settings;
+  EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
+  EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
+  EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "filters", "meta-tools"}));
+  EXPECT_EQ(settings.front_doors, std::vector<std::string>{"stdio"});
+  EXPECT_TRUE(settings.meta_tools.empty());
+  EXPECT_TRUE(settings.front_door_options.empty());
+  EXPECT_EQ(settings.log_level, LogLevel::information);
+  EXPECT_EQ(settings.limits.message_bytes, 64U * 1024 * 1024);
+  EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
+}
+
+TEST(Settings, EachLayerBeatsTheOneBefore) {
+  const auto level = [](const ReadProperties& read) { return read.settings.log_level; };
+  const Variables environment = {{"WORKBENCH_LOG_LEVEL", "debug"}};
+  EXPECT_EQ(level(ReadProperties("")), LogLevel::information);
+  EXPECT_EQ(level(ReadProperties("log.level = warn")), LogLevel::warning);
+  EXPECT_EQ(level(ReadProperties("log.level = warn", environment)), LogLevel::debug);
+  EXPECT_EQ(level(ReadProperties("log.level = warn", environment, {{"log.level", "trace"}})), LogLevel::trace);
+}
+
+TEST(Settings, AllOfThemCanBeSetInTheFile) {
+  const ReadProperties read(
+      "workbench.toolboxes = /etc/boxes.json\n"
+      "plugins.path = /a:/b\n"
+      "plugins.load = stdio-transport, /opt/mine.so\n"
+      "frontDoors = stdio, http\n"
+      "frontDoor.http.port = 8080\n"
+      "metaTools = use_tool, open_toolbox\n"
+      "log.level = Error\n"
+      "limits.messageBytes = 1 MiB\n"
+      "limits.messageDepth = 100\n"
+      "limits.serverBacklogBytes = 100000\n"
+      "limits.clientBacklogBytes = 128 KiB\n"
+      "limits.callsInFlight = 7\n"
+      "limits.toolsPerServer = 8\n"
+      "limits.pagesPerList = 9\n"
+      "limits.serverStart = 2s\n"
+      "limits.call = 5m\n"
+      "limits.shutdown = 250\n");
+  EXPECT_EQ(read.findings, "");
+  const Settings& settings = read.settings;
+  EXPECT_EQ(settings.toolboxes_file, "/etc/boxes.json");
+  EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
+  EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
+  EXPECT_EQ(settings.front_doors, (std::vector<std::string>{"stdio", "http"}));
+  EXPECT_EQ(settings.front_door_options.at("http").at("port"), "8080");
+  EXPECT_EQ(settings.meta_tools, (std::vector<std::string>{"use_tool", "open_toolbox"}));
+  EXPECT_EQ(settings.log_level, LogLevel::error);
+  EXPECT_EQ(settings.limits.message_bytes, 1'048'576U);
+  EXPECT_EQ(settings.limits.message_depth, 100U);
+  EXPECT_EQ(settings.limits.server_backlog_bytes, 100'000U);
+  EXPECT_EQ(settings.limits.client_backlog_bytes, 131'072U);
+  EXPECT_EQ(settings.limits.calls_in_flight, 7U);
+  EXPECT_EQ(settings.limits.tools_per_server, 8U);
+  EXPECT_EQ(settings.limits.pages_per_list, 9U);
+  EXPECT_EQ(settings.limits.server_start, std::chrono::seconds(2));
+  EXPECT_EQ(settings.limits.call, std::chrono::minutes(5));
+  EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(250));
+}
+
+TEST(Settings, OfTheEnvironmentArePathsAndTheLogLevel) {
+  const Variables environment = {
+      {"WORKBENCH_CONFIG", "env.json"}, {"WORKBENCH_PLUGIN_PATH", "/x:y"}, {"WORKBENCH_LOG_LEVEL", "info"}};
+  const auto reading = read_settings({}, {}, environment_of(environment), "/pre");
+  EXPECT_EQ(reading.settings.toolboxes_file, "env.json");
+  EXPECT_EQ(reading.settings.plugin_path, (std::vector<std::filesystem::path>{"/x", "y"}));
+  EXPECT_EQ(reading.settings.log_level, LogLevel::information);
+}
+
+TEST(Settings, AnEmptyVariableIsLikeNone) {
+  EXPECT_EQ(ReadProperties("log.level = debug", {{"WORKBENCH_LOG_LEVEL", ""}}).settings.log_level, LogLevel::debug);
+}
+
+TEST(Settings, RelativePathsAreRelativeToTheFileThatNamesThem) {
+  const ReadProperties read(
+      "workbench.toolboxes = boxes.json\nplugins.path = more:/abs\nplugins.load = ./mine.so, filters");
+  const auto& folder = read.folder.path();
+  EXPECT_EQ(read.settings.toolboxes_file, folder / "boxes.json");
+  EXPECT_EQ(read.settings.plugin_path, (std::vector<std::filesystem::path>{folder / "more", "/abs"}));
+  EXPECT_EQ(read.settings.plugins, (std::vector<std::string>{(folder / "./mine.so").string(), "filters"}));
+  const ReadProperties above("workbench.toolboxes = boxes.json", {}, {{"workbench.toolboxes", "cli.json"}});
+  EXPECT_EQ(above.settings.toolboxes_file, "cli.json");
+}
+
+TEST(Settings, UnknownOnesAreErrorsWithTheNearest) {
+  const ReadProperties read("# a comment\n\nlog.levle = debug\nfrontdoors = stdio\nnonsense = 1\n", {},
+                            {{"limits.cal", "1s"}, {"", "x"}});
+  EXPECT_EQ(read.findings.substr(0, read.findings.find("known here")),
+            "w.properties:3: log.levle: unknown setting; did you mean \"log.level\"?\n"
+            "w.properties:4: frontdoors: unknown setting; did you mean \"frontDoors\"?\n"
+            "w.properties:5: nonsense: unknown setting; ");
+  EXPECT_NE(read.findings.find("-D limits.cal: unknown setting; did you mean \"limits.call\"?\n"), std::string::npos);
+  EXPECT_NE(read.findings.find("-D : unknown setting; known here: \"workbench.toolboxes\", "), std::string::npos);
+}
+
+TEST(Settings, BadValuesAreToldWithWhatTheyMayBe) {
+  EXPECT_EQ(
+      ReadProperties("log.level = loud\nlimits.messageBytes = 1 KiB\nlimits.messageDepth = 16385\n"
+                     "limits.serverBacklogBytes = lots\nlimits.callsInFlight = 0\nlimits.pagesPerList = many\n"
+                     "limits.call = 25h\nlimits.shutdown = soon\nmetaTools = a,,b\nfrontDoors = \n"
+                     "plugins.load = a, b, a\nworkbench.toolboxes =\nplugins.path =\n")
+          .findings,
+      "w.properties:1: log.level: \"loud\" is no log level; choose error, warning, information, debug or trace\n"
+      "w.properties:2: limits.messageBytes: \"1 KiB\" is out of range; choose from 64 KiB to 2 GiB\n"
+      "w.properties:3: limits.messageDepth: \"16385\" is out of range; choose from 16 to 16384\n"
+      "w.properties:4: limits.serverBacklogBytes: \"lots\" is no number of bytes; write one such as 1048576, 512 "
+      "KiB or 64 MB\n"
+      "w.properties:5: limits.callsInFlight: \"0\" is out of range; choose from 1 to 1000000\n"
+      "w.properties:6: limits.pagesPerList: \"many\" is no whole number; write digits only\n"
+      "w.properties:7: limits.call: \"25h\" is out of range; choose from 100 ms to 24 h\n"
+      "w.properties:8: limits.shutdown: \"soon\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, "
+      "1m or 1h\n"
+      "w.properties:9: metaTools: \"a,,b\" has an empty element; remove the \",\" or write what is missing\n"
+      "w.properties:10: frontDoors: \"\" names nothing; name at least one, or remove the setting\n"
+      "w.properties:11: plugins.load: \"a, b, a\" has an element twice; remove one\n"
+      "w.properties:12: workbench.toolboxes: \"\" names no file; name one, or remove the setting\n"
+      "w.properties:13: plugins.path: \"\" names nothing; name at least one, or remove the setting\n");
+}
+
+TEST(Settings, AFindingNamesTheLayerThatWon) {
+  EXPECT_EQ(ReadProperties("log.level = warn", {{"WORKBENCH_LOG_LEVEL", "loud"}}).findings,
+            "WORKBENCH_LOG_LEVEL: \"loud\" is no log level; choose error, warning, information, debug or trace\n");
+  EXPECT_EQ(ReadProperties("log.level = warn", {}, {{"log.level", "loud"}}).findings,
+            "-D log.level: \"loud\" is no log level; choose error, warning, information, debug or trace\n");
+  EXPECT_EQ(ReadProperties("log.level = loud", {}, {{"log.level", "debug"}}).findings, "");
+}
+
+TEST(Settings, ACommentBehindAValueIsExplained) {
+  EXPECT_EQ(
+      ReadProperties("log.level = debug # all of it").findings,
+      "w.properties:1: log.level: \"debug # all of it\" is no log level; choose error, warning, information, debug "
+      "or trace (# begins a comment only at the beginning of a line)\n");
+}
+
+TEST(Settings, LinesThatSetNothingAreErrors) {
+  EXPECT_EQ(ReadProperties("log.level = debug\n= x\n  : y\nlog.level\n").findings,
+            "w.properties:2: a value without a key; write KEY = VALUE, or put # before a comment\n"
+            "w.properties:3: a value without a key; write KEY = VALUE, or put # before a comment\n"
+            "w.properties:4: log.level: a line without \"=\"; write KEY = VALUE, or put # before a comment\n");
+}
+
+TEST(Settings, ThatAreSetTwiceAreErrors) {
+  const ReadProperties read("log.level = debug\nlimits.call = nonsense\nlog.level = loud\n  log.level=trace\n");
+  EXPECT_EQ(read.settings.log_level, LogLevel::information);
+  EXPECT_EQ(
+      read.findings,
+      "w.properties:2: limits.call: \"nonsense\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, 1m "
+      "or 1h\n"
+      "w.properties:3: log.level: set twice (first in line 1); remove one\n"
+      "w.properties:4: log.level: set twice (first in line 1); remove one\n");
+}
+
+TEST(Settings, LinesAreCountedAcrossContinuedOnes) {
+  const ReadProperties read("metaTools = a, \\\r\n  b\r\n! comment\r\nnonsense = 1\\\n\n\nlog.level : warn\nbad = 2");
+  EXPECT_EQ(read.settings.meta_tools, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(read.settings.log_level, LogLevel::warning);
+  EXPECT_EQ(read.findings.rfind("w.properties:4: nonsense: unknown setting; ", 0), 0U) << read.findings;
+  EXPECT_NE(read.findings.find("w.properties:8: bad: unknown setting; "), std::string::npos) << read.findings;
+}
+
+TEST(Settings, VariablesAreReplacedInTheFileAlone) {
+  const Variables environment = {{"HERE", "/h"}, {"LEVEL", "secret"}};
+  EXPECT_EQ(ReadProperties("workbench.toolboxes = ${HERE}/${NONE:-b}.json", environment).settings.toolboxes_file,
+            "/h/b.json");
+  EXPECT_EQ(ReadProperties("", environment, {{"workbench.toolboxes", "/${HERE}"}}).settings.toolboxes_file, "/${HERE}");
+  EXPECT_EQ(
+      ReadProperties("log.level = ${NONE}\nlimits.call = ${LEVEL}", environment).findings,
+      "w.properties:1: log.level: variable NONE is not set; set it or give a default: ${NONE:-...}\n"
+      "w.properties:2: limits.call: \"${LEVEL}\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, "
+      "1m or 1h\n");
+}
+
+TEST(Settings, OptionsOfFrontDoorsArePassedOnAsTheyAre) {
+  const ReadProperties read(
+      "frontDoors = http\nfrontDoor.http.tls.key = a b\nfrontDoor.stdio.x = 1\nfrontDoor.http = 2\n", {},
+      {{"frontDoor.http.port", "80"}});
+  EXPECT_EQ(read.settings.front_door_options.at("http"),
+            (std::map<std::string, std::string>{{"port", "80"}, {"tls.key", "a b"}}));
+  EXPECT_EQ(read.findings,
+            "note: w.properties:3: frontDoor.stdio.x: has no effect; add \"stdio\" to frontDoors, or remove it\n"
+            "w.properties:4: frontDoor.http: names no option of a front door; write frontDoor.NAME.OPTION\n");
+}
+
+TEST(Settings, AFileThatCannotBeReadIsAnError) {
+  const Folder folder;
+  const auto reading = read_settings(folder.path() / "none.properties", {}, environment_of({}), "/pre");
+  EXPECT_EQ(shown(reading.findings, folder),
+            "none.properties: does not exist; name a properties file that can be read, or none\n");
+}
+
+TEST(Settings, AcceptAByteOrderMark) {
+  const ReadProperties read("\xEF\xBB\xBFlog.level = debug");
+  EXPECT_EQ(read.findings, "");
+  EXPECT_EQ(read.settings.log_level, LogLevel::debug);
+}
+
+TEST(Settings, AreAllDescribed) {
+  for (const SettingDescription& setting : setting_descriptions()) {
+    EXPECT_FALSE(setting.type.empty()) << setting.key;
+    EXPECT_EQ(setting.description.back(), '.') << setting.key;
+  }
+  EXPECT_EQ(setting_descriptions().size(), 17U);
+}
+
+}  // namespace
+}  // namespace workbench::testing

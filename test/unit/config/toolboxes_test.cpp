@@ -1,0 +1,187 @@
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+std::string with_toolbox(std::string_view toolbox) {
+  return std::string("{\"toolboxes\": {\n\"t\": ") + std::string(toolbox) + "\n}}";
+}
+
+TEST(Toolboxes, KeepTheOrderOfTheFile) {
+  const ReadJson read(R"({"toolboxes": {
+    "zebra": {"description": "z", "mcpServers": {"two": {"command": "2"}, "one": {"command": "1"}}},
+    "ant": {"description": "a", "mcpServers": {}}}})");
+  ASSERT_EQ(read.findings, "");
+  const auto& toolboxes = read.reading.config.value().toolboxes;
+  ASSERT_EQ(toolboxes.size(), 2U);
+  EXPECT_EQ(toolboxes[0].name, "zebra");
+  EXPECT_EQ(toolboxes[0].description, "z");
+  EXPECT_EQ(toolboxes[0].servers.at(0).name, "two");
+  EXPECT_EQ(toolboxes[0].servers.at(1).name, "one");
+  EXPECT_EQ(toolboxes[1].name, "ant");
+  EXPECT_TRUE(toolboxes[1].servers.empty());
+}
+
+TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
+  const ReadJson read(R"({
+  "toolMode": "flat",
+  "toolboxes": {
+    "dev": {
+      "mcpServers": {
+        "files": {"comand": "npx", "args": ["-y", 7], "toolFilters": ["", "ok"]},
+        "a__b": {"command": "${NOT_THERE}"}
+      }
+    },
+    "prod": {"description": "", "servers": {}}
+  },
+  "toolbox": {}
+})");
+  EXPECT_FALSE(read.reading.config);
+  EXPECT_EQ(
+      read.findings,
+      "config.json:2:3: $.toolMode: \"flat\" is not available in this version; remove the key or use \"proxy\"\n"
+      "config.json:4:5: $.toolboxes.dev: \"description\" is missing; say what the toolbox is for: the agent chooses by "
+      "it\n"
+      "config.json:6:19: $.toolboxes.dev.mcpServers.files.comand: unknown key; did you mean \"command\"?\n"
+      "config.json:6:51: $.toolboxes.dev.mcpServers.files.args[1]: must be a string, not an integer; put it in quotes\n"
+      "config.json:6:71: $.toolboxes.dev.mcpServers.files.toolFilters[0]: is empty; name a tool, or write \"*\" for "
+      "all "
+      "of them\n"
+      "config.json:7:9: $.toolboxes.dev.mcpServers.a__b: \"__\" in a name; use \"-\" or a single \"_\", because \"__\" "
+      "separates toolbox, server and tool in the names of registered tools\n"
+      "config.json:7:18: $.toolboxes.dev.mcpServers.a__b.command: variable NOT_THERE is not set; set it or give a "
+      "default: ${NOT_THERE:-...}\n"
+      "config.json:10:14: $.toolboxes.prod.description: must not be empty; say what the toolbox is for: the agent "
+      "chooses by it\n"
+      "config.json:10:33: $.toolboxes.prod.servers: unknown key; did you mean \"mcpServers\"?\n"
+      "config.json:12:3: $.toolbox: unknown key; did you mean \"toolboxes\"?\n");
+}
+
+TEST(Toolboxes, AreRequired) {
+  EXPECT_EQ(
+      ReadJson("{}").findings,
+      "config.json:1:1: $: \"toolboxes\" is missing; add it: \"toolboxes\": {\"NAME\": {\"description\": \"...\", "
+      "\"mcpServers\": {}}}\n");
+}
+
+TEST(Toolboxes, NoneAtAllIsWorthANote) {
+  const ReadJson read(R"({"toolboxes": {}})");
+  EXPECT_EQ(read.findings,
+            "note: config.json:1:2: $.toolboxes: there is no toolbox in it; add one, or there is nothing to open\n");
+  EXPECT_TRUE(read.reading.config);
+}
+
+TEST(Toolboxes, AMisspeltKeyIsNotAlsoCalledMissing) {
+  EXPECT_EQ(ReadJson(R"({"toolboxs": {}})").findings,
+            "config.json:1:2: $.toolboxs: unknown key; did you mean \"toolboxes\"?\n");
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"Description": "d", "mcpservers": {}})")).findings,
+            "config.json:2:7: $.toolboxes.t.Description: unknown key; did you mean \"description\"?\n"
+            "config.json:2:27: $.toolboxes.t.mcpservers: unknown key; did you mean \"mcpServers\"?\n");
+}
+
+TEST(Toolboxes, AnotherClientsFileIsShownHowToBeWrapped) {
+  EXPECT_EQ(
+      ReadJson(R"({"mcpServers": {"x": {"command": "y"}}})").findings,
+      "config.json:1:2: $.mcpServers: servers outside of a toolbox, as other clients' files have them; wrap them: "
+      "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
+  EXPECT_EQ(ReadJson(R"({"inputs": [], "servers": {"x": {"command": "y"}}})").findings,
+            "note: config.json:1:2: $.inputs: has no effect here; use environment variables: ${NAME}\n"
+            "config.json:1:16: $.servers: servers outside of a toolbox, as other clients' files have them; wrap them: "
+            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
+}
+
+TEST(Toolboxes, AServersKeyInAToolboxIsShownItsPlace) {
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "toolFilters": []})")).findings,
+            "config.json:2:45: $.toolboxes.t.toolFilters: belongs into a server; move it to \"mcpServers\": {\"NAME\": "
+            "{...}}\n");
+}
+
+TEST(Toolboxes, AnUnknownKeyWithoutANearOneIsShownThoseThatThereAre) {
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
+            "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\"\n");
+}
+
+TEST(Toolboxes, WrongTypesAreToldWithTheRightOne) {
+  EXPECT_EQ(ReadJson(R"({"toolMode": true, "toolboxes": []})").findings,
+            "config.json:1:2: $.toolMode: must be a string, not true or false; put it in quotes\n"
+            "config.json:1:20: $.toolboxes: must be an object, not an array; write {\"NAME\": {\"description\": "
+            "\"...\", \"mcpServers\": {}}}\n");
+  EXPECT_EQ(ReadJson(with_toolbox("null")).findings,
+            "config.json:2:1: $.toolboxes.t: must be an object, not null; write {\"description\": \"...\", "
+            "\"mcpServers\": {}}\n");
+  EXPECT_EQ(
+      ReadJson(with_toolbox(R"({"description": 1.5, "mcpServers": "x"})")).findings,
+      "config.json:2:7: $.toolboxes.t.description: must be a string, not a number with a fraction or an exponent; "
+      "put it in quotes\n"
+      "config.json:2:27: $.toolboxes.t.mcpServers: must be an object, not a string; write {\"NAME\": "
+      "{\"command\": \"...\"}}\n");
+}
+
+TEST(Toolboxes, TheOnlyToolModeIsProxy) {
+  EXPECT_EQ(ReadJson(R"({"toolMode": "proxy", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
+            "");
+  EXPECT_EQ(ReadJson(R"({"toolMode": "dynamic", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
+            "config.json:1:2: $.toolMode: \"dynamic\" is not available in this version; remove the key or use "
+            "\"proxy\"\n");
+  EXPECT_EQ(ReadJson(R"({"toolMode": "magic", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
+            "config.json:1:2: $.toolMode: there is no mode \"magic\"; remove the key or use \"proxy\"\n");
+}
+
+TEST(Toolboxes, NamesHaveRules) {
+  const std::string longest(64, 'n');
+  EXPECT_EQ(ReadJson("{\"toolboxes\": {\"" + longest + "\": {\"description\": \"d\", \"mcpServers\": {}}}}").findings,
+            "");
+  EXPECT_EQ(
+      ReadJson(R"({"toolboxes": {
+"": {"description": "d", "mcpServers": {}},
+"a__b": {"description": "d", "mcpServers": {}},
+"a\nb": {"description": "d", "mcpServers": {}},
+")" + longest + R"(n": {"description": "d", "mcpServers": {}}}})")
+          .findings,
+      "config.json:2:1: $.toolboxes[\"\"]: an empty name; give it one of 1 to 64 characters\n"
+      "config.json:3:1: $.toolboxes.a__b: \"__\" in a name; use \"-\" or a single \"_\", because \"__\" separates "
+      "toolbox, server and tool in the names of registered tools\n"
+      "config.json:4:1: $.toolboxes[\"a\\nb\"]: a control character in a name; remove it\n"
+      "config.json:5:1: $.toolboxes." +
+          longest + "n: a name of 65 characters; shorten it to 64\n");
+}
+
+TEST(Toolboxes, NamesAreCountedInCharactersNotInBytes) {
+  std::string name;
+  for (int i = 0; i < 64; ++i) name += "\xC3\xA4";
+  EXPECT_EQ(ReadJson("{\"toolboxes\": {\"" + name + "\": {\"description\": \"d\", \"mcpServers\": {}}}}").findings, "");
+}
+
+TEST(Toolboxes, DuplicatesAreRefusedByWhatTheyAre) {
+  EXPECT_EQ(
+      ReadJson(R"({"toolboxes": {
+  "dev": {"description": "d", "mcpServers": {
+    "files": {"command": "a"},
+    "files": {"command": "b"},
+    "other": {"command": "c", "env": {"A": "1", "A": "2"}}
+  }},
+  "prod": {"description": "d", "mcpServers": {}},
+  "prod": {"description": "d", "mcpServers": {}}
+}})")
+          .findings,
+      "config.json:4:5: $.toolboxes.dev.mcpServers.files: two servers named \"files\" (the first is in line 3); "
+      "rename or remove one\n"
+      "config.json:5:49: $.toolboxes.dev.mcpServers.other.env.A: a key that occurs twice (the first is in line "
+      "5); remove one\n"
+      "config.json:8:3: $.toolboxes.prod: two toolboxes named \"prod\" (the first is in line 7); rename or remove "
+      "one\n");
+}
+
+TEST(Toolboxes, FaultsInsideOfDuplicatesWaitUntilItIsClearWhichIsMeant) {
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {
+"files": {"comand": "a"},
+"files": {"command": 1},
+"files2": {"comand": "a"}}})"))
+                .findings,
+            "config.json:4:1: $.toolboxes.t.mcpServers.files: two servers named \"files\" (the first is in line 3); "
+            "rename or remove one\n"
+            "config.json:5:12: $.toolboxes.t.mcpServers.files2.comand: unknown key; did you mean \"command\"?\n");
+}
+
+}  // namespace
+}  // namespace workbench::testing

@@ -1,0 +1,88 @@
+#include "config/variables.hpp"
+
+#include "config_files.hpp"
+
+namespace workbench::testing {
+namespace {
+
+Expansion expanded(std::string_view text, const Variables& variables = {}) {
+  return expand_variables(text, environment_of(variables));
+}
+
+std::string text_of(std::string_view text, const Variables& variables = {}) {
+  const Expansion expansion = expanded(text, variables);
+  EXPECT_TRUE(expansion.problems.empty()) << expansion.problems.front();
+  return expansion.text;
+}
+
+std::vector<std::string> problems_of(std::string_view text, const Variables& variables = {}) {
+  return expanded(text, variables).problems;
+}
+
+using Problems = std::vector<std::string>;
+
+TEST(Variables, AreReplacedByTheirValues) {
+  EXPECT_EQ(text_of("a${X}b${_Y2}", {{"X", "1"}, {"_Y2", "2"}}), "a1b2");
+  EXPECT_EQ(text_of("${env:X}", {{"X", "1"}}), "1");
+  EXPECT_EQ(text_of("${EMPTY}", {{"EMPTY", ""}}), "");
+}
+
+TEST(Variables, HaveDefaultsForUnsetAndEmpty) {
+  EXPECT_EQ(text_of("${X:-d}", {{"X", "1"}}), "1");
+  EXPECT_EQ(text_of("${X:-d}"), "d");
+  EXPECT_EQ(text_of("${X:-d}", {{"X", ""}}), "d");
+  EXPECT_EQ(text_of("${X:-}"), "");
+  EXPECT_EQ(text_of("${env:X:-a:-b}"), "a:-b");
+}
+
+TEST(Variables, ValuesAndDefaultsAreNotReplacedAgain) {
+  EXPECT_EQ(text_of("${X}", {{"X", "${Y}$${"}, {"Y", "wrong"}}), "${Y}$${");
+  EXPECT_EQ(problems_of("${X:-${Y}}", {{"Y", "wrong"}}),
+            Problems{"the default of ${X:-...} holds another variable; give it a plain text without ${"});
+}
+
+TEST(Variables, DollarsMayStandForThemselves) {
+  EXPECT_EQ(text_of("$${X} $X $ $$ }"), "${X} $X $ $$ }");
+  EXPECT_EQ(text_of("100$"), "100$");
+}
+
+TEST(Variables, ThatAreNotSetAreProblemsEachOnItsOwn) {
+  EXPECT_EQ(problems_of("${X}${Y}"), (Problems{"variable X is not set; set it or give a default: ${X:-...}",
+                                               "variable Y is not set; set it or give a default: ${Y:-...}"}));
+  EXPECT_EQ(problems_of("${workspaceFolder}/x"),
+            Problems{"variable workspaceFolder is not set; set it or give a default: ${workspaceFolder:-...}"});
+}
+
+TEST(Variables, OfAnEditorThatAsksAreExplained) {
+  EXPECT_EQ(
+      problems_of("${input:token}"),
+      Problems{"${input:...} asks a person, and here is nobody to ask; set an environment variable and write ${NAME}"});
+}
+
+TEST(Variables, WhatIsNoNameIsNotRepeated) {
+  const Problems no_name = {
+      "there is no variable's name in ${...}; write ${NAME} or ${NAME:-default}, or $${ for the characters ${"};
+  EXPECT_EQ(problems_of("${}"), no_name);
+  EXPECT_EQ(problems_of("${config:secret}"), no_name);
+  EXPECT_EQ(problems_of("${1X}"), no_name);
+  EXPECT_EQ(problems_of("${X Y}"), no_name);
+  EXPECT_EQ(problems_of("pass${word"),
+            Problems{"${ without a closing }; close it, or write $${ for the characters ${"});
+}
+
+TEST(Variables, AreReplacedInEveryStringOfTheFileButNotInKeys) {
+  const ReadJson read(
+      R"({"toolboxes": {"${T}": {"description": "${D}", "mcpServers": {"s": {"command": "${C}",
+          "args": ["${A}"], "env": {"${K}": "${V:-v}"}, "toolFilters": ["!${F}", "*"], "type": "${TR}"}}}}})",
+      {{"D", "d"}, {"C", "c"}, {"A", "a"}, {"F", "f"}, {"TR", "stdio"}});
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.reading.config->toolboxes.at(0).name, "${T}");
+  EXPECT_EQ(read.reading.config->toolboxes.at(0).description, "d");
+  EXPECT_EQ(read.server().options.text("command"), "c");
+  EXPECT_EQ(read.server().options.text_list("args"), Options::TextList{"a"});
+  EXPECT_EQ(read.server().options.text_map("env"), (Options::TextMap{{"${K}", "v"}}));
+  EXPECT_EQ(read.server().tool_filters, (std::vector<std::string>{"!f", "*"}));
+}
+
+}  // namespace
+}  // namespace workbench::testing

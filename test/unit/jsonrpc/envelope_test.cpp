@@ -1,0 +1,242 @@
+#include "jsonrpc/envelope.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+namespace workbench::jsonrpc {
+namespace {
+
+using Kind = Envelope::Kind;
+using Fault = Unreadable::Fault;
+
+constexpr std::size_t kDepth = 100;
+
+Envelope message(std::string text) {
+  auto read = read_message(text, kDepth);
+  if (const auto* unreadable = std::get_if<Unreadable>(&read)) {
+    ADD_FAILURE() << text << ": " << unreadable->what;
+    return {};
+  }
+  return std::get<Envelope>(std::move(read));
+}
+
+Unreadable refusal(std::string text) {
+  auto read = read_message(text, kDepth);
+  if (std::holds_alternative<Envelope>(read)) {
+    ADD_FAILURE() << "was read as a message: " << text;
+    return {};
+  }
+  return std::get<Unreadable>(std::move(read));
+}
+
+bool is_no_message(const std::string& text) {
+  return refusal(text).fault == Fault::not_message;
+}
+bool is_no_json(const std::string& text) {
+  return refusal(text).fault == Fault::not_json;
+}
+
+TEST(ReadMessage, ReadsARequest) {
+  const Envelope read = message(R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"x"}})");
+  EXPECT_EQ(read.kind, Kind::request);
+  EXPECT_EQ(read.id.raw(), R"("a")");
+  EXPECT_EQ(read.method, "tools/call");
+  EXPECT_EQ(read.params.text(), R"({"name":"x"})");
+  EXPECT_TRUE(read.result.is_absent());
+  EXPECT_TRUE(read.error.is_absent());
+}
+
+TEST(ReadMessage, ReadsANotification) {
+  const Envelope read = message(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  EXPECT_EQ(read.kind, Kind::notification);
+  EXPECT_TRUE(read.id.is_absent());
+  EXPECT_TRUE(read.params.is_absent());
+}
+
+TEST(ReadMessage, ReadsAResultOfAnyKind) {
+  for (const std::string result : {"{}", "[]", "null", "\"x\"", "0", "false"}) {
+    const Envelope read = message(R"({"jsonrpc":"2.0","id":1,"result":)" + result + "}");
+    EXPECT_EQ(read.kind, Kind::result);
+    EXPECT_EQ(read.result.text(), result);
+  }
+}
+
+TEST(ReadMessage, ReadsAnErrorEvenOfOneWhoCouldNotReadTheId) {
+  const std::string error = R"({"code":-32700,"message":"Parse error"})";
+  EXPECT_EQ(message(R"({"jsonrpc":"2.0","id":7,"error":)" + error + "}").id.raw(), "7");
+  EXPECT_TRUE(message(R"({"jsonrpc":"2.0","id":null,"error":)" + error + "}").id.is_absent());
+  const Envelope read = message(R"({"jsonrpc":"2.0","error":)" + error + "}");
+  EXPECT_EQ(read.kind, Kind::error);
+  EXPECT_TRUE(read.id.is_absent());
+  EXPECT_EQ(read.error.text(), error);
+}
+
+TEST(ReadMessage, KeepsPayloadsToTheByte) {
+  const std::string params =
+      "{ \"b\" : 1.10,\"a\":1e400, \"a\":[ -0.0 ,123456789012345678901234567890],\"\\u0061\":\"\\/\" }";
+  const Envelope read =
+      message(" \r\n{\"params\" : \t" + params + " \n, \"method\":\"m\",\"jsonrpc\":\"2.0\",\"id\": 1.0 }\n ");
+  EXPECT_EQ(read.params.text(), params);
+  EXPECT_EQ(read.id.raw(), "1.0");
+}
+
+TEST(ReadMessage, KeepsAShortTextAliveForItsSlices) {
+  Json params;
+  { params = message(R"({"jsonrpc":"2.0","method":"m","params":[1]})").params; }
+  EXPECT_EQ(params.text(), "[1]");
+}
+
+TEST(ReadMessage, DecodesKeysBeforeItComparesThem) {
+  const Envelope read =
+      message(R"({"\u006asonrpc":"\u0032.0","\u0069d":5,"m\u0065thod":"tools\/list","par\u0061ms":{}})");
+  EXPECT_EQ(read.kind, Kind::request);
+  EXPECT_EQ(read.id.raw(), "5");
+  EXPECT_EQ(read.method, "tools/list");
+  EXPECT_EQ(read.params.text(), "{}");
+}
+
+TEST(ReadMessage, IgnoresMembersThatItDoesNotInterpret) {
+  const Envelope read = message(R"({"x":{"id":2,"method":"y"},"x":1,"jsonrpc":"2.0","id":1,"result":{},"ID":3})");
+  EXPECT_EQ(read.kind, Kind::result);
+  EXPECT_EQ(read.id.raw(), "1");
+}
+
+TEST(ReadMessage, RefusesADuplicateOfAMemberItInterprets) {
+  for (const std::string twice :
+       {R"("id":2)", R"("\u0069d":2)", R"("method":"n")", R"("jsonrpc":"2.0")", R"("params":{})"}) {
+    const Unreadable refused = refusal(R"({"jsonrpc":"2.0","id":1,"method":"m","params":{},)" + twice + "}");
+    EXPECT_EQ(refused.fault, Fault::not_message) << twice;
+    EXPECT_EQ(refused.id.raw(), "1");
+    EXPECT_TRUE(refused.is_request);
+    EXPECT_NE(refused.what.find("occurs more than once"), std::string::npos) << refused.what;
+  }
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"result":{},"result":{}})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"error":{},"error":{}})"));
+}
+
+TEST(ReadMessage, WantsVersionTwo) {
+  EXPECT_TRUE(is_no_message(R"({"id":1,"method":"m"})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"1.0","id":1,"method":"m"})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":2.0,"id":1,"method":"m"})"));
+  EXPECT_EQ(refusal(R"({"id":1,"method":"m"})").what, "`jsonrpc` is missing");
+  EXPECT_EQ(refusal(R"({"jsonrpc":"1","id":1,"method":"m"})").what, "`jsonrpc` must be \"2.0\", at byte 11");
+}
+
+TEST(ReadMessage, WantsTheIdOfARequestOrResultToBeAStringOrANumber) {
+  for (const std::string id : {"null", "true", "{}", "[1]"}) {
+    EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","method":"m","id":)" + id + "}")) << id;
+    EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","result":{},"id":)" + id + "}")) << id;
+  }
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","result":{}})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","error":{},"id":{}})"));
+}
+
+TEST(ReadMessage, RefusesWhatCannotBeToldApart) {
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"result":{},"error":{}})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","result":{}})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","error":{}})"));
+}
+
+TEST(ReadMessage, RefusesMembersOfTheWrongType) {
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":5})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":null})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"error":"broken"})"));
+  for (const std::string params : {"null", "1", "\"x\"", "true"}) {
+    EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + params + "}")) << params;
+  }
+}
+
+TEST(ReadMessage, RefusesJsonThatIsNoObject) {
+  for (const std::string text : {"[]", "1", "\"x\"", "null", R"([{"jsonrpc":"2.0","method":"m"}])"}) {
+    EXPECT_TRUE(is_no_message(text)) << text;
+  }
+}
+
+TEST(ReadMessage, TellsTheIdThatItSawBeforeTheTextBroke) {
+  const Unreadable request = refusal(R"({"jsonrpc":"2.0","id":"x","method":"m","params":{"a":tru}})");
+  EXPECT_EQ(request.fault, Fault::not_json);
+  EXPECT_EQ(request.id.raw(), "\"x\"");
+  EXPECT_TRUE(request.is_request);
+  EXPECT_EQ(request.what, "expected a value, at byte 56");
+
+  const Unreadable response = refusal("{\"jsonrpc\":\"2.0\",\"id\":12,\"result\":\"\xFF\"}");
+  EXPECT_EQ(response.id.raw(), "12");
+  EXPECT_FALSE(response.is_request);
+}
+
+TEST(ReadMessage, DoesNotTakeHalfANumberForAnId) {
+  EXPECT_TRUE(refusal(R"({"jsonrpc":"2.0","id":12)").id.is_absent());
+  EXPECT_TRUE(refusal(R"({"jsonrpc":"2.0","id":12x3,"method":"m"})").id.is_absent());
+  EXPECT_EQ(refusal(R"({"jsonrpc":"2.0","id":12,)").id.raw(), "12");
+}
+
+TEST(ReadMessage, RefusesBrokenTexts) {
+  for (const std::string text : {"", " ", "{", "{}}", R"({"jsonrpc":"2.0","method":"m"} x)", "hello", "\x01"}) {
+    EXPECT_TRUE(is_no_json(text)) << text;
+  }
+  EXPECT_TRUE(is_no_json(R"({"jsonrpc":"2.0","method":"m","params":)" + std::string(kDepth, '[') +
+                         std::string(kDepth, ']') + "}"));
+}
+
+TEST(ReadMessage, NeverQuotesTheTextInItsReasons) {
+  for (const std::string text : {R"({"secret":tru})", R"({"jsonrpc":"secret"})", R"(["secret"])"}) {
+    EXPECT_EQ(refusal(text).what.find("secret"), std::string::npos);
+  }
+}
+
+TEST(ReadMessage, ReadsThirtyMegabytes) {
+  const std::string params = R"({"text":")" + std::string(30'000'000, 'x') + R"(\n"})";
+  const Envelope read = message(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + params + "}");
+  EXPECT_TRUE(read.params.text() == params);
+}
+
+TEST(Batch, IsToldByItsFirstCharacter) {
+  EXPECT_TRUE(is_batch(" \n[1]"));
+  EXPECT_TRUE(is_batch("["));
+  EXPECT_FALSE(is_batch("{\"a\":[]}"));
+  EXPECT_FALSE(is_batch(""));
+}
+
+TEST(Batch, GivesItsMessagesInOrder) {
+  const auto batch =
+      read_batch(R"( [ {"jsonrpc":"2.0","method":"a"} , {"jsonrpc":"2.0","id":2,"result":{}}, 3 ] )", kDepth);
+  const auto& messages = std::get<std::vector<Json>>(batch);
+  ASSERT_EQ(messages.size(), 3U);
+  EXPECT_EQ(std::get<Envelope>(read_message(messages[0])).method, "a");
+  EXPECT_EQ(std::get<Envelope>(read_message(messages[1])).id.raw(), "2");
+  EXPECT_EQ(std::get<Unreadable>(read_message(messages[2])).fault, Fault::not_message);
+}
+
+TEST(Batch, IsRefusedWhenBrokenOrEmpty) {
+  EXPECT_EQ(std::get<Unreadable>(read_batch("[1,]", kDepth)).fault, Fault::not_json);
+  EXPECT_EQ(std::get<Unreadable>(read_batch("[ ]", kDepth)).fault, Fault::not_message);
+  EXPECT_EQ(std::get<Unreadable>(read_batch("{}", kDepth)).fault, Fault::not_message);
+}
+
+TEST(Salvage, FindsTheIdInABeginning) {
+  const Unreadable request = salvage(R"({"jsonrpc":"2.0","id":"a\u0062","method":"tools/call","params":{"x":"yyyy)");
+  EXPECT_EQ(request.id.raw(), R"("a\u0062")");
+  EXPECT_TRUE(request.is_request);
+  const Unreadable response = salvage(R"({"id":5,"result":[1,2)");
+  EXPECT_EQ(response.id.raw(), "5");
+  EXPECT_FALSE(response.is_request);
+}
+
+TEST(Salvage, KnowsARequestByTheNameOfItsMethodAlone) {
+  EXPECT_TRUE(salvage(R"({"id":5,"method":"tools/ca)").is_request);
+  EXPECT_FALSE(salvage(R"({"id":5,"method)").is_request);
+}
+
+TEST(Salvage, DoesNotTakeAnIdFromInside) {
+  EXPECT_TRUE(salvage(R"({"result":{"id":7},"x":[{"id":8)").id.is_absent());
+  EXPECT_TRUE(salvage(R"({"id":12)").id.is_absent());
+  EXPECT_TRUE(salvage(R"({"id":"ab)").id.is_absent());
+  EXPECT_TRUE(salvage("").id.is_absent());
+  EXPECT_TRUE(salvage("garbage").id.is_absent());
+}
+
+}  // namespace
+}  // namespace workbench::jsonrpc

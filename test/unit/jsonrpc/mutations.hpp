@@ -1,0 +1,8 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+/// Damages sample messages in `count` ways, the same ones in every run, and shows each to `visit`.
+void for_each_mutation(std::size_t count, const std::function<void(const std::string& text)>& visit);

@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "stdio_ground.hpp"
+
+namespace workbench::test {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+class ServerEnd : public ::testing::Test, public StdioGround {};
+
+TEST_F(ServerEnd, TellsTheExitCodeAndTheLastWords) {
+  start_shell("echo first >&2; printf '\\033[31mlast\\033[0m words' >&2; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: first | last words");
+  EXPECT_EQ(observer.closed.front().kind, ErrorKind::unavailable);
+}
+
+TEST_F(ServerEnd, TellsTheSignal) {
+  start_shell("kill -9 $$");
+  EXPECT_EQ(reason(), "the server was ended by signal 9 (SIGKILL)");
+}
+
+TEST_F(ServerEnd, DeliversAnAnswerWrittenJustBeforeDeath) {
+  start_shell("read line; echo \"$line\"; kill -9 $$");
+  connection->send(Message("{\"id\":1}"));
+  EXPECT_EQ(reason(), "the server was ended by signal 9 (SIGKILL)");
+  ASSERT_EQ(observer.messages.size(), 1U);
+  EXPECT_EQ(observer.messages.front(), "{\"id\":1}");
+}
+
+TEST_F(ServerEnd, WaitsForAPausedReaderToTakeTheLastAnswers) {
+  start_shell("for i in 1 2 3; do echo $i; done; exit 3");
+  connection->pause_reading(true);
+  ASSERT_FALSE(
+      run_until([&, until = steady_clock::now() + milliseconds(200)] { return steady_clock::now() > until; }) &&
+      observer.is_closed());
+  EXPECT_TRUE(observer.messages.empty());
+  connection->pause_reading(false);
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  EXPECT_EQ(observer.messages, (std::vector<std::string>{"1", "2", "3"}));
+}
+
+TEST_F(ServerEnd, ClosesAlthoughThePausedReaderNeverGoesOn) {
+  start_shell("echo 1; exit 3");
+  connection->pause_reading(true);
+  ASSERT_TRUE(run_until([&, until = steady_clock::now() + milliseconds(100)] { return steady_clock::now() > until; }));
+  connection->close();
+  EXPECT_EQ(reason(), "closed by the workbench");
+}
+
+TEST_F(ServerEnd, TellsOfAMessageThatWasCutOff) {
+  start_shell("echo whole; printf '{\"id\":7,'; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  EXPECT_EQ(observer.messages, std::vector<std::string>{"whole"});
+  ASSERT_EQ(observer.undeliverable.size(), 1U);
+  EXPECT_EQ(observer.undeliverable[0].what.message, "the server ended in the middle of a message");
+  EXPECT_EQ(observer.undeliverable[0].beginning, "{\"id\":7,");
+}
+
+TEST_F(ServerEnd, IsNotDelayedByAGrandchildThatHoldsThePipe) {
+  const auto begin = steady_clock::now();
+  start_shell(
+      "(trap '' TERM HUP; exec setsid sh -c 'trap \"\" TERM; echo ready; while :; do sleep 1; done') & "
+      "while :; do sleep 0.02; [ -d /proc/$!/fd ] && break; done; echo answer; exit 4");
+  EXPECT_EQ(reason(), "the server ended with exit code 4");
+  EXPECT_LT(steady_clock::now() - begin, milliseconds(450));
+}
+
+TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsOutput) {
+  start_shell("echo last; exec >&-; sleep 60");
+  EXPECT_EQ(reason(), "the server closed its standard output and was stopped");
+  EXPECT_EQ(observer.messages, std::vector<std::string>{"last"});
+}
+
+TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsInput) {
+  start_shell("exec <&-; echo closed; sleep 60");
+  ASSERT_TRUE(hears(1));
+  connection->send(Message("{\"id\":1}"));
+  EXPECT_EQ(reason(), "the server closed its standard input and was stopped");
+}
+
+TEST_F(ServerEnd, IsOrderlyWhenTheServerObeysTheEndOfItsInput) {
+  start_shell("while read line; do :; done; echo flushed; exit 0");
+  connection->close();
+  EXPECT_EQ(reason(), "closed by the workbench");
+  EXPECT_EQ(observer.closed.front().kind, ErrorKind::cancelled);
+  EXPECT_EQ(observer.messages, std::vector<std::string>{"flushed"});
+}
+
+TEST_F(ServerEnd, ComesInTimeAlthoughTheServerIgnoresEverything) {
+  start_shell("trap '' TERM INT HUP QUIT; echo ready; while :; do sleep 1; done");
+  ASSERT_TRUE(hears(1));
+  const auto begin = steady_clock::now();
+  connection->close();
+  EXPECT_EQ(reason(), "closed by the workbench");
+  EXPECT_LT(steady_clock::now() - begin, host.limits().shutdown);
+}
+
+TEST_F(ServerEnd, LeavesTheServerTimeToReadWhatWasSentBefore) {
+  start_shell("while read line; do last=$line; done; echo \"$last\"");
+  for (int i = 1; i <= 100; ++i) connection->send(Message(std::to_string(i)));
+  connection->close();
+  EXPECT_EQ(reason(), "closed by the workbench");
+  EXPECT_EQ(observer.messages, std::vector<std::string>{"100"});
+}
+
+}  // namespace
+}  // namespace workbench::test

@@ -1,0 +1,44 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "stdio_ground.hpp"
+
+namespace workbench::test {
+namespace {
+
+class Stderr : public ::testing::Test, public StdioGround {};
+
+TEST_F(Stderr, GoesToTheLogUnderTheServersName) {
+  start_shell("echo hello >&2; echo answer; read line");
+  ASSERT_TRUE(run_until([&] { return !host.lines().empty(); }));
+  const RecordingHost::Line line = host.lines().front();
+  EXPECT_EQ(line.level, LogLevel::information);
+  EXPECT_EQ(line.source, "toolbox/server");
+  EXPECT_EQ(line.text, "hello");
+}
+
+TEST_F(Stderr, IsDrainedWhileReadingIsPaused) {
+  start_shell("head -c 300000 /dev/zero | tr '\\0' '\\n' >&2; echo x >&2; echo written; exit 3");
+  connection->pause_reading(true);
+  ASSERT_TRUE(run_until([&] { return !host.lines().empty(); }));
+  connection->pause_reading(false);
+  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: x");
+  EXPECT_EQ(observer.messages, std::vector<std::string>{"written"});
+}
+
+TEST_F(Stderr, IsCutWhereALineHasNoEnd) {
+  start_shell("head -c 300000 /dev/zero | tr '\\0' x >&2; echo answer; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: " + std::string(400, 'x'));
+}
+
+TEST_F(Stderr, ShowsNoRecordOfTheLauncher) {
+  start_shell("echo words >&2; exit 3");
+  ASSERT_TRUE(hears_the_end());
+  const auto lines = host.lines();
+  EXPECT_TRUE(std::none_of(lines.begin(), lines.end(),
+                           [](const auto& line) { return line.text.find("launcher") != std::string::npos; }));
+}
+
+}  // namespace
+}  // namespace workbench::test
