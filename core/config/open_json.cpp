@@ -47,7 +47,7 @@ Finding syntax_finding(const std::string& file, std::string_view text, const jso
   if (const auto comma = trailing_comma(text, fault.offset)) {
     return error(place_in(file, text, *comma) + "a comma behind the last element; remove it");
   }
-  return error(place + "not valid JSON: " + std::string(fault.what) + "; mend it here or just before");
+  return error(place + "cannot be read as JSON: " + std::string(fault.what) + "; mend it here or just before");
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ struct Finding {
   enum class Severity { error, note };
   Severity severity = Severity::error;
   /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. Of settings: `FILE:LINE: KEY: ...`,
-  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. It never holds the value of an environment variable or of `env`.
+  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. It never holds the value of a variable
+  /// that `${}` names, nor one of `env`.
   std::string text;
 };
 

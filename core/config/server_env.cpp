@@ -38,17 +38,17 @@ void merge_env_file(const JsonNode& node, Options& options, Reading& reading) {
     reading.report.error(node.path, "must not be empty; name a file, or remove the key");
     return;
   }
-  const std::filesystem::path path = reading.folder / *name;
-  const auto text = read_text_file(path, kMostBytes);
+  const auto text = read_text_file(reading.folder / *name, kMostBytes);
+  const std::string shown = (reading.folder / node.text()).string();  // without the values of variables
   if (!text) {
     reading.report.error(node.path,
-                         path.string() + " " + text.error().message +
+                         shown + " " + text.error().message +
                              "; correct the path (a relative one is relative to this file) or remove the key");
     return;
   }
   EnvFile file = read_env_lines(*text);
   for (const EnvFile::Problem& problem : file.problems) {
-    reading.report.error(node.path, path.string() + ":" + std::to_string(problem.line) + ": " + problem.text);
+    reading.report.error(node.path, shown + ":" + std::to_string(problem.line) + ": " + problem.text);
   }
   options.set("env", layered(std::move(file.variables), options.text_map("env")));
 }

@@ -76,7 +76,6 @@ void WatchedDescriptor::on_ready(Readiness readiness) {
     Readiness readiness;
   } const wait_again{*this, ready_side, readiness};
 
-  if (std::exchange(ready_side.outdated, false)) return;
   const auto ready = ready_side.ready;  // kept alive: the call may destroy the watch
   (*ready)();
 }
@@ -85,7 +84,6 @@ void WatchedDescriptor::stop_watching(Readiness readiness) {
   Side& ended = side(readiness);
   // Moved out first: destroying what the callback captured may come back here for the other direction.
   const auto last_reference = std::exchange(ended.ready, nullptr);
-  ended.outdated = ended.waiting;
   if (!sides_[0].ready && !sides_[1].ready) give_back();
 }
 

@@ -34,8 +34,7 @@ class WatchedDescriptor final : public std::enable_shared_from_this<WatchedDescr
   /// One direction: what to call, and what Asio is doing about it.
   struct Side {
     std::shared_ptr<MoveOnlyFunction<void()>> ready;  // null: nobody watches
-    bool waiting = false;                             // Asio holds a wait of ours
-    bool outdated = false;                            // ... which was begun for an earlier watch
+    bool waiting = false;                             // Asio holds a wait of ours, perhaps of an earlier watch
   };
 
   Side& side(Readiness readiness) { return sides_[readiness == Readiness::readable ? 0 : 1]; }

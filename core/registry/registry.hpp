@@ -30,8 +30,9 @@ struct PluginRecord {
 };
 
 /// Finds, checks, loads and holds plugins and what they register. What it hands out is guarded: an exception out of a
-/// plugin becomes an internal Error that names the plugin (a tool filter that throws, having no room for an Error, admits
-/// nothing). Everything it hands out lives as long as the registry, which must outlive every object that a plugin made. [startup] for load, [loop thread] for the rest.
+/// plugin becomes an internal Error that names the plugin (a tool filter that throws, having no room for an Error,
+/// admits nothing). Everything it hands out lives as long as the registry, which must outlive every object that a
+/// plugin made. [startup] for load, [loop thread] for the rest.
 class Registry {
  public:
   Registry();

@@ -39,6 +39,7 @@ void ClientConnection::on_overlong(std::string_view beginning) {
 }
 
 void ClientConnection::on_end() {
+  input_has_ended_ = true;
   // Stdout is another pipe: the client can still read the answers to what it has asked.
   if (!reader_->unfinished().empty()) {
     observer_->on_undeliverable({ErrorKind::protocol, "the client's input ended in the middle of a message"},
@@ -58,7 +59,8 @@ void ClientConnection::on_broken() {
 }
 
 void ClientConnection::close() noexcept {
-  if (reader_) end_when_written({ErrorKind::cancelled, "closed by the workbench"});
+  if (!reader_) return;
+  end_when_written({ErrorKind::cancelled, input_has_ended_ ? "the client closed its end" : "closed by the workbench"});
 }
 
 /// What the client has asked for and not yet read is worth a short wait, no more.

@@ -41,6 +41,7 @@ class ClientConnection final : public Connection, private LineReader::Sink, priv
   OwnStream output_;
   std::optional<LineReader> reader_;
   std::optional<PipeWriter> writer_;
+  bool input_has_ended_ = false;
   std::optional<Error> reason_;  ///< set: the end has begun
   EventLoop::Timer timer_;
 };

@@ -52,6 +52,14 @@ Error describe_failed_start(const ServerCommand& server, const LaunchRecord& fai
   return {ErrorKind::unavailable, std::move(what)};
 }
 
+Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end) {
+  const char* how = end.what == LaunchRecord::What::ended_by_signal ? "signal " : "exit code ";
+  return {ErrorKind::unavailable,
+          "the launcher " + quoted(launcher) + " ended before it had started the server (" + how +
+              std::to_string(end.number) +
+              "); it needs Linux 5.4 or later, and arguments and environment within its limits"};
+}
+
 Error describe_end(const LaunchRecord& end, const std::string& last_words) {
   if (end.what != LaunchRecord::What::ended_by_signal) {
     return unavailable("the server ended with exit code " + std::to_string(end.number), last_words);

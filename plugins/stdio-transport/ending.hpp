@@ -11,6 +11,9 @@ namespace workbench::stdio {
 /// Why there is no server, in words: what failed, on which path, and which option to look at.
 [[nodiscard]] Error describe_failed_start(const ServerCommand& server, const LaunchRecord& failure);
 
+/// The launcher ended without a word about the server.
+[[nodiscard]] Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end);
+
 /// Why there is no server any more. `last_words` may be empty.
 [[nodiscard]] Error describe_end(const LaunchRecord& end, const std::string& last_words);
 

@@ -87,9 +87,11 @@ void StdioConnection::on_record(const LaunchRecord& record) {
 }
 
 void StdioConnection::on_launcher_end() {
-  launcher_end_.reset();
   const std::optional<LaunchRecord> end = process_->reap();
+  if (!end) return;
+  launcher_end_.reset();
   errors_->read_rest();
+  if (!end_ && !failure_ && !started_) failure_ = describe_failed_launcher(launcher_, *end);
   if (!end_) end_ = end;
   conclude_soon();
 }

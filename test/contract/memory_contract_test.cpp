@@ -23,6 +23,7 @@ class EchoPeer final : public ConnectionObserver {
     if (is_last) connection_->close();
   }
   void on_undeliverable(const Error&, std::string_view) override {}
+  void on_end_of_input() override {}
   void on_drained() override { connection_->pause_reading(false); }
   void on_closed(const Error&) override {}
 

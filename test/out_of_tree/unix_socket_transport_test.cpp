@@ -101,6 +101,7 @@ class OutOfTreeTransport : public testing::Test, protected ConnectionObserver {
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     hear(what.message + ": " + std::string(beginning));
   }
+  void on_end_of_input() override { hear("end of input"); }
   void on_drained() override { hear("drained"); }
   void on_closed(const Error& reason) override { hear("closed: " + reason.message); }
 

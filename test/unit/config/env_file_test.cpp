@@ -77,6 +77,13 @@ TEST(EnvFile, ThatCannotBeReadIsAnError) {
       "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: must not be empty; name a file, or remove the key\n");
 }
 
+TEST(EnvFile, NeverTellsTheValueOfAVariableInItsName) {
+  EXPECT_EQ(
+      ReadJson(with_server(R"({"command": "c", "envFile": "${WHERE}/x"})"), {{"WHERE", "/secret"}}).findings,
+      "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: ${WHERE}/x does not exist; correct the path (a relative "
+      "one is relative to this file) or remove the key\n");
+}
+
 TEST(EnvFile, WantsATransportThatTakesEnv) {
   Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["bare"] = {{"address", OptionType::text, false, "The address."}};

@@ -51,7 +51,7 @@ TEST(JsonSyntax, CountsColumnsBehindAByteOrderMark) {
 
 TEST(JsonSyntax, GivesTheLineAndTheColumnInCharacters) {
   EXPECT_EQ(ReadJson("{\n \"\xC3\xA4\xC3\xB6\" 1}").findings,
-            "config.json:2:7: not valid JSON: expected ':' after a key; mend it here or just before\n");
+            "config.json:2:7: cannot be read as JSON: expected ':' after a key; mend it here or just before\n");
 }
 
 TEST(JsonSyntax, SaysThatJsonHasNoComments) {
@@ -68,6 +68,12 @@ TEST(JsonSyntax, PointsAtACommaTooMany) {
 TEST(JsonSyntax, SaysHowToSaveAFileInAnotherEncoding) {
   EXPECT_EQ(ReadJson(std::string_view("\xFF\xFE{\0}\0", 6)).findings,
             "config.json:1:1: this is UTF-16; save the file as UTF-8\n");
+}
+
+TEST(JsonSyntax, RefusesWhatIsNestedTooDeeply) {
+  EXPECT_EQ(ReadJson("{\"a\": " + std::string(100, '[') + std::string(100, ']') + "}").findings,
+            "config.json:1:106: cannot be read as JSON: arrays and objects are nested too deeply; mend it here or just "
+            "before\n");
 }
 
 TEST(JsonSyntax, PointsAtANumberThatNobodyCanHold) {

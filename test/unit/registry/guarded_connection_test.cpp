@@ -54,6 +54,7 @@ class Listener final : public ConnectionObserver {
     if (on_next_message) std::exchange(on_next_message, nullptr)();
   }
   void on_undeliverable(const Error& what, std::string_view) override { heard.push_back("? " + what.message); }
+  void on_end_of_input() override { heard.emplace_back("end of input"); }
   void on_drained() override { heard.emplace_back("drained"); }
   void on_closed(const Error& reason) override {
     heard.push_back("closed: " + reason.message);

@@ -55,6 +55,7 @@ class OddDoor final : public FrontDoor {
 struct RemembersTheEnd final : ConnectionObserver {
   void on_message(std::string) override {}
   void on_undeliverable(const Error&, std::string_view) override {}
+  void on_end_of_input() override {}
   void on_drained() override {}
   void on_closed(const Error& reason) override { ends.push_back(reason.message); }
   std::vector<std::string> ends;

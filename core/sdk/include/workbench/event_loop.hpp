@@ -36,6 +36,7 @@ class EventLoop {
 
   /// Calls `ready` each time `fd` is readable (or writable), end of file and errors included, for as long as the watch
   /// lives and for as long as the condition holds (level-triggered). At most one watch for each direction of an fd.
+  /// Now and then it is called although the condition has passed: be ready for EAGAIN.
   /// `fd` stays the caller's, becomes non-blocking, and must outlive the watch. Regular files count as always ready.
   [[nodiscard]] virtual Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) = 0;
 

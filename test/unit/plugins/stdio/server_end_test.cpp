@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "marked_processes.hpp"
 #include "stdio_ground.hpp"
 
 namespace workbench::test {
@@ -29,6 +30,18 @@ TEST_F(ServerEnd, DeliversAnAnswerWrittenJustBeforeDeath) {
   EXPECT_EQ(reason(), "the server was ended by signal 9 (SIGKILL)");
   ASSERT_EQ(observer.messages.size(), 1U);
   EXPECT_EQ(observer.messages.front(), "{\"id\":1}");
+}
+
+TEST_F(ServerEnd, DeliversAllThatAFullPipeHoldsWhenTheServerIsDead) {
+  const std::string mark = make_mark();
+  Options options;
+  options.set("env", Options::TextMap{{"MARK", mark}});
+  // More than is read at a time; the loop does not run until everybody who wrote it is dead.
+  start_shell("i=0; while [ $i -lt 900 ]; do printf '%01000d\\n' $i; i=$((i+1)); done; exit 3", std::move(options));
+  ASSERT_EQ(left_after(milliseconds(10'000), mark), "");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  ASSERT_EQ(observer.messages.size(), 900U);
+  EXPECT_EQ(observer.messages.back(), std::string(997, '0') + "899");
 }
 
 TEST_F(ServerEnd, WaitsForAPausedReaderToTakeTheLastAnswers) {

@@ -74,6 +74,13 @@ TEST_F(ServerStart, NamesALauncherThatIsMissing) {
   EXPECT_EQ(observer.heard_when_silent, 0U);
 }
 
+TEST_F(ServerStart, TellsWhatTheLauncherCouldNotTell) {
+  start("cat", {std::string(300'000, 'x')});  // more than the system lets one argument have
+  EXPECT_EQ(reason(), "the launcher '" WORKBENCH_LAUNCHER
+                      "' ended before it had started the server (exit code 72); it needs Linux 5.4 or later, and "
+                      "arguments and environment within its limits");
+}
+
 TEST_F(ServerStart, CannotBeMistakenForAnExitCode) {
   start_shell("exit 127");
   EXPECT_EQ(reason(), "the server ended with exit code 127");

@@ -23,6 +23,10 @@ class RecordingObserver final : public ConnectionObserver {
     note();
     undeliverable.push_back({what, std::string(beginning)});
   }
+  void on_end_of_input() override {
+    note();
+    ++ends_of_input;
+  }
   void on_drained() override {
     note();
     ++drained;
@@ -42,6 +46,7 @@ class RecordingObserver final : public ConnectionObserver {
   std::vector<std::string> messages;
   std::vector<Undeliverable> undeliverable;
   std::vector<Error> closed;  ///< one, if all is well
+  std::size_t ends_of_input = 0;
   std::size_t drained = 0;
 
   /// True while the test is calling the connection: nothing must be heard then.
