@@ -39,6 +39,25 @@ Result<std::vector<JsonMember>> Access::members(const Json& object) const {
   return found;
 }
 
+Result<PickedMembers> Access::pick(const Json& object, std::span<const std::string_view> names,
+                                   std::span<Json> found) const {
+  for (Json& value : found) value = Json();
+  if (object.kind() != JsonKind::object) return expected(JsonKind::object, object);
+  PickedMembers picked;
+  for (MemberReader member(object.text()); member.next();) {
+    std::size_t index = 0;
+    while (index != names.size() && !member.key().spells(names[index])) ++index;
+    if (index == names.size()) {
+      if (!picked.other) picked.other = member.key().decoded();
+    } else if (found[index].is_absent()) {
+      found[index] = object.part(member.value());
+    } else if (!picked.repeated) {
+      picked.repeated = std::string(names[index]);
+    }
+  }
+  return picked;
+}
+
 Result<std::vector<Json>> Access::elements(const Json& array) const {
   if (array.kind() != JsonKind::array) return expected(JsonKind::array, array);
   std::vector<Json> found;

@@ -16,6 +16,8 @@ class Access final : public JsonAccess {
   explicit Access(std::size_t max_depth) : max_depth_(max_depth) {}
 
   [[nodiscard]] Result<std::vector<JsonMember>> members(const Json& object) const override;
+  [[nodiscard]] Result<PickedMembers> pick(const Json& object, std::span<const std::string_view> names,
+                                           std::span<Json> found) const override;
   [[nodiscard]] Result<std::vector<Json>> elements(const Json& array) const override;
   [[nodiscard]] Result<std::string> characters(const Json& string) const override;
   [[nodiscard]] std::string quoted(std::string_view characters) const override;

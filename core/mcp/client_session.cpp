@@ -15,6 +15,16 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using jsonrpc::Unreadable;
 
+namespace {
+
+/// The protocol version that a request of the stateless era names in its `_meta`; absent in the handshake era.
+Json claimed_version(const Json& meta) {
+  if (meta.is_absent()) return {};
+  return jsonrpc::member(meta, "io.modelcontextprotocol/protocolVersion");
+}
+
+}  // namespace
+
 ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer,
                              ClientEvents& events)
     : host_(host), offer_(offer), events_(events), connection_(std::move(connection)) {}
@@ -90,9 +100,9 @@ void ClientSession::take_request(const Envelope& request, ReplyAddress address) 
   if (request.method == "server/discover") {
     return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: server/discover");
   }
-  const Json meta = jsonrpc::member(request.params, "_meta");
-  const Json claim = jsonrpc::member(meta, "io.modelcontextprotocol/protocolVersion");
-  if (!claim.is_absent()) return refuse_modern(request, claim.text(), address);
+  if (revision_ && request.method == "tools/call") return call_tool(request, std::move(address));
+  const Json claim = claimed_version(jsonrpc::member(request.params, "_meta"));
+  if (!claim.is_absent()) return refuse_modern(request, claim, address);
   if (!revision_) {
     return answer_error(address, jsonrpc::kInvalidParams,
                         "This session has not been initialized: send \"initialize\" first (protocol versions " +
@@ -101,7 +111,6 @@ void ClientSession::take_request(const Envelope& request, ReplyAddress address) 
                             "\"io.modelcontextprotocol/protocolVersion\" are not served by this version.");
   }
   if (request.method == "tools/list") return list_tools(request, address);
-  if (request.method == "tools/call") return call_tool(request, std::move(address));
   answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
 }
 
@@ -134,13 +143,13 @@ void ClientSession::initialize(const Envelope& request, const ReplyAddress& addr
   log(LogLevel::debug, "initialized with protocol version " + std::string(name_of(*revision_)));
 }
 
-void ClientSession::refuse_modern(const Envelope& request, std::string_view version, const ReplyAddress& address) {
+void ClientSession::refuse_modern(const Envelope& request, const Json& version, const ReplyAddress& address) {
   std::string data = "{\"supported\":[";
   for (auto revision = kRevisions.rbegin(); revision != kRevisions.rend(); ++revision) {
     if (data.back() != '[') data += ',';
     data.append("\"").append(name_of(*revision)).append("\"");
   }
-  data.append("],\"requested\":").append(version).append("}");
+  data.append("],\"requested\":").append(version.text()).append("}");
   answer_error(address, jsonrpc::kUnsupportedProtocolVersion,
                "Unsupported protocol version for " + request.method +
                    ": this version of the workbench is reached with \"initialize\"",
@@ -172,6 +181,8 @@ void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
   if (!arguments.is_absent() && arguments.kind() != JsonKind::object)
     return invalid("params.arguments must be an object");
   if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
+
+  if (const Json claim = claimed_version(meta); !claim.is_absent()) return refuse_modern(request, claim, address);
 
   const std::string tool_name = jsonrpc::characters(name);
   MetaTool* tool = offer_.find_tool(tool_name);

@@ -56,7 +56,7 @@ class ClientSession final : private ConnectionObserver, private ClientCallHome {
   void take_notification(const jsonrpc::Envelope& notification);
 
   void initialize(const jsonrpc::Envelope& request, const ReplyAddress& address);
-  void refuse_modern(const jsonrpc::Envelope& request, std::string_view version, const ReplyAddress& address);
+  void refuse_modern(const jsonrpc::Envelope& request, const Json& version, const ReplyAddress& address);
   void list_tools(const jsonrpc::Envelope& request, const ReplyAddress& address);
   void call_tool(const jsonrpc::Envelope& request, ReplyAddress address);
   void cancel_call(const Json& params);

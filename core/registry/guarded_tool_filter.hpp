@@ -1,12 +1,32 @@
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string_view>
+
 #include "registry/plugin_failure.hpp"
 #include "workbench/registrar.hpp"
 
 namespace workbench {
 
-/// `factory` and the filters that it makes, guarded. A filter that throws admits nothing, because its answer has no
-/// room for an error.
-[[nodiscard]] ToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFilterFactory factory);
+/// A plugin's filter behind a guard. Not a ToolFilter itself: where a filter can only say yes or no, this can also say
+/// that it failed, so that a tool is hidden then, be the entry negated or not. [any thread]
+class GuardedToolFilter {
+ public:
+  GuardedToolFilter(Origin origin, std::unique_ptr<ToolFilter> filter)
+      : origin_(std::move(origin)), filter_(std::move(filter)) {}
+
+  /// internal: the filter threw; the error names the plugin.
+  [[nodiscard]] Result<bool> admits(const Tool& tool) const;
+
+ private:
+  Origin origin_;
+  std::unique_ptr<ToolFilter> filter_;
+};
+
+using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToolFilter>>(std::string_view text)>;
+
+/// `factory` and the filters that it makes, guarded.
+[[nodiscard]] GuardedToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFilterFactory factory);
 
 }  // namespace workbench

@@ -5,34 +5,35 @@
 #include <string>
 #include <string_view>
 
+#include "registry/guarded_tool_filter.hpp"
 #include "workbench/registrar.hpp"
 
 namespace workbench {
 
 /// Something that a plugin registered, under a name.
 template <typename T>
-struct Offer {
+struct Registration {
   std::string name;
   std::string plugin;  ///< who registered it
   T offered;
 };
 
-/// Offers of one kind, in the order of registration. They stay where they are while others are added.
+/// Registrations of one kind, in the order of registration. They stay where they are while others are added.
 template <typename T>
-using Offers = std::deque<Offer<T>>;
+using Registrations = std::deque<Registration<T>>;
 
 /// What plugins registered, guarded already.
 struct Offerings {
-  Offers<std::unique_ptr<Transport>> transports;
-  Offers<std::unique_ptr<FrontDoor>> front_doors;
-  Offers<ToolFilterFactory> tool_filters;
-  Offers<std::unique_ptr<MetaTool>> meta_tools;
+  Registrations<std::unique_ptr<Transport>> transports;
+  Registrations<std::unique_ptr<FrontDoor>> front_doors;
+  Registrations<GuardedToolFilterFactory> tool_filters;
+  Registrations<std::unique_ptr<MetaTool>> meta_tools;
 };
 
 /// The offer of this name, or null.
 template <typename T>
-[[nodiscard]] const Offer<T>* find_offer(const Offers<T>& offers, std::string_view name) {
-  for (const Offer<T>& offer : offers) {
+[[nodiscard]] const Registration<T>* find_registration(const Registrations<T>& offers, std::string_view name) {
+  for (const Registration<T>& offer : offers) {
     if (offer.name == name) return &offer;
   }
   return nullptr;

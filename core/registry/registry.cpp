@@ -19,27 +19,27 @@ namespace {
 namespace fs = std::filesystem;
 
 template <typename T>
-std::vector<std::string> names_of(const Offers<T>& offers) {
+std::vector<std::string> names_of(const Registrations<T>& offers) {
   std::vector<std::string> names;
   for (const auto& offer : offers) names.push_back(offer.name);
   return names;
 }
 
 template <typename T>
-std::vector<std::string> sorted_names_of(const Offers<T>& offers) {
+std::vector<std::string> sorted_names_of(const Registrations<T>& offers) {
   std::vector<std::string> names = names_of(offers);
   std::sort(names.begin(), names.end());
   return names;
 }
 
 template <typename T>
-T* found(const Offers<std::unique_ptr<T>>& offers, std::string_view name) {
-  const auto* offer = find_offer(offers, name);
+T* found(const Registrations<std::unique_ptr<T>>& offers, std::string_view name) {
+  const auto* offer = find_registration(offers, name);
   return offer == nullptr ? nullptr : offer->offered.get();
 }
 
 template <typename T>
-void move_to(Offers<T>& target, Offers<T>& source) {
+void move_to(Registrations<T>& target, Registrations<T>& source) {
   std::move(source.begin(), source.end(), std::back_inserter(target));
 }
 
@@ -118,8 +118,8 @@ FrontDoor* Registry::find_front_door(std::string_view name) const {
   return found(state_->offerings.front_doors, name);
 }
 
-const ToolFilterFactory* Registry::find_tool_filter(std::string_view scheme) const {
-  const auto* offer = find_offer(state_->offerings.tool_filters, scheme);
+const GuardedToolFilterFactory* Registry::find_tool_filter(std::string_view scheme) const {
+  const auto* offer = find_registration(state_->offerings.tool_filters, scheme);
   return offer == nullptr ? nullptr : &offer->offered;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "registry/guarded_tool_filter.hpp"
 #include "workbench/registrar.hpp"
 
 namespace workbench {
@@ -48,7 +49,7 @@ class Registry {
 
   [[nodiscard]] Transport* find_transport(std::string_view name) const;
   [[nodiscard]] FrontDoor* find_front_door(std::string_view name) const;
-  [[nodiscard]] const ToolFilterFactory* find_tool_filter(std::string_view scheme) const;
+  [[nodiscard]] const GuardedToolFilterFactory* find_tool_filter(std::string_view scheme) const;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) const;
 
   /// Sorted names, for messages and for the configuration's vocabulary.

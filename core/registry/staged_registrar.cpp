@@ -45,15 +45,15 @@ void StagedRegistrar::add_meta_tool(std::string_view name, std::unique_ptr<MetaT
   add("meta-tool", name, std::move(meta_tool), "_", &Offerings::meta_tools, &make_guarded_meta_tool);
 }
 
-template <typename T, typename Guard>
+template <typename T, typename Guarded, typename Guard>
 void StagedRegistrar::add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-                          Offers<T> Offerings::*offers, Guard guard) {
+                          Registrations<Guarded> Offerings::*offers, Guard guard) {
   if (!refusal_.empty()) return;
   if (!is_well_formed(kind, name, further_characters) || !is_free(kind, name, offers)) return;
   const std::string what = std::string(kind) + " " + in_quotes(name);
   if (!object) return refuse("registers an empty object as the " + what, kCorrectThePlugin);
   try {
-    T guarded = guard(Origin{plugin_, std::string(kind), std::string(name)}, std::move(object));
+    Guarded guarded = guard(Origin{plugin_, std::string(kind), std::string(name)}, std::move(object));
     (staged_.*offers).push_back({std::string(name), plugin_, std::move(guarded)});
   } catch (...) {
     refuse("threw when the " + what + " was asked for its options: " + text_of_current_exception(), kCorrectThePlugin);
@@ -78,13 +78,13 @@ bool StagedRegistrar::is_well_formed(std::string_view kind, std::string_view nam
 }
 
 template <typename T>
-bool StagedRegistrar::is_free(std::string_view kind, std::string_view name, Offers<T> Offerings::*offers) {
+bool StagedRegistrar::is_free(std::string_view kind, std::string_view name, Registrations<T> Offerings::*offers) {
   const std::string the_name = "registers the " + std::string(kind) + " " + in_quotes(name);
-  if (find_offer(staged_.*offers, name) != nullptr) {
+  if (find_registration(staged_.*offers, name) != nullptr) {
     refuse(the_name + " twice", kCorrectThePlugin);
     return false;
   }
-  if (const auto* other = find_offer(taken_.*offers, name); other != nullptr) {
+  if (const auto* other = find_registration(taken_.*offers, name); other != nullptr) {
     refuse(the_name + ", which plugin " + in_quotes(other->plugin) + " has registered already",
            "take one of the two out of the list of plugins");
     return false;

@@ -28,11 +28,11 @@ class StagedRegistrar final : public Registrar {
   [[nodiscard]] Offerings take();
 
  private:
-  template <typename T, typename Guard>
+  template <typename T, typename Guarded, typename Guard>
   void add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-           Offers<T> Offerings::*offers, Guard guard);
+           Registrations<Guarded> Offerings::*offers, Guard guard);
   template <typename T>
-  bool is_free(std::string_view kind, std::string_view name, Offers<T> Offerings::*offers);
+  bool is_free(std::string_view kind, std::string_view name, Registrations<T> Offerings::*offers);
   bool is_well_formed(std::string_view kind, std::string_view name, std::string_view further_characters);
 
   std::string plugin_;

@@ -1,6 +1,5 @@
 #include "workbench/admission.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "workbench/words.hpp"
@@ -20,11 +19,19 @@ SchemeAndText split(std::string_view entry) {
   return {has_wildcard ? "wildcard" : "name", entry};
 }
 
+Result<bool> any_admits(const std::vector<std::unique_ptr<GuardedToolFilter>>& filters, const Tool& tool) {
+  for (const auto& filter : filters) {
+    Result<bool> admits = filter->admits(tool);
+    if (!admits || *admits) return admits;
+  }
+  return false;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<ToolFilter>> make_tool_filter(std::string_view entry, const Registry& registry) {
+Result<std::unique_ptr<GuardedToolFilter>> make_tool_filter(std::string_view entry, const Registry& registry) {
   const auto [scheme, text] = split(entry);
-  const ToolFilterFactory* factory = registry.find_tool_filter(scheme);
+  const GuardedToolFilterFactory* factory = registry.find_tool_filter(scheme);
   if (factory == nullptr) {
     return Error{ErrorKind::invalid_argument, "no loaded plugin provides the tool filter '" + std::string(scheme) +
                                                   "' (there are: " + listed(registry.tool_filter_schemes()) +
@@ -46,11 +53,13 @@ Result<Admission> Admission::from(const std::optional<std::vector<std::string>>&
   return admission;
 }
 
-bool Admission::admits(const Tool& tool) const {
+Result<bool> Admission::admits(const Tool& tool) const {
   if (admits_everything_) return true;
-  const auto is_about = [&](const std::unique_ptr<ToolFilter>& filter) { return filter->admits(tool); };
-  return std::any_of(positive_.begin(), positive_.end(), is_about) &&
-         std::none_of(negated_.begin(), negated_.end(), is_about);
+  const Result<bool> is_positive = any_admits(positive_, tool);
+  if (!is_positive || !*is_positive) return is_positive;
+  const Result<bool> is_negated = any_admits(negated_, tool);
+  if (!is_negated) return is_negated;
+  return !*is_negated;
 }
 
 }  // namespace workbench

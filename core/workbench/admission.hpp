@@ -21,15 +21,17 @@ class Admission {
   [[nodiscard]] static Result<Admission> from(const std::optional<std::vector<std::string>>& entries,
                                               const Registry& registry);
 
-  [[nodiscard]] bool admits(const Tool& tool) const;
+  /// internal: a filter failed; the tool should not show.
+  [[nodiscard]] Result<bool> admits(const Tool& tool) const;
 
  private:
   bool admits_everything_ = true;
-  std::vector<std::unique_ptr<ToolFilter>> positive_;
-  std::vector<std::unique_ptr<ToolFilter>> negated_;
+  std::vector<std::unique_ptr<GuardedToolFilter>> positive_;
+  std::vector<std::unique_ptr<GuardedToolFilter>> negated_;
 };
 
 /// The filter for one entry without its `!`: `SCHEME:text`, or a name, or a name with wildcards.
-[[nodiscard]] Result<std::unique_ptr<ToolFilter>> make_tool_filter(std::string_view entry, const Registry& registry);
+[[nodiscard]] Result<std::unique_ptr<GuardedToolFilter>> make_tool_filter(std::string_view entry,
+                                                                          const Registry& registry);
 
 }  // namespace workbench

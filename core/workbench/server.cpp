@@ -103,7 +103,11 @@ void Server::take_tools(const ServerRun& run) {
   tools_.clear();
   tool_names_.clear();
   for (const Tool& tool : run.tools()) {
-    if (!admission_.admits(tool)) continue;
+    const Result<bool> is_admitted = admission_.admits(tool);
+    if (!is_admitted) {
+      host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + is_admitted.error().message);
+    }
+    if (!is_admitted || !*is_admitted) continue;
     tools_.push_back(tool);
     tool_names_.insert(tool.name);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "input_check.hpp"
+#include "input.hpp"
 #include "toolbox_listing.hpp"
 
 namespace meta_tools {
@@ -60,7 +60,7 @@ Json OpenToolbox::definition(const workbench::Workbench& workbench, const workbe
 }
 
 void OpenToolbox::call(ToolCall call) {
-  Input input(call.host().json(), call.arguments(), "");
+  Input input(call.host().json(), call.arguments(), "", {"toolbox_name"});
   const std::string name = input.characters("toolbox_name");
   if (is_blank(name)) input.fail("Invalid parameters: toolbox_name cannot be empty");
   input.refuse_other_keys();

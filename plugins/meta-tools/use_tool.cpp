@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "input_check.hpp"
+#include "input.hpp"
 
 namespace meta_tools {
 
@@ -47,9 +47,9 @@ Json on_one_line(std::string text) {
 }
 
 /// The named field of the identifier; a missing or empty one is an error in the contract's words.
-std::string identifier_part(Input& tool, const std::string& field) {
+std::string identifier_part(Input& tool, std::string_view field) {
   std::string part = tool.characters(field);
-  if (part.empty()) tool.fail("Invalid tool identifier: " + field + " cannot be empty");
+  if (part.empty()) tool.fail("Invalid tool identifier: " + std::string(field) + " cannot be empty");
   return part;
 }
 
@@ -61,11 +61,11 @@ Json UseTool::definition(const workbench::Workbench&, const workbench::JsonAcces
 
 void UseTool::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
-  Input input(json, call.arguments(), "");
+  Input input(json, call.arguments(), "", {"tool", "arguments"});
   const Json tool = input.object("tool");
   if (tool.is_absent()) input.fail("Invalid parameters: tool: Expected object, received undefined");
 
-  Input identifier(json, tool, "tool");
+  Input identifier(json, tool, "tool", {"toolbox", "server", "tool"});
   ToolIdentifier wanted;
   wanted.toolbox = identifier_part(identifier, "toolbox");
   wanted.server = identifier_part(identifier, "server");

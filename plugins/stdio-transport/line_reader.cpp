@@ -3,7 +3,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <utility>
+
+#include "write_turn.hpp"
 
 namespace workbench::stdio {
 namespace {
@@ -80,7 +83,12 @@ std::ptrdiff_t LineReader::read_chunk() {
   destroyed_ = &destroyed;
   LineFraming framing = std::move(framing_);
   GuardedSink sink{sink_, destroyed};
-  framing.feed({chunk, static_cast<std::size_t>(size)}, sink);
+  const std::string_view bytes(chunk, static_cast<std::size_t>(size));
+  {
+    std::optional<WriteTurn> turn;
+    if (bytes.find('\n') < bytes.size() - 1) turn.emplace();  // more than one line, perhaps
+    framing.feed(bytes, sink);
+  }
   if (destroyed) return -1;
   destroyed_ = nullptr;
   framing_ = std::move(framing);

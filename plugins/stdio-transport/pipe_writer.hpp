@@ -26,11 +26,15 @@ class PipeWriter final {
   };
 
   PipeWriter(EventLoop& loop, Descriptor output, Sink& sink);
+  ~PipeWriter();
   PipeWriter(const PipeWriter&) = delete;
   PipeWriter& operator=(const PipeWriter&) = delete;
 
   void send(Message message);
-  [[nodiscard]] std::size_t backlog() const { return backlog_; }
+  /// Bytes that the descriptor did not take when it was asked.
+  [[nodiscard]] std::size_t backlog() const { return watch_ == nullptr ? 0 : queued_; }
+  /// Writes what a WriteTurn had it collect.
+  void write_collected();
 
   /// The other side sees the end of the stream after what send() has taken so far.
   void close_when_written();
@@ -39,7 +43,9 @@ class PipeWriter final {
 
  private:
   void queue(Message message, std::size_t size, std::size_t written);
+  void wait_to_write();
   void flush();
+  [[nodiscard]] std::ptrdiff_t write_queued();
   void retire(std::size_t written);
 
   EventLoop& loop_;
@@ -47,8 +53,9 @@ class PipeWriter final {
   Sink& sink_;
   std::deque<Message> queue_;
   std::size_t written_ = 0;  ///< of the first message in the queue
-  std::size_t backlog_ = 0;
+  std::size_t queued_ = 0;   ///< bytes of the queue that are not written
   bool closing_ = false;
+  bool collecting_ = false;  ///< for the end of the turn
   EventLoop::Watch watch_;
 };
 

@@ -21,9 +21,9 @@ TEST(OutOfTreeFilter, AdmitsOnlyWhatItsServerCallsReadOnly) {
   const auto filter = read_only_filter("");
 
   ASSERT_TRUE(filter);
-  EXPECT_TRUE((*filter)->admits(tool_with_hint(true)));
-  EXPECT_FALSE((*filter)->admits(tool_with_hint(false)));
-  EXPECT_FALSE((*filter)->admits(tool_with_hint(std::nullopt)));
+  EXPECT_TRUE((*filter)->admits(tool_with_hint(true)).value());
+  EXPECT_FALSE((*filter)->admits(tool_with_hint(false)).value());
+  EXPECT_FALSE((*filter)->admits(tool_with_hint(std::nullopt)).value());
 }
 
 TEST(OutOfTreeFilter, RefusesATextThatItDoesNotUnderstand) {

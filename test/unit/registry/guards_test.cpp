@@ -89,7 +89,7 @@ TEST(GuardedFrontDoor, AnswersWithAnErrorWhenItThrows) {
   EXPECT_FALSE(door->ends_with_its_client());
 }
 
-TEST(GuardedToolFilter, AdmitsNothingWhenItThrows) {
+TEST(GuardedToolFilter, AnswersWithAnErrorWhenItThrows) {
   class Throws final : public ToolFilter {
    public:
     bool admits(const Tool&) const override { throw std::runtime_error("undecided"); }
@@ -102,7 +102,9 @@ TEST(GuardedToolFilter, AdmitsNothingWhenItThrows) {
   const auto filter = factory("text");
 
   ASSERT_TRUE(filter);
-  EXPECT_FALSE((*filter)->admits(Tool{}));
+  const auto admits = (*filter)->admits(Tool{});
+  ASSERT_FALSE(admits);
+  EXPECT_EQ(admits.error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: undecided");
 }
 
 TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
@@ -237,6 +239,9 @@ TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
   class Quotes final : public JsonAccess {
    public:
     Result<std::vector<JsonMember>> members(const Json&) const override { return Error{}; }
+    Result<PickedMembers> pick(const Json&, std::span<const std::string_view>, std::span<Json>) const override {
+      return Error{};
+    }
     Result<std::vector<Json>> elements(const Json&) const override { return Error{}; }
     Result<std::string> characters(const Json&) const override { return Error{}; }
     std::string quoted(std::string_view characters) const override { return '"' + std::string(characters) + '"'; }

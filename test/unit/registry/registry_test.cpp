@@ -43,7 +43,7 @@ TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
   ASSERT_NE(registry.find_tool_filter("good-filter"), nullptr);
   const auto filter = (*registry.find_tool_filter("good-filter"))("any text");
   ASSERT_TRUE(filter);
-  EXPECT_TRUE((*filter)->admits(Tool{}));
+  EXPECT_TRUE((*filter)->admits(Tool{}).value());
   EXPECT_NE(registry.find_meta_tool("good_tool"), nullptr);
 }
 
@@ -70,7 +70,7 @@ TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
 
 TEST_F(RegistryTest, KeepsWhatItHandedOutWhereItIsWhileItLoadsMore) {
   registry.load({"good"}, {kPlugins});
-  const ToolFilterFactory* const before = registry.find_tool_filter("good-filter");
+  const GuardedToolFilterFactory* const before = registry.find_tool_filter("good-filter");
 
   registry.load({"throws-while-serving"}, {kPlugins});
 

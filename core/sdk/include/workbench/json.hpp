@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +63,12 @@ struct JsonMember {
   Json value;
 };
 
+/// What JsonAccess::pick met besides the members that it was asked for.
+struct PickedMembers {
+  std::optional<std::string> repeated;  ///< the first asked-for key that came more than once
+  std::optional<std::string> other;     ///< the first key that was not asked for
+};
+
 /// Reads and writes the few values that a plugin cares about, so that no plugin needs a JSON parser of its own to
 /// reach into a large message. Answered by the host's scanner; nothing is parsed that was not asked for.
 /// All functions: [any thread], no side effects.
@@ -69,6 +77,12 @@ class JsonAccess {
   /// The members of an object, in the order in which they were written, duplicate keys included.
   /// invalid_argument: `object` is not a JSON object.
   [[nodiscard]] virtual Result<std::vector<JsonMember>> members(const Json& object) const = 0;
+
+  /// The members called `names`: `found[i]` becomes the value of `names[i]`, the first if there are several, or absent.
+  /// What was not asked for is stepped over, which makes this the cheap way into a large object.
+  /// invalid_argument: `object` is not a JSON object; `found` is all absent then.
+  [[nodiscard]] virtual Result<PickedMembers> pick(const Json& object, std::span<const std::string_view> names,
+                                                   std::span<Json> found) const = 0;
 
   /// The elements of an array. invalid_argument: `array` is not a JSON array.
   [[nodiscard]] virtual Result<std::vector<Json>> elements(const Json& array) const = 0;

@@ -1,4 +1,4 @@
-#include "input_check.hpp"
+#include "input.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,6 @@ namespace meta_tools {
 
 using workbench::Json;
 using workbench::JsonKind;
-using workbench::JsonMember;
 
 namespace {
 
@@ -26,21 +25,23 @@ std::string_view word_for(JsonKind kind) {
 
 }  // namespace
 
-Input::Input(const workbench::JsonAccess& json, const Json& object, std::string path)
-    : json_(json), path_(std::move(path)) {
+Input::Input(const workbench::JsonAccess& json, const Json& object, std::string_view path,
+             std::initializer_list<std::string_view> names)
+    : json_(json), path_(path) {
+  std::copy(names.begin(), names.end(), names_.begin());
   if (object.is_absent()) return;
-  if (auto members = json.members(object)) members_ = *std::move(members);
+  if (auto picked = json.pick(object, {names_.data(), names.size()}, {members_.data(), names.size()})) {
+    picked_ = *std::move(picked);
+  }
 }
 
-Json Input::member(std::string_view name) {
-  known_.emplace_back(name);
-  const auto found =
-      std::find_if(members_.begin(), members_.end(), [&](const JsonMember& member) { return member.key == name; });
-  return found == members_.end() ? Json() : found->value;
+const Json& Input::member(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  return members_[static_cast<std::size_t>(found - names_.begin())];
 }
 
 std::string Input::characters(std::string_view name) {
-  const Json value = member(name);
+  const Json& value = member(name);
   if (value.is_absent()) return {};
   auto characters = json_.characters(value);
   if (characters) return *std::move(characters);
@@ -49,28 +50,21 @@ std::string Input::characters(std::string_view name) {
 }
 
 Json Input::object(std::string_view name) {
-  const Json value = member(name);
+  const Json& value = member(name);
   if (value.is_absent() || value.kind() == JsonKind::object) return value;
   fail_type(name, "object", value);
   return {};
 }
 
 void Input::fail_type(std::string_view name, std::string_view expected, const Json& value) {
-  std::string place = path_.empty() ? std::string(name) : path_ + "." + std::string(name);
+  std::string place = path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
   fail("Invalid parameters: " + std::move(place) + ": Expected " + std::string(expected) + ", received " +
        std::string(word_for(value.kind())));
 }
 
 void Input::refuse_other_keys() {
-  for (auto member = members_.begin(); member != members_.end(); ++member) {
-    if (std::find(known_.begin(), known_.end(), member->key) == known_.end()) {
-      return fail("Invalid parameters: Unrecognized key: '" + member->key + "'");
-    }
-    const auto is_the_same = [&](const JsonMember& other) { return other.key == member->key; };
-    if (std::any_of(members_.begin(), member, is_the_same)) {
-      return fail("Invalid parameters: Duplicate key: '" + member->key + "'");
-    }
-  }
+  if (picked_.other) return fail("Invalid parameters: Unrecognized key: '" + *picked_.other + "'");
+  if (picked_.repeated) fail("Invalid parameters: Duplicate key: '" + *picked_.repeated + "'");
 }
 
 }  // namespace meta_tools

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+namespace meta_tools {
+
+/// The members of an object in a meta-tool's input, read strictly: what the input schema does not name is refused.
+/// Errors are the texts that the model reads; the first one found stays.
+class Input {
+ public:
+  /// `path` names the object in messages; empty for the whole input. `names` are all the keys that it may have, at most
+  /// kMostNames. An absent object is one without members. The strings and `json` must outlive the input.
+  Input(const workbench::JsonAccess& json, const workbench::Json& object, std::string_view path,
+        std::initializer_list<std::string_view> names);
+
+  static constexpr std::size_t kMostNames = 4;
+
+  /// The characters of a string member; empty if it is absent. Any other type is an error.
+  [[nodiscard]] std::string characters(std::string_view name);
+
+  /// An object member, or absent. Any other type is an error.
+  [[nodiscard]] workbench::Json object(std::string_view name);
+
+  /// Last, because the members that are named are judged first: a key beyond them is an error, and so is one that
+  /// comes twice.
+  void refuse_other_keys();
+
+  void fail(std::string text) {
+    if (!error_) error_ = std::move(text);
+  }
+  [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
+
+ private:
+  [[nodiscard]] const workbench::Json& member(std::string_view name) const;
+  void fail_type(std::string_view name, std::string_view expected, const workbench::Json& value);
+
+  const workbench::JsonAccess& json_;
+  const std::string_view path_;
+  std::array<std::string_view, kMostNames> names_;
+  std::array<workbench::Json, kMostNames + 1> members_;  // the last stays absent: for a name that was not given
+  workbench::PickedMembers picked_;
+  std::optional<std::string> error_;
+};
+
+}  // namespace meta_tools
