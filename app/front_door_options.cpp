@@ -51,7 +51,9 @@ Result<Options> front_door_options(std::string_view name, const std::vector<Opti
   const std::map<std::string, std::string> given = found == texts.end() ? decltype(given){} : found->second;
   const auto key = [&](const std::string& option) { return "frontDoor." + std::string(name) + "." + option; };
 
-  for (const auto& [option, text] : given) {
+  for (const auto& entry : given) {
+    const auto& option = entry.first;  // clang 14 lets no lambda capture a structured binding
+    const auto& text = entry.second;
     const auto described =
         std::find_if(descriptions.begin(), descriptions.end(),
                      [&](const OptionDescription& description) { return description.name == option; });

@@ -2,20 +2,45 @@
 
 #include <Poco/AsyncChannel.h>
 #include <Poco/AutoPtr.h>
-#include <Poco/ConsoleChannel.h>
+#include <Poco/Channel.h>
 #include <Poco/FormattingChannel.h>
 #include <Poco/Logger.h>
 #include <Poco/Message.h>
 #include <Poco/PatternFormatter.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace workbench {
 namespace {
+
+/// Writes to stderr itself and not through std::clog: the end of the process flushes that, and would wait for a write
+/// that waits for ever.
+class StderrChannel final : public Poco::Channel {
+ public:
+  void log(const Poco::Message& message) override {
+    const std::string line = message.getText() + '\n';
+    std::string_view rest = line;
+    while (!rest.empty()) {
+      const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
+      if (written >= 0) {
+        rest.remove_prefix(static_cast<std::size_t>(written));
+      } else if (errno == EAGAIN) {
+        pollfd writable{STDERR_FILENO, POLLOUT, 0};
+        ::poll(&writable, 1, -1);
+      } else if (errno != EINTR) {
+        return;
+      }
+    }
+  }
+};
 
 constexpr const char* kPattern = "%Y-%m-%dT%H:%M:%S.%iZ %p [%s] %t";
 constexpr const char* kQueuedLines = "2048";
@@ -53,8 +78,8 @@ std::string on_one_line(std::string_view text) {
 
 Log::Log(LogLevel level) {
   const Poco::AutoPtr<Poco::PatternFormatter> formatter(new Poco::PatternFormatter(kPattern));
-  const Poco::AutoPtr<Poco::ConsoleChannel> console(new Poco::ConsoleChannel);
-  const Poco::AutoPtr<Poco::FormattingChannel> formatting(new Poco::FormattingChannel(formatter, console));
+  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel);
+  const Poco::AutoPtr<Poco::FormattingChannel> formatting(new Poco::FormattingChannel(formatter, channel));
   Poco::AutoPtr<Poco::AsyncChannel> queue(new Poco::AsyncChannel(formatting));
   queue->setProperty("queueSize", kQueuedLines);
   Poco::Logger::root().setChannel(queue);
@@ -70,8 +95,12 @@ Log::~Log() {
     bool is_done = false;
   };
   const auto done = std::make_shared<Done>();
-  std::thread([done] {
-    Poco::Logger::root().getChannel()->close();
+  // The thread's alone from here on: whoever destroys it waits for its end as well.
+  Poco::Channel::Ptr queue = Poco::Logger::root().getChannel();
+  Poco::Logger::root().setChannel(nullptr);
+  std::thread([done, queue = std::move(queue)]() mutable {
+    queue->close();
+    queue.reset();
     const std::lock_guard lock(done->mutex);
     done->is_done = true;
     done->changed.notify_one();

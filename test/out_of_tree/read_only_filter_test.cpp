@@ -5,7 +5,7 @@
 namespace workbench {
 namespace {
 
-Result<std::unique_ptr<ToolFilter>> read_only_filter(std::string_view text) {
+Result<std::unique_ptr<GuardedToolFilter>> read_only_filter(std::string_view text) {
   static Registry registry;
   if (registry.plugins().empty()) registry.load({"read-only-filter"}, {PLUGIN_FOLDER});
   return (*registry.find_tool_filter("read-only"))(text);

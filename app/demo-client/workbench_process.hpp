@@ -1,0 +1,43 @@
+#pragma once
+
+#include <Poco/Pipe.h>
+#include <Poco/Process.h>
+
+#include <string>
+#include <string_view>
+
+namespace workbench::demo_client {
+
+/// The workbench as a child process, with a line of text as the unit either way. Its log goes to our own stderr.
+/// Every wait has a limit; what goes wrong is thrown as std::runtime_error with a sentence for the user.
+class WorkbenchProcess {
+ public:
+  /// Starts the mcp-workbench that lies beside this program.
+  explicit WorkbenchProcess(const std::string& config);
+  /// Ends the child by force if end() has not been called.
+  ~WorkbenchProcess();
+  WorkbenchProcess(const WorkbenchProcess&) = delete;
+  WorkbenchProcess& operator=(const WorkbenchProcess&) = delete;
+
+  /// A child that is gone is noticed by the next read_line().
+  void write_line(std::string line);
+  /// The next line, without its newline.
+  [[nodiscard]] std::string read_line();
+
+  /// Closes the child's stdin, which asks it to end, and returns its exit code.
+  [[nodiscard]] int end();
+
+ private:
+  WorkbenchProcess(const std::string& program, const std::string& config);
+
+  /// False at the end of the child's stdout.
+  [[nodiscard]] bool read_more();
+
+  Poco::Pipe to_child_;
+  Poco::Pipe from_child_;
+  Poco::ProcessHandle child_;
+  std::string unread_;
+  bool has_ended_ = false;
+};
+
+}  // namespace workbench::demo_client
