@@ -82,8 +82,7 @@ std::string decode(std::string_view rest, bool keep_lone_surrogates) {
 
 }  // namespace
 
-bool Spelling::spells(std::string_view characters) const {
-  if (!escaped) return text == characters;
+bool Spelling::spells_with_escapes(std::string_view characters) const {
   // The longest way to write a byte takes six; a longer key need not be decoded to know that it is another.
   return text.size() <= 6 * characters.size() && decode(text, true) == characters;
 }

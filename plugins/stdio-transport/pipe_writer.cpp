@@ -1,6 +1,7 @@
 #include "pipe_writer.hpp"
 
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -26,7 +27,10 @@ class Gathering {
   [[nodiscard]] bool is_full() const { return count_ == parts_.size(); }
 
   /// Bytes written, or -1 with errno.
-  [[nodiscard]] ssize_t write_to(int fd) const { return ::writev(fd, parts_.data(), static_cast<int>(count_)); }
+  [[nodiscard]] ssize_t write_to(int fd) const {
+    if (count_ == 1) return ::write(fd, parts_[0].iov_base, parts_[0].iov_len);
+    return ::writev(fd, parts_.data(), static_cast<int>(count_));
+  }
 
  private:
   void add(std::string_view text, std::size_t& skipped) {

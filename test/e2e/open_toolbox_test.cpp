@@ -141,15 +141,15 @@ TEST(OpenToolbox, WithServersOfTheSameNameInTwoToolboxesStartsTwoProcesses) {
 }
 
 TEST(OpenToolbox, ConnectsToItsServersAtOnceAndNotOneAfterTheOther) {
-  // Each of two servers fails after 300 ms of silence; one after the other would take twice as long.
-  Ready client(toolbox("dev", fake_server("a", {"--silent-initialize"}, R"("startTimeoutMs":300)") + "," +
-                                  fake_server("b", {"--silent-initialize"}, R"("startTimeoutMs":300)")));
+  // Each of two servers fails after 1.5 s of silence; one after the other would take twice as long.
+  Ready client(toolbox("dev", fake_server("a", {"--silent-initialize"}, R"("startTimeoutMs":1500)") + "," +
+                                  fake_server("b", {"--silent-initialize"}, R"("startTimeoutMs":1500)")));
   const auto started = std::chrono::steady_clock::now();
   client.open("dev");
-  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::milliseconds(590));
+  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::milliseconds(2900));
 }
 
-TEST(OpenToolboxFailure, OfSomeServersIsTheToldInErrorsBesideTheToolsOfTheOthers) {
+TEST(OpenToolboxFailure, OfSomeServersIsToldInErrorsBesideTheToolsOfTheOthers) {
   Ready client(toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
   const std::string text = first_text(client.open("dev"));
   EXPECT_EQ(member(text, "servers_connected"), "1");
@@ -200,13 +200,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Reason{
                         "--protocol", "1999-01-01",
                         "initialize: the server speaks protocol version '1999-01-01'; the workbench speaks 2025-11-25"},
-                    Reason{"--silent-initialize", nullptr, "initialize: the server was not ready within 400 ms"},
+                    Reason{"--silent-initialize", nullptr, "initialize: the server was not ready within 3 s"},
                     Reason{"--endless-pages", nullptr, "tools/list: more than 5 pages (limits.pagesPerList)"}));
 
 TEST_P(FailureReason, IsToldPlainly) {
   std::vector<std::string> arguments{GetParam().argument};
   if (GetParam().value != nullptr) arguments.emplace_back(GetParam().value);
-  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":400)"))),
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":3000)"))),
                          {"-D", "limits.pagesPerList=5"});
   client.initialize();
   EXPECT_THAT(
