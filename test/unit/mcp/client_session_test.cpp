@@ -68,13 +68,16 @@ class ClientSessionTest : public testing::Test {
     client_->send(Message(line));
     settle();
   }
+  /// What is under way in memory has happened after a few turns of the loop.
   void settle() {
-    // What is under way in memory is done after a few turns of the loop; the last one stops it.
-    for (int turn = 0; turn < 8; ++turn)
-      loop_.post([this, turn] {
-        if (turn == 7) loop_.stop();
-      });
+    stop_after(8);
     loop_.run();
+  }
+  void stop_after(int turns) {
+    loop_.post([this, turns] {
+      if (turns == 0) return loop_.stop();
+      stop_after(turns - 1);
+    });
   }
   void call_keeper(const std::string& id) {
     say(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep"}})");
