@@ -13,7 +13,7 @@ namespace {
 std::vector<std::filesystem::path> transcripts() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(TRANSCRIPTS)) {
-    if (entry.path().extension() == ".txt") files.push_back(entry.path());
+    if (entry.path().extension() == ".transcript") files.push_back(entry.path());
   }
   return files;
 }
