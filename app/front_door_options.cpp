@@ -44,12 +44,15 @@ std::string_view word_for(OptionType type) {
 
 }  // namespace
 
-Result<Options> front_door_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
-                                   const std::map<std::string, std::map<std::string, std::string>>& texts) {
+Options front_door_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
+                           const std::map<std::string, std::map<std::string, std::string>>& texts,
+                           std::vector<std::string>& complaints) {
   Options options;
   const auto found = texts.find(std::string(name));
   const std::map<std::string, std::string> given = found == texts.end() ? decltype(given){} : found->second;
-  const auto key = [&](const std::string& option) { return "frontDoor." + std::string(name) + "." + option; };
+  const auto complain = [&](const std::string& option, const std::string& what) {
+    complaints.push_back("frontDoor." + std::string(name) + "." + option + ": " + what);
+  };
 
   for (const auto& entry : given) {
     const auto& option = entry.first;  // clang 14 lets no lambda capture a structured binding
@@ -58,18 +61,19 @@ Result<Options> front_door_options(std::string_view name, const std::vector<Opti
         std::find_if(descriptions.begin(), descriptions.end(),
                      [&](const OptionDescription& description) { return description.name == option; });
     if (described == descriptions.end()) {
-      return Error{ErrorKind::invalid_argument, key(option) + ": the front door has no such option; remove it"};
+      complain(option, "the front door has no such option; remove it");
+      continue;
     }
     auto value = typed(text, described->type);
     if (!value) {
-      return Error{ErrorKind::invalid_argument,
-                   key(option) + ": '" + text + "' is not " + std::string(word_for(described->type))};
+      complain(option, "'" + text + "' is not " + std::string(word_for(described->type)));
+      continue;
     }
     options.set(option, *std::move(value));
   }
   for (const OptionDescription& description : descriptions) {
-    if (description.required && !options.has(description.name)) {
-      return Error{ErrorKind::invalid_argument, key(description.name) + " is missing: " + description.description};
+    if (description.required && given.count(description.name) == 0) {
+      complain(description.name, "is missing: " + description.description);
     }
   }
   return options;

@@ -33,7 +33,10 @@ ExitStatus list_plugins(StartUp& start_up) {
 ExitStatus prepare(StartUp& start_up) {
   if (const ExitStatus code = start_up.read_settings(); code != ExitStatus::ok) return code;
   if (const ExitStatus code = start_up.load_plugins(); code != ExitStatus::ok) return code;
-  return start_up.read_toolboxes();
+  // The toolboxes and the wiring do not depend on each other: a person gets to know what is wrong with both.
+  const ExitStatus toolboxes = start_up.read_toolboxes();
+  const ExitStatus wiring = start_up.wire();
+  return toolboxes != ExitStatus::ok ? toolboxes : wiring;
 }
 
 ExitStatus check(StartUp& start_up) {
@@ -56,13 +59,12 @@ ExitStatus serve(StartUp& start_up) {
   for (const Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
   Loop loop;
   ProcessHost host(loop, log, start_up.settings().limits);
-  Service service(loop, host, start_up.registry(), start_up.settings(), start_up.config());
+  Service service(loop, host, start_up.registry(), start_up.wiring(), start_up.config());
   if (const auto opened = service.open(); !opened) {
     log.write(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
     return ExitStatus::no_front_door;
   }
-  service.run();
-  return ExitStatus::ok;
+  return service.run();
 }
 
 }  // namespace

@@ -4,9 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "front_door_options.hpp"
 #include "workbench/countdown.hpp"
-#include "workbench/words.hpp"
 
 namespace workbench {
 namespace {
@@ -46,48 +44,48 @@ class Service::Guest final : private mcp::ClientEvents {
   ClientSeat seat_;
 };
 
-Service::Service(Loop& loop, ProcessHost& host, const Registry& registry, const Settings& settings,
+Service::Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring,
                  const WorkbenchConfig& config)
-    : loop_(loop), host_(host), registry_(registry), settings_(settings), config_(config) {}
+    : loop_(loop), host_(host), registry_(registry), wiring_(wiring), config_(config) {}
 
 Service::~Service() = default;
 
 Result<void> Service::open() {
-  for (const std::string& name : settings_.front_doors) {
-    FrontDoor* door = registry_.find_front_door(name);
-    if (door == nullptr) {
-      return Error{ErrorKind::not_found, "no loaded plugin provides the front door '" + name + "' (there are: " +
-                                             listed(registry_.front_door_names()) + "); mend frontDoors"};
-    }
-    auto options = front_door_options(name, door->options(), settings_.front_door_options);
-    if (!options) return options.error();
+  for (const auto& [name, door, options] : wiring_.front_doors) {
     const bool ends_the_service = door->ends_with_its_client();
-    auto opened = door->open(*options, host_, [this, ends_the_service](std::unique_ptr<Connection> client) {
-      seat(std::move(client), ends_the_service);
+    auto opened = door->open(options, host_, [this, ends_the_service](std::unique_ptr<Connection> client) {
+      accept(std::move(client), ends_the_service);
     });
     if (!opened) return opened.error().within("front door '" + name + "'");
-    doors_.push_back(door);
-  }
-  if (doors_.empty()) {
-    return Error{ErrorKind::invalid_argument, "frontDoors names no front door, so that no client can come in"};
   }
   return {};
 }
 
-void Service::run() {
+ExitStatus Service::run() {
   loop_.on_signals({SIGTERM, SIGINT}, [this](int signal) { take_signal(signal); });
   loop_.run();
+  return status_;
 }
 
-void Service::seat(std::unique_ptr<Connection> client, bool ends_the_service) {
+void Service::accept(std::unique_ptr<Connection> client, bool ends_the_service) {
+  const auto seated = seat(std::move(client), ends_the_service);
+  if (seated) return;
+  host_.log(LogLevel::error, "client", "not served: " + seated.error().message);
+  if (!ends_the_service) return;
+  status_ = ExitStatus::internal;
+  begin_end();
+  loop_.post([this] { tidy_up(); });  // the front door is still on the stack here, and the loop perhaps not running
+}
+
+Result<void> Service::seat(std::unique_ptr<Connection> client, bool ends_the_service) {
   auto bench = Bench::from(config_, registry_, host_);
-  if (!bench) return host_.log(LogLevel::error, "client", "not served: " + bench.error().message);
-  const auto& names = settings_.meta_tools.empty() ? registry_.meta_tool_names() : settings_.meta_tools;
-  auto offer = Offer::from(names, registry_, **bench, host_.json());
-  if (!offer) return host_.log(LogLevel::error, "client", "not served: " + offer.error().message);
+  if (!bench) return bench.error();
+  auto offer = Offer::from(wiring_.meta_tools, registry_, **bench, host_.json());
+  if (!offer) return offer.error();
   guests_.push_back(
       std::make_unique<Guest>(*this, *std::move(bench), *std::move(offer), std::move(client), ends_the_service));
   guests_.back()->seat().start();
+  return {};
 }
 
 void Service::note_finished(Guest& guest) {
@@ -118,7 +116,7 @@ void Service::take_signal(int signal) {
 
 void Service::begin_end() {
   if (std::exchange(is_ending_, true)) return;
-  for (FrontDoor* door : doors_) door->close();
+  for (const Wiring::Door& door : wiring_.front_doors) door.door->close();
   last_moment_ = loop_.after(host_.limits().shutdown - kTimeToExit, [this] {
     host_.log(LogLevel::warning, "workbench", "not everything ended in time; the rest is ended by force");
     loop_.stop();

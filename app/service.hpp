@@ -9,10 +9,11 @@
 
 #include "client_seat.hpp"
 #include "config/config.hpp"
-#include "config/settings.hpp"
+#include "exit_status.hpp"
 #include "loop/loop.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
+#include "wiring.hpp"
 
 namespace workbench {
 
@@ -21,20 +22,21 @@ namespace workbench {
 class Service {
  public:
   /// All arguments must outlive the service.
-  Service(Loop& loop, ProcessHost& host, const Registry& registry, const Settings& settings,
-          const WorkbenchConfig& config);
+  Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring, const WorkbenchConfig& config);
   ~Service();
 
   /// Opens the front doors. Any error: nobody can be served.
   [[nodiscard]] Result<void> open();
 
   /// Serves until the end has come and everything is tidied up, or the time for that (Limits::shutdown) has passed.
-  void run();
+  /// Anything but ok: a client for whom alone the program runs could not be served; the log says why.
+  [[nodiscard]] ExitStatus run();
 
  private:
   class Guest;
 
-  void seat(std::unique_ptr<Connection> client, bool ends_the_service);
+  void accept(std::unique_ptr<Connection> client, bool ends_the_service);
+  [[nodiscard]] Result<void> seat(std::unique_ptr<Connection> client, bool ends_the_service);
   void note_finished(Guest& guest);
   void note_gone(Guest& guest);
   void take_signal(int signal);
@@ -44,12 +46,12 @@ class Service {
   Loop& loop_;
   ProcessHost& host_;
   const Registry& registry_;
-  const Settings& settings_;
+  const Wiring& wiring_;
   const WorkbenchConfig& config_;
-  std::vector<FrontDoor*> doors_;
   std::list<std::unique_ptr<Guest>> guests_;
   EventLoop::Timer last_answers_;
   EventLoop::Timer last_moment_;
+  ExitStatus status_ = ExitStatus::ok;
   bool is_ending_ = false;
   bool is_tidying_up_ = false;
 };

@@ -74,6 +74,12 @@ ExitStatus StartUp::read_toolboxes() {
   return ExitStatus::ok;
 }
 
+ExitStatus StartUp::wire() {
+  wiring_ = workbench::wire(settings_, registry_);
+  for (const std::string& complaint : wiring_.complaints) complaints_ << complaint << '\n';
+  return wiring_.complaints.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
+}
+
 std::filesystem::path install_prefix() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
 }

@@ -11,6 +11,7 @@
 #include "config/settings.hpp"
 #include "exit_status.hpp"
 #include "registry/registry.hpp"
+#include "wiring.hpp"
 
 namespace workbench {
 
@@ -20,8 +21,8 @@ struct Sources {
   std::map<std::string, std::string> definitions;  ///< -D key=value, and what other options stand for
 };
 
-/// Start-up in three steps, each of which needs the one before: settings, plugins, toolboxes. Each returns ok or the
-/// code to exit with, after it has told on `complaints` why. [startup]
+/// Start-up in steps, each of which needs the one before: settings, plugins, toolboxes and wiring. Each returns ok or
+/// the code to exit with, after it has told on `complaints` why. [startup]
 class StartUp {
  public:
   StartUp(Sources sources, std::ostream& complaints);
@@ -29,10 +30,12 @@ class StartUp {
   [[nodiscard]] ExitStatus read_settings();
   [[nodiscard]] ExitStatus load_plugins();
   [[nodiscard]] ExitStatus read_toolboxes();
+  [[nodiscard]] ExitStatus wire();
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const WorkbenchConfig& config() const { return config_; }
+  [[nodiscard]] const Wiring& wiring() const { return wiring_; }
   /// What deserves to be known although nothing is wrong.
   [[nodiscard]] const std::vector<Finding>& notes() const { return notes_; }
 
@@ -44,6 +47,7 @@ class StartUp {
   Settings settings_;
   Registry registry_;
   WorkbenchConfig config_;
+  Wiring wiring_;
   std::vector<Finding> notes_;
 };
 

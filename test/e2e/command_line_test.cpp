@@ -114,12 +114,49 @@ TEST(Start, WithAnUnknownSettingExitsWith2AndSuggests) {
   EXPECT_THAT(outcome.errors, HasSubstr("plugins.load"));
 }
 
-TEST(Start, WithAFrontDoorThatNoPluginProvidesExitsWith4) {
+// Every way of starting sees what the settings name and no plugin provides, and none waits for a client first.
+class WhatNoPluginProvides : public testing::TestWithParam<std::vector<std::string>> {
+ protected:
+  [[nodiscard]] Outcome run_with(const std::vector<std::string>& definitions) const {
+    const auto file = folder_.write("c.json", kValid);
+    std::vector<std::string> arguments{"--config", file.string()};
+    arguments.insert(arguments.end(), GetParam().begin(), GetParam().end());
+    for (const std::string& definition : definitions) arguments.insert(arguments.end(), {"-D", definition});
+    return run(arguments);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
+  const Outcome outcome = run_with({"frontDoors=htp", "metaTools=use_tool,close_tolbox", "frontDoor.stdio.port=80"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: stdio)"));
+  EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
+                                        "are: open_toolbox, use_tool)"));
+}
+
+TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
+  const Outcome outcome = run_with({"frontDoor.stdio.port=80", "metaTools=none"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("frontDoor.stdio.port: the front door has no such option; remove it\n"));
+  EXPECT_THAT(outcome.errors, HasSubstr("'none'"));
+}
+
+INSTANTIATE_TEST_SUITE_P(AtEveryStart, WhatNoPluginProvides,
+                         testing::Values(std::vector<std::string>{}, std::vector<std::string>{"--check"}));
+
+TEST(Start, EndsWhenItsOnlyClientCannotBeServed) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
-  const Outcome outcome = run({"--config", file.string(), "-D", "frontDoors=http"});
-  EXPECT_EQ(outcome.code, 4);
-  EXPECT_THAT(outcome.errors, HasSubstr("no loaded plugin provides the front door 'http' (there are: stdio)"));
+  const Outcome outcome = run({"--config", file.string(), "-D",
+                               "plugins.load=stdio-transport,filters,meta-tools," PLUGIN_THAT_CALLS_ITSELF_OTHERWISE});
+  EXPECT_EQ(outcome.code, 70);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors, HasSubstr("not served: the meta-tool 'shout' calls itself 'echo' in its definition"));
 }
 
 TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {

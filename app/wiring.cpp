@@ -1,0 +1,43 @@
+#include "wiring.hpp"
+
+#include <utility>
+
+#include "front_door_options.hpp"
+#include "workbench/words.hpp"
+
+namespace workbench {
+namespace {
+
+std::string not_provided(const std::string& setting, const std::string& kind, const std::string& name,
+                         const std::vector<std::string>& provided) {
+  return setting + ": no loaded plugin provides the " + kind + " '" + name + "' (there are: " + listed(provided) +
+         "); mend " + setting + ", or load its plugin with plugins.load";
+}
+
+}  // namespace
+
+Wiring wire(const Settings& settings, const Registry& registry) {
+  Wiring wiring;
+  for (const std::string& name : settings.front_doors) {
+    FrontDoor* door = registry.find_front_door(name);
+    if (door == nullptr) {
+      wiring.complaints.push_back(not_provided("frontDoors", "front door", name, registry.front_door_names()));
+      continue;
+    }
+    Options options = front_door_options(name, door->options(), settings.front_door_options, wiring.complaints);
+    wiring.front_doors.push_back({name, door, std::move(options)});
+  }
+  if (settings.front_doors.empty()) {
+    wiring.complaints.emplace_back("frontDoors: names no front door, so that no client can come in; name one of: " +
+                                   listed(registry.front_door_names()));
+  }
+  wiring.meta_tools = settings.meta_tools.empty() ? registry.meta_tool_names() : settings.meta_tools;
+  for (const std::string& name : wiring.meta_tools) {
+    if (registry.find_meta_tool(name) == nullptr) {
+      wiring.complaints.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
+    }
+  }
+  return wiring;
+}
+
+}  // namespace workbench

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/settings.hpp"
+#include "registry/registry.hpp"
+
+namespace workbench {
+
+/// What the settings choose among what the plugins registered.
+struct Wiring {
+  struct Door {
+    std::string name;
+    FrontDoor* door;  ///< the registry's, never null
+    Options options;
+  };
+  std::vector<Door> front_doors;
+  std::vector<std::string> meta_tools;  ///< in the order in which clients see them
+  std::vector<std::string> complaints;  ///< whole sentences; the rest counts only if there are none
+};
+
+/// Finds everything that the settings name, and tells all that is not there at once. [startup]
+[[nodiscard]] Wiring wire(const Settings& settings, const Registry& registry);
+
+}  // namespace workbench
