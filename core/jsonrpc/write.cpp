@@ -77,6 +77,11 @@ Message write_error(const Id& id, int code, std::string_view message, const Json
   return std::move(written.append(data).append("}}"));
 }
 
+Message write_error(const Id& id, const Json& error) {
+  Message written(std::move(head(id, room_for(error)).append(R"(,"error":)")));
+  return std::move(written.append(error).append("}"));
+}
+
 Message begin_request(const Id& id, std::string_view method) {
   return begin_call(id, method);
 }

@@ -14,6 +14,7 @@ enum ErrorCode : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
+  kMissingClientCapability = -32021,
   kUnsupportedProtocolVersion = -32022,
 };
 
@@ -22,6 +23,8 @@ enum ErrorCode : int {
 [[nodiscard]] Message write_result(const Id& id, const Json& result);
 /// An absent id is left out, as the specification has it since 2025-11-25. `data` may be absent.
 [[nodiscard]] Message write_error(const Id& id, int code, std::string_view message, const Json& data = {});
+/// With an error object that is written already.
+[[nodiscard]] Message write_error(const Id& id, const Json& error);
 
 /// The beginning of a request up to and including `"params":`, for params that are put together from several pieces.
 /// Whoever appends them closes the message with "}".

@@ -12,14 +12,14 @@ class CallbackRequest final : public WaitingRequest {
  public:
   enum class Cancellable { yes, no };
 
-  explicit CallbackRequest(MoveOnlyFunction<void(ServerAnswer)> answered, Cancellable cancellable = Cancellable::yes)
+  explicit CallbackRequest(MoveOnlyFunction<void(PeerAnswer)> answered, Cancellable cancellable = Cancellable::yes)
       : answered_(std::move(answered)), cancellable_(cancellable) {}
 
-  void answered(ServerAnswer answer) override { answered_(std::move(answer)); }
+  void answered(PeerAnswer answer) override { answered_(std::move(answer)); }
   [[nodiscard]] bool is_cancellable() const override { return cancellable_ == Cancellable::yes; }
 
  private:
-  MoveOnlyFunction<void(ServerAnswer)> answered_;
+  MoveOnlyFunction<void(PeerAnswer)> answered_;
   Cancellable cancellable_;
 };
 

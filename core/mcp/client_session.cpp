@@ -7,6 +7,7 @@
 
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
+#include "mcp/client_call.hpp"
 #include "mcp/identity.hpp"
 
 namespace workbench::mcp {
@@ -115,7 +116,7 @@ void ClientSession::take_request(const Envelope& request, ReplyAddress address) 
 }
 
 void ClientSession::take_notification(const Envelope& notification) {
-  if (notification.method == "notifications/cancelled") return cancel_call(notification.params);
+  if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }
 
@@ -161,8 +162,14 @@ void ClientSession::list_tools(const Envelope& request, const ReplyAddress& addr
     return answer_error(address, jsonrpc::kInvalidParams,
                         "tools/list: unknown cursor; the whole list is one page, ask for it without a cursor");
   }
-  Message message = jsonrpc::begin_result(address.id);
-  answer(address, std::move(message.append("{\"tools\":").append(offer_.tools()).append("}}")));
+  HandshakeRequestHome& home = *this;
+  auto listing = std::make_unique<HandshakeRequest>(home, host_, *revision_, address, Json());
+  requests_.emplace(listing->address().id, listing.get());
+  const auto pending = std::make_shared<PendingRequest>(std::move(listing));
+  offer_.list(ListKind::tools, pending->client(), [pending](const Result<Json>& list) {
+    if (!list) return pending->fail(list.error());
+    pending->result(Json("{\"tools\":" + std::string(list->text()) + "}"));
+  });
 }
 
 void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
@@ -190,46 +197,48 @@ void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
     return invalid("Unknown tool: " + tool_name +
                    "; the tools of a toolbox are called with use_tool, after open_toolbox");
   }
-  if (calls_.size() >= host_.limits().calls_in_flight) {
-    return answer_error(address, jsonrpc::kInternalError,
-                        "Too many calls at once (" + std::to_string(calls_.size()) + "); wait for some to be answered");
+  if (requests_.size() >= host_.limits().calls_in_flight) {
+    return answer_error(
+        address, jsonrpc::kInternalError,
+        "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");
   }
-  ClientCallHome& home = *this;
-  auto call = std::make_unique<ClientCall>(home, host_, offer_.workbench(), *revision_, std::move(address), meta);
-  calls_.emplace(call->address().id, call.get());
-  tool->call(ToolCall(std::move(call), std::move(arguments)));
+  HandshakeRequestHome& home = *this;
+  auto call = std::make_unique<HandshakeRequest>(home, host_, *revision_, std::move(address), meta);
+  requests_.emplace(call->address().id, call.get());
+  tool->call(ToolCall(std::make_unique<ClientCall>(PendingRequest(std::move(call)), offer_.workbench()),
+                      std::move(arguments)));
 }
 
-void ClientSession::cancel_call(const Json& params) {
+void ClientSession::cancel_request(const Json& params) {
   // "Receivers MAY ignore a cancellation whose request is unknown or has completed": then there is nothing to find.
-  const auto found = calls_.find(Id::from(jsonrpc::member(params, "requestId")));
-  if (found == calls_.end()) return;
-  ClientCall* call = found->second;
-  calls_.erase(found);
+  const auto found = requests_.find(Id::from(jsonrpc::member(params, "requestId")));
+  if (found == requests_.end()) return;
+  HandshakeRequest* request = found->second;
+  requests_.erase(found);
   const Json reason = jsonrpc::member(params, "reason");
-  call->cancel(reason.kind() == JsonKind::string ? reason : Json());
-  if (is_finishing_ && calls_.empty()) connection_->close();
+  request->cancel(reason.kind() == JsonKind::string ? reason : Json());
+  if (is_finishing_ && requests_.empty()) connection_->close();
 }
 
 void ClientSession::cancel_all(std::string_view reason) {
-  while (!calls_.empty()) {
-    ClientCall* call = calls_.begin()->second;
-    calls_.erase(calls_.begin());
-    call->cancel(Json(jsonrpc::quoted(reason)));
+  while (!requests_.empty()) {
+    HandshakeRequest* request = requests_.begin()->second;
+    requests_.erase(requests_.begin());
+    request->cancel(Json(jsonrpc::quoted(reason)));
   }
 }
 
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
-void ClientSession::finish_call(ClientCall& call, Message message) {
-  const auto [first, last] = calls_.equal_range(call.address().id);
+void ClientSession::finish_request(HandshakeRequest& request, Message message) {
+  const auto [first, last] = requests_.equal_range(request.address().id);
   for (auto entry = first; entry != last; ++entry) {
-    if (entry->second != &call) continue;
-    calls_.erase(entry);
+    if (entry->second != &request) continue;
+    requests_.erase(entry);
     break;
   }
-  answer(call.address(), std::move(message));
-  if (is_finishing_ && calls_.empty()) connection_->close();
+  answer(request.address(), std::move(message));
+  if (is_finishing_ && requests_.empty()) connection_->close();
 }
 
 void ClientSession::answer(const ReplyAddress& address, Message message) {
@@ -259,7 +268,7 @@ void ClientSession::on_drained() {
 void ClientSession::on_end_of_input() {
   is_finishing_ = true;
   events_.on_client_finished();
-  if (calls_.empty()) connection_->close();
+  if (requests_.empty()) connection_->close();
 }
 
 void ClientSession::on_closed(const Error& reason) {

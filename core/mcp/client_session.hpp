@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "jsonrpc/envelope.hpp"
-#include "mcp/client_call.hpp"
 #include "mcp/client_offer.hpp"
+#include "mcp/handshake_request.hpp"
 #include "mcp/reply_address.hpp"
 #include "mcp/revision.hpp"
 #include "workbench/connection.hpp"
@@ -29,7 +29,7 @@ class ClientEvents {
 };
 
 /// One client's conversation with us, in the revisions that open with a handshake. [loop thread]
-class ClientSession final : private ConnectionObserver, private ClientCallHome {
+class ClientSession final : private ConnectionObserver, private HandshakeRequestHome {
  public:
   /// Owns `connection`; the others must outlive the session.
   ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ClientEvents& events);
@@ -59,11 +59,12 @@ class ClientSession final : private ConnectionObserver, private ClientCallHome {
   void refuse_modern(const jsonrpc::Envelope& request, const Json& version, const ReplyAddress& address);
   void list_tools(const jsonrpc::Envelope& request, const ReplyAddress& address);
   void call_tool(const jsonrpc::Envelope& request, ReplyAddress address);
-  void cancel_call(const Json& params);
+  void cancel_request(const Json& params);
   void cancel_all(std::string_view reason);
 
-  void finish_call(ClientCall& call, Message answer) override;
-  void send_progress(Message notification) override { send(std::move(notification)); }
+  void finish_request(HandshakeRequest& request, Message answer) override;
+  void send_related(Message notification) override { send(std::move(notification)); }
+  [[nodiscard]] Json client_capabilities() const override { return capabilities_; }
 
   void answer(const ReplyAddress& address, Message message);
   void answer_error(const ReplyAddress& address, int code, std::string_view message, const Json& data = {});
@@ -74,8 +75,9 @@ class ClientSession final : private ConnectionObserver, private ClientCallHome {
   ClientOffer& offer_;
   ClientEvents& events_;
   std::optional<Revision> revision_;  // set by initialize
+  Json capabilities_{"{}"};           // the client's; set by initialize
   // Not a map: a client that uses an id twice at once gets two answers, and neither is lost.
-  std::unordered_multimap<jsonrpc::Id, ClientCall*, jsonrpc::Id::Hash> calls_;
+  std::unordered_multimap<jsonrpc::Id, HandshakeRequest*, jsonrpc::Id::Hash> requests_;
   bool servers_are_paused_ = false;
   bool is_finishing_ = false;               // the client has closed its end
   std::unique_ptr<Connection> connection_;  // last: it ends before what hears it goes

@@ -7,15 +7,23 @@
 
 namespace workbench::mcp {
 
-/// The published revisions of the specification that open with a handshake, oldest first, so that they compare.
-enum class Revision { v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25 };
+/// The published revisions of the specification, oldest first, so that they compare.
+enum class Revision { v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28 };
 
+/// Those that open with a handshake.
 inline constexpr std::array kRevisions{Revision::v2024_11_05, Revision::v2025_03_26, Revision::v2025_06_18,
                                        Revision::v2025_11_25};
 inline constexpr Revision kNewestRevision = Revision::v2025_11_25;
 
+/// The one without a handshake, whose every request says for itself what it needs ("basic/versioning").
+inline constexpr Revision kStatelessRevision = Revision::v2026_07_28;
+[[nodiscard]] constexpr bool is_stateless(Revision revision) {
+  return revision >= kStatelessRevision;
+}
+
 /// As it is written on the wire, "2025-11-25".
 [[nodiscard]] std::string_view name_of(Revision revision);
+/// A revision that opens with a handshake, by its name.
 [[nodiscard]] std::optional<Revision> find_revision(std::string_view name);
 /// All names, newest first, "2025-11-25, 2025-06-18, ...".
 [[nodiscard]] std::string revision_names();

@@ -100,7 +100,7 @@ void ServerConnection::on_undeliverable(const Error& what, std::string_view begi
   take_unreadable(unreadable);
 }
 
-void ServerConnection::answer(const Id& id, ServerAnswer answer) {
+void ServerConnection::answer(const Id& id, PeerAnswer answer) {
   const std::unique_ptr<WaitingRequest> request = waiting_.take(id.own_number());
   if (request == nullptr) {
     log(LogLevel::debug, "dropped an answer that nobody waits for (id " + (id.is_absent() ? "absent" : id.raw()) + ")");
@@ -120,7 +120,9 @@ void ServerConnection::take_notification(const Envelope& notification) {
     const Id token = Id::from(jsonrpc::member(notification.params, "progressToken"));
     return waiting_.progressed(token.own_number(), notification.params);
   }
-  if (notification.method == "notifications/tools/list_changed") return events_.on_tools_changed();
+  if (notification.method == "notifications/tools/list_changed") {
+    return events_.on_list_changed(ListKind::tools);
+  }
   if (notification.method == "notifications/message") return log_server_message(notification.params);
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }

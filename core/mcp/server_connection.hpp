@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "jsonrpc/envelope.hpp"
+#include "mcp/list_kind.hpp"
 #include "mcp/waiting_requests.hpp"
+#include "workbench/caller.hpp"
 #include "workbench/connection.hpp"
 #include "workbench/host.hpp"
 
@@ -16,8 +18,15 @@ namespace workbench::mcp {
 /// What the owner of a server connection hears of it. [loop thread]
 class ServerEvents {
  public:
-  /// The server says that its list of tools is another now.
-  virtual void on_tools_changed() = 0;
+  /// The server says that this list of its is another now.
+  virtual void on_list_changed(ListKind kind) = 0;
+  /// The server asks a client something; `answer` must be called once, now or later. What it is given is sent as the
+  /// response: a result, a client's own error, or an Error, which becomes -32603.
+  virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  /// The params of a `notifications/message` of the server's.
+  virtual void on_log(const Json& params) = 0;
+  /// The params of a `notifications/resources/updated`.
+  virtual void on_resource_updated(const Json& params) = 0;
   /// The connection has ended and all waiting requests have been answered with `reason`. The last call; the connection
   /// may be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;
@@ -64,7 +73,7 @@ class ServerConnection final : private ConnectionObserver {
 
   void take(jsonrpc::Envelope message);
   void take_unreadable(const jsonrpc::Unreadable& unreadable);
-  void answer(const jsonrpc::Id& id, ServerAnswer answer);
+  void answer(const jsonrpc::Id& id, PeerAnswer answer);
   void answer_request(const jsonrpc::Envelope& request);
   void take_notification(const jsonrpc::Envelope& notification);
   void log_server_message(const Json& params);

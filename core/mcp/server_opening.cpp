@@ -33,13 +33,13 @@ void ServerOpening::initialize() {
       .append("\"}}}");
   connection_.request(id, std::move(message), limit_,
                       std::make_unique<CallbackRequest>(
-                          [weak = weak_from_this()](ServerAnswer answer) {
+                          [weak = weak_from_this()](PeerAnswer answer) {
                             if (const auto self = weak.lock()) self->take_initialize_answer(std::move(answer));
                           },
                           CallbackRequest::Cancellable::no));
 }
 
-void ServerOpening::take_initialize_answer(ServerAnswer answer) {
+void ServerOpening::take_initialize_answer(PeerAnswer answer) {
   const Json* result = std::get_if<Json>(&answer);
   if (result == nullptr) return finish(explained(as_error(answer), "initialize"));
 

@@ -33,7 +33,7 @@ class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
 
  private:
   void initialize();
-  void take_initialize_answer(ServerAnswer answer);
+  void take_initialize_answer(PeerAnswer answer);
   void list_tools();
   void finish(Result<OpenedConnection> outcome);
   /// The error with the step it happened in, and with the whole limit where what was left of it ran out.

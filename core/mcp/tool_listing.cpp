@@ -29,12 +29,12 @@ void ToolListing::ask_for_page(const Json& cursor) {
     message.append("{\"cursor\":").append(cursor).append("}}");
   }
   connection_.request(id, std::move(message), time_left(deadline_),
-                      std::make_unique<CallbackRequest>([weak = weak_from_this()](ServerAnswer answer) {
+                      std::make_unique<CallbackRequest>([weak = weak_from_this()](PeerAnswer answer) {
                         if (const auto self = weak.lock()) self->take_answer(std::move(answer));
                       }));
 }
 
-void ToolListing::take_answer(ServerAnswer answer) {
+void ToolListing::take_answer(PeerAnswer answer) {
   if (const Json* result = std::get_if<Json>(&answer)) return take_page(*result);
   finish(as_error(answer).within("tools/list"));
 }

@@ -26,7 +26,7 @@ class ToolListing : public std::enable_shared_from_this<ToolListing> {
 
  private:
   void ask_for_page(const Json& cursor);
-  void take_answer(ServerAnswer answer);
+  void take_answer(PeerAnswer answer);
   void take_page(const Json& result);
   void take_tool(const Json& definition);
   void finish(Result<std::vector<Tool>> outcome);

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "mcp/server_answer.hpp"
 #include "workbench/event_loop.hpp"
 #include "workbench/json.hpp"
+#include "workbench/peer_answer.hpp"
 
 namespace workbench::mcp {
 
@@ -21,7 +21,7 @@ class WaitingRequest {
   virtual ~WaitingRequest() = default;
 
   /// The answer; called once at most, and the request is destroyed after it.
-  virtual void answered(ServerAnswer answer) = 0;
+  virtual void answered(PeerAnswer answer) = 0;
 
   /// A progress notification for it; `params` is the notification's, token included.
   virtual void progressed(const Json& /*params*/) {}

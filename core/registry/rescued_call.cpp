@@ -28,11 +28,7 @@ class RescuableEnd final : public ToolCallEnd {
     }
     call_.fail(error);
   }
-  void report_progress(std::string_view members) override { call_.report_progress(members); }
-  void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) override { call_.on_cancel(std::move(cancelled)); }
-  bool wants_progress() const override { return call_.wants_progress(); }
-  Json meta() const override { return call_.meta(); }
-  Host& host() override { return call_.host(); }
+  Caller& caller() override { return call_.caller(); }
   Workbench& workbench() override { return call_.workbench(); }
 
  private:

@@ -12,8 +12,6 @@
 namespace workbench {
 namespace {
 
-using mcp::ServerAnswer;
-
 /// The members of `object` but for those that `is_left_out` names, as `"key":value,"key":value`.
 template <typename Predicate>
 std::string members_without(const JsonAccess& json, const Json& object, Predicate is_left_out) {
@@ -33,17 +31,17 @@ class ForwardedCall final : public mcp::WaitingRequest {
  public:
   ForwardedCall(ToolIdentifier tool, ToolCall call) : tool_(std::move(tool)), call_(std::move(call)) {}
 
-  void answered(ServerAnswer answer) override {
+  void answered(PeerAnswer answer) override {
     if (Json* result = std::get_if<Json>(&answer)) {
       if (result->kind() == JsonKind::object) return call_.reply(ToolResult::passed_on(std::move(*result)));
       answer = Error{ErrorKind::protocol, "the server's result is not an object"};
     }
-    answer_undelivered(tool_, mcp::as_error(answer), std::move(call_));
+    answer_undelivered(tool_, as_error(answer), std::move(call_));
   }
 
   void progressed(const Json& params) override {
-    if (!call_.wants_progress()) return;
-    call_.report_progress(
+    if (!call_.caller().wants_progress()) return;
+    call_.caller().report_progress(
         members_without(call_.host().json(), params, [](std::string_view key) { return key == "progressToken"; }));
   }
 
@@ -55,13 +53,13 @@ class ForwardedCall final : public mcp::WaitingRequest {
 /// The client's `_meta` for the server: its progress token becomes ours, and what the client told about its own session
 /// is not the server's. Everything else travels.
 std::string forwarded_meta(const ToolCall& call, std::uint64_t id) {
-  const Json meta = call.meta();
+  const Json meta = call.caller().meta();
   std::string text;
   if (meta.is_absent()) return text;
   text = members_without(call.host().json(), meta, [](std::string_view key) {
     return key == "progressToken" || key.starts_with("io.modelcontextprotocol/");
   });
-  if (call.wants_progress()) {
+  if (call.caller().wants_progress()) {
     if (!text.empty()) text += ',';
     text.append("\"progressToken\":").append(std::to_string(id));
   }
@@ -84,7 +82,7 @@ void forward_call(mcp::ServerConnection& connection, std::chrono::milliseconds l
   if (!meta.empty()) message.append(",\"_meta\":{").append(meta).append("}");
   message.append("}}");
 
-  call.on_cancel([&connection, id](const Json& reason) { connection.cancel(id, reason); });
+  call.caller().on_cancel([&connection, id](const Json& reason) { connection.cancel(id, reason); });
   connection.request(id, std::move(message), limit, std::make_unique<ForwardedCall>(tool, std::move(call)));
 }
 

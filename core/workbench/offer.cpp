@@ -40,6 +40,18 @@ std::string Offer::instructions() const {
   return instructions_for(bench_->toolboxes());
 }
 
+Json Offer::capabilities(mcp::Revision) const {
+  return Json(R"({"tools":{}})");
+}
+
+void Offer::list(mcp::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) {
+  listed(tools_);
+}
+
+void Offer::forward(std::string_view method, const Json&, mcp::PendingRequest request) {
+  request.fail({ErrorKind::not_found, std::string(method) + ": there is nothing of this name"});
+}
+
 MetaTool* Offer::find_tool(std::string_view name) {
   const auto found =
       std::find_if(meta_tools_.begin(), meta_tools_.end(), [&](const auto& offered) { return offered.first == name; });

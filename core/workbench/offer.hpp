@@ -20,7 +20,10 @@ class Offer final : public mcp::ClientOffer {
                                           const JsonAccess& json);
 
   [[nodiscard]] std::string instructions() const override;
-  [[nodiscard]] Json tools() const override { return tools_; }
+  [[nodiscard]] Json capabilities(mcp::Revision revision) const override;
+  void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
+  void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
+  void watch_resources(const std::set<std::string>&) override {}
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
   [[nodiscard]] Workbench& workbench() override { return *bench_; }
   void pause_servers(bool paused) override { bench_->pause_servers(paused); }

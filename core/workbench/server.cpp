@@ -128,7 +128,7 @@ void Server::call(const ToolIdentifier& tool, Json arguments, ToolCall call) {
   queued->tool = tool;
   queued->arguments = std::move(arguments);
   queued->call.emplace(std::move(call));
-  queued->call->on_cancel([weak = std::weak_ptr(queued)](const Json&) {
+  queued->call->caller().on_cancel([weak = std::weak_ptr(queued)](const Json&) {
     if (const auto cancelled = weak.lock()) cancelled->call.reset();
   });
   open_in_time([this, queued](const Result<void>& opened) { deliver(*queued, opened); });

@@ -32,7 +32,11 @@ void ServerRun::take_opening(Result<mcp::OpenedConnection> outcome) {
   if (std::exchange(has_changed_again_, false)) list_again();
 }
 
-void ServerRun::on_tools_changed() {
+void ServerRun::on_question(Question, MoveOnlyFunction<void(PeerAnswer)> answer) {
+  answer(Error{ErrorKind::unavailable, "nobody can be asked"});
+}
+
+void ServerRun::on_list_changed(mcp::ListKind) {
   if (!is_ready_ || listing_ != nullptr) {
     has_changed_again_ = true;
     return;

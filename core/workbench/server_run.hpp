@@ -45,7 +45,10 @@ class ServerRun final : private mcp::ServerEvents {
   void close() { connection_.close(); }
 
  private:
-  void on_tools_changed() override;
+  void on_list_changed(mcp::ListKind kind) override;
+  void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
+  void on_log(const Json&) override {}
+  void on_resource_updated(const Json&) override {}
   void on_ended(const Error& reason) override;
 
   void take_opening(Result<mcp::OpenedConnection> outcome);

@@ -34,7 +34,10 @@ class NoToolboxes final : public Workbench {
 class KeeperOffer final : public mcp::ClientOffer {
  public:
   std::string instructions() const override { return "none"; }
-  Json tools() const override { return Json("[]"); }
+  Json capabilities(mcp::Revision) const override { return Json("{}"); }
+  void list(mcp::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
+  void forward(std::string_view, const Json&, mcp::PendingRequest) override {}
+  void watch_resources(const std::set<std::string>&) override {}
   MetaTool* find_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
   Workbench& workbench() override { return toolboxes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }
@@ -112,7 +115,7 @@ TEST_F(ClientSessionTest, AnswersACallThatIsDroppedWithAnInternalError) {
 TEST_F(ClientSessionTest, TellsWhoWorksOnACallThatItIsCancelledAndDropsTheAnswer) {
   call_keeper("5");
   std::string reason;
-  offer_.keeper.calls.at(0).on_cancel([&](const Json& given) { reason = given.text(); });
+  offer_.keeper.calls.at(0).caller().on_cancel([&](const Json& given) { reason = given.text(); });
   say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5,"reason":"never mind"}})");
   EXPECT_EQ(reason, R"("never mind")");
   offer_.keeper.calls.at(0).reply(ToolResult::text("too late"));
@@ -163,7 +166,7 @@ TEST_F(ClientSessionTest, PausesTheServersWhileTheClientDoesNotReadAndResumesThe
 TEST_F(ClientSessionTest, CancelsWhatIsRunningWhenTheClientIsGone) {
   call_keeper("1");
   bool is_cancelled = false;
-  offer_.keeper.calls.at(0).on_cancel([&](const Json&) { is_cancelled = true; });
+  offer_.keeper.calls.at(0).caller().on_cancel([&](const Json&) { is_cancelled = true; });
   client_.reset();
   settle();
   EXPECT_TRUE(is_cancelled);
@@ -172,10 +175,10 @@ TEST_F(ClientSessionTest, CancelsWhatIsRunningWhenTheClientIsGone) {
 
 TEST_F(ClientSessionTest, ReportsProgressOnlyToAClientThatAskedForIt) {
   call_keeper("1");
-  EXPECT_FALSE(offer_.keeper.calls.at(0).wants_progress());
-  offer_.keeper.calls.at(0).report_progress(R"("progress":1)");
+  EXPECT_FALSE(offer_.keeper.calls.at(0).caller().wants_progress());
+  offer_.keeper.calls.at(0).caller().report_progress(R"("progress":1)");
   say(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"keep","_meta":{"progressToken":"t"}}})");
-  offer_.keeper.calls.at(1).report_progress(R"("progress":1.50)");
+  offer_.keeper.calls.at(1).caller().report_progress(R"("progress":1.50)");
   settle();
   ASSERT_EQ(heard_.messages.size(), 1U);
   EXPECT_EQ(heard_.messages[0],

@@ -9,15 +9,15 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace workbench;
+
 using mcp::CallbackRequest;
-using mcp::ServerAnswer;
 using mcp::WaitingRequests;
 
 class WaitingRequestsTest : public testing::Test {
  protected:
   /// A request that notes its answer under `name`.
   std::unique_ptr<mcp::WaitingRequest> noted(const std::string& name) {
-    return std::make_unique<CallbackRequest>([this, name](ServerAnswer answer) {
+    return std::make_unique<CallbackRequest>([this, name](PeerAnswer answer) {
       const auto* error = std::get_if<Error>(&answer);
       heard_.push_back(name + ": " + (error == nullptr ? "answered" : error->message));
     });
@@ -49,8 +49,7 @@ TEST_F(WaitingRequestsTest, FailsAllWithTheReason) {
 }
 
 TEST_F(WaitingRequestsTest, ARequestEnteredWhileOthersFailStays) {
-  waiting_.enter(1, 1h,
-                 std::make_unique<CallbackRequest>([this](ServerAnswer) { waiting_.enter(2, 1h, noted("two")); }));
+  waiting_.enter(1, 1h, std::make_unique<CallbackRequest>([this](PeerAnswer) { waiting_.enter(2, 1h, noted("two")); }));
   waiting_.fail_all({ErrorKind::unavailable, "gone"});
   EXPECT_NE(waiting_.take(2), nullptr);
 }

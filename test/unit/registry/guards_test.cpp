@@ -120,21 +120,40 @@ TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
             "plugin 'odd' is at fault: tool filter 'odd' made neither a filter nor an error");
 }
 
-/// Remembers how a call was answered.
-class RememberedEnd final : public ToolCallEnd {
+/// A client that remembers the progress it is told of and cancels at once.
+class ImpatientCaller final : public Caller {
  public:
-  RememberedEnd(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
-  void reply(ToolResult result) override { answers_.push_back("reply " + result.plain_text()); }
-  void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
-  void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled(Json("\"enough\"")); }
-  bool wants_progress() const override { return true; }
-  Json meta() const override { return Json("{\"m\":1}"); }
+  ImpatientCaller(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
   Host& host() override { return host_; }
-  Workbench& workbench() override { throw std::logic_error("these tests need no workbench"); }
+  bool is_stateless() const override { return false; }
+  Json meta() const override { return Json("{\"m\":1}"); }
+  Json capabilities() const override { return Json("{}"); }
+  Json input_responses() const override { return {}; }
+  Json request_state() const override { return {}; }
+  void ask(Question, MoveOnlyFunction<void(PeerAnswer)>) override {}
+  bool is_asked() const override { return false; }
+  bool wants_progress() const override { return true; }
+  void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
+  std::string_view log_level() const override { return {}; }
+  void log(const Json&) override {}
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled(Json("\"enough\"")); }
 
  private:
   FakeHost& host_;
+  std::vector<std::string>& answers_;
+};
+
+/// Remembers how a call was answered.
+class RememberedEnd final : public ToolCallEnd {
+ public:
+  RememberedEnd(FakeHost& host, std::vector<std::string>& answers) : caller_(host, answers), answers_(answers) {}
+  void reply(ToolResult result) override { answers_.push_back("reply " + result.plain_text()); }
+  void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
+  Caller& caller() override { return caller_; }
+  Workbench& workbench() override { throw std::logic_error("these tests need no workbench"); }
+
+ private:
+  ImpatientCaller caller_;
   std::vector<std::string>& answers_;
 };
 
@@ -164,13 +183,13 @@ class GuardedMetaToolTest : public testing::Test {
 TEST_F(GuardedMetaToolTest, PassesACallOnWithEverythingInIt) {
   call([](ToolCall call) {
     const Json arguments = call.arguments();
-    const Json meta = call.meta();
+    const Json meta = call.caller().meta();
     EXPECT_EQ(arguments.text(), "{\"a\":1}");
     EXPECT_EQ(meta.text(), "{\"m\":1}");
-    EXPECT_TRUE(call.wants_progress());
-    call.report_progress("\"progress\":1");
+    EXPECT_TRUE(call.caller().wants_progress());
+    call.caller().report_progress("\"progress\":1");
     bool cancelled = false;
-    call.on_cancel([&](const Json&) { cancelled = true; });
+    call.caller().on_cancel([&](const Json&) { cancelled = true; });
     EXPECT_TRUE(cancelled);
     call.reply(ToolResult::text("done"));
   });

@@ -8,7 +8,7 @@
 
 /// Grows by one with every change in this folder that a plugin built before it would not survive: a virtual function
 /// added, removed, moved or given another signature; a member of a struct added, removed or moved.
-#define WORKBENCH_ABI_VERSION 1
+#define WORKBENCH_ABI_VERSION 2
 
 #if defined(__GXX_ABI_VERSION)
 #define WORKBENCH_ABI_COMPILER itanium

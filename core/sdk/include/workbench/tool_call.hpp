@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "workbench/caller.hpp"
 #include "workbench/error.hpp"
 #include "workbench/json.hpp"
 #include "workbench/move_only_function.hpp"
@@ -12,7 +13,6 @@
 
 namespace workbench {
 
-class Host;
 class Workbench;
 
 /// The host's side of one tool call. Plugins meet it only through ToolCall. [loop thread]
@@ -25,11 +25,7 @@ class ToolCallEnd {
 
   virtual void reply(ToolResult result) = 0;
   virtual void fail(const Error& error) = 0;
-  virtual void report_progress(std::string_view members) = 0;
-  virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
-  [[nodiscard]] virtual bool wants_progress() const = 0;
-  [[nodiscard]] virtual Json meta() const = 0;
-  [[nodiscard]] virtual Host& host() = 0;
+  [[nodiscard]] virtual Caller& caller() = 0;
   [[nodiscard]] virtual Workbench& workbench() = 0;
 };
 
@@ -52,10 +48,10 @@ class ToolCall {
   /// The `arguments` object as the client wrote it; absent when the client sent none.
   [[nodiscard]] const Json& arguments() const { return arguments_; }
 
-  /// The `_meta` object of the client's request; absent when it sent none.
-  [[nodiscard]] Json meta() const { return end_->meta(); }
+  /// The client that called. Valid until the call is answered.
+  [[nodiscard]] Caller& caller() const { return end_->caller(); }
 
-  [[nodiscard]] Host& host() const { return end_->host(); }
+  [[nodiscard]] Host& host() const { return caller().host(); }
   [[nodiscard]] Workbench& workbench() const { return end_->workbench(); }
 
   /// Answers the call. Afterwards the call is empty, and nothing but destroying it makes sense.
@@ -67,17 +63,6 @@ class ToolCall {
 
   /// Whether an answer is still owed.
   [[nodiscard]] bool is_open() const { return end_ != nullptr; }
-
-  /// Whether the client asked for progress; reporting to one that did not does nothing.
-  [[nodiscard]] bool wants_progress() const { return end_->wants_progress(); }
-
-  /// Passes on the members of a progress notification as a server wrote them, without the token:
-  /// `"progress":1.0,"total":3`. The specification wants progress to increase with each report.
-  void report_progress(std::string_view members) { end_->report_progress(members); }
-
-  /// `cancelled` is called when the client cancels, with its reason as a JSON string if it gave one. Whoever holds the
-  /// call should then stop and drop it; an answer would be thrown away. Replaces what was set before.
-  void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) { end_->on_cancel(std::move(cancelled)); }
 
  private:
   void drop() noexcept {

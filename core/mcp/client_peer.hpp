@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "mcp/list_kind.hpp"
+#include "workbench/caller.hpp"
+
+namespace workbench::mcp {
+
+/// The client as the servers' side sees it outside of any of its requests. [loop thread]
+class ClientPeer {
+ public:
+  /// Whether it has opened a session with a handshake. Only then can it be asked or told anything between requests,
+  /// save for what it listens to.
+  [[nodiscard]] virtual bool has_session() const = 0;
+
+  /// The ClientCapabilities of its handshake; `{}` before.
+  [[nodiscard]] virtual Json session_capabilities() const = 0;
+
+  /// Asks within the session. Without a session, or without the capability: answered at once with -32601.
+  virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
+
+  /// A server's log message (the params of `notifications/message`, its logger naming the server already): goes to the
+  /// session if it is severe enough for it.
+  virtual void log(const Json& params) = 0;
+
+  /// What ClientOffer::list() answers has changed: told to the session, and to those who listen for it.
+  virtual void list_changed(ListKind kind) = 0;
+
+  /// A resource that is watched has changed; the params of `notifications/resources/updated`, with the URI that clients
+  /// know.
+  virtual void resource_updated(const std::string& uri, const Json& params) = 0;
+
+ protected:
+  ~ClientPeer() = default;
+};
+
+}  // namespace workbench::mcp

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+
+namespace workbench::mcp {
+
+/// What servers list.
+enum class ListKind { tools, prompts, resources, resource_templates };
+
+/// The method that lists it, "resources/templates/list".
+[[nodiscard]] constexpr std::string_view list_method(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools/list";
+    case ListKind::prompts: return "prompts/list";
+    case ListKind::resources: return "resources/list";
+    case ListKind::resource_templates: return "resources/templates/list";
+  }
+  return {};
+}
+
+/// The member of the answer that holds the list, "resourceTemplates".
+[[nodiscard]] constexpr std::string_view list_member(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools";
+    case ListKind::prompts: return "prompts";
+    case ListKind::resources: return "resources";
+    case ListKind::resource_templates: return "resourceTemplates";
+  }
+  return {};
+}
+
+}  // namespace workbench::mcp

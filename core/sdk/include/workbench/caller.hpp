@@ -1,0 +1,74 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "workbench/json.hpp"
+#include "workbench/move_only_function.hpp"
+#include "workbench/peer_answer.hpp"
+
+namespace workbench {
+
+class Host;
+
+/// What one side asks the client in the middle of a request: `elicitation/create`, `sampling/createMessage` or
+/// `roots/list`.
+struct Question {
+  std::string method;
+  Json params;  ///< absent: none
+};
+
+/// The client behind one request: what it told with the request, and how to reach it until the request is answered.
+/// Everything here works in both eras of the protocol, each in its own way. [loop thread]
+class Caller {
+ public:
+  Caller() = default;
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+  virtual ~Caller() = default;
+
+  [[nodiscard]] virtual Host& host() = 0;
+
+  /// Whether the request is of the stateless era (2026-07-28 and later): nothing may be inferred from what came before
+  /// it on the same connection.
+  [[nodiscard]] virtual bool is_stateless() const = 0;
+
+  /// The `_meta` object of the request as it came; absent if there was none.
+  [[nodiscard]] virtual Json meta() const = 0;
+
+  /// The ClientCapabilities that the client declared, in the handshake or with the request; an object.
+  [[nodiscard]] virtual Json capabilities() const = 0;
+
+  /// `inputResponses` and `requestState` of a request that repeats an earlier one ("basic/patterns/mrtr"); absent in
+  /// all others.
+  [[nodiscard]] virtual Json input_responses() const = 0;
+  [[nodiscard]] virtual Json request_state() const = 0;
+
+  /// Asks the client and calls `answered` once with what it says; not at all if the request is cancelled before. In the
+  /// stateless era the request waits, parked, until the client repeats it with the answers. A question that the client
+  /// did not declare to understand is answered at once with a JSON-RPC error -32601.
+  virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
+
+  /// Whether a question is out whose answer has not come.
+  [[nodiscard]] virtual bool is_asked() const = 0;
+
+  /// Whether the client asked for progress; reporting to one that did not does nothing.
+  [[nodiscard]] virtual bool wants_progress() const = 0;
+
+  /// Passes on the members of a progress notification as a server wrote them, without the token:
+  /// `"progress":1.0,"total":3`. A report whose progress is not beyond the one before is dropped: the specification
+  /// wants it to increase.
+  virtual void report_progress(std::string_view members) = 0;
+
+  /// The least severe level of log messages that the client wants with this request; empty: none.
+  [[nodiscard]] virtual std::string_view log_level() const = 0;
+
+  /// Sends the params of a `notifications/message` that belongs to this request, if the client wants such.
+  virtual void log(const Json& params) = 0;
+
+  /// `cancelled` is called when the client cancels, with its reason as a JSON string if it gave one; nobody waits for
+  /// an answer then. Replaces what was set before.
+  virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
+};
+
+}  // namespace workbench
