@@ -27,8 +27,16 @@ struct ToolboxEntry {
   std::vector<ServerEntry> servers;  ///< in the order of the file
 };
 
+/// How clients reach the tools of the servers.
+enum class ToolMode {
+  proxy,    ///< through meta-tools alone
+  dynamic,  ///< through meta-tools, and natively as TOOLBOX__SERVER__TOOL once a toolbox is open
+  flat,     ///< natively, everything that the servers have
+};
+
 /// The JSON file.
 struct WorkbenchConfig {
+  ToolMode tool_mode = ToolMode::proxy;
   std::vector<ToolboxEntry> toolboxes;  ///< in the order of the file
 };
 

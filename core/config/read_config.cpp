@@ -36,7 +36,7 @@ class ConfigReader {
   void read_member(const std::string& name, const JsonNode& node) {
     static const std::vector<std::string> known = {"toolMode", "toolboxes"};
     if (name == "toolMode") {
-      check_tool_mode(node);
+      read_tool_mode(node);
     } else if (name == "toolboxes") {
       toolboxes_seen_ = true;
       read_toolboxes(node);
@@ -52,14 +52,18 @@ class ConfigReader {
     }
   }
 
-  void check_tool_mode(const JsonNode& node) {
+  void read_tool_mode(const JsonNode& node) {
+    static const std::map<std::string, ToolMode, std::less<>> modes = {
+        {"proxy", ToolMode::proxy}, {"dynamic", ToolMode::dynamic}, {"flat", ToolMode::flat}};
     const auto mode = read_text(node, reading_);
-    if (!mode || *mode == "proxy") return;
-    const bool is_planned = *mode == "dynamic" || *mode == "flat";
-    const std::string spelling = jsonrpc::quoted(node.text());
-    reading_.report.error(node.path,
-                          is_planned ? spelling + " is not available in this version; remove the key or use \"proxy\""
-                                     : "there is no mode " + spelling + "; remove the key or use \"proxy\"");
+    if (!mode) return;
+    const auto found = modes.find(*mode);
+    if (found != modes.end()) {
+      config_.tool_mode = found->second;
+    } else {
+      reading_.report.error(node.path, "there is no mode " + jsonrpc::quoted(node.text()) +
+                                           "; use \"proxy\", \"dynamic\" or \"flat\", or remove the key for \"proxy\"");
+    }
   }
 
   void read_toolboxes(const JsonNode& node) {

@@ -24,7 +24,7 @@ TEST(Toolboxes, KeepTheOrderOfTheFile) {
 
 TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
   const ReadJson read(R"({
-  "toolMode": "flat",
+  "toolMode": "magic",
   "toolboxes": {
     "dev": {
       "mcpServers": {
@@ -39,7 +39,9 @@ TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
   EXPECT_FALSE(read.reading.config);
   EXPECT_EQ(
       read.findings,
-      "config.json:2:3: $.toolMode: \"flat\" is not available in this version; remove the key or use \"proxy\"\n"
+      "config.json:2:3: $.toolMode: there is no mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or remove the "
+      "key "
+      "for \"proxy\"\n"
       "config.json:4:5: $.toolboxes.dev: \"description\" is missing; say what the toolbox is for: the agent chooses by "
       "it\n"
       "config.json:6:19: $.toolboxes.dev.mcpServers.files.comand: unknown key; did you mean \"command\"?\n"
@@ -117,14 +119,18 @@ TEST(Toolboxes, WrongTypesAreToldWithTheRightOne) {
       "{\"command\": \"...\"}}\n");
 }
 
-TEST(Toolboxes, TheOnlyToolModeIsProxy) {
-  EXPECT_EQ(ReadJson(R"({"toolMode": "proxy", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
-            "");
-  EXPECT_EQ(ReadJson(R"({"toolMode": "dynamic", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
-            "config.json:1:2: $.toolMode: \"dynamic\" is not available in this version; remove the key or use "
-            "\"proxy\"\n");
-  EXPECT_EQ(ReadJson(R"({"toolMode": "magic", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").findings,
-            "config.json:1:2: $.toolMode: there is no mode \"magic\"; remove the key or use \"proxy\"\n");
+TEST(Toolboxes, AreReachedInOneOfThreeModes) {
+  const auto reading = [](const std::string& mode) {
+    return ReadJson(R"({"toolMode": ")" + mode + R"(", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})");
+  };
+  EXPECT_EQ(ReadJson(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").reading.config->tool_mode,
+            ToolMode::proxy);
+  EXPECT_EQ(reading("proxy").reading.config->tool_mode, ToolMode::proxy);
+  EXPECT_EQ(reading("dynamic").reading.config->tool_mode, ToolMode::dynamic);
+  EXPECT_EQ(reading("flat").reading.config->tool_mode, ToolMode::flat);
+  EXPECT_EQ(reading("magic").findings,
+            "config.json:1:2: $.toolMode: there is no mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
+            "remove the key for \"proxy\"\n");
 }
 
 TEST(Toolboxes, NamesHaveRules) {

@@ -1,0 +1,92 @@
+#include "workbench/flat_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace workbench {
+namespace {
+
+/// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
+constexpr std::size_t kLongestName = 64;
+
+bool is_letter_or_digit(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+}
+
+/// In a name of ours.
+bool is_safe(char byte) {
+  return is_letter_or_digit(byte) || byte == '_' || byte == '-';
+}
+
+/// In a name of a server's own: the specification allows dots, and its earlier text slashes.
+bool is_accepted(char byte) {
+  return is_safe(byte) || byte == '.' || byte == '/';
+}
+
+bool is_acceptable(const std::string& name) {
+  return name.size() <= kLongestName && std::all_of(name.begin(), name.end(), is_accepted);
+}
+
+/// Eight hexadecimal digits that depend on nothing but who is meant (FNV-1a), and on the attempt.
+std::string fingerprint(const ListedName& listed, unsigned attempt) {
+  std::uint64_t hash = 14695981039346656037U + attempt;
+  const auto mix = [&hash](std::string_view text) {
+    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+    hash = (hash ^ 0xFFU) * 1099511628211U;  // no UTF-8 text holds this byte
+  };
+  mix(listed.toolbox);
+  mix(listed.server);
+  mix(listed.name);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string digits;
+  for (int shift = 28; shift >= 0; shift -= 4) digits += kDigits[(hash >> static_cast<unsigned>(shift)) & 0xFU];
+  return digits;
+}
+
+std::string safe(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char byte) { return !is_safe(byte); }, '_');
+  return name;
+}
+
+std::string with_fingerprint(const std::string& name, const ListedName& listed, unsigned attempt) {
+  const std::string ending = "_" + fingerprint(listed, attempt);
+  return name.substr(0, kLongestName - ending.size()) + ending;
+}
+
+}  // namespace
+
+std::vector<std::string> FlatNames::names_for(const std::vector<ListedName>& all) {
+  std::map<std::string, int> users;
+  for (const ListedName& listed : all) {
+    ++users[listed.name];
+    ++users[listed.server + "__" + listed.name];
+  }
+  std::vector<std::string> names;
+  for (const ListedName& listed : all) {
+    auto given = given_.find(listed);
+    if (given == given_.end()) {
+      given = given_.emplace(listed, new_name(listed, users)).first;
+      taken_.insert(given->second);
+    }
+    names.push_back(given->second);
+  }
+  return names;
+}
+
+std::string FlatNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {
+  if (users.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
+
+  const std::string by_server = listed.server + "__" + listed.name;
+  const std::string plain = users.at(by_server) == 1 ? by_server : listed.toolbox + "__" + by_server;
+  const std::string name = safe(plain);
+  if (name == plain && name.size() <= kLongestName && is_free(name)) return name;
+  for (unsigned attempt = 0;; ++attempt) {
+    std::string marked = with_fingerprint(name, listed, attempt);
+    if (is_free(marked)) return marked;
+  }
+}
+
+}  // namespace workbench
