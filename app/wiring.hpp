@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "config/config.hpp"
 #include "config/settings.hpp"
 #include "registry/registry.hpp"
 
@@ -21,6 +22,6 @@ struct Wiring {
 };
 
 /// Finds everything that the settings name, and tells all that is not there at once. [startup]
-[[nodiscard]] Wiring wire(const Settings& settings, const Registry& registry);
+[[nodiscard]] Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry);
 
 }  // namespace workbench

@@ -38,6 +38,10 @@ inline constexpr Revision kStatelessRevision = Revision::v2026_07_28;
 [[nodiscard]] constexpr bool has_titles(Revision revision) {
   return revision >= Revision::v2025_06_18;
 }
+/// The capability has a name since this revision; the method is older.
+[[nodiscard]] constexpr bool has_completions(Revision revision) {
+  return revision >= Revision::v2025_03_26;
+}
 /// An error response to a request whose id could not be read may leave `id` out; before, the schema demands one.
 [[nodiscard]] constexpr bool may_omit_error_id(Revision revision) {
   return revision >= Revision::v2025_11_25;

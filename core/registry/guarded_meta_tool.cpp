@@ -23,6 +23,14 @@ class GuardedMetaTool final : public MetaTool {
     }
   }
 
+  bool is_offered_by_default() const override {
+    try {
+      return meta_tool_->is_offered_by_default();
+    } catch (...) {
+      return false;
+    }
+  }
+
   void call(ToolCall call) override {
     Host& host = call.host();
     RescuedCall rescued;

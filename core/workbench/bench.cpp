@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "workbench/countdown.hpp"
+#include "workbench/forwarded_request.hpp"
 #include "workbench/words.hpp"
 
 namespace workbench {
@@ -31,10 +32,11 @@ std::string tool_not_found(const ToolIdentifier& tool, const Server& server) {
 
 }  // namespace
 
-Result<std::unique_ptr<Bench>> Bench::from(const WorkbenchConfig& config, const Registry& registry, Host& host) {
+Result<std::unique_ptr<Bench>> Bench::from(const WorkbenchConfig& config, const Registry& registry,
+                                           ServerSurroundings& around) {
   std::unique_ptr<Bench> bench(new Bench());
   for (const ToolboxEntry& entry : config.toolboxes) {
-    auto toolbox = Toolbox::from(entry, registry, host);
+    auto toolbox = Toolbox::from(entry, registry, around);
     if (!toolbox) return toolbox.error();
     bench->toolboxes_.push_back(*std::move(toolbox));
   }
@@ -49,28 +51,85 @@ std::vector<ToolboxSummary> Bench::toolboxes() const {
   return summaries;
 }
 
-void Bench::open_toolbox(std::string_view name, MoveOnlyFunction<void(Opened)> done) {
+void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr) {
     return done(Error{ErrorKind::not_found,
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + listed(toolbox_names(), 1000)});
   }
-  toolbox->open(
-      [done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable { done(std::move(opened)); });
+  const bool was_open = toolbox->is_open();
+  toolbox->open(std::move(opening),
+                [this, was_open, toolbox, done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable {
+                  done(std::move(opened));
+                  if (!was_open && toolbox->is_open()) note_toolbox_changed();
+                });
+}
+
+void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
+  Toolbox* toolbox = find_toolbox(name);
+  if (toolbox == nullptr || !toolbox->is_open()) {
+    const std::string hint =
+        toolbox != nullptr ? " among the open ones" : "; the toolboxes are: " + listed(toolbox_names());
+    return done(Error{ErrorKind::not_found, "Toolbox '" + std::string(name) + "' not found" + hint});
+  }
+  toolbox->shut([this, done = std::move(done)]() mutable {
+    done({});
+    note_toolbox_changed();
+  });
+}
+
+void Bench::note_toolbox_changed() {
+  if (toolbox_changed_) toolbox_changed_();
 }
 
 void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
+  const auto server = find_server_of(tool);
+  if (server) return forward_call(**server, tool, std::move(arguments), std::move(call));
+
+  Toolbox* toolbox = find_toolbox(tool.toolbox);
+  if (toolbox == nullptr || toolbox->is_open() || !call.caller().is_stateless()) {
+    return call.reply(ToolResult::error(server.error().message));
+  }
+  // Nothing may depend on what this client has asked before: naming the toolbox is enough.
+  toolbox->open({}, [this, tool, arguments = std::move(arguments),
+                     call = std::move(call)](const std::shared_ptr<const OpenedToolbox>&) mutable {
+    const auto opened = find_server_of(tool);
+    if (opened) return forward_call(**opened, tool, std::move(arguments), std::move(call));
+    call.reply(ToolResult::error(opened.error().message));
+  });
+}
+
+Result<Server*> Bench::find_server_of(const ToolIdentifier& tool) const {
+  const auto not_found = [](std::string text) { return Error{ErrorKind::not_found, std::move(text)}; };
   const Toolbox* toolbox = find_toolbox(tool.toolbox);
   if (toolbox == nullptr || !toolbox->is_open()) {
-    return call.reply(ToolResult::error(toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names())));
+    return not_found(toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names()));
   }
   Server* server = toolbox->find_server(tool.server);
-  if (server == nullptr) return call.reply(ToolResult::error(server_not_found(tool, *toolbox)));
+  if (server == nullptr) return not_found(server_not_found(tool, *toolbox));
   // A server that could not be reached has told no tools yet: the call tries to start it, and says why it cannot.
   const bool is_unknown = server->tools().empty() && server->failure().has_value();
-  if (!is_unknown && !server->has_tool(tool.tool)) return call.reply(ToolResult::error(tool_not_found(tool, *server)));
-  server->call(tool, std::move(arguments), std::move(call));
+  if (!is_unknown && !server->has_tool(tool.tool)) return not_found(tool_not_found(tool, *server));
+  return server;
+}
+
+void Bench::open_all(MoveOnlyFunction<void()> opened) {
+  const Countdown one_open(toolboxes_.size() + 1, std::move(opened));
+  for (const auto& toolbox : toolboxes_) {
+    toolbox->open({}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); });
+  }
+  one_open();
+}
+
+bool Bench::is_all_open() const {
+  return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
+}
+
+void Bench::declare(const Json& capabilities) {
+  for (const auto& toolbox : toolboxes_) {
+    for (const auto& server : toolbox->servers()) server->declare(capabilities);
+  }
 }
 
 void Bench::pause_servers(bool paused) {

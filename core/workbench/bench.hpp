@@ -15,13 +15,31 @@ namespace workbench {
 /// The workbench as one client sees it: all configured toolboxes, with server connections of its own. [loop thread]
 class Bench final : public Workbench {
  public:
-  /// `host` and `registry` must outlive the bench. invalid_argument: the configuration names what no plugin provides.
+  /// The others must outlive the bench. invalid_argument: the configuration names what no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Bench>> from(const WorkbenchConfig& config, const Registry& registry,
-                                                           Host& host);
+                                                           ServerSurroundings& around);
 
   [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override;
-  void open_toolbox(std::string_view name, MoveOnlyFunction<void(Opened)> done) override;
+  void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) override;
+  void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override;
+
+  /// In the order of the configuration.
+  [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
+
+  /// The server that has a tool of an open toolbox. not_found, in the words of the contract: the toolbox is not open,
+  /// or there is no such server or tool.
+  [[nodiscard]] Result<Server*> find_server_of(const ToolIdentifier& tool) const;
+
+  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached or has failed.
+  void open_all(MoveOnlyFunction<void()> opened);
+  [[nodiscard]] bool is_all_open() const;
+
+  /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
+  void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
+
+  /// The ClientCapabilities that servers are told from their next start on.
+  void declare(const Json& capabilities);
 
   void pause_servers(bool paused);
   /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.
@@ -31,9 +49,11 @@ class Bench final : public Workbench {
   Bench() = default;
 
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
+  void note_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 
-  std::vector<std::unique_ptr<Toolbox>> toolboxes_;  // in the order of the configuration
+  std::vector<std::unique_ptr<Toolbox>> toolboxes_;
+  MoveOnlyFunction<void()> toolbox_changed_;
 };
 
 }  // namespace workbench

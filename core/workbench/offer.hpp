@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,32 +9,64 @@
 #include "mcp/client_offer.hpp"
 #include "registry/registry.hpp"
 #include "workbench/bench.hpp"
+#include "workbench/flat_catalogue.hpp"
 
 namespace workbench {
 
-/// What one client is offered: the meta-tools that plugins registered, over a bench. [loop thread]
-class Offer final : public mcp::ClientOffer {
+/// What one client is offered over a bench: meta-tools, and what the mode of the configuration shows beside them.
+/// [loop thread]
+class Offer : public mcp::ClientOffer {
  public:
   /// Offers the meta-tools `names`, in this order. not_found: no plugin registered one of them. protocol: a definition
   /// is not what its plugin promised. The others must outlive the offer.
-  [[nodiscard]] static Result<Offer> from(const std::vector<std::string>& names, const Registry& registry, Bench& bench,
-                                          const JsonAccess& json);
+  [[nodiscard]] static Result<std::unique_ptr<Offer>> from(const std::vector<std::string>& names,
+                                                           const Registry& registry, ToolMode mode, Bench& bench,
+                                                           Host& host);
 
   [[nodiscard]] std::string instructions() const override;
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override;
+  [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
+  [[nodiscard]] Workbench& workbench() override { return bench_; }
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
   void watch_resources(const std::set<std::string>&) override {}
-  [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
-  [[nodiscard]] Workbench& workbench() override { return *bench_; }
-  void pause_servers(bool paused) override { bench_->pause_servers(paused); }
+  void pause_servers(bool paused) override { bench_.pause_servers(paused); }
+
+  /// What a server lists has changed.
+  virtual void note_changed(Server&, mcp::ListKind) {}
+
+  /// `changed` is called when what list() answers a client of the handshake era has changed.
+  void on_changed(MoveOnlyFunction<void(mcp::ListKind)> changed) { changed_ = std::move(changed); }
+
+ protected:
+  Offer(Bench& bench, Host& host) : bench_(bench), host_(host) {}
+
+  void tell_changed(mcp::ListKind kind) {
+    if (changed_) changed_(kind);
+  }
+
+  [[nodiscard]] Bench& bench() const { return bench_; }
+  [[nodiscard]] Host& host() const { return host_; }
+  /// The definitions of the meta-tools, separated by commas.
+  [[nodiscard]] const std::string& meta_definitions() const { return definitions_; }
 
  private:
-  explicit Offer(Bench& bench) : bench_(&bench) {}
+  [[nodiscard]] Result<void> add(const std::string& name, const Registry& registry);
 
-  Bench* bench_;
+  Bench& bench_;
+  Host& host_;
   std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
-  Json tools_;
+  std::string definitions_;
+  MoveOnlyFunction<void(mcp::ListKind)> changed_;
 };
+
+/// Proxy mode: the meta-tools and nothing else.
+class ProxyOffer final : public Offer {
+ public:
+  ProxyOffer(Bench& bench, Host& host) : Offer(bench, host) {}
+};
+
+/// The elements of two arrays' insides as one array.
+[[nodiscard]] Json joined(const std::string& elements, std::string_view more_elements);
 
 }  // namespace workbench

@@ -7,7 +7,8 @@
 
 namespace workbench {
 
-Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const Registry& registry, Host& host) {
+Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const Registry& registry,
+                                               ServerSurroundings& around) {
   std::unique_ptr<Toolbox> toolbox(new Toolbox(entry.name, entry.description));
   for (const ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
@@ -18,7 +19,7 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const 
     }
     auto admission = Admission::from(server.tool_filters, registry);
     if (!admission) return admission.error().within(place);
-    toolbox->servers_.push_back(std::make_unique<Server>(host, entry.name, server, *transport, *std::move(admission),
+    toolbox->servers_.push_back(std::make_unique<Server>(around, entry.name, server, *transport, *std::move(admission),
                                                          [box = toolbox.get()] { box->snapshot_ = nullptr; }));
   }
   return toolbox;
@@ -29,28 +30,45 @@ bool Toolbox::needs_opening() const {
                                   [](const auto& server) { return server->failure().has_value(); });
 }
 
-void Toolbox::open(Opened opened) {
+void Toolbox::open(Workbench::Opening opening, Opened opened) {
   if (servers_awaited_ == 0 && !needs_opening()) return opened(snapshot());
-  waiting_for_opening_.push_back(std::move(opened));
+  waiting_for_opening_.push_back({std::move(opening), std::move(opened)});
   if (servers_awaited_ > 0) return;
 
-  std::vector<Server*> opening;
+  std::vector<Server*> to_open;
   for (const auto& server : servers_) {
-    if (!is_open_ || server->failure()) opening.push_back(server.get());
+    if (!is_open_ || server->failure()) to_open.push_back(server.get());
   }
-  servers_awaited_ = opening.size() + 1;  // and this loop, so that the last server to settle is not found too early
-  for (Server* server : opening) {
-    server->open([this](const Result<void>&) { note_server_settled(); });
+  servers_opening_ = to_open.size();
+  servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
+  for (Server* server : to_open) {
+    server->open([this, server](const Result<void>&) { note_server_settled(server->name()); });
   }
-  note_server_settled();
+  finish_opening();
 }
 
-void Toolbox::note_server_settled() {
+void Toolbox::note_server_settled(const std::string& server) {
+  const std::size_t settled = servers_opening_ + 2 - servers_awaited_;
+  for (Waiting& waiting : waiting_for_opening_) {
+    if (waiting.opening) waiting.opening(settled, servers_opening_, server);
+  }
+  finish_opening();
+}
+
+void Toolbox::finish_opening() {
   if (--servers_awaited_ > 0) return;
   const auto is_connected = [](const auto& server) { return !server->failure().has_value(); };
   is_open_ = is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_connected);
   const auto present = snapshot();
-  for (Opened& opened : std::exchange(waiting_for_opening_, {})) opened(present);
+  for (Waiting& waiting : std::exchange(waiting_for_opening_, {})) waiting.opened(present);
+}
+
+void Toolbox::shut(MoveOnlyFunction<void()> closed) {
+  is_open_ = false;
+  snapshot_ = nullptr;
+  const Countdown one_gone(servers_.size() + 1, std::move(closed));
+  for (const auto& server : servers_) server->stop(one_gone);
+  one_gone();
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {

@@ -18,9 +18,9 @@ class Toolbox {
  public:
   using Opened = MoveOnlyFunction<void(std::shared_ptr<const OpenedToolbox>)>;
 
-  /// `host` and `registry` must outlive the toolbox. invalid_argument: a transport or filter does not exist.
+  /// The others must outlive the toolbox. invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const ToolboxEntry& entry, const Registry& registry,
-                                                             Host& host);
+                                                             ServerSurroundings& around);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& description() const { return description_; }
@@ -28,8 +28,12 @@ class Toolbox {
   [[nodiscard]] bool is_open() const { return is_open_; }
 
   /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
-  /// failed. Simultaneous openings are one. An open toolbox without failed servers answers at once.
-  void open(Opened opened);
+  /// failed, and `opening` (which may be empty) of each. Simultaneous openings are one. An open toolbox without failed
+  /// servers answers at once.
+  void open(Workbench::Opening opening, Opened opened);
+
+  /// Ends all servers; the toolbox may be opened again. `closed` is called once, when the last is gone.
+  void shut(MoveOnlyFunction<void()> closed);
 
   [[nodiscard]] Server* find_server(std::string_view name) const;
 
@@ -41,15 +45,21 @@ class Toolbox {
   Toolbox(std::string name, std::string description) : name_(std::move(name)), description_(std::move(description)) {}
 
   [[nodiscard]] bool needs_opening() const;
-  void note_server_settled();
+  void note_server_settled(const std::string& server);
+  void finish_opening();
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
   const std::string name_;
   const std::string description_;
   std::vector<std::unique_ptr<Server>> servers_;  // in the order of the configuration
   bool is_open_ = false;
-  std::size_t servers_awaited_ = 0;  // by the opening that is under way
-  std::vector<Opened> waiting_for_opening_;
+  std::size_t servers_awaited_ = 0;  // by the opening that is under way, out of servers_opening_
+  std::size_t servers_opening_ = 0;
+  struct Waiting {
+    Workbench::Opening opening;
+    Opened opened;
+  };
+  std::vector<Waiting> waiting_for_opening_;
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
 

@@ -49,6 +49,14 @@ std::string Input::characters(std::string_view name) {
   return {};
 }
 
+std::string Input::name(std::string_view name) {
+  std::string text = characters(name);
+  if (text.find_first_not_of(" \t\r\n\f\v") == std::string::npos) {
+    fail("Invalid parameters: " + std::string(name) + " cannot be empty");
+  }
+  return text;
+}
+
 Json Input::object(std::string_view name) {
   const Json& value = member(name);
   if (value.is_absent() || value.kind() == JsonKind::object) return value;

@@ -25,6 +25,9 @@ class Input {
   /// The characters of a string member; empty if it is absent. Any other type is an error.
   [[nodiscard]] std::string characters(std::string_view name);
 
+  /// The characters of a string member that must not be missing, empty or blank.
+  [[nodiscard]] std::string name(std::string_view name);
+
   /// An object member, or absent. Any other type is an error.
   [[nodiscard]] workbench::Json object(std::string_view name);
 

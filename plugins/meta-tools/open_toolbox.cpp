@@ -1,6 +1,7 @@
 #include "open_toolbox.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "input.hpp"
@@ -17,10 +18,6 @@ using workbench::ToolResult;
 
 namespace {
 
-bool is_blank(const std::string& text) {
-  return text.find_first_not_of(" \t\r\n\f\v") == std::string::npos;
-}
-
 std::string described(const workbench::Workbench& workbench) {
   std::string text =
       "Opens a toolbox: starts its MCP servers and returns their tools with descriptions and input schemas, to be "
@@ -33,6 +30,13 @@ std::string described(const workbench::Workbench& workbench) {
   }
   if (toolboxes.empty()) text.append(" none (the configuration has no toolbox)");
   return text;
+}
+
+/// The members of a progress notification.
+std::string progress(std::size_t settled, std::size_t total, const std::string& server,
+                     const workbench::JsonAccess& json) {
+  return "\"progress\":" + std::to_string(settled) + ",\"total\":" + std::to_string(total) +
+         ",\"message\":" + json.quoted(server);
 }
 
 bool is_reached(const OpenedServer& server) {
@@ -60,16 +64,20 @@ Json OpenToolbox::definition(const workbench::Workbench& workbench, const workbe
 }
 
 void OpenToolbox::call(ToolCall call) {
-  Input input(call.host().json(), call.arguments(), "", {"toolbox_name"});
-  const std::string name = input.characters("toolbox_name");
-  if (is_blank(name)) input.fail("Invalid parameters: toolbox_name cannot be empty");
+  const workbench::JsonAccess& json = call.host().json();
+  Input input(json, call.arguments(), "", {"toolbox_name"});
+  const std::string name = input.name("toolbox_name");
   input.refuse_other_keys();
   if (input.error()) return call.reply(ToolResult::error(*input.error()));
 
   workbench::Workbench& workbench = call.workbench();
-  workbench.open_toolbox(name, [this, call = std::move(call)](workbench::Workbench::Opened opened) mutable {
-    answer(std::move(call), std::move(opened));
-  });
+  const auto opening = std::make_shared<ToolCall>(std::move(call));
+  workbench.open_toolbox(
+      name,
+      [opening, &json](std::size_t settled, std::size_t total, const std::string& server) {
+        opening->caller().report_progress(progress(settled, total, server, json));
+      },
+      [this, opening](workbench::Workbench::Opened opened) { answer(std::move(*opening), std::move(opened)); });
 }
 
 void OpenToolbox::answer(ToolCall call, workbench::Workbench::Opened opened) {

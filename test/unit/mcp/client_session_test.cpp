@@ -27,7 +27,8 @@ class Keeper final : public MetaTool {
 class NoToolboxes final : public Workbench {
  public:
   std::vector<ToolboxSummary> toolboxes() const override { return {}; }
-  void open_toolbox(std::string_view, MoveOnlyFunction<void(Opened)> done) override { done(Error{}); }
+  void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(Error{}); }
+  void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(Error{}); }
   void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
 };
 

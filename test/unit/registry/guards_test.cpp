@@ -269,7 +269,8 @@ TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
   class NoWorkbench final : public Workbench {
    public:
     std::vector<ToolboxSummary> toolboxes() const override { return {}; }
-    void open_toolbox(std::string_view, MoveOnlyFunction<void(Opened)>) override {}
+    void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)>) override {}
+    void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)>) override {}
     void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
   };
   const auto tool =

@@ -19,6 +19,9 @@ class MetaTool {
   /// nothing but the configuration. `workbench` tells which toolboxes there are. [loop thread]
   [[nodiscard]] virtual Json definition(const Workbench& workbench, const JsonAccess& json) const = 0;
 
+  /// Whether clients are offered it although the properties do not name it (`metaTools`). [startup]
+  [[nodiscard]] virtual bool is_offered_by_default() const { return true; }
+
   /// Answers `call`, now or later. Its arguments are valid JSON but have not been held against the input schema.
   /// [loop thread]
   virtual void call(ToolCall call) = 0;

@@ -48,16 +48,25 @@ class Workbench {
  public:
   using Opened = Result<std::shared_ptr<const OpenedToolbox>>;
 
+  /// Told how an opening goes on: `settled` of its `total` servers have been reached or have failed, the last of them
+  /// `server`.
+  using Opening = MoveOnlyFunction<void(std::size_t settled, std::size_t total, const std::string& server)>;
+
   /// All configured toolboxes, in the order of the configuration.
   [[nodiscard]] virtual std::vector<ToolboxSummary> toolboxes() const = 0;
 
   /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
-  /// before this returns. An open toolbox answers at once; its servers that failed are tried again. A server that
-  /// cannot be reached is no error of the whole: OpenedServer::failure tells.
-  /// not_found: there is no toolbox of this name.
-  virtual void open_toolbox(std::string_view name, MoveOnlyFunction<void(Opened)> done) = 0;
+  /// before this returns. `opening` hears of each server before that; it may be empty. An open toolbox answers at once;
+  /// its servers that failed are tried again. A server that cannot be reached is no error of the whole:
+  /// OpenedServer::failure tells. not_found: there is no toolbox of this name.
+  virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 
-  /// Calls a tool of an opened toolbox. `arguments` (an object, or absent) travel to the byte, and so does the result.
+  /// Ends the servers of an open toolbox, whose calls are answered with that; `done` is called once, when they are
+  /// gone. It may be opened again. not_found: there is no open toolbox of this name.
+  virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
+
+  /// Calls a tool of an open toolbox; for a caller of the stateless era, to whom nothing may be open, one that is not is
+  /// opened first. `arguments` (an object, or absent) travel to the byte, and so does the result.
   /// Takes over `call` and answers it in every case, with the contract's texts; progress and cancellation pass.
   virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "workbench/json.hpp"
+
+namespace workbench::mcp {
+
+/// Something that a server lists: a tool, a prompt, a resource or a resource template.
+struct ListedItem {
+  std::string name;  ///< by which it is asked for: the name of a tool or prompt, a resource's URI, a template's text
+  Json definition;   ///< the whole as it came
+};
+
+}  // namespace workbench::mcp

@@ -1,0 +1,167 @@
+#include "workbench/flat_offer.hpp"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "jsonrpc/quote.hpp"
+#include "workbench/era_bridge.hpp"
+#include "workbench/forwarded_request.hpp"
+
+namespace workbench {
+namespace {
+
+using mcp::ListKind;
+
+/// The members of params that go on as they came, after `head`: all but those that are written anew, and what belongs
+/// to a repetition, which is joined on later.
+std::string with_the_rest(std::string head, const Json& params, std::string_view written_anew, const JsonAccess& json) {
+  const std::string rest = members_without(json, params, [&](std::string_view key) {
+    return key == written_anew || key == "_meta" || key == "inputResponses" || key == "requestState";
+  });
+  if (!rest.empty()) head.append(",").append(rest);
+  return head;
+}
+
+std::string text_of(const Json& params, std::string_view member, const JsonAccess& json) {
+  std::array<Json, 1> found;
+  static_cast<void>(json.pick(params, std::array{member}, found));
+  const auto characters = json.characters(found[0]);
+  return characters ? *characters : std::string();
+}
+
+Error not_found(const std::string& what) {
+  return {ErrorKind::not_found, what};
+}
+
+}  // namespace
+
+FlatOffer::FlatOffer(Bench& bench, Host& host) : Offer(bench, host), catalogue_(bench.all_toolboxes(), host.json()) {}
+
+std::string FlatOffer::instructions() const {
+  return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
+}
+
+// Known before any server is: what a server does not have is an empty list.
+Json FlatOffer::capabilities(mcp::Revision revision) const {
+  std::string text = R"({"logging":{},"prompts":{"listChanged":true},)"
+                     R"("resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true})";
+  if (mcp::has_completions(revision)) text.append(R"(,"completions":{})");
+  return Json(text + "}");
+}
+
+void FlatOffer::list(ListKind kind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) {
+  bench().open_all([this, kind, listed = std::move(listed)]() mutable {
+    pass_watched_on();
+    const Json list = catalogue_.list(kind);
+    if (kind != ListKind::tools || meta_definitions().empty()) return listed(list);
+    listed(joined(meta_definitions(), list.text().substr(1, list.text().size() - 2)));
+  });
+}
+
+void FlatOffer::forward(std::string_view method, const Json& params, mcp::PendingRequest request) {
+  if (bench().is_all_open()) return route(std::string(method), params, std::move(request));
+  const auto waiting = std::make_shared<std::optional<mcp::PendingRequest>>(std::move(request));
+  (*waiting)->client().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
+    if (const auto cancelled = weak.lock()) cancelled->reset();
+  });
+  bench().open_all([this, waiting, method = std::string(method), params] {
+    pass_watched_on();
+    if (waiting->has_value()) route(method, params, *std::exchange(*waiting, std::nullopt));
+  });
+}
+
+void FlatOffer::route(const std::string& method, const Json& params, mcp::PendingRequest request) {
+  if (method == "tools/call") return call_tool(params, std::move(request));
+  if (method == "prompts/get") return get_prompt(params, std::move(request));
+  if (method == "resources/read") return read_resource(params, std::move(request));
+  if (method == "completion/complete") return complete(params, std::move(request));
+  Offer::forward(method, params, std::move(request));
+}
+
+void FlatOffer::call_tool(const Json& params, mcp::PendingRequest request) {
+  constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
+  std::array<Json, 2> found;
+  static_cast<void>(host().json().pick(params, kNames, found));
+  const auto name = host().json().characters(found[0]);
+  const auto source = catalogue_.find(ListKind::tools, name ? *name : std::string());
+  if (!source) return request.fail(not_found("tools/call: Unknown tool: " + (name ? *name : std::string())));
+  ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(source->identifier.tool) + ",\"arguments\":",
+                     found[1].is_absent() ? Json("{}") : found[1]};
+  forward_request(*source->server, std::move(what), source->identifier, std::move(request));
+}
+
+void FlatOffer::get_prompt(const Json& params, mcp::PendingRequest request) {
+  const std::string name = text_of(params, "name", host().json());
+  const auto source = catalogue_.find(ListKind::prompts, name);
+  if (!source) return request.fail(not_found("prompts/get: Unknown prompt: " + name));
+  const std::string head = "\"name\":" + jsonrpc::quoted(source->identifier.tool);
+  forward_request(*source->server, {"prompts/get", with_the_rest(head, params, "name", host().json()), {}}, {},
+                  std::move(request));
+}
+
+void FlatOffer::read_resource(const Json& params, mcp::PendingRequest request) {
+  const std::string uri = text_of(params, "uri", host().json());
+  const auto source = catalogue_.find_resource(uri);
+  if (!source) return request.fail(not_found("resources/read: Resource not found: " + uri));
+  const std::string head = "\"uri\":" + jsonrpc::quoted(uri);
+  forward_request(*source->server, {"resources/read", with_the_rest(head, params, "uri", host().json()), {}}, {},
+                  std::move(request));
+}
+
+void FlatOffer::complete(const Json& params, mcp::PendingRequest request) {
+  std::array<Json, 1> found;
+  constexpr std::array<std::string_view, 1> kReference{"ref"};
+  static_cast<void>(host().json().pick(params, kReference, found));
+  std::string reference;
+  const auto source = find_reference(found[0], reference);
+  if (!source) return request.fail(not_found("completion/complete: no server has what `ref` names"));
+  forward_request(*source->server,
+                  {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref", host().json()), {}}, {},
+                  std::move(request));
+}
+
+/// Who has what a completion is about; `own_reference` becomes the reference in the server's own words.
+std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, std::string& own_reference) {
+  const JsonAccess& json = host().json();
+  const std::string type = text_of(reference, "type", json);
+  const bool is_prompt = type == "ref/prompt";
+  const std::string_view member = is_prompt ? "name" : "uri";
+  const std::string name = text_of(reference, member, json);
+  auto source =
+      is_prompt ? catalogue_.find(ListKind::prompts, name) : catalogue_.find(ListKind::resource_templates, name);
+  if (!source && !is_prompt) source = catalogue_.find_resource(name);
+  if (!source) return std::nullopt;
+  own_reference =
+      "{" +
+      with_the_rest("\"" + std::string(member) + "\":" + jsonrpc::quoted(is_prompt ? source->identifier.tool : name),
+                    reference, member, json) +
+      "}";
+  return source;
+}
+
+void FlatOffer::watch_resources(const std::set<std::string>& uris) {
+  watched_ = uris;
+  if (bench().is_all_open()) return pass_watched_on();
+  if (!watched_.empty()) bench().open_all([this] { pass_watched_on(); });
+}
+
+void FlatOffer::pass_watched_on() {
+  std::map<Server*, std::set<std::string>> by_server;
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) by_server[server.get()];
+  }
+  for (const std::string& uri : watched_) {
+    if (const auto source = catalogue_.find_resource(uri)) by_server[source->server].insert(uri);
+  }
+  for (auto& [server, uris] : by_server) server->watch_resources(std::move(uris));
+}
+
+void FlatOffer::note_changed(Server&, ListKind kind) {
+  catalogue_.forget(kind);
+  if (kind == ListKind::resources) pass_watched_on();
+  tell_changed(kind);
+}
+
+}  // namespace workbench

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "mcp/client_request.hpp"
+#include "mcp/waiting_requests.hpp"
+#include "workbench/tool_call.hpp"
+#include "workbench/workbench.hpp"
+
+namespace workbench {
+
+class Server;
+class ServerRun;
+
+/// What a server is sent in place of a client's request: the method, and the members of its params but for `_meta` and
+/// what belongs to a repetition.
+struct ServerRequest {
+  std::string method;
+  std::string head;  ///< `"name":"x","arguments":`
+  Json payload;      ///< what follows the head, to the byte; absent: nothing does
+};
+
+/// A client's request on its way to a server and back. Whoever the two are, each hears the words of its own era: what a
+/// server of the stateless era needs to know is asked of a client that opened with a handshake, and the request sent
+/// again with the answers; what a server of the handshake era asks goes to the client that called. Result, progress and
+/// cancellation pass. [loop thread]
+class ForwardedRequest : public mcp::WaitingRequest {
+ public:
+  ~ForwardedRequest() override;
+
+  /// Sends it, after starting the server if need be. The client is answered in every case.
+  static void send(std::unique_ptr<ForwardedRequest> request);
+
+  /// Asks the client behind it what the server wants to know, and lets the time of the request stand still meanwhile.
+  void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered);
+
+  [[nodiscard]] virtual Caller& caller() = 0;
+
+ protected:
+  ForwardedRequest(Server& server, ServerRequest what);
+  /// For another leg of the same request: what was the server's and the client's goes over.
+  ForwardedRequest(ForwardedRequest&& other) noexcept;
+
+ private:
+  class InputRound;
+
+  /// The server's result, fit for the era of the client.
+  virtual void deliver(Json result) = 0;
+  /// The server's own error.
+  virtual void refuse(const PeerError& error) = 0;
+  /// There is no answer of the server's.
+  virtual void give_up(const Error& reason) = 0;
+  /// The request itself is wrong.
+  virtual void fail(const Error& error) = 0;
+  /// Itself, moved to a new object.
+  [[nodiscard]] virtual std::unique_ptr<ForwardedRequest> moved() = 0;
+
+  static void send_leg(std::unique_ptr<ForwardedRequest> request, ServerRun& run);
+  [[nodiscard]] std::string meta(std::uint64_t id, bool to_stateless);
+  void append_repetition(Message& message);
+  void answered(PeerAnswer answer) override;
+  void progressed(const Json& params) override;
+  void take_result(Json result);
+  void take_stateless_result(Json result);
+
+  Server* server_;
+  ServerRequest what_;
+  // The leg that is under way: a request to this run of the server.
+  ServerRun* run_ = nullptr;
+  std::uint64_t id_ = 0;
+  bool is_stateless_leg_ = false;
+  // What a client of the handshake era has told for the next leg.
+  int rounds_ = 0;
+  std::string input_responses_;  // the members of the object
+  Json request_state_;
+  std::shared_ptr<ForwardedRequest*> self_;  // made when somebody else has to know whether this is still there
+};
+
+/// A tool call: what a server does not answer becomes a result that the model can act on.
+void forward_call(Server& server, const ToolIdentifier& tool, Json arguments, ToolCall call);
+
+/// Any request of a client's own. `tool` names the tool if it is a `tools/call`.
+void forward_request(Server& server, ServerRequest what, std::optional<ToolIdentifier> tool,
+                     mcp::PendingRequest request);
+
+/// `[toolbox/server/tool] Error: reason`, what a call that could not be delivered is answered with.
+[[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
+
+}  // namespace workbench

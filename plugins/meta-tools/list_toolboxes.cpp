@@ -1,0 +1,42 @@
+#include "list_toolboxes.hpp"
+
+#include <string>
+#include <utility>
+
+#include "input.hpp"
+
+namespace meta_tools {
+
+using workbench::Json;
+using workbench::ToolboxSummary;
+using workbench::ToolCall;
+using workbench::ToolResult;
+
+Json ListToolboxes::definition(const workbench::Workbench&, const workbench::JsonAccess&) const {
+  return Json(R"({"name":"list_toolboxes","title":"List the toolboxes","description":"Lists all toolboxes with their )"
+              R"(descriptions, how many MCP servers each has, and whether it is open.",)"
+              R"("inputSchema":{"type":"object","properties":{},"additionalProperties":false},)"
+              R"("annotations":{"title":"List the toolboxes","readOnlyHint":true,"destructiveHint":false,)"
+              R"("idempotentHint":true,"openWorldHint":false}})");
+}
+
+void ListToolboxes::call(ToolCall call) {
+  const workbench::JsonAccess& json = call.host().json();
+  Input input(json, call.arguments(), "", {});
+  input.refuse_other_keys();
+  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+
+  std::string object = "{\"toolboxes\":[";
+  for (const ToolboxSummary& toolbox : call.workbench().toolboxes()) {
+    if (object.back() != '[') object += ',';
+    object.append("{\"name\":").append(json.quoted(toolbox.name));
+    object.append(",\"description\":").append(json.quoted(toolbox.description));
+    object.append(",\"servers\":").append(std::to_string(toolbox.server_count));
+    object.append(",\"open\":").append(toolbox.is_open ? "true}" : "false}");
+  }
+  object.append("]}");
+  Json quoted(json.quoted(object));
+  call.reply(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
+}
+
+}  // namespace meta_tools
