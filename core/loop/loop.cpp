@@ -1,69 +1,105 @@
 #include "loop/loop.hpp"
 
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <optional>
+#include <atomic>
+#include <chrono>
 #include <utility>
 
-#include "loop/timer.hpp"
-#include "loop/watched_descriptor.hpp"
+#include "loop/posted_tasks.hpp"
+#include "loop/signals.hpp"
+#include "loop/timers.hpp"
+#include "loop/watches.hpp"
 
 namespace workbench {
-namespace asio = boost::asio;
+namespace {
+
+/// The loop looks around this often even if nothing happens, which saves it a word for "never".
+constexpr std::chrono::milliseconds kLongestSleep = std::chrono::hours(1);
+
+}  // namespace
 
 struct Loop::State {
-  void wait_for_signal();
+  ~State();
 
-  // Outlives the context, whose end destroys tasks that were never run, and with them the watches that they own.
-  WatchedDescriptors watched;
-  asio::io_context context{1};  // one thread runs it; any thread may post
-  asio::executor_work_guard<asio::io_context::executor_type> stays_up{context.get_executor()};
-  asio::signal_set signals{context};
-  MoveOnlyFunction<void(int)> on_signal;
+  [[nodiscard]] bool is_stopping() const { return stopping.load(std::memory_order_relaxed); }
+  void run_tasks();
+  [[nodiscard]] std::chrono::milliseconds call_due_timers();
+  void sleep(std::chrono::milliseconds limit);
+  void call_ready_watches();
+
+  PostedTasks tasks;
+  Timers timers;
+  Signals signals;
+  Watches watches;
+  EventLoop::Watch wake_up =
+      watches.watch(tasks.wake_up(), Readiness::readable, [this] { clear_event(tasks.wake_up()); });
+  EventLoop::Watch signal_arrival = watches.watch(signals.arrival(), Readiness::readable, [this] { signals.tell(); });
+  std::atomic<bool> stopping{false};
 };
+
+// What was posted, or waits for a time or a descriptor, may own watches and timers: all are ended while all are alive.
+Loop::State::~State() {
+  tasks.clear();
+  timers.clear();
+  watches.clear();
+  tasks.clear();  // what the end of one of them posted
+}
 
 Loop::Loop() : state_(std::make_unique<State>()) {}
 Loop::~Loop() = default;
 
 void Loop::run() {
-  state_->context.run();
-  state_->context.restart();
+  state_->tasks.bind_to_this_thread();
+  while (!state_->is_stopping()) {
+    state_->run_tasks();
+    state_->sleep(state_->call_due_timers());
+    state_->call_ready_watches();
+  }
+  state_->stopping = false;
 }
 
 void Loop::stop() {
-  state_->context.stop();
+  state_->stopping = true;
+  raise_event(state_->tasks.wake_up());
+}
+
+// Tasks that these tasks post have to wait until the timers and descriptors have had their turn.
+void Loop::State::run_tasks() {
+  for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
+}
+
+// Returns how long it is until the next one. Looks at the clock only if there is a timer, and mostly once.
+std::chrono::milliseconds Loop::State::call_due_timers() {
+  if (timers.is_empty()) return kLongestSleep;
+  const auto now = Timers::Clock::now();
+  bool called_one = false;
+  while (!is_stopping() && timers.call_due(now)) called_one = true;
+  return timers.until_next(called_one ? Timers::Clock::now() : now, kLongestSleep);
+}
+
+void Loop::State::sleep(std::chrono::milliseconds limit) {
+  if (is_stopping()) return;
+  watches.wait(tasks.are_waiting() ? std::chrono::milliseconds(0) : limit);
+}
+
+void Loop::State::call_ready_watches() {
+  while (!is_stopping() && watches.call_next()) {
+  }
 }
 
 void Loop::on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
-  state_->on_signal = std::move(received);
-  for (const int signal : signals) state_->signals.add(signal);
-  state_->wait_for_signal();
-}
-
-void Loop::State::wait_for_signal() {
-  signals.async_wait([this](const boost::system::error_code& error, int signal) {
-    if (error) return;
-    wait_for_signal();  // first, so that a signal is heard even if the callback throws
-    on_signal(signal);
-  });
+  state_->signals.hear(signals, std::move(received));
 }
 
 void Loop::post(MoveOnlyFunction<void()> task) {
-  asio::post(state_->context, [task = std::move(task)]() mutable { task(); });
+  state_->tasks.post(std::move(task));
 }
 
 EventLoop::Watch Loop::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
-  if (const auto found = state_->watched.find(fd); found != state_->watched.end()) {
-    return found->second->watch(readiness, std::move(ready));
-  }
-  const auto descriptor = std::make_shared<WatchedDescriptor>(state_->context, state_->watched, fd);
-  return descriptor->watch(readiness, std::move(ready));
+  return state_->watches.watch(fd, readiness, std::move(ready));
 }
 
 EventLoop::Timer Loop::after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
-  return start_timer(state_->context, delay, std::move(due));
+  return state_->timers.start(delay, std::move(due));
 }
 
 }  // namespace workbench

@@ -8,8 +8,8 @@
 
 namespace workbench {
 
-/// The promise's event loop on Boost.Asio, and the only door to it. Lives from start-up to the end of the process; its
-/// watches and timers must be destroyed before it.
+/// The promise's event loop on epoll. Lives from start-up to the end of the process; its watches and timers must be
+/// destroyed before it.
 class Loop final : public EventLoop {
  public:
   Loop();

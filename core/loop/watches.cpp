@@ -1,0 +1,188 @@
+#include "loop/watches.hpp"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace workbench {
+namespace {
+
+constexpr std::array kBoth{Readiness::readable, Readiness::writable};
+
+/// How many descriptors one look at the epoll set tells of. Others have their turn at the next look.
+constexpr int kEventsAtOnce = 64;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+int new_epoll_set() {
+  const int fd = ::epoll_create1(EPOLL_CLOEXEC);
+  if (fd < 0) refuse("cannot make an epoll set");
+  return fd;
+}
+
+void make_non_blocking(int fd) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0) refuse("cannot watch descriptor " + std::to_string(fd));
+  if ((flags & O_NONBLOCK) == 0) ::fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+
+// What epoll gives back with an event: it must still be told apart when the number belongs to another descriptor.
+std::uint64_t tag(int fd, std::uint32_t serial) {
+  return std::uint64_t{serial} << 32U | static_cast<std::uint32_t>(fd);
+}
+
+// The end of the stream and errors concern whoever watches: they will meet them when they read or write.
+bool concerns(std::uint32_t events, Readiness readiness) {
+  const std::uint32_t wanted = readiness == Readiness::readable ? EPOLLIN : EPOLLOUT;
+  return (events & (wanted | EPOLLHUP | EPOLLERR)) != 0;
+}
+
+}  // namespace
+
+class Watches::Subscription final : public EventLoop::Subscription {
+ public:
+  Subscription(Watches& watches, int fd, Readiness readiness, Serial serial)
+      : watches_(watches), fd_(fd), readiness_(readiness), serial_(serial) {}
+  ~Subscription() override { watches_.stop(fd_, readiness_, serial_); }
+
+ private:
+  Watches& watches_;
+  int fd_;
+  Readiness readiness_;
+  Serial serial_;
+};
+
+Watches::Watches() : epoll_(new_epoll_set()) {}
+
+EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
+  Watched& watched = find_or_enter(fd);
+  Side& watched_side = side(watched, readiness);
+  if (watched_side.serial != 0) {
+    throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this direction already");
+  }
+  watched_side = {std::move(ready), next_serial()};
+  update(fd, watched);
+  return std::make_unique<Subscription>(*this, fd, readiness, watched_side.serial);
+}
+
+Watches::Watched& Watches::find_or_enter(int fd) {
+  if (const auto found = watched_.find(fd); found != watched_.end()) return found->second;
+  make_non_blocking(fd);
+  Watched& watched = watched_[fd];
+  watched.serial = next_serial();
+  return watched;
+}
+
+Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
+  return watched.sides[readiness == Readiness::readable ? 0 : 1];
+}
+
+// Tells epoll what is of interest now. Forgets the descriptor when nothing is, or when epoll refuses it.
+void Watches::update(int fd, Watched& watched) {
+  const std::uint32_t events = (side(watched, Readiness::readable).serial != 0 ? EPOLLIN : 0U) |
+                               (side(watched, Readiness::writable).serial != 0 ? EPOLLOUT : 0U);
+  const std::uint32_t before = std::exchange(watched.events, events);
+  epoll_event event{events, {}};
+  event.data.u64 = tag(fd, watched.serial);
+  if (watched.is_always_ready) {
+    if (events == 0) --always_ready_;
+  } else {
+    const int operation = before == 0 ? EPOLL_CTL_ADD : events == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
+    if (::epoll_ctl(epoll_.fd(), operation, fd, &event) != 0 && events != 0) {
+      if (errno != EPERM) {
+        const int error = errno;
+        watched_.erase(fd);
+        errno = error;
+        refuse("cannot watch descriptor " + std::to_string(fd));
+      }
+      watched.is_always_ready = true;
+      ++always_ready_;
+    }
+  }
+  if (events == 0) watched_.erase(fd);
+}
+
+void Watches::wait(std::chrono::milliseconds limit) {
+  ready_.clear();
+  next_ = 0;
+  std::array<epoll_event, kEventsAtOnce> events;
+  const auto most = always_ready_ != 0 ? 0 : std::min<std::chrono::milliseconds::rep>(limit.count(), INT_MAX);
+  const int count = ::epoll_wait(epoll_.fd(), events.data(), kEventsAtOnce, static_cast<int>(most));
+  if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
+  for (int index = 0; index < count; ++index) {
+    const epoll_event& event = events[static_cast<std::size_t>(index)];
+    const auto fd = static_cast<int>(static_cast<std::uint32_t>(event.data.u64));
+    for (const Readiness readiness : kBoth) {
+      if (concerns(event.events, readiness))
+        ready_.push_back({fd, static_cast<Serial>(event.data.u64 >> 32U), readiness});
+    }
+  }
+  if (always_ready_ == 0) return;
+  for (const auto& [fd, watched] : watched_) {
+    if (!watched.is_always_ready) continue;
+    for (const Readiness readiness : kBoth) ready_.push_back({fd, watched.serial, readiness});
+  }
+}
+
+// A callback may end any watch, its own too, and begin others: each is found anew, and taken out for the call, so that
+// it outlives it.
+bool Watches::call_next() {
+  if (next_ == ready_.size()) return false;
+  const Ready next = ready_[next_++];
+  const auto found = watched_.find(next.fd);
+  if (found == watched_.end() || found->second.serial != next.serial) return true;
+  Side& called = side(found->second, next.readiness);
+  if (called.serial == 0) return true;
+
+  struct PutBack {
+    ~PutBack() {
+      const auto still = watches.watched_.find(fd);
+      if (still == watches.watched_.end()) return;
+      Side& now = side(still->second, readiness);
+      if (now.serial == serial) now.ready = std::move(ready);
+    }
+    Watches& watches;
+    int fd;
+    Readiness readiness;
+    Serial serial;
+    MoveOnlyFunction<void()> ready;
+  } lent{*this, next.fd, next.readiness, called.serial, std::move(called.ready)};
+  lent.ready();
+  return true;
+}
+
+void Watches::stop(int fd, Readiness readiness, Serial serial) {
+  const auto found = watched_.find(fd);
+  if (found == watched_.end()) return;
+  Side& ended = side(found->second, readiness);
+  if (ended.serial != serial) return;
+  // Destroyed last: what the callback captured may come back here for the other direction.
+  const Side last = std::exchange(ended, {});
+  update(fd, found->second);
+}
+
+void Watches::clear() {
+  while (!watched_.empty()) {
+    const auto [fd, watched] = std::pair(watched_.begin()->first, &watched_.begin()->second);
+    const Readiness readiness = watched->sides[0].serial != 0 ? Readiness::readable : Readiness::writable;
+    stop(fd, readiness, side(*watched, readiness).serial);
+  }
+}
+
+Watches::Serial Watches::next_serial() {
+  if (++last_serial_ == 0) ++last_serial_;
+  return last_serial_;
+}
+
+}  // namespace workbench
