@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <Poco/AutoPtr.h>
 #include <Poco/Exception.h>
@@ -18,11 +20,22 @@ void return_large_buffers() {
   ::mallopt(M_TRIM_THRESHOLD, 4 * kMegabyte);
 }
 
+/// Whoever starts us with a standard descriptor closed would see the next file that is opened take its number, and what
+/// is meant for the log written into it. A closed one becomes the null device: an input that ends at once, an output
+/// that nobody reads.
+void keep_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    ::open("/dev/null", O_RDWR);  // takes the lowest free number, which is this one
+  }
+}
+
 }  // namespace
 
 // The one place where exceptions end: before we serve they carry a sentence for the user, while we serve there are
 // none.
 int main(int argc, char** argv) {
+  keep_standard_descriptors();
   return_large_buffers();
   Poco::AutoPtr<workbench::Program> program(new workbench::Program);
   try {

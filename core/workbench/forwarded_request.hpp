@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "mcp/client_request.hpp"
 #include "mcp/waiting_requests.hpp"
@@ -17,9 +19,9 @@ class ServerRun;
 /// What a server is sent in place of a client's request: the method, and the members of its params but for `_meta` and
 /// what belongs to a repetition.
 struct ServerRequest {
-  std::string method;
-  std::string head;  ///< `"name":"x","arguments":`
-  Json payload;      ///< what follows the head, to the byte; absent: nothing does
+  std::string_view method;  ///< one of the specification's, with static lifetime
+  std::string head;         ///< `"name":"x","arguments":`
+  Json payload;             ///< what follows the head, to the byte; absent: nothing does
 };
 
 /// A client's request on its way to a server and back. Whoever the two are, each hears the words of its own era: what a

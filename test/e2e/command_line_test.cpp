@@ -159,6 +159,18 @@ TEST(Start, EndsWhenItsOnlyClientCannotBeServed) {
   EXPECT_THAT(outcome.errors, HasSubstr("not served: the meta-tool 'shout' calls itself 'echo' in its definition"));
 }
 
+TEST(Start, WithStandardDescriptorsClosedTakesThemForEmpty) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", kValid);
+  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
+    Process process(
+        {"/bin/sh", "-c", "exec \"$0\" --config \"$1\" " + std::string(closed), WORKBENCH_PROGRAM, file.string()});
+    process.close_input();
+    EXPECT_EQ(process.read_all(), "") << closed;
+    EXPECT_EQ(process.wait().code_or_signal, 0) << closed << '\n' << process.errors();
+  }
+}
+
 TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
   const Outcome outcome = run({"--list-plugins"});
   EXPECT_EQ(outcome.code, 0);

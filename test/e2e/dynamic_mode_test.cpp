@@ -1,0 +1,119 @@
+// toolMode dynamic: the contract's native registration of the tools of open toolboxes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "workbench_client.hpp"
+
+namespace {
+
+using test_support::characters;
+using test_support::elements;
+using test_support::fake_server;
+using test_support::first_text;
+using test_support::member;
+using test_support::WorkbenchClient;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string dynamic(std::string_view members) {
+  return R"({"toolMode":"dynamic","toolboxes":{)" + std::string(members) + "}}";
+}
+
+std::string toolbox(std::string_view name, std::string_view servers) {
+  return "\"" + std::string(name) + R"(":{"description":"d","mcpServers":{)" + std::string(servers) + "}}";
+}
+
+struct Ready : WorkbenchClient {
+  explicit Ready(std::string_view members, const std::vector<std::string>& options = {})
+      : WorkbenchClient(dynamic(members), options) {
+    initialized = initialize();
+  }
+  std::string initialized;
+};
+
+std::vector<std::string> listed_names(WorkbenchClient& client) {
+  std::vector<std::string> names;
+  for (const std::string& tool : elements(member(client.request("tools/list", "{}"), "tools"))) {
+    names.push_back(characters(member(tool, "name")));
+  }
+  return names;
+}
+
+TEST(DynamicMode, SaysThatItsListChanges) {
+  Ready client(toolbox("dev", ""));
+  EXPECT_EQ(member(client.initialized, "capabilities.tools"), R"({"listChanged":true})");
+}
+
+TEST(DynamicMode, ListsTheToolsOfAToolboxOnceItIsOpenAndSaysSo) {
+  Ready client(toolbox("dev", fake_server("files", {"--tool", "read_file", "--tool", "a__b"})));
+  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "use_tool"));
+
+  client.open("dev");
+  EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+  EXPECT_THAT(listed_names(client),
+              ElementsAre("open_toolbox", "use_tool", "dev__files__read_file", "dev__files__a__b"));
+}
+
+TEST(DynamicMode, SaysOfEachToolWhereItComesFrom) {
+  Ready client(toolbox(
+      "dev", fake_server("files", {"--raw-tool", R"({"name":"read","description":"Reads.",)"
+                                                 R"("inputSchema":{"type":"object","maximum":1.0},"later":null})"})));
+  client.open("dev");
+  const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
+  EXPECT_EQ(tools.at(2), R"({"name":"dev__files__read","description":"[dev/files] Reads.",)"
+                         R"("inputSchema":{"type":"object","maximum":1.0},"later":null,)"
+                         R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read"}})");
+}
+
+TEST(DynamicMode, ReachesTheSameToolWithTheSameResultBothWays) {
+  Ready client(toolbox("dev", fake_server("files")));
+  client.open("dev");
+  const std::string arguments = R"({"n":1.0,"n":2,"e":1e2})";
+  const std::string native =
+      client.request("tools/call", R"({"name":"dev__files__echo","arguments":)" + arguments + "}");
+  EXPECT_EQ(native, client.use("dev", "files", "echo", arguments));
+  EXPECT_THAT(native, HasSubstr(arguments));
+  EXPECT_EQ(first_text(client.request("tools/call", R"({"name":"dev__files__pid"})")),
+            client.use_text("dev", "files", "pid"));
+}
+
+TEST(DynamicMode, FindsAToolWhoseNameHasTheSeparatorInIt) {
+  Ready client(toolbox("dev", fake_server("files", {"--tool", "a__b"})));
+  client.open("dev");
+  EXPECT_THAT(client.request("tools/call", R"({"name":"dev__files__a__b"})"), HasSubstr("content"));
+}
+
+TEST(DynamicMode, AnswersANameThatDoesNotParseInTheWordsOfTheContract) {
+  Ready client(toolbox("dev", fake_server("files")));
+  EXPECT_EQ(client.request("tools/call", R"({"name":"dev__files_echo"})"),
+            R"({"content":[{"type":"text","text":"Error: Invalid tool name format 'dev__files_echo'. Expected format: )"
+            R"({toolbox}__{server}__{tool}"}],"isError":true})");
+}
+
+TEST(DynamicMode, AnswersANameOfNothingThatIsThere) {
+  Ready client(toolbox("dev", fake_server("files")) + "," + toolbox("prod", ""));
+  EXPECT_THAT(first_text(client.request("tools/call", R"({"name":"dev__files__echo"})")),
+              StartsWith("Error: Toolbox 'dev' not found"));
+  client.open("dev");
+  EXPECT_THAT(first_text(client.request("tools/call", R"({"name":"dev__mail__echo"})")),
+              StartsWith("Error: Server 'mail' not found in toolbox 'dev'"));
+  EXPECT_THAT(first_text(client.request("tools/call", R"({"name":"dev__files__nope"})")),
+              StartsWith("Error: Tool 'nope' not found in server 'files' (toolbox 'dev')"));
+}
+
+TEST(DynamicMode, TakesTheToolsOfAClosedToolboxOffTheList) {
+  Ready client(toolbox("dev", fake_server("files", {"--tool", "read"})) + "," +
+                   toolbox("prod", fake_server("files", {"--tool", "read"})),
+               {"-D", "metaTools=open_toolbox,close_toolbox"});
+  client.open("dev");
+  client.next_line();
+  client.open("prod");
+  client.next_line();
+  EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
+  EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "close_toolbox", "prod__files__read"));
+}
+
+}  // namespace

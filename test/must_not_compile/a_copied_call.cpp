@@ -1,0 +1,11 @@
+#include <workbench/tool_call.hpp>
+
+#include <utility>
+
+workbench::ToolCall passed_on(workbench::ToolCall& call) {
+#ifdef MENDED
+  return std::move(call);
+#else
+  return call;  // two would owe one answer
+#endif
+}
