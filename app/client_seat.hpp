@@ -1,10 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "mcp/client_session.hpp"
 #include "workbench/bench.hpp"
 #include "workbench/offer.hpp"
+#include "workbench/server_news.hpp"
 
 namespace workbench {
 
@@ -12,22 +16,29 @@ namespace workbench {
 /// [loop thread]
 class ClientSeat {
  public:
-  ClientSeat(Host& host, std::unique_ptr<Bench> bench, Offer offer, std::unique_ptr<Connection> client,
-             mcp::ClientEvents& events)
-      : bench_(std::move(bench)), offer_(std::move(offer)), session_(host, std::move(client), offer_, events) {}
+  /// All arguments must outlive the seat. Any error: the client cannot be served.
+  [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, const WorkbenchConfig& config,
+                                                                const Registry& registry,
+                                                                const std::vector<std::string>& meta_tools,
+                                                                std::unique_ptr<Connection> client,
+                                                                mcp::ClientEvents& events);
 
-  void start() { session_.start(); }
+  void start() { session_->start(); }
 
   /// Ends the conversation; the client events tell when it has ended.
-  void close_session() { session_.close(); }
+  void close_session() { session_->close(); }
 
   /// Ends the servers; `closed` is called when the last is gone.
   void close_servers(MoveOnlyFunction<void()> closed) { bench_->close(std::move(closed)); }
 
  private:
+  explicit ClientSeat(Host& host) : news_(host), around_{host, news_} {}
+
+  ServerNews news_;
+  ServerSurroundings around_;
   std::unique_ptr<Bench> bench_;
-  Offer offer_;
-  mcp::ClientSession session_;  // last: it cancels its calls on the bench when it goes
+  std::unique_ptr<Offer> offer_;
+  std::optional<mcp::ClientSession> session_;  // last: it cancels its requests on the bench when it goes
 };
 
 }  // namespace workbench

@@ -20,15 +20,20 @@ constexpr std::chrono::milliseconds kTimeToExit{100};
 
 class Service::Guest final : private mcp::ClientEvents {
  public:
-  Guest(Service& service, std::unique_ptr<Bench> bench, Offer offer, std::unique_ptr<Connection> client,
-        bool ends_the_service)
-      : service_(service),
-        ends_the_service_(ends_the_service),
-        seat_(service.host_, std::move(bench), std::move(offer), std::move(client), *this) {}
+  Guest(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
+
+  [[nodiscard]] Result<void> take_seat(std::unique_ptr<Connection> client) {
+    mcp::ClientEvents& events = *this;
+    auto seat = ClientSeat::make(service_.host_, service_.config_, service_.registry_, service_.wiring_.meta_tools,
+                                 std::move(client), events);
+    if (!seat) return seat.error();
+    seat_ = *std::move(seat);
+    return {};
+  }
 
   [[nodiscard]] bool ends_the_service() const { return ends_the_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
-  [[nodiscard]] ClientSeat& seat() { return seat_; }
+  [[nodiscard]] ClientSeat& seat() { return *seat_; }
 
  private:
   void on_client_finished() override { service_.note_finished(*this); }
@@ -41,7 +46,7 @@ class Service::Guest final : private mcp::ClientEvents {
   Service& service_;
   const bool ends_the_service_;
   bool is_gone_ = false;
-  ClientSeat seat_;
+  std::unique_ptr<ClientSeat> seat_;
 };
 
 Service::Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring,
@@ -78,12 +83,9 @@ void Service::accept(std::unique_ptr<Connection> client, bool ends_the_service) 
 }
 
 Result<void> Service::seat(std::unique_ptr<Connection> client, bool ends_the_service) {
-  auto bench = Bench::from(config_, registry_, host_);
-  if (!bench) return bench.error();
-  auto offer = Offer::from(wiring_.meta_tools, registry_, **bench, host_.json());
-  if (!offer) return offer.error();
-  guests_.push_back(
-      std::make_unique<Guest>(*this, *std::move(bench), *std::move(offer), std::move(client), ends_the_service));
+  auto guest = std::make_unique<Guest>(*this, ends_the_service);
+  if (const auto seated = guest->take_seat(std::move(client)); !seated) return seated.error();
+  guests_.push_back(std::move(guest));
   guests_.back()->seat().start();
   return {};
 }

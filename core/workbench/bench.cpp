@@ -126,12 +126,6 @@ bool Bench::is_all_open() const {
   return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
 }
 
-void Bench::declare(const Json& capabilities) {
-  for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) server->declare(capabilities);
-  }
-}
-
 void Bench::pause_servers(bool paused) {
   for (const auto& toolbox : toolboxes_) toolbox->pause_servers(paused);
 }

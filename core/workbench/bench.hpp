@@ -38,9 +38,6 @@ class Bench final : public Workbench {
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
 
-  /// The ClientCapabilities that servers are told from their next start on.
-  void declare(const Json& capabilities);
-
   void pause_servers(bool paused);
   /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.
   void close(MoveOnlyFunction<void()> closed);

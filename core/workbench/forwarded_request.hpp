@@ -8,6 +8,7 @@
 
 #include "mcp/client_request.hpp"
 #include "mcp/waiting_requests.hpp"
+#include "workbench/message.hpp"
 #include "workbench/tool_call.hpp"
 #include "workbench/workbench.hpp"
 

@@ -17,6 +17,10 @@ namespace workbench {
 /// [loop thread]
 class Offer : public mcp::ClientOffer {
  public:
+  Offer(const Offer&) = delete;
+  Offer& operator=(const Offer&) = delete;
+  virtual ~Offer() = default;
+
   /// Offers the meta-tools `names`, in this order. not_found: no plugin registered one of them. protocol: a definition
   /// is not what its plugin promised. The others must outlive the offer.
   [[nodiscard]] static Result<std::unique_ptr<Offer>> from(const std::vector<std::string>& names,

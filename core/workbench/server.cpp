@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "workbench/forwarded_call.hpp"
 #include "workbench/words.hpp"
 
 namespace workbench {
@@ -14,20 +13,14 @@ constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
 
 }  // namespace
 
-/// A call that waits until its server is ready; the call is gone if the client cancelled meanwhile.
-struct Server::QueuedCall {
-  ToolIdentifier tool;
-  Json arguments;
-  std::optional<ToolCall> call;
-};
-
-Server::Server(Host& host, const std::string& toolbox, const ServerEntry& entry, Transport& transport,
+Server::Server(ServerSurroundings& around, const std::string& toolbox, const ServerEntry& entry, Transport& transport,
                Admission admission, MoveOnlyFunction<void()> changed)
-    : host_(host),
+    : around_(around),
+      host_(around.host),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
-      start_limit_(entry.start_time_limit.value_or(host.limits().server_start)),
-      call_limit_(entry.call_time_limit.value_or(host.limits().call)),
+      start_limit_(entry.start_time_limit.value_or(around.host.limits().server_start)),
+      call_limit_(entry.call_time_limit.value_or(around.host.limits().call)),
       transport_(transport),
       admission_(std::move(admission)),
       changed_(std::move(changed)) {}
@@ -76,6 +69,7 @@ void Server::on_ready(ServerRun& run) {
   failure_.reset();
   take_tools(run);
   changed_();
+  around_.observer.on_list_changed(*this, mcp::ListKind::tools);
   finish_opening({});
 }
 
@@ -111,42 +105,36 @@ void Server::take_tools(const ServerRun& run) {
     tools_.push_back(tool);
     tool_names_.insert(tool.name);
   }
+  std::vector<mcp::ListedItem>& listed = items_[static_cast<std::size_t>(mcp::ListKind::tools)];
+  listed.clear();
+  for (const Tool& tool : tools_) listed.push_back({tool.name, tool.definition});
 }
 
 void Server::on_tools_changed(ServerRun& run) {
   take_tools(run);
   changed_();
+  around_.observer.on_list_changed(*this, mcp::ListKind::tools);
 }
 
-// --- calling ---------------------------------------------------------------------------------------------------------
+// --- using -----------------------------------------------------------------------------------------------------------
 
-void Server::call(const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  if (run_ != nullptr && run_->is_ready()) {
-    return forward_call(run_->connection(), call_limit_, tool, arguments, std::move(call));
-  }
-  const auto queued = std::make_shared<QueuedCall>();
-  queued->tool = tool;
-  queued->arguments = std::move(arguments);
-  queued->call.emplace(std::move(call));
-  queued->call->caller().on_cancel([weak = std::weak_ptr(queued)](const Json&) {
-    if (const auto cancelled = weak.lock()) cancelled->call.reset();
+void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
+  if (ServerRun* run = ready_run()) return ready(run);
+  open_in_time([this, ready = std::move(ready)](const Result<void>& opened) mutable {
+    if (!opened) return ready(opened.error());
+    ready(ready_run());
   });
-  open_in_time([this, queued](const Result<void>& opened) { deliver(*queued, opened); });
 }
 
-void Server::deliver(QueuedCall& queued, const Result<void>& opened) {
-  if (!queued.call) return;
-  ToolCall call = *std::exchange(queued.call, std::nullopt);
-  if (!opened) return answer_undelivered(queued.tool, opened.error(), std::move(call));
-  if (!has_tool(queued.tool.tool)) {
-    return answer_undelivered(queued.tool,
-                              {ErrorKind::not_found,
-                               "the server has been started again and does not offer "
-                               "this tool any more"},
-                              std::move(call));
-  }
-  forward_call(run_->connection(), call_limit_, queued.tool, queued.arguments, std::move(call));
+const std::vector<mcp::ListedItem>& Server::items(mcp::ListKind kind) const {
+  return items_[static_cast<std::size_t>(kind)];
 }
+
+bool Server::has_capability(std::string_view) const {
+  return false;
+}
+
+void Server::watch_resources(std::set<std::string>) {}
 
 void Server::pause_reading(bool paused) {
   is_paused_ = paused;
@@ -173,6 +161,15 @@ void Server::close(MoveOnlyFunction<void()> closed) {
   if (start_later_ != nullptr) begin_run();  // which tells those who wait for it
   if (run_ != nullptr) run_->close();
   tell_closed();
+}
+
+void Server::stop(MoveOnlyFunction<void()> stopped) {
+  close([this, stopped = std::move(stopped)]() mutable {
+    is_closing_ = false;
+    failure_.reset();
+    pace_ = {};
+    stopped();
+  });
 }
 
 void Server::tell_closed() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -8,8 +9,11 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "mcp/listed_item.hpp"
 #include "workbench/admission.hpp"
+#include "workbench/calls_under_way.hpp"
 #include "workbench/restart_pace.hpp"
+#include "workbench/server_observer.hpp"
 #include "workbench/server_run.hpp"
 #include "workbench/transport.hpp"
 #include "workbench/workbench.hpp"
@@ -22,10 +26,10 @@ class Server final : private ServerRunEvents {
  public:
   using Opened = MoveOnlyFunction<void(Result<void>)>;
 
-  /// `changed` is called when what this server contributes to its toolbox has changed. `host` and `transport` must
+  /// `changed` is called when what this server contributes to its toolbox has changed. `around` and `transport` must
   /// outlive the server.
-  Server(Host& host, const std::string& toolbox, const ServerEntry& entry, Transport& transport, Admission admission,
-         MoveOnlyFunction<void()> changed);
+  Server(ServerSurroundings& around, const std::string& toolbox, const ServerEntry& entry, Transport& transport,
+         Admission admission, MoveOnlyFunction<void()> changed);
   ~Server();
 
   [[nodiscard]] const std::string& name() const { return config_.name; }
@@ -38,8 +42,26 @@ class Server final : private ServerRunEvents {
   /// Starts the server unless it runs; `opened` is called once, perhaps at once.
   void open(Opened opened);
 
-  /// Calls a tool, after starting the server if it has ended, and answers `call` in every case.
-  void call(const ToolIdentifier& tool, Json arguments, ToolCall call);
+  /// The present run, if it is ready for requests; else null.
+  [[nodiscard]] ServerRun* ready_run() const { return run_ != nullptr && run_->is_ready() ? run_.get() : nullptr; }
+
+  /// Calls `ready` once with a run that is ready, after starting the server if it has ended; or with why there is none.
+  void when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready);
+
+  /// How long a request may go on without a sign of progress.
+  [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
+
+  /// The requests that it is working on.
+  [[nodiscard]] CallsUnderWay& calls_under_way() { return calls_under_way_; }
+
+  /// What it lists, the tools only as far as the filters admit them.
+  [[nodiscard]] const std::vector<mcp::ListedItem>& items(mcp::ListKind kind) const;
+
+  /// Whether it declares the capability (a member of ServerCapabilities).
+  [[nodiscard]] bool has_capability(std::string_view name) const;
+
+  /// The resources of whose changes it should tell from now on.
+  void watch_resources(std::set<std::string> uris);
 
   void pause_reading(bool paused);
 
@@ -47,9 +69,10 @@ class Server final : private ServerRunEvents {
   /// answered.
   void close(MoveOnlyFunction<void()> closed);
 
- private:
-  struct QueuedCall;
+  /// Ends it until it is opened again; otherwise like close().
+  void stop(MoveOnlyFunction<void()> stopped);
 
+ private:
   void on_ready(ServerRun& run) override;
   void on_failed(ServerRun& run, const Error& reason) override;
   void on_tools_changed(ServerRun& run) override;
@@ -59,10 +82,10 @@ class Server final : private ServerRunEvents {
   void begin_run();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
-  void deliver(QueuedCall& queued, const Result<void>& opened);
   void take_tools(const ServerRun& run);
   void tell_closed();
 
+  ServerSurroundings& around_;
   Host& host_;
   const ServerConfig config_;
   const std::string source_;  // "toolbox/server", for logs
@@ -74,6 +97,8 @@ class Server final : private ServerRunEvents {
 
   std::vector<Tool> tools_;
   std::set<std::string, std::less<>> tool_names_;
+  std::array<std::vector<mcp::ListedItem>, 4> items_;
+  CallsUnderWay calls_under_way_;
   std::optional<Error> failure_;
   Error last_end_;
 

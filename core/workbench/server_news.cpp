@@ -42,6 +42,10 @@ void ServerNews::on_resource_updated(Server&, const Json& params) {
   client_->resource_updated(jsonrpc::characters(jsonrpc::member(params, "uri")), params);
 }
 
+Json ServerNews::client_capabilities() const {
+  return client_ != nullptr ? client_->session_capabilities() : Json("{}");
+}
+
 void ServerNews::tell_changed(mcp::ListKind kind) {
   EventLoop::Timer& timer = changed_[static_cast<std::size_t>(kind)];
   if (timer != nullptr) return;

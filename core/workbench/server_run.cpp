@@ -23,6 +23,7 @@ void ServerRun::start() {
 void ServerRun::take_opening(Result<mcp::OpenedConnection> outcome) {
   opening_.reset();
   if (!outcome) return events_.on_failed(*this, outcome.error());
+  revision_ = outcome->revision;
   tools_ = std::move(outcome->tools);
   is_ready_ = true;
   host_.log(LogLevel::information, source_,

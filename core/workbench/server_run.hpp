@@ -38,6 +38,7 @@ class ServerRun final : private mcp::ServerEvents {
   void start();
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }
+  [[nodiscard]] mcp::Revision revision() const { return revision_; }
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }  ///< unfiltered
   [[nodiscard]] mcp::ServerConnection& connection() { return connection_; }
 
@@ -59,6 +60,7 @@ class ServerRun final : private mcp::ServerEvents {
   const std::string source_;
   const std::chrono::milliseconds start_limit_;
   ServerRunEvents& events_;
+  mcp::Revision revision_ = mcp::kNewestRevision;
   std::vector<Tool> tools_;
   bool is_ready_ = false;
   bool has_changed_again_ = false;  // while a listing was under way

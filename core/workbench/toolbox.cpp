@@ -40,6 +40,7 @@ void Toolbox::open(Workbench::Opening opening, Opened opened) {
     if (!is_open_ || server->failure()) to_open.push_back(server.get());
   }
   servers_opening_ = to_open.size();
+  servers_settled_ = 0;
   servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
   for (Server* server : to_open) {
     server->open([this, server](const Result<void>&) { note_server_settled(server->name()); });
@@ -48,9 +49,9 @@ void Toolbox::open(Workbench::Opening opening, Opened opened) {
 }
 
 void Toolbox::note_server_settled(const std::string& server) {
-  const std::size_t settled = servers_opening_ + 2 - servers_awaited_;
+  ++servers_settled_;
   for (Waiting& waiting : waiting_for_opening_) {
-    if (waiting.opening) waiting.opening(settled, servers_opening_, server);
+    if (waiting.opening) waiting.opening(servers_settled_, servers_opening_, server);
   }
   finish_opening();
 }

@@ -53,8 +53,9 @@ class Toolbox {
   const std::string description_;
   std::vector<std::unique_ptr<Server>> servers_;  // in the order of the configuration
   bool is_open_ = false;
-  std::size_t servers_awaited_ = 0;  // by the opening that is under way, out of servers_opening_
-  std::size_t servers_opening_ = 0;
+  std::size_t servers_awaited_ = 0;  // by the opening that is under way, and one more while it begins
+  std::size_t servers_opening_ = 0;  // that it starts, and how many of them have been reached or have failed
+  std::size_t servers_settled_ = 0;
   struct Waiting {
     Workbench::Opening opening;
     Opened opened;

@@ -136,7 +136,7 @@ TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
   EXPECT_THAT(outcome.errors,
               HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: stdio)"));
   EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
-                                        "are: open_toolbox, use_tool)"));
+                                        "are: open_toolbox, use_tool, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
@@ -180,7 +180,7 @@ TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
                                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                                            "  tool filters: name, wildcard\n"
                                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
-                                           "  meta-tools: open_toolbox, use_tool\n"));
+                                           "  meta-tools: open_toolbox, use_tool, close_toolbox, list_toolboxes\n"));
 }
 
 TEST(Properties, OfAFileAreBeatenByTheCommandLine) {

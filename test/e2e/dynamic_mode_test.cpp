@@ -108,9 +108,9 @@ TEST(DynamicMode, TakesTheToolsOfAClosedToolboxOffTheList) {
                    toolbox("prod", fake_server("files", {"--tool", "read"})),
                {"-D", "metaTools=open_toolbox,close_toolbox"});
   client.open("dev");
-  client.next_line();
+  EXPECT_THAT(client.next_line(), HasSubstr("list_changed"));
   client.open("prod");
-  client.next_line();
+  EXPECT_THAT(client.next_line(), HasSubstr("list_changed"));
   EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
   EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "close_toolbox", "prod__files__read"));

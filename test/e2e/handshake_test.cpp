@@ -41,7 +41,7 @@ TEST(Handshake, AnswersTheModernRevisionWithTheNewestOfTheHandshakeEra) {
 TEST(Handshake, TellsWhoItIsAndWhatItCanDo) {
   WorkbenchClient client(one_toolbox());
   const std::string result = client.initialize();
-  EXPECT_EQ(member(result, "capabilities"), R"({"tools":{}})");
+  EXPECT_EQ(member(result, "capabilities"), R"({"logging":{},"tools":{}})");
   EXPECT_EQ(member(result, "serverInfo.name"), R"("mcp-workbench")");
 }
 

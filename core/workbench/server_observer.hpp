@@ -1,0 +1,35 @@
+#pragma once
+
+#include "mcp/list_kind.hpp"
+#include "workbench/caller.hpp"
+#include "workbench/host.hpp"
+
+namespace workbench {
+
+class Server;
+
+/// Hears what the servers of a bench say that is not an answer. [loop thread]
+class ServerObserver {
+ public:
+  /// The server asks a client something; `answer` is to be called once, now or later.
+  virtual void on_question(Server& server, Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  /// The params of a `notifications/message`.
+  virtual void on_log(Server& server, const Json& params) = 0;
+  /// What the server lists has changed, and is known already.
+  virtual void on_list_changed(Server& server, mcp::ListKind kind) = 0;
+  /// The params of a `notifications/resources/updated`.
+  virtual void on_resource_updated(Server& server, const Json& params) = 0;
+  /// The ClientCapabilities to declare to a server that is being started; an object.
+  [[nodiscard]] virtual Json client_capabilities() const = 0;
+
+ protected:
+  ~ServerObserver() = default;
+};
+
+/// What the servers of one bench have in common. All of it outlives them.
+struct ServerSurroundings {
+  Host& host;
+  ServerObserver& observer;
+};
+
+}  // namespace workbench
