@@ -8,6 +8,7 @@ enum class ExitStatus : int {
   bad_configuration = 2,  ///< the properties or the toolboxes file has errors
   bad_plugin = 3,         ///< a plugin is missing or was refused
   no_front_door = 4,      ///< no client can come in
+  servers_missing = 5,    ///< --check --deep could not reach every server
   usage = 64,             ///< the command line makes no sense
   internal = 70,          ///< a defect
 };

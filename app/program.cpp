@@ -8,6 +8,7 @@
 #include <iostream>
 #include <utility>
 
+#include "deep_check.hpp"
 #include "log.hpp"
 #include "loop/loop.hpp"
 #include "mcp/identity.hpp"
@@ -39,7 +40,15 @@ ExitStatus prepare(StartUp& start_up) {
   return toolboxes != ExitStatus::ok ? toolboxes : wiring;
 }
 
-ExitStatus check(StartUp& start_up) {
+ExitStatus check_servers(const StartUp& start_up) {
+  std::signal(SIGPIPE, SIG_IGN);
+  Log log(LogLevel::error);
+  Loop loop;
+  ProcessHost host(loop, log, start_up.settings().limits);
+  return check_servers(std::cout, loop, host, start_up.config(), start_up.registry());
+}
+
+ExitStatus check(StartUp& start_up, bool is_deep) {
   const ExitStatus code = prepare(start_up);
   for (const Finding& note : start_up.notes()) std::cerr << note.text << '\n';
   if (code != ExitStatus::ok) return code;
@@ -47,7 +56,7 @@ ExitStatus check(StartUp& start_up) {
   for (const ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
   std::cout << start_up.settings().toolboxes_file.string() << ": valid; " << start_up.config().toolboxes.size()
             << " toolboxes, " << servers << " servers\n";
-  return ExitStatus::ok;
+  return is_deep ? check_servers(start_up) : ExitStatus::ok;
 }
 
 ExitStatus serve(StartUp& start_up) {
@@ -82,6 +91,8 @@ void Program::defineOptions(Poco::Util::OptionSet& options) {
       Option("define", "D", "one setting, over those of all files").argument("KEY=VALUE").repeatable(true));
   options.addOption(
       Option("check", "", "check all files and plugins, start nothing; exits with 0 or says what is wrong"));
+  options.addOption(
+      Option("deep", "", "with --check: start every server as well, tell what each offers, and end them again"));
   options.addOption(Option("list-plugins", "", "show the plugins, where they are from and what they bring"));
   options.addOption(Option("version", "V", "show the version"));
   options.addOption(Option("help", "h", "show this help"));
@@ -100,6 +111,8 @@ void Program::handleOption(const std::string& name, const std::string& value) {
     definitions_[value.substr(0, equals)] = value.substr(equals + 1);
   } else if (name == "check") {
     action_ = Action::check;
+  } else if (name == "deep") {
+    is_deep_ = true;
   } else if (name == "list-plugins") {
     action_ = Action::list_plugins;
   } else if (name == "version") {
@@ -116,12 +129,16 @@ int Program::main(const std::vector<std::string>& arguments) {
     std::cerr << "mcp-workbench takes no arguments besides its options: '" << arguments.front() << "'; see --help\n";
     return as_int(ExitStatus::usage);
   }
+  if (is_deep_ && action_ != Action::check) {
+    std::cerr << "mcp-workbench: --deep goes with --check; see --help\n";
+    return as_int(ExitStatus::usage);
+  }
   StartUp start_up({properties_file_, definitions_}, std::cerr);
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
     case Action::version: std::cout << mcp::kName << ' ' << mcp::version() << '\n'; return as_int(ExitStatus::ok);
     case Action::list_plugins: return as_int(list_plugins(start_up));
-    case Action::check: return as_int(check(start_up));
+    case Action::check: return as_int(check(start_up, is_deep_));
     case Action::serve: return as_int(serve(start_up));
   }
   return as_int(ExitStatus::internal);
@@ -144,7 +161,8 @@ void Program::print_help() const {
     if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
     std::cout << '\n';
   }
-  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no front door, 64 command line, "
+  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no front door, "
+               "5 a server that --check --deep did not reach, 64 command line, "
                "70 internal.\n";
 }
 

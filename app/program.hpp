@@ -26,6 +26,7 @@ class Program final : public Poco::Util::Application {
   void print_help() const;
 
   Action action_ = Action::serve;
+  bool is_deep_ = false;
   std::string properties_file_;
   std::map<std::string, std::string> definitions_;  // -D key=value
 };

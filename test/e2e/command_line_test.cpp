@@ -79,6 +79,35 @@ TEST(Check, OfABadFileExitsWith2AndTellsAllErrorsAtOnce) {
   EXPECT_THAT(outcome.errors, HasSubstr("\"command\""));
 }
 
+std::string with_servers(const std::string& servers) {
+  return R"({"toolboxes":{"dev":{"description":"d","mcpServers":{)" + servers + "}}}}";
+}
+
+TEST(DeepCheck, StartsEveryServerAndTellsWhatItOffers) {
+  const TemporaryFolder folder;
+  const auto file =
+      folder.write("c.json", with_servers(R"("a":{"command":")" FAKE_SERVER R"(","args":["--tools","3"]})"));
+  const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, file.string() +
+                                ": valid; 1 toolboxes, 1 servers\n"
+                                "dev/a: ready; protocol version 2025-11-25, 3 tools\n");
+}
+
+TEST(DeepCheck, TellsOfEachServerThatItCannotReachAndExitsWith5) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("c.json", with_servers(R"("a":{"command":")" FAKE_SERVER R"("},)"
+                                                        R"("b":{"command":"/no/such/program"})"));
+  const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.output, HasSubstr("dev/a: ready"));
+  EXPECT_THAT(outcome.output, HasSubstr("dev/b: FAILED: cannot start '/no/such/program'"));
+}
+
+TEST(DeepCheck, GoesWithACheckAlone) {
+  EXPECT_EQ(run({"--deep"}).code, 64);
+}
+
 TEST(Start, WithABadFileSaysTheSameAndExitsWith2) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", "{");
