@@ -4,11 +4,11 @@
 
 namespace workbench {
 
-Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, const WorkbenchConfig& config,
+Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory& eras, const WorkbenchConfig& config,
                                                      const Registry& registry,
                                                      const std::vector<std::string>& meta_tools,
                                                      std::unique_ptr<Connection> client, mcp::ClientEvents& events) {
-  std::unique_ptr<ClientSeat> seat(new ClientSeat(host));
+  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode));
   auto bench = Bench::from(config, registry, seat->around_);
   if (!bench) return bench.error();
   seat->bench_ = *std::move(bench);

@@ -17,8 +17,8 @@ namespace workbench {
 class ClientSeat {
  public:
   /// All arguments must outlive the seat. Any error: the client cannot be served.
-  [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, const WorkbenchConfig& config,
-                                                                const Registry& registry,
+  [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, mcp::EraMemory& eras,
+                                                                const WorkbenchConfig& config, const Registry& registry,
                                                                 const std::vector<std::string>& meta_tools,
                                                                 std::unique_ptr<Connection> client,
                                                                 mcp::ClientEvents& events);
@@ -32,7 +32,8 @@ class ClientSeat {
   void close_servers(MoveOnlyFunction<void()> closed) { bench_->close(std::move(closed)); }
 
  private:
-  explicit ClientSeat(Host& host) : news_(host), around_{host, news_} {}
+  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode)
+      : news_(host), around_{host, news_, eras, mode == ToolMode::flat} {}
 
   ServerNews news_;
   ServerSurroundings around_;

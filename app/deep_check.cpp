@@ -27,7 +27,8 @@ bool tell(std::ostream& out, const Toolbox& toolbox, const Server& server) {
 ExitStatus check_servers(std::ostream& out, Loop& loop, Host& host, const WorkbenchConfig& config,
                          const Registry& registry) {
   ServerNews news(host);
-  ServerSurroundings around{host, news};
+  mcp::EraMemory eras;
+  ServerSurroundings around{host, news, eras, true};
   auto bench = Bench::from(config, registry, around);
   if (!bench) {
     out << bench.error().message << '\n';

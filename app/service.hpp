@@ -48,6 +48,7 @@ class Service {
   const Registry& registry_;
   const Wiring& wiring_;
   const WorkbenchConfig& config_;
+  mcp::EraMemory eras_;
   std::list<std::unique_ptr<Guest>> guests_;
   EventLoop::Timer last_answers_;
   EventLoop::Timer last_moment_;

@@ -16,6 +16,7 @@ struct ServerEntry {
   std::string transport;  ///< registered name
   Options options;        ///< what the transport described, `env` already merged with `envFile`
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
+  std::string protocol = "auto";                         ///< or "stateless", "handshake", a revision's name
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
 };

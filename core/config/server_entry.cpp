@@ -61,8 +61,23 @@ class ServerReader {
       entry_.start_time_limit = read_time_limit(node, reading_);
     } else if (name == "callTimeoutMs") {
       entry_.call_time_limit = read_time_limit(node, reading_);
+    } else if (name == "protocol") {
+      read_protocol(node);
     } else if (!contains(host_server_keys(), name)) {  // the others are read together with what they belong to
       read_transport_key(name, node);
+    }
+  }
+
+  void read_protocol(const JsonNode& node) {
+    static const std::vector<std::string> known = {"auto",       "stateless",  "handshake",  "2026-07-28",
+                                                   "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+    const auto protocol = read_text(node, reading_);
+    if (!protocol) return;
+    if (contains(known, *protocol)) {
+      entry_.protocol = *protocol;
+    } else {
+      reading_.report.error(node.path, "there is no protocol " + jsonrpc::quoted(*protocol) + "; " +
+                                           suggestion(*protocol, known) + "; or remove the key to find out");
     }
   }
 

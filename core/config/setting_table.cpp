@@ -131,7 +131,8 @@ std::vector<Setting> make_table() {
       {{"frontDoors", "", "list of names (,)", "stdio", "How clients reach the workbench."},
        list_of_names(&Settings::front_doors, Emptiness::refused)},
       {{"metaTools", "", "list of names (,)", "",
-        "The meta-tools that clients are offered, in this order; empty: all that the plugins register."},
+        "The meta-tools that clients are offered, in this order; empty: those that are offered unasked (none in flat "
+        "mode)."},
        list_of_names(&Settings::meta_tools, Emptiness::allowed)},
       {{"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
         "The least important lines that are logged: error, warning, information, debug or trace."},
@@ -152,6 +153,14 @@ std::vector<Setting> make_table() {
             "How many pages one server's list may have"),
       limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour},
             "How long a server may take to start: launch, handshake and first list together"),
+      limit(
+          "limits.probe", &Limits::probe, kMilliseconds, {10, kHour},
+          "How long a server may take to say which protocol versions it speaks, before it is greeted in the older way "
+          "as well"),
+      limit("limits.parked", &Limits::parked, kMilliseconds, {100, 24 * kHour},
+            "How long a call waits for its client to repeat it with the answers that its server asked for"),
+      limit("limits.parkedCalls", &Limits::parked_calls, kCount, {1, 1'000'000},
+            "How many calls of one client may wait in that way"),
       limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour},
             "How long a tool call may go on without a sign of progress"),
       limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute},

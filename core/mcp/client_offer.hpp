@@ -38,6 +38,12 @@ class ClientOffer {
   /// The resources (by URI, as clients know them) whose changes the client wants to be told of from now on.
   virtual void watch_resources(const std::set<std::string>& uris) = 0;
 
+  /// The session wants log messages of this level and above from now on.
+  virtual void want_log_level(std::string_view level) = 0;
+
+  /// The session's roots are others now.
+  virtual void roots_changed() = 0;
+
   /// The client does not read: nothing more should be read from the servers whose messages go to it.
   virtual void pause_servers(bool paused) = 0;
 

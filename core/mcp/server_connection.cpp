@@ -17,7 +17,8 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
       source_(std::move(source)),
       events_(events),
       waiting_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
-      connection_(std::move(connection)) {}
+      connection_(std::move(connection)),
+      questions_(*connection_) {}
 
 void ServerConnection::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                                std::unique_ptr<WaitingRequest> request) {
@@ -111,20 +112,44 @@ void ServerConnection::answer(const Id& id, PeerAnswer answer) {
 
 void ServerConnection::answer_request(const Envelope& request) {
   if (request.method == "ping") return connection_->send(jsonrpc::write_result(request.id, Json("{}")));
+  if (ServerQuestions::is_question(request.method)) {
+    return events_.on_question({request.method, request.params}, questions_.answer_to(request.id));
+  }
   log(LogLevel::debug, "refused a request that the workbench did not offer to answer: " + request.method);
   connection_->send(jsonrpc::write_error(request.id, jsonrpc::kMethodNotFound, "Method not found: " + request.method));
 }
 
 void ServerConnection::take_notification(const Envelope& notification) {
-  if (notification.method == "notifications/progress") {
+  const std::string& method = notification.method;
+  if (method == "notifications/progress") {
     const Id token = Id::from(jsonrpc::member(notification.params, "progressToken"));
     return waiting_.progressed(token.own_number(), notification.params);
   }
-  if (notification.method == "notifications/tools/list_changed") {
-    return events_.on_list_changed(ListKind::tools);
+  if (method == "notifications/message") {
+    log_server_message(notification.params);
+    return events_.on_log(notification.params);
   }
-  if (notification.method == "notifications/message") return log_server_message(notification.params);
-  log(LogLevel::trace, "ignored the notification " + notification.method);
+  if (method == "notifications/tools/list_changed") return events_.on_list_changed(ListKind::tools);
+  if (method == "notifications/prompts/list_changed") return events_.on_list_changed(ListKind::prompts);
+  if (method == "notifications/resources/list_changed") {
+    events_.on_list_changed(ListKind::resources);
+    return events_.on_list_changed(ListKind::resource_templates);
+  }
+  if (method == "notifications/resources/updated") return take_resource_update(notification.params);
+  if (method == "notifications/cancelled") {
+    return questions_.withdraw(Id::from(jsonrpc::member(notification.params, "requestId")));
+  }
+  log(LogLevel::trace, "ignored the notification " + method);
+}
+
+void ServerConnection::take_resource_update(const Json& params) {
+  const Json uri = jsonrpc::member(params, "uri");
+  if (uri.kind() != JsonKind::string) return log(LogLevel::debug, "dropped the update of a resource without a URI");
+  const Json meta = jsonrpc::member(params, "_meta");
+  if (jsonrpc::member(meta, "io.modelcontextprotocol/subscriptionId").is_absent()) {
+    return events_.on_resource_updated(params);
+  }
+  events_.on_resource_updated(Json("{\"uri\":" + std::string(uri.text()) + "}"));
 }
 
 void ServerConnection::log_server_message(const Json& params) {

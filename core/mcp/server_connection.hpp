@@ -8,6 +8,7 @@
 
 #include "jsonrpc/envelope.hpp"
 #include "mcp/list_kind.hpp"
+#include "mcp/server_questions.hpp"
 #include "mcp/waiting_requests.hpp"
 #include "workbench/caller.hpp"
 #include "workbench/connection.hpp"
@@ -21,11 +22,12 @@ class ServerEvents {
   /// The server says that this list of its is another now.
   virtual void on_list_changed(ListKind kind) = 0;
   /// The server asks a client something; `answer` must be called once, now or later. What it is given is sent as the
-  /// response: a result, a client's own error, or an Error, which becomes -32603.
+  /// response: a result, a client's own error, or an Error, which becomes -32603. It may be called after the connection
+  /// has ended, and does nothing then.
   virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
   /// The params of a `notifications/message` of the server's.
   virtual void on_log(const Json& params) = 0;
-  /// The params of a `notifications/resources/updated`.
+  /// The params of a `notifications/resources/updated`, without what ties it to a subscription of ours.
   virtual void on_resource_updated(const Json& params) = 0;
   /// The connection has ended and all waiting requests have been answered with `reason`. The last call; the connection
   /// may be destroyed in it.
@@ -54,8 +56,8 @@ class ServerConnection final : private ConnectionObserver {
                std::unique_ptr<WaitingRequest> request);
 
   /// Lets the time of a request stand still, and run again from the beginning.
-  void hold(std::uint64_t) {}
-  void resume(std::uint64_t) {}
+  void hold(std::uint64_t id) { waiting_.hold(id); }
+  void resume(std::uint64_t id) { waiting_.resume(id); }
 
   void notify(Message message) { connection_->send(std::move(message)); }
 
@@ -80,6 +82,7 @@ class ServerConnection final : private ConnectionObserver {
   void answer(const jsonrpc::Id& id, PeerAnswer answer);
   void answer_request(const jsonrpc::Envelope& request);
   void take_notification(const jsonrpc::Envelope& notification);
+  void take_resource_update(const Json& params);
   void log_server_message(const Json& params);
   void tell_cancelled(std::uint64_t id, const Json& reason);
   void expire(std::uint64_t id, std::chrono::milliseconds limit);
@@ -90,7 +93,8 @@ class ServerConnection final : private ConnectionObserver {
   ServerEvents& events_;
   WaitingRequests waiting_;
   std::uint64_t last_id_ = 0;
-  std::unique_ptr<Connection> connection_;  // last: it ends before what hears it goes
+  std::unique_ptr<Connection> connection_;  // it ends before what hears it goes
+  ServerQuestions questions_;
 };
 
 /// "60 s", "1.5 s", "250 ms".

@@ -1,6 +1,6 @@
 #include "mcp/server_opening.hpp"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -8,40 +8,133 @@
 #include "jsonrpc/write.hpp"
 #include "mcp/callback_request.hpp"
 #include "mcp/identity.hpp"
+#include "mcp/request_meta.hpp"
 
 namespace workbench::mcp {
+namespace {
 
-ServerOpening::ServerOpening(Host& host, std::string source, ServerConnection& connection,
-                             std::chrono::milliseconds limit, Opened opened)
+constexpr std::string_view kHeaderMismatch = "-32020";
+constexpr std::string_view kMissingCapability = "-32021";
+constexpr std::string_view kUnsupportedVersion = "-32022";
+
+}  // namespace
+
+ServerOpening::ServerOpening(Host& host, std::string source, ServerConnection& connection, OpeningPlan plan,
+                             Opened opened)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),
-      limit_(limit),
-      deadline_(std::chrono::steady_clock::now() + limit),
+      plan_(std::move(plan)),
+      deadline_(std::chrono::steady_clock::now() + plan_.limit),
       opened_(std::move(opened)) {}
 
+void ServerOpening::start() {
+  if (plan_.era == Era::handshake) return initialize();
+  is_probing_ = !plan_.era;
+  discover();
+  if (!is_probing_) return;
+  greet_later_ = host_.loop().after(plan_.probe_limit, [this] {
+    host_.log(LogLevel::debug, source_,
+              "has not answered server/discover within " + in_words(plan_.probe_limit) +
+                  ": it is greeted in the older way as well");
+    initialize();
+  });
+}
+
+// --- the stateless era -----------------------------------------------------------------------------------------------
+
+void ServerOpening::discover() {
+  ++discoveries_;
+  const std::uint64_t id = connection_.next_id();
+  Message message = jsonrpc::begin_request(jsonrpc::Id(id), "server/discover");
+  message.append("{\"_meta\":{").append(meta()).append("}}}");
+  connection_.request(
+      id, std::move(message), time_left(deadline_),
+      std::make_unique<CallbackRequest>(later(&ServerOpening::take_discover_answer), CallbackRequest::Cancellable::no));
+}
+
+void ServerOpening::take_discover_answer(PeerAnswer answer) {
+  if (is_settled_) return;
+  if (const Json* result = std::get_if<Json>(&answer)) return take_discover_result(*result);
+  if (const auto* error = std::get_if<PeerError>(&answer)) return take_discover_error(*error);
+  finish(explained(std::get<Error>(answer), "server/discover"));
+}
+
+void ServerOpening::take_discover_result(const Json& result) {
+  constexpr std::array<std::string_view, 2> kNames{"supportedVersions", "capabilities"};
+  std::array<Json, 2> found;
+  if (result.kind() == JsonKind::object) jsonrpc::pick_members(result, kNames, found);
+  const auto versions = host_.json().elements(found[0]);
+  if (!versions) return initialize();  // it answers what it does not know
+  const bool is_mutual = std::any_of(versions->begin(), versions->end(), [](const Json& version) {
+    return jsonrpc::characters(version) == name_of(kStatelessRevision);
+  });
+  if (is_mutual) return begin_stateless(found[1]);
+  take_versions(found[0], false);
+}
+
+void ServerOpening::take_discover_error(const PeerError& error) {
+  const Json code = jsonrpc::member(error.object, "code");
+  if (code.text() == kUnsupportedVersion) {
+    return take_versions(jsonrpc::member(jsonrpc::member(error.object, "data"), "supported"), true);
+  }
+  if (code.text() == kHeaderMismatch || code.text() == kMissingCapability) {
+    return finish(Error{ErrorKind::protocol, "server/discover: " + error.message});
+  }
+  if (plan_.era) return finish(Error{ErrorKind::protocol, "server/discover: " + error.message});
+  initialize();
+}
+
+/// None of the server's versions was taken so far.
+void ServerOpening::take_versions(const Json& versions, bool is_error) {
+  const auto names = host_.json().elements(versions);
+  std::string all;
+  bool has_mutual = false;
+  bool has_handshake = false;
+  for (const Json& version : names ? *names : std::vector<Json>()) {
+    const std::string name = jsonrpc::characters(version);
+    all.append(all.empty() ? "" : ", ").append(name);
+    has_mutual = has_mutual || name == name_of(kStatelessRevision);
+    has_handshake = has_handshake || find_revision(name).has_value();
+  }
+  if (is_error && has_mutual && discoveries_ == 1) return discover();
+  if (has_handshake && !plan_.era) return initialize();
+  finish(Error{ErrorKind::protocol, "there is no common protocol version: the server speaks " +
+                                        (all.empty() ? "none that it names" : all) + "; the workbench speaks " +
+                                        std::string(name_of(kStatelessRevision)) + ", " + revision_names()});
+}
+
+void ServerOpening::begin_stateless(const Json& capabilities) {
+  is_settled_ = true;
+  is_probing_ = false;
+  greet_later_.reset();
+  outcome_.revision = kStatelessRevision;
+  outcome_.capabilities = capabilities.kind() == JsonKind::object ? capabilities : Json("{}");
+  plan_lists();
+}
+
+// --- the handshake era -----------------------------------------------------------------------------------------------
+
 void ServerOpening::initialize() {
+  if (std::exchange(has_greeted_, true)) return;
+  is_probing_ = false;
+  greet_later_.reset();
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), "initialize");
-  // No capabilities: what a server may ask of a client is not passed on yet, so it must not be promised.
-  message.append("{\"protocolVersion\":\"")
-      .append(name_of(kNewestRevision))
-      .append("\",\"capabilities\":{},\"clientInfo\":{\"name\":\"")
-      .append(kName)
-      .append("\",\"version\":\"")
-      .append(version())
-      .append("\"}}}");
-  connection_.request(id, std::move(message), limit_,
-                      std::make_unique<CallbackRequest>(
-                          [weak = weak_from_this()](PeerAnswer answer) {
-                            if (const auto self = weak.lock()) self->take_initialize_answer(std::move(answer));
-                          },
-                          CallbackRequest::Cancellable::no));
+  message.append("{\"protocolVersion\":\"").append(name_of(plan_.handshake_revision));
+  message.append("\",\"capabilities\":").append(relayable_capabilities(plan_.client_capabilities, false));
+  message.append(",\"clientInfo\":{\"name\":\"").append(kName).append("\",\"version\":\"").append(version());
+  message.append("\"}}}");
+  connection_.request(id, std::move(message), time_left(deadline_),
+                      std::make_unique<CallbackRequest>(later(&ServerOpening::take_initialize_answer),
+                                                        CallbackRequest::Cancellable::no));
 }
 
 void ServerOpening::take_initialize_answer(PeerAnswer answer) {
+  if (is_settled_) return;
   const Json* result = std::get_if<Json>(&answer);
   if (result == nullptr) return finish(explained(as_error(answer), "initialize"));
+  is_settled_ = true;
 
   constexpr std::array<std::string_view, 2> kNames{"protocolVersion", "capabilities"};
   std::array<Json, 2> found;
@@ -53,36 +146,77 @@ void ServerOpening::take_initialize_answer(PeerAnswer answer) {
                                                  "'; the workbench speaks " + revision_names()});
   }
   outcome_.revision = *revision;
+  outcome_.capabilities = found[1].kind() == JsonKind::object ? found[1] : Json("{}");
   connection_.notify(jsonrpc::write_notification("notifications/initialized", {}));
-
-  // "Both parties MUST respect the negotiated capabilities": a server without tools is not asked for them.
-  if (jsonrpc::member(found[1], "tools").is_absent()) {
-    host_.log(LogLevel::warning, source_, "the server offers no tools (its capabilities do not name them)");
-    return finish(std::move(outcome_));
-  }
-  list_tools();
+  plan_lists();
 }
 
-void ServerOpening::list_tools() {
-  listing_ = std::make_shared<ToolListing>(host_, source_, connection_, deadline_,
-                                           [this](Result<std::vector<Tool>> tools) {  // owned by this
-                                             if (!tools) return finish(explained(tools.error(), "start"));
-                                             outcome_.tools = *std::move(tools);
-                                             finish(std::move(outcome_));
-                                           });
+// --- the lists -------------------------------------------------------------------------------------------------------
+
+// "Both parties MUST respect the negotiated capabilities": a server is asked for nothing that it does not offer.
+void ServerOpening::plan_lists() {
+  const auto offers = [this](std::string_view capability) {
+    return !jsonrpc::member(outcome_.capabilities, capability).is_absent();
+  };
+  if (plan_.lists_everything && offers("resources")) {
+    to_list_ = {ListKind::resource_templates, ListKind::resources};
+  }
+  if (plan_.lists_everything && offers("prompts")) to_list_.push_back(ListKind::prompts);
+  if (offers("tools")) {
+    to_list_.push_back(ListKind::tools);
+  } else if (!plan_.lists_everything) {
+    host_.log(LogLevel::warning, source_, "the server offers no tools (its capabilities do not name them)");
+  }
+  list_next();
+}
+
+void ServerOpening::list_next() {
+  if (to_list_.empty()) return finish(std::move(outcome_));
+  const ListKind kind = to_list_.back();
+  to_list_.pop_back();
+  listing_ = std::make_shared<Listing>(host_, source_, connection_, kind,
+                                       is_stateless(outcome_.revision) ? meta() : std::string(), deadline_,
+                                       [this, kind](Result<std::vector<ListedItem>> items) {  // owned by this
+                                         take_list(kind, std::move(items));
+                                       });
   listing_->start();
+}
+
+// Without its tools a server is of no use; the other lists may be missing.
+void ServerOpening::take_list(ListKind kind, Result<std::vector<ListedItem>> items) {
+  if (items) {
+    outcome_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
+  } else if (kind == ListKind::tools || items.error().kind != ErrorKind::protocol) {
+    return finish(explained(items.error(), "start"));
+  } else {
+    host_.log(LogLevel::debug, source_, items.error().message);
+  }
+  list_next();
+}
+
+// --- the outcome -----------------------------------------------------------------------------------------------------
+
+std::string ServerOpening::meta() const {
+  return stateless_meta(plan_.client_capabilities, {});
+}
+
+MoveOnlyFunction<void(PeerAnswer)> ServerOpening::later(void (ServerOpening::*step)(PeerAnswer)) {
+  return [weak = weak_from_this(), step](PeerAnswer answer) {
+    if (const auto self = weak.lock()) (self.get()->*step)(std::move(answer));
+  };
 }
 
 Error ServerOpening::explained(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out) {
-    return {error.kind, std::string(step) + ": the server was not ready within " + in_words(limit_)};
+    return {error.kind, std::string(step) + ": the server was not ready within " + in_words(plan_.limit)};
   }
   // What ended the process or kept it from starting explains itself; an answer needs to be told to what.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;
 }
 
 void ServerOpening::finish(Result<OpenedConnection> outcome) {
-  std::exchange(opened_, {})(std::move(outcome));
+  greet_later_.reset();
+  if (opened_) std::exchange(opened_, {})(std::move(outcome));
 }
 
 }  // namespace workbench::mcp

@@ -1,53 +1,90 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "mcp/era_memory.hpp"
+#include "mcp/listing.hpp"
 #include "mcp/revision.hpp"
 #include "mcp/server_connection.hpp"
-#include "mcp/tool_listing.hpp"
 #include "workbench/result.hpp"
-#include "workbench/tool.hpp"
 
 namespace workbench::mcp {
+
+/// How a server is to be opened.
+struct OpeningPlan {
+  std::optional<Era> era;                         ///< known already, or pinned by the configuration; absent: find out
+  Revision handshake_revision = kNewestRevision;  ///< to ask for in `initialize`
+  Json client_capabilities;                       ///< of the client that it is opened for; an object
+  bool lists_everything = false;                  ///< prompts, resources and templates too, or tools alone
+  std::chrono::milliseconds limit{};              ///< for all of it together
+  std::chrono::milliseconds probe_limit{};  ///< a server that has not answered the probe by then is greeted as well
+};
 
 /// What a server told of itself when it was opened.
 struct OpenedConnection {
   Revision revision = kNewestRevision;
-  std::vector<Tool> tools;
+  Json capabilities;                             ///< ServerCapabilities; an object
+  std::array<std::vector<ListedItem>, 4> lists;  ///< by ListKind
 };
 
-/// The handshake with a server and the first list of its tools ("basic/lifecycle", section Initialization). The steps
-/// follow each other from top to bottom; `opened` is called once, unless the opening is dropped before.
+/// Finds out of which era a server is, greets it in the way of that era, and asks for its lists. `server/discover` goes
+/// first, because servers of the handshake era refuse it and stay usable; anything but a discover result or an error of
+/// the stateless era means that it is of the handshake era ("basic/transports/stdio", section Backward Compatibility).
+/// The steps follow each other from top to bottom; `opened` is called once, unless the opening is dropped before.
 class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
  public:
   using Opened = MoveOnlyFunction<void(Result<OpenedConnection>)>;
 
-  /// `host` and `connection` (started) must outlive the opening. All of it has to happen within `limit`.
-  ServerOpening(Host& host, std::string source, ServerConnection& connection, std::chrono::milliseconds limit,
-                Opened opened);
+  /// `host` and `connection` (started) must outlive the opening.
+  ServerOpening(Host& host, std::string source, ServerConnection& connection, OpeningPlan plan, Opened opened);
 
-  void start() { initialize(); }
+  void start();
+
+  /// Whether the server has been sent nothing but the probe so far: if it ends now, it may have died of it.
+  [[nodiscard]] bool is_probing() const { return is_probing_; }
 
  private:
+  void discover();
+  void take_discover_answer(PeerAnswer answer);
+  void take_discover_result(const Json& result);
+  void take_discover_error(const PeerError& error);
+  void take_versions(const Json& versions, bool is_error);
+  void begin_stateless(const Json& capabilities);
+
   void initialize();
   void take_initialize_answer(PeerAnswer answer);
-  void list_tools();
+
+  void plan_lists();
+  void list_next();
+  void take_list(ListKind kind, Result<std::vector<ListedItem>> items);
   void finish(Result<OpenedConnection> outcome);
+
+  [[nodiscard]] std::string meta() const;
   /// The error with the step it happened in, and with the whole limit where what was left of it ran out.
   [[nodiscard]] Error explained(const Error& error, std::string_view step) const;
+  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> later(void (ServerOpening::*step)(PeerAnswer));
 
   Host& host_;
   const std::string source_;
   ServerConnection& connection_;
-  const std::chrono::milliseconds limit_;
+  const OpeningPlan plan_;
   const std::chrono::steady_clock::time_point deadline_;
   Opened opened_;
 
+  bool is_probing_ = false;
+  bool is_settled_ = false;  // which era it is; a late answer to the other greeting is of no interest
+  bool has_greeted_ = false;
+  int discoveries_ = 0;
+  EventLoop::Timer greet_later_;
+
   OpenedConnection outcome_;
-  std::shared_ptr<ToolListing> listing_;
+  std::vector<ListKind> to_list_;
+  std::shared_ptr<Listing> listing_;
 };
 
 }  // namespace workbench::mcp

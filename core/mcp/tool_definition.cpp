@@ -43,4 +43,9 @@ Result<Tool> read_tool(const Json& definition) {
   return tool;
 }
 
+bool needs_a_task(const Tool& tool) {
+  const Json execution = jsonrpc::member(tool.definition, "execution");
+  return jsonrpc::characters(jsonrpc::member(execution, "taskSupport")) == "required";
+}
+
 }  // namespace workbench::mcp

@@ -5,6 +5,11 @@
 #include <vector>
 
 namespace workbench::mcp {
+namespace {
+
+constexpr WaitingRequests::Clock::time_point kHeld = WaitingRequests::Clock::time_point::max();
+
+}  // namespace
 
 void WaitingRequests::enter(std::uint64_t id, std::chrono::milliseconds limit,
                             std::unique_ptr<WaitingRequest> request) {
@@ -24,8 +29,20 @@ std::unique_ptr<WaitingRequest> WaitingRequests::take(std::uint64_t id) {
 void WaitingRequests::progressed(std::uint64_t id, const Json& params) {
   const auto found = waiting_.find(id);
   if (found == waiting_.end()) return;
-  found->second.deadline = Clock::now() + found->second.limit;
+  if (found->second.deadline != kHeld) found->second.deadline = Clock::now() + found->second.limit;
   found->second.request->progressed(params);
+}
+
+void WaitingRequests::hold(std::uint64_t id) {
+  const auto found = waiting_.find(id);
+  if (found != waiting_.end()) found->second.deadline = kHeld;
+}
+
+void WaitingRequests::resume(std::uint64_t id) {
+  const auto found = waiting_.find(id);
+  if (found == waiting_.end() || found->second.deadline != kHeld) return;
+  found->second.deadline = Clock::now() + found->second.limit;
+  arm(found->second.deadline);
 }
 
 void WaitingRequests::fail_all(const Error& reason) {

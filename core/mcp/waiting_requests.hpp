@@ -50,6 +50,11 @@ class WaitingRequests {
   /// Passes a sign of progress to the request and gives it its whole time again. Unknown ids are ignored.
   void progressed(std::uint64_t id, const Json& params);
 
+  /// Lets the time of a request stand still, as while its server waits for a person; resume() gives it its whole time
+  /// again. Unknown ids are ignored.
+  void hold(std::uint64_t id);
+  void resume(std::uint64_t id);
+
   /// Answers all of them with `reason` and is empty afterwards. They may enter new ones meanwhile.
   void fail_all(const Error& reason);
 
@@ -59,7 +64,7 @@ class WaitingRequests {
   struct Entry {
     std::unique_ptr<WaitingRequest> request;
     std::chrono::milliseconds limit;
-    Clock::time_point deadline;
+    Clock::time_point deadline;  // the latest there is: the request is held
   };
 
   void arm(Clock::time_point deadline);

@@ -126,6 +126,18 @@ bool Bench::is_all_open() const {
   return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
 }
 
+void Bench::want_log_level(std::string_view level) {
+  for (const auto& toolbox : toolboxes_) {
+    for (const auto& server : toolbox->servers()) server->want_log_level(level);
+  }
+}
+
+void Bench::tell_roots_changed() {
+  for (const auto& toolbox : toolboxes_) {
+    for (const auto& server : toolbox->servers()) server->tell_roots_changed();
+  }
+}
+
 void Bench::pause_servers(bool paused) {
   for (const auto& toolbox : toolboxes_) toolbox->pause_servers(paused);
 }

@@ -38,6 +38,9 @@ class Bench final : public Workbench {
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
 
+  /// See Server.
+  void want_log_level(std::string_view level);
+  void tell_roots_changed();
   void pause_servers(bool paused);
   /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.
   void close(MoveOnlyFunction<void()> closed);

@@ -34,6 +34,8 @@ class Offer : public mcp::ClientOffer {
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
   void watch_resources(const std::set<std::string>&) override {}
+  void want_log_level(std::string_view level) override { bench_.want_log_level(level); }
+  void roots_changed() override { bench_.tell_roots_changed(); }
   void pause_servers(bool paused) override { bench_.pause_servers(paused); }
 
   /// What a server lists has changed.

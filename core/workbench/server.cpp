@@ -1,8 +1,12 @@
 #include "workbench/server.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "jsonrpc/members.hpp"
+#include "jsonrpc/write.hpp"
+#include "mcp/tool_definition.hpp"
 #include "workbench/words.hpp"
 
 namespace workbench {
@@ -10,6 +14,9 @@ namespace {
 
 /// A call waits this long for the restart of its server to be due; beyond that it is told when to come again.
 constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
+
+constexpr std::array kAllLists{mcp::ListKind::tools, mcp::ListKind::prompts, mcp::ListKind::resources,
+                               mcp::ListKind::resource_templates};
 
 }  // namespace
 
@@ -19,6 +26,7 @@ Server::Server(ServerSurroundings& around, const std::string& toolbox, const Ser
       host_(around.host),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
+      protocol_(entry.protocol),
       start_limit_(entry.start_time_limit.value_or(around.host.limits().server_start)),
       call_limit_(entry.call_time_limit.value_or(around.host.limits().call)),
       transport_(transport),
@@ -60,22 +68,55 @@ void Server::begin_run() {
     return fail_opening(connection.error());
   }
   ServerRunEvents& events = *this;
-  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), start_limit_, events);
+  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), opening_plan(), events);
   run_->start();
   if (is_paused_) run_->connection().pause_reading(true);
 }
 
+mcp::OpeningPlan Server::opening_plan() const {
+  mcp::OpeningPlan plan;
+  plan.client_capabilities = around_.observer.client_capabilities();
+  plan.lists_everything = around_.lists_everything;
+  plan.limit = start_limit_;
+  plan.probe_limit = host_.limits().probe;
+  if (protocol_ == "auto") {
+    // One that was of the stateless era is asked to discover in any case, for what it can do.
+    if (around_.eras.find(source_) == mcp::Era::handshake) plan.era = mcp::Era::handshake;
+    return plan;
+  }
+  host_.log(LogLevel::information, source_, "its protocol is pinned to " + protocol_ + " by the configuration");
+  const bool is_stateless = protocol_ == "stateless" || protocol_ == mcp::name_of(mcp::kStatelessRevision);
+  plan.era = is_stateless ? mcp::Era::stateless : mcp::Era::handshake;
+  if (const auto revision = mcp::find_revision(protocol_)) plan.handshake_revision = *revision;
+  return plan;
+}
+
 void Server::on_ready(ServerRun& run) {
   failure_.reset();
-  take_tools(run);
+  around_.eras.remember(source_, mcp::is_stateless(run.revision()) ? mcp::Era::stateless : mcp::Era::handshake);
+  capabilities_ = run.capabilities();
+  if (!watched_.empty()) run.watch_resources(watched_);
+  if (!log_level_.empty()) run.want_log_level(log_level_);
+  for (const mcp::ListKind kind : kAllLists) take_list(run, kind);
   changed_();
-  around_.observer.on_list_changed(*this, mcp::ListKind::tools);
+  for (const mcp::ListKind kind : kAllLists) around_.observer.on_list_changed(*this, kind);
   finish_opening({});
 }
 
+// Some old servers end when they are sent anything before `initialize`: such a one is started once more and not probed.
 void Server::on_failed(ServerRun& run, const Error& reason) {
-  pace_.note_end(RestartPace::Clock::now());
+  const bool died_of_the_probe = run.has_died_of_the_probe() && !is_closing_;
   leaving_.push_back(std::move(run_));
+  if (died_of_the_probe) {
+    host_.log(LogLevel::information, source_,
+              "ended when it was asked for its protocol versions (" + reason.message +
+                  "); it is started again and greeted in the older way");
+    around_.eras.remember(source_, mcp::Era::handshake);
+    run.close();
+    return begin_run();
+  }
+  if (protocol_ == "auto") around_.eras.forget(source_);
+  pace_.note_end(RestartPace::Clock::now());
   run.close();
   fail_opening(reason);
 }
@@ -93,27 +134,52 @@ void Server::finish_opening(const Result<void>& outcome) {
   for (Opened& opened : std::exchange(waiting_for_opening_, {})) opened(outcome);
 }
 
+void Server::take_list(const ServerRun& run, mcp::ListKind kind) {
+  if (kind == mcp::ListKind::tools) return take_tools(run);
+  items_[static_cast<std::size_t>(kind)] = run.items(kind);
+}
+
 void Server::take_tools(const ServerRun& run) {
   tools_.clear();
   tool_names_.clear();
-  for (const Tool& tool : run.tools()) {
-    const Result<bool> is_admitted = admission_.admits(tool);
+  std::vector<mcp::ListedItem>& admitted = items_[static_cast<std::size_t>(mcp::ListKind::tools)];
+  admitted.clear();
+  for (const mcp::ListedItem& item : run.items(mcp::ListKind::tools)) {
+    auto tool = mcp::read_tool(item.definition);
+    if (!tool) continue;  // a listing has none of those
+    const Result<bool> is_admitted = admission_.admits(*tool);
     if (!is_admitted) {
-      host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + is_admitted.error().message);
+      host_.log(LogLevel::error, source_, "the tool '" + tool->name + "' is hidden: " + is_admitted.error().message);
     }
     if (!is_admitted || !*is_admitted) continue;
-    tools_.push_back(tool);
-    tool_names_.insert(tool.name);
+    if (mcp::needs_a_task(*tool)) {
+      host_.log(LogLevel::warning, source_, "the tool '" + tool->name + "' is hidden: it runs as a task only");
+      continue;
+    }
+    tool_names_.insert(tool->name);
+    admitted.push_back(item);
+    tools_.push_back(*std::move(tool));
   }
-  std::vector<mcp::ListedItem>& listed = items_[static_cast<std::size_t>(mcp::ListKind::tools)];
-  listed.clear();
-  for (const Tool& tool : tools_) listed.push_back({tool.name, tool.definition});
 }
 
-void Server::on_tools_changed(ServerRun& run) {
-  take_tools(run);
-  changed_();
-  around_.observer.on_list_changed(*this, mcp::ListKind::tools);
+// --- what it says by itself ------------------------------------------------------------------------------------------
+
+void Server::on_list_changed(ServerRun& run, mcp::ListKind kind) {
+  take_list(run, kind);
+  if (kind == mcp::ListKind::tools) changed_();
+  around_.observer.on_list_changed(*this, kind);
+}
+
+void Server::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {
+  around_.observer.on_question(*this, std::move(question), std::move(answer));
+}
+
+void Server::on_log(const Json& params) {
+  around_.observer.on_log(*this, params);
+}
+
+void Server::on_resource_updated(const Json& params) {
+  around_.observer.on_resource_updated(*this, params);
 }
 
 // --- using -----------------------------------------------------------------------------------------------------------
@@ -130,11 +196,26 @@ const std::vector<mcp::ListedItem>& Server::items(mcp::ListKind kind) const {
   return items_[static_cast<std::size_t>(kind)];
 }
 
-bool Server::has_capability(std::string_view) const {
-  return false;
+bool Server::has_capability(std::string_view name) const {
+  return !jsonrpc::member(capabilities_, name).is_absent();
 }
 
-void Server::watch_resources(std::set<std::string>) {}
+void Server::watch_resources(std::set<std::string> uris) {
+  watched_ = std::move(uris);
+  if (ServerRun* run = ready_run()) run->watch_resources(watched_);
+}
+
+void Server::want_log_level(std::string_view level) {
+  log_level_ = level;
+  if (ServerRun* run = ready_run()) run->want_log_level(level);
+}
+
+void Server::tell_roots_changed() {
+  ServerRun* run = ready_run();
+  if (run == nullptr || mcp::is_stateless(run->revision())) return;
+  if (jsonrpc::member(run->client_capabilities(), "roots").is_absent()) return;
+  run->connection().notify(jsonrpc::write_notification("notifications/roots/list_changed", {}));
+}
 
 void Server::pause_reading(bool paused) {
   is_paused_ = paused;

@@ -63,6 +63,12 @@ class Server final : private ServerRunEvents {
   /// The resources of whose changes it should tell from now on.
   void watch_resources(std::set<std::string> uris);
 
+  /// It may send log messages of this level and above from now on (handshake era).
+  void want_log_level(std::string_view level);
+
+  /// The client's roots are others now: told to a server that was told of roots at all (handshake era).
+  void tell_roots_changed();
+
   void pause_reading(bool paused);
 
   /// Ends it for good; `closed` is called once, when it is gone (at once if it was not running). Waiting calls are
@@ -75,20 +81,26 @@ class Server final : private ServerRunEvents {
  private:
   void on_ready(ServerRun& run) override;
   void on_failed(ServerRun& run, const Error& reason) override;
-  void on_tools_changed(ServerRun& run) override;
+  void on_list_changed(ServerRun& run, mcp::ListKind kind) override;
+  void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
+  void on_log(const Json& params) override;
+  void on_resource_updated(const Json& params) override;
   void on_ended(ServerRun& run, const Error& reason) override;
 
   void open_in_time(Opened opened);
   void begin_run();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
+  [[nodiscard]] mcp::OpeningPlan opening_plan() const;
+  void take_list(const ServerRun& run, mcp::ListKind kind);
   void take_tools(const ServerRun& run);
   void tell_closed();
 
   ServerSurroundings& around_;
   Host& host_;
   const ServerConfig config_;
-  const std::string source_;  // "toolbox/server", for logs
+  const std::string source_;    // "toolbox/server", for logs
+  const std::string protocol_;  // "auto", or what the configuration pins it to
   const std::chrono::milliseconds start_limit_;
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
@@ -98,6 +110,9 @@ class Server final : private ServerRunEvents {
   std::vector<Tool> tools_;
   std::set<std::string, std::less<>> tool_names_;
   std::array<std::vector<mcp::ListedItem>, 4> items_;
+  Json capabilities_;
+  std::set<std::string> watched_;
+  std::string log_level_;
   CallsUnderWay calls_under_way_;
   std::optional<Error> failure_;
   Error last_end_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mcp/era_memory.hpp"
 #include "mcp/list_kind.hpp"
 #include "workbench/caller.hpp"
 #include "workbench/host.hpp"
@@ -30,6 +31,8 @@ class ServerObserver {
 struct ServerSurroundings {
   Host& host;
   ServerObserver& observer;
+  mcp::EraMemory& eras;
+  bool lists_everything;  ///< prompts, resources and templates are wanted too, not tools alone
 };
 
 }  // namespace workbench

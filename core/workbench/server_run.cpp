@@ -1,74 +1,116 @@
 #include "workbench/server_run.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "jsonrpc/members.hpp"
+#include "jsonrpc/write.hpp"
+#include "mcp/callback_request.hpp"
+#include "mcp/log_level.hpp"
+#include "mcp/request_meta.hpp"
 
 namespace workbench {
 
+using mcp::ListKind;
+
 ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection,
-                     std::chrono::milliseconds start_limit, ServerRunEvents& events)
+                     mcp::OpeningPlan plan, ServerRunEvents& events)
     : host_(host),
       source_(source),
-      start_limit_(start_limit),
+      plan_(std::move(plan)),
       events_(events),
       connection_(host, source, std::move(connection), *this) {}
 
 void ServerRun::start() {
   connection_.start();
   opening_ = std::make_shared<mcp::ServerOpening>(
-      host_, source_, connection_, start_limit_,
+      host_, source_, connection_, plan_,
       [this](Result<mcp::OpenedConnection> outcome) { take_opening(std::move(outcome)); });
   opening_->start();
 }
 
 void ServerRun::take_opening(Result<mcp::OpenedConnection> outcome) {
+  has_died_of_the_probe_ = !outcome && opening_->is_probing() && outcome.error().kind != ErrorKind::timed_out;
   opening_.reset();
   if (!outcome) return events_.on_failed(*this, outcome.error());
-  revision_ = outcome->revision;
-  tools_ = std::move(outcome->tools);
+  opened_ = *std::move(outcome);
   is_ready_ = true;
+  listen_.emplace(host_, source_, connection_, opened_.revision, opened_.capabilities, plan_.limit);
+  listen_->start();
   host_.log(LogLevel::information, source_,
-            "ready: protocol version " + std::string(mcp::name_of(outcome->revision)) + ", " +
-                std::to_string(tools_.size()) + " tools");
+            "ready: protocol version " + std::string(mcp::name_of(opened_.revision)) + ", " +
+                std::to_string(items(ListKind::tools).size()) + " tools");
   events_.on_ready(*this);
-  if (std::exchange(has_changed_again_, false)) list_again();
+  for (const ListKind kind : {ListKind::tools, ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
+    if (std::exchange(refreshes_[static_cast<std::size_t>(kind)].has_changed_again, false)) list_again(kind);
+  }
 }
 
-void ServerRun::on_question(Question, MoveOnlyFunction<void(PeerAnswer)> answer) {
-  answer(Error{ErrorKind::unavailable, "nobody can be asked"});
+void ServerRun::watch_resources(std::set<std::string> uris) {
+  listen_->watch(std::move(uris));
 }
 
-void ServerRun::on_list_changed(mcp::ListKind) {
-  if (!is_ready_ || listing_ != nullptr) {
-    has_changed_again_ = true;
+void ServerRun::want_log_level(std::string_view level) {
+  if (mcp::is_stateless(opened_.revision) || jsonrpc::member(opened_.capabilities, "logging").is_absent()) return;
+  if (!log_level_.empty() && mcp::severity_of(level) >= mcp::severity_of(log_level_)) return;
+  log_level_ = level;
+  const std::uint64_t id = connection_.next_id();
+  Message message = jsonrpc::begin_request(jsonrpc::Id(id), "logging/setLevel");
+  message.append("{\"level\":").append(jsonrpc::quoted(level)).append("}}");
+  connection_.request(id, std::move(message), plan_.limit,
+                      std::make_unique<mcp::CallbackRequest>([](const PeerAnswer&) {}));
+}
+
+// --- what the server says by itself ----------------------------------------------------------------------------------
+
+void ServerRun::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {
+  if (is_ready_ && mcp::is_stateless(opened_.revision)) {
+    host_.log(LogLevel::warning, source_, "a server of the stateless era may not send requests: " + question.method);
+    return answer(Error{ErrorKind::protocol, "in this protocol version servers send no requests"});
+  }
+  events_.on_question(std::move(question), std::move(answer));
+}
+
+void ServerRun::on_list_changed(ListKind kind) {
+  if (!plan_.lists_everything && kind != ListKind::tools) return;
+  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  if (!is_ready_ || refresh.listing != nullptr) {
+    refresh.has_changed_again = true;
     return;
   }
-  list_again();
+  list_again(kind);
 }
 
-void ServerRun::list_again() {
-  listing_ =
-      std::make_shared<mcp::ToolListing>(host_, source_, connection_, std::chrono::steady_clock::now() + start_limit_,
-                                         [this](Result<std::vector<Tool>> tools) { take_listing(std::move(tools)); });
-  listing_->start();
+void ServerRun::list_again(ListKind kind) {
+  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  refresh.listing = std::make_shared<mcp::Listing>(
+      host_, source_, connection_, kind,
+      mcp::is_stateless(opened_.revision) ? mcp::stateless_meta(plan_.client_capabilities, {}) : std::string(),
+      std::chrono::steady_clock::now() + plan_.limit,
+      [this, kind](Result<std::vector<mcp::ListedItem>> items) { take_listing(kind, std::move(items)); });
+  refresh.listing->start();
 }
 
-void ServerRun::take_listing(Result<std::vector<Tool>> tools) {
-  listing_.reset();
-  if (tools) {
-    tools_ = *std::move(tools);
-    host_.log(LogLevel::information, source_, "its tools have changed: " + std::to_string(tools_.size()) + " now");
-    events_.on_tools_changed(*this);
+void ServerRun::take_listing(ListKind kind, Result<std::vector<mcp::ListedItem>> items) {
+  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  refresh.listing.reset();
+  const std::string what(mcp::list_member(kind));
+  if (items) {
+    opened_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
+    host_.log(LogLevel::information, source_,
+              "its " + what + " have changed: " + std::to_string(this->items(kind).size()) + " now");
+    events_.on_list_changed(*this, kind);
   } else {
     host_.log(LogLevel::warning, source_,
-              "its tools have changed, but the new list is not to be had: " + tools.error().message);
+              "its " + what + " have changed, but the new list is not to be had: " + items.error().message);
   }
-  if (std::exchange(has_changed_again_, false)) list_again();
+  if (std::exchange(refresh.has_changed_again, false)) list_again(kind);
 }
 
 void ServerRun::on_ended(const Error& reason) {
   is_ready_ = false;
   opening_.reset();
-  listing_.reset();
+  for (Refresh& refresh : refreshes_) refresh.listing.reset();
   events_.on_ended(*this, reason);
 }
 

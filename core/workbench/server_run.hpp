@@ -1,14 +1,16 @@
 #pragma once
 
-#include <chrono>
+#include <array>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "mcp/listing.hpp"
 #include "mcp/server_connection.hpp"
+#include "mcp/server_listen.hpp"
 #include "mcp/server_opening.hpp"
-#include "mcp/tool_listing.hpp"
-#include "workbench/tool.hpp"
 
 namespace workbench {
 
@@ -20,7 +22,11 @@ class ServerRunEvents {
   virtual void on_ready(ServerRun& run) = 0;
   /// It did not come up. on_ended follows when the transport has tidied up.
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
-  virtual void on_tools_changed(ServerRun& run) = 0;
+  /// One of its lists is another now.
+  virtual void on_list_changed(ServerRun& run, mcp::ListKind kind) = 0;
+  virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  virtual void on_log(const Json& params) = 0;
+  virtual void on_resource_updated(const Json& params) = 0;
   /// The last call; the run may be destroyed in it.
   virtual void on_ended(ServerRun& run, const Error& reason) = 0;
 
@@ -28,19 +34,34 @@ class ServerRunEvents {
   ~ServerRunEvents() = default;
 };
 
-/// One run of a server, from the connection to its end: opens it, knows its tools, lists them again when the server
-/// says that they have changed. [loop thread]
+/// One run of a server, from the connection to its end: opens it, knows its lists, lists again what the server says has
+/// changed. [loop thread]
 class ServerRun final : private mcp::ServerEvents {
  public:
-  ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection,
-            std::chrono::milliseconds start_limit, ServerRunEvents& events);
+  ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, mcp::OpeningPlan plan,
+            ServerRunEvents& events);
 
   void start();
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }
-  [[nodiscard]] mcp::Revision revision() const { return revision_; }
-  [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }  ///< unfiltered
+  /// Whether it ended, or failed, with nothing but the probe sent to it.
+  [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
+  [[nodiscard]] mcp::Revision revision() const { return opened_.revision; }
+  [[nodiscard]] const Json& capabilities() const { return opened_.capabilities; }
+  /// The ClientCapabilities that it was opened with.
+  [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
+  /// What it lists, unfiltered.
+  [[nodiscard]] const std::vector<mcp::ListedItem>& items(mcp::ListKind kind) const {
+    return opened_.lists[static_cast<std::size_t>(kind)];
+  }
   [[nodiscard]] mcp::ServerConnection& connection() { return connection_; }
+
+  /// The resources of whose changes the server should tell from now on. Ready runs only.
+  void watch_resources(std::set<std::string> uris);
+
+  /// Lets a server of the handshake era send log messages of this level and above, if it sends fewer so far. Ready runs
+  /// only.
+  void want_log_level(std::string_view level);
 
   /// Begins the orderly end; on_ended follows.
   void close() { connection_.close(); }
@@ -48,25 +69,32 @@ class ServerRun final : private mcp::ServerEvents {
  private:
   void on_list_changed(mcp::ListKind kind) override;
   void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
-  void on_log(const Json&) override {}
-  void on_resource_updated(const Json&) override {}
+  void on_log(const Json& params) override { events_.on_log(params); }
+  void on_resource_updated(const Json& params) override { events_.on_resource_updated(params); }
   void on_ended(const Error& reason) override;
 
   void take_opening(Result<mcp::OpenedConnection> outcome);
-  void list_again();
-  void take_listing(Result<std::vector<Tool>> tools);
+  void list_again(mcp::ListKind kind);
+  void take_listing(mcp::ListKind kind, Result<std::vector<mcp::ListedItem>> items);
+
+  /// One of the four lists while it is asked for again.
+  struct Refresh {
+    std::shared_ptr<mcp::Listing> listing;
+    bool has_changed_again = false;  // while a listing was under way
+  };
 
   Host& host_;
   const std::string source_;
-  const std::chrono::milliseconds start_limit_;
+  const mcp::OpeningPlan plan_;
   ServerRunEvents& events_;
-  mcp::Revision revision_ = mcp::kNewestRevision;
-  std::vector<Tool> tools_;
+  mcp::OpenedConnection opened_;
   bool is_ready_ = false;
-  bool has_changed_again_ = false;  // while a listing was under way
+  bool has_died_of_the_probe_ = false;
+  std::string log_level_;
+  std::array<Refresh, 4> refreshes_;
   mcp::ServerConnection connection_;
   std::shared_ptr<mcp::ServerOpening> opening_;
-  std::shared_ptr<mcp::ToolListing> listing_;
+  std::optional<mcp::ServerListen> listen_;
 };
 
 }  // namespace workbench

@@ -39,6 +39,8 @@ class KeeperOffer final : public mcp::ClientOffer {
   void list(mcp::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
   void forward(std::string_view, const Json&, mcp::PendingRequest) override {}
   void watch_resources(const std::set<std::string>&) override {}
+  void want_log_level(std::string_view) override {}
+  void roots_changed() override {}
   MetaTool* find_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
   Workbench& workbench() override { return toolboxes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }

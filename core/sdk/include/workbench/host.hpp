@@ -21,6 +21,9 @@ struct Limits {
   std::size_t tools_per_server = 20'000;
   std::size_t pages_per_list = 500;
   std::chrono::milliseconds server_start{60'000};  ///< launch, handshake and first list together
+  std::chrono::milliseconds probe{5'000};          ///< for `server/discover`, before the older greeting is tried too
+  std::chrono::milliseconds parked{300'000};       ///< a call that waits for its client to repeat it with answers
+  std::size_t parked_calls = 1'000;                ///< of one client
   std::chrono::milliseconds call{60'000};          ///< one tool call without a sign of progress
   std::chrono::milliseconds shutdown{1'500};       ///< from the wish to end to the last process gone
 };

@@ -65,9 +65,9 @@ class Workbench {
   /// gone. It may be opened again. not_found: there is no open toolbox of this name.
   virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
 
-  /// Calls a tool of an open toolbox; for a caller of the stateless era, to whom nothing may be open, one that is not is
-  /// opened first. `arguments` (an object, or absent) travel to the byte, and so does the result.
-  /// Takes over `call` and answers it in every case, with the contract's texts; progress and cancellation pass.
+  /// Calls a tool of an open toolbox; for a caller of the stateless era, to whom nothing may be open, one that is not
+  /// is opened first. `arguments` (an object, or absent) travel to the byte, and so does the result. Takes over `call`
+  /// and answers it in every case, with the contract's texts; progress and cancellation pass.
   virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
 
  protected:

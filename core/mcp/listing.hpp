@@ -6,21 +6,23 @@
 #include <unordered_set>
 #include <vector>
 
+#include "mcp/list_kind.hpp"
+#include "mcp/listed_item.hpp"
 #include "mcp/server_connection.hpp"
 #include "workbench/result.hpp"
-#include "workbench/tool.hpp"
 
 namespace workbench::mcp {
 
-/// Asks a server for all pages of its tools. The steps follow each other from top to bottom; `listed` is called once,
+/// Asks a server for all pages of one list. The steps follow each other from top to bottom; `listed` is called once,
 /// unless the listing is dropped before. Held by a shared_ptr: an answer that comes after it was dropped finds nobody.
-class ToolListing : public std::enable_shared_from_this<ToolListing> {
+class Listing : public std::enable_shared_from_this<Listing> {
  public:
-  using Listed = MoveOnlyFunction<void(Result<std::vector<Tool>>)>;
+  using Listed = MoveOnlyFunction<void(Result<std::vector<ListedItem>>)>;
 
-  /// `connection` and `host` must outlive the listing; all pages must have come before `deadline`.
-  ToolListing(Host& host, std::string source, ServerConnection& connection,
-              std::chrono::steady_clock::time_point deadline, Listed listed);
+  /// `connection` and `host` must outlive the listing; all pages must have come before `deadline`. `meta` are the
+  /// members of the `_meta` that each request carries; empty: none.
+  Listing(Host& host, std::string source, ServerConnection& connection, ListKind kind, std::string meta,
+          std::chrono::steady_clock::time_point deadline, Listed listed);
 
   void start() { ask_for_page({}); }
 
@@ -28,17 +30,20 @@ class ToolListing : public std::enable_shared_from_this<ToolListing> {
   void ask_for_page(const Json& cursor);
   void take_answer(PeerAnswer answer);
   void take_page(const Json& result);
-  void take_tool(const Json& definition);
-  void finish(Result<std::vector<Tool>> outcome);
+  void take_item(const Json& definition);
+  void finish(Result<std::vector<ListedItem>> outcome);
   void warn(std::string_view text) { host_.log(LogLevel::warning, source_, text); }
 
   Host& host_;
   const std::string source_;
   ServerConnection& connection_;
+  const ListKind kind_;
+  const std::string method_;
+  const std::string meta_;
   const std::chrono::steady_clock::time_point deadline_;
   Listed listed_;
 
-  std::vector<Tool> tools_;
+  std::vector<ListedItem> items_;
   std::unordered_set<std::string> names_;
   std::unordered_set<std::string> cursors_;  // raw; one that comes twice would go on for ever
   std::size_t pages_ = 0;

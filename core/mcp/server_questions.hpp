@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_set>
+
+#include "jsonrpc/envelope.hpp"
+#include "workbench/caller.hpp"
+#include "workbench/connection.hpp"
+
+namespace workbench::mcp {
+
+/// The questions that a server has asked and that have not been answered. The functions that answer them may outlive
+/// the connection; then they do nothing. [loop thread]
+class ServerQuestions {
+ public:
+  /// `connection` must outlive the questions.
+  explicit ServerQuestions(Connection& connection)
+      : alive_(std::make_shared<ServerQuestions*>(this)), connection_(connection) {}
+
+  /// Whether requests of this method are questions to a client.
+  [[nodiscard]] static bool is_question(std::string_view method);
+
+  /// What sends the answer to `id`: a result, the client's own error, or an Error of ours as -32603.
+  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> answer_to(const jsonrpc::Id& id);
+
+  /// The server does not want to know any more: an answer will be thrown away.
+  void withdraw(const jsonrpc::Id& id) { open_.erase(id); }
+
+ private:
+  void send(const jsonrpc::Id& id, const PeerAnswer& answer);
+
+  std::shared_ptr<ServerQuestions*> alive_;
+  Connection& connection_;
+  std::unordered_set<jsonrpc::Id, jsonrpc::Id::Hash> open_;
+};
+
+}  // namespace workbench::mcp
