@@ -14,8 +14,9 @@ class ClientPeer {
   /// save for what it listens to.
   [[nodiscard]] virtual bool has_session() const = 0;
 
-  /// The ClientCapabilities of its handshake; `{}` before.
-  [[nodiscard]] virtual Json session_capabilities() const = 0;
+  /// The ClientCapabilities of its handshake; without one, of its latest request. What a server of the handshake era is
+  /// told when it is started, which it cannot be told again.
+  [[nodiscard]] virtual Json capabilities() const = 0;
 
   /// Asks within the session. Without a session, or without the capability: answered at once with -32601.
   virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;

@@ -1,6 +1,5 @@
 #include "mcp/client_session.hpp"
 
-#include <array>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -8,7 +7,7 @@
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
 #include "mcp/client_call.hpp"
-#include "mcp/identity.hpp"
+#include "mcp/log_level.hpp"
 
 namespace workbench::mcp {
 
@@ -16,19 +15,15 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using jsonrpc::Unreadable;
 
-namespace {
-
-/// The protocol version that a request of the stateless era names in its `_meta`; absent in the handshake era.
-Json claimed_version(const Json& meta) {
-  if (meta.is_absent()) return {};
-  return jsonrpc::member(meta, "io.modelcontextprotocol/protocolVersion");
-}
-
-}  // namespace
-
 ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer,
                              ClientEvents& events)
-    : host_(host), offer_(offer), events_(events), connection_(std::move(connection)) {}
+    : host_(host),
+      offer_(offer),
+      events_(events),
+      parked_(host),
+      questions_(host, [this](Message message) { send(std::move(message)); }),
+      listens_([this](Message message) { send(std::move(message)); }),
+      connection_(std::move(connection)) {}
 
 ClientSession::~ClientSession() {
   cancel_all("the workbench is ending");
@@ -36,6 +31,7 @@ ClientSession::~ClientSession() {
 
 void ClientSession::close() {
   cancel_all("the workbench is ending");
+  listens_.end();
   connection_->close();
 }
 
@@ -49,7 +45,7 @@ void ClientSession::on_message(std::string message) {
 }
 
 void ClientSession::take_batch(std::string message) {
-  if (!revision_ || !has_batches(*revision_)) {
+  if (!handshake_ || !has_batches(handshake_->revision)) {
     return take_unreadable({Unreadable::Fault::not_message,
                             "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
                             {},
@@ -74,13 +70,15 @@ void ClientSession::take(Envelope message, const std::shared_ptr<BatchAnswers>& 
     case Envelope::Kind::request: return take_request(message, {message.id, batch});
     case Envelope::Kind::notification: return take_notification(message);
     case Envelope::Kind::result:
-    case Envelope::Kind::error: return log(LogLevel::debug, "dropped an answer: the workbench asked for none");
+    case Envelope::Kind::error:
+      if (!questions_.take(message)) note(LogLevel::debug, "dropped an answer that nobody waits for");
+      return;
   }
 }
 
 void ClientSession::take_unreadable(const Unreadable& unreadable, const std::shared_ptr<BatchAnswers>& batch) {
-  log(LogLevel::warning, "refused a message: " + unreadable.what);
-  const bool can_be_told = !unreadable.id.is_absent() || (revision_ && may_omit_error_id(*revision_));
+  note(LogLevel::warning, "refused a message: " + unreadable.what);
+  const bool can_be_told = !unreadable.id.is_absent() || (handshake_ && may_omit_error_id(handshake_->revision));
   if (!can_be_told) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
   answer_error({unreadable.id, batch}, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
@@ -95,151 +93,154 @@ void ClientSession::on_undeliverable(const Error& what, std::string_view beginni
 }
 
 void ClientSession::take_request(const Envelope& request, ReplyAddress address) {
-  if (request.method == "initialize") return initialize(request, address);
-  if (request.method == "ping") return answer(address, jsonrpc::write_result(address.id, Json("{}")));
-  // A server that knows no `server/discover` says so, and the client falls back on the handshake.
-  if (request.method == "server/discover") {
-    return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: server/discover");
-  }
-  if (revision_ && request.method == "tools/call") return call_tool(request, std::move(address));
-  const Json claim = claimed_version(jsonrpc::member(request.params, "_meta"));
-  if (!claim.is_absent()) return refuse_modern(request, claim, address);
-  if (!revision_) {
-    return answer_error(address, jsonrpc::kInvalidParams,
-                        "This session has not been initialized: send \"initialize\" first (protocol versions " +
-                            revision_names() +
-                            "). Requests that name their version in params._meta under "
-                            "\"io.modelcontextprotocol/protocolVersion\" are not served by this version.");
-  }
-  if (request.method == "tools/list") return list_tools(request, address);
-  answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
+  // The one method of the hot path; it looks at `_meta` itself.
+  if (handshake_ && request.method == "tools/call") return call_tool(request, std::move(address));
+  const Json meta = jsonrpc::member(request.params, "_meta");
+  const Json claim = claimed_version(meta);
+  // A client that is not sure of itself still gets its handshake: only a version that is served makes it stateless.
+  const bool is_stateless = !claim.is_absent() && (request.method != "initialize" ||
+                                                   jsonrpc::characters(claim) == name_of(kStatelessRevision));
+  if (is_stateless) return take_stateless_request(request, meta, std::move(address));
+  take_handshake_request(request, std::move(address));
 }
 
 void ClientSession::take_notification(const Envelope& notification) {
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
-  log(LogLevel::trace, "ignored the notification " + notification.method);
-}
-
-// --- the methods -----------------------------------------------------------------------------------------------------
-
-void ClientSession::initialize(const Envelope& request, const ReplyAddress& address) {
-  if (revision_) {
-    return answer_error(address, jsonrpc::kInvalidRequest, "This session is initialized already");
-  }
-  const std::string asked = jsonrpc::characters(jsonrpc::member(request.params, "protocolVersion"));
-  if (asked.empty() || address.batch != nullptr) {
-    return answer_error(address, jsonrpc::kInvalidParams, "initialize: params.protocolVersion must be a string");
-  }
-  // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
-  // server MUST respond with another protocol version it supports."
-  revision_ = find_revision(asked).value_or(kNewestRevision);
-
-  Message message = jsonrpc::begin_result(address.id);
-  message.append("{\"protocolVersion\":\"")
-      .append(name_of(*revision_))
-      .append("\",\"capabilities\":")
-      .append(offer_.capabilities(*revision_))
-      .append(",");
-  message.append("\"serverInfo\":{\"name\":\"").append(kName).append("\"");
-  if (has_titles(*revision_)) message.append(",\"title\":\"").append(kTitle).append("\"");
-  message.append(",\"version\":\"").append(version()).append("\"},\"instructions\":");
-  message.append(jsonrpc::quoted(offer_.instructions())).append("}}");
-  answer(address, std::move(message));
-  log(LogLevel::debug, "initialized with protocol version " + std::string(name_of(*revision_)));
-}
-
-void ClientSession::refuse_modern(const Envelope& request, const Json& version, const ReplyAddress& address) {
-  std::string data = "{\"supported\":[";
-  for (auto revision = kRevisions.rbegin(); revision != kRevisions.rend(); ++revision) {
-    if (data.back() != '[') data += ',';
-    data.append("\"").append(name_of(*revision)).append("\"");
-  }
-  data.append("],\"requested\":").append(version.text()).append("}");
-  answer_error(address, jsonrpc::kUnsupportedProtocolVersion,
-               "Unsupported protocol version for " + request.method +
-                   ": this version of the workbench is reached with \"initialize\"",
-               Json(std::move(data)));
-}
-
-void ClientSession::list_tools(const Envelope& request, const ReplyAddress& address) {
-  if (!jsonrpc::member(request.params, "cursor").is_absent()) {
-    return answer_error(address, jsonrpc::kInvalidParams,
-                        "tools/list: unknown cursor; the whole list is one page, ask for it without a cursor");
-  }
-  HandshakeRequestHome& home = *this;
-  auto listing = std::make_unique<HandshakeRequest>(home, host_, *revision_, address, Json());
-  requests_.emplace(listing->address().id, listing.get());
-  const auto pending = std::make_shared<PendingRequest>(std::move(listing));
-  offer_.list(ListKind::tools, pending->client(), [pending](const Result<Json>& list) {
-    if (!list) return pending->fail(list.error());
-    pending->result(Json("{\"tools\":" + std::string(list->text()) + "}"));
-  });
-}
-
-void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {
-  constexpr std::array<std::string_view, 3> kNames{"name", "arguments", "_meta"};
-  std::array<Json, 3> found;
-  const auto invalid = [&](const std::string& what) {
-    answer_error(address, jsonrpc::kInvalidParams, "tools/call: " + what);
-  };
-  if (request.params.kind() != JsonKind::object) return invalid("params must be an object");
-  if (const auto repeated = jsonrpc::pick_members(request.params, kNames, found)) {
-    return invalid("params says \"" + std::string(*repeated) + "\" twice");
-  }
-  auto& [name, arguments, meta] = found;
-  if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
-  if (arguments.kind() == JsonKind::null) arguments = {};
-  if (!arguments.is_absent() && arguments.kind() != JsonKind::object)
-    return invalid("params.arguments must be an object");
-  if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
-
-  if (const Json claim = claimed_version(meta); !claim.is_absent()) return refuse_modern(request, claim, address);
-
-  const std::string tool_name = jsonrpc::characters(name);
-  MetaTool* tool = offer_.find_tool(tool_name);
-  if (requests_.size() >= host_.limits().calls_in_flight) {
-    return answer_error(
-        address, jsonrpc::kInternalError,
-        "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");
-  }
-  HandshakeRequestHome& home = *this;
-  auto call = std::make_unique<HandshakeRequest>(home, host_, *revision_, std::move(address), meta);
-  requests_.emplace(call->address().id, call.get());
-  if (tool == nullptr) return offer_.forward("tools/call", request.params, PendingRequest(std::move(call)));
-  tool->call(ToolCall(std::make_unique<ClientCall>(PendingRequest(std::move(call)), offer_.workbench()),
-                      std::move(arguments)));
+  if (notification.method == "notifications/roots/list_changed") return offer_.roots_changed();
+  note(LogLevel::trace, "ignored the notification " + notification.method);
 }
 
 void ClientSession::cancel_request(const Json& params) {
   // "Receivers MAY ignore a cancellation whose request is unknown or has completed": then there is nothing to find.
-  const auto found = requests_.find(Id::from(jsonrpc::member(params, "requestId")));
+  const Id id = Id::from(jsonrpc::member(params, "requestId"));
+  if (listens_.cancel(id)) return tell_watched();
+  const auto found = requests_.find(id);
   if (found == requests_.end()) return;
-  HandshakeRequest* request = found->second;
+  SessionRequest* request = found->second;
   requests_.erase(found);
   const Json reason = jsonrpc::member(params, "reason");
   request->cancel(reason.kind() == JsonKind::string ? reason : Json());
-  if (is_finishing_ && requests_.empty()) connection_->close();
+  questions_.drop(request);
+  end_if_finished();
 }
 
 void ClientSession::cancel_all(std::string_view reason) {
+  questions_.clear();
+  parked_.clear();
   while (!requests_.empty()) {
-    HandshakeRequest* request = requests_.begin()->second;
+    SessionRequest* request = requests_.begin()->second;
     requests_.erase(requests_.begin());
     request->cancel(Json(jsonrpc::quoted(reason)));
   }
 }
 
+// --- what both eras have ---------------------------------------------------------------------------------------------
+
+/// Whether we answer this method in a revision, by the capabilities that we declare in it.
+bool ClientSession::serves(std::string_view method, Revision revision) const {
+  const Json capabilities = offer_.capabilities(revision);
+  const auto has = [&](std::string_view name) { return !jsonrpc::member(capabilities, name).is_absent(); };
+  if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
+  if (method.starts_with("prompts/")) return has("prompts") && (method == "prompts/list" || method == "prompts/get");
+  if (method == "completion/complete") return has("completions") || (has("prompts") && !has_completions(revision));
+  if (method == "logging/setLevel") return has("logging");
+  if (method == "resources/list" || method == "resources/templates/list" || method == "resources/read") {
+    return has("resources");
+  }
+  if (method == "resources/subscribe" || method == "resources/unsubscribe") return has("resources");
+  return false;
+}
+
+bool ClientSession::has_room(const ReplyAddress& address) {
+  if (requests_.size() < host_.limits().calls_in_flight) return true;
+  answer_error(address, jsonrpc::kInternalError,
+               "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");
+  return false;
+}
+
+PendingRequest ClientSession::enter(std::unique_ptr<SessionRequest> request) {
+  requests_.emplace(request->address().id, request.get());
+  return PendingRequest(std::move(request));
+}
+
+void ClientSession::serve_list(ListKind kind, const Json& params, std::unique_ptr<SessionRequest> request) {
+  if (!jsonrpc::member(params, "cursor").is_absent()) {
+    return enter(std::move(request))
+        .fail({ErrorKind::invalid_argument,
+               std::string(list_method(kind)) +
+                   ": unknown cursor; the whole list is one page, ask for it without a cursor"});
+  }
+  const auto pending = std::make_shared<PendingRequest>(enter(std::move(request)));
+  offer_.list(kind, pending->client(), [pending, kind](const Result<Json>& list) {
+    if (!list) return pending->fail(list.error());
+    pending->result(Json("{\"" + std::string(list_member(kind)) + "\":" + std::string(list->text()) + "}"));
+  });
+}
+
+void ClientSession::serve_tool_call(const std::string& name, Json arguments, const Json& params,
+                                    std::unique_ptr<SessionRequest> request) {
+  MetaTool* tool = offer_.find_tool(name);
+  if (tool == nullptr) return offer_.forward("tools/call", params, enter(std::move(request)));
+  tool->call(
+      ToolCall(std::make_unique<ClientCall>(enter(std::move(request)), offer_.workbench()), std::move(arguments)));
+}
+
+void ClientSession::serve_by_a_server(std::string_view method, const Json& params,
+                                      std::unique_ptr<SessionRequest> request) {
+  offer_.forward(method, params, enter(std::move(request)));
+}
+
+// --- what comes from the servers -------------------------------------------------------------------------------------
+
+void ClientSession::ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) {
+  const Revision revision = handshake_ ? handshake_->revision : kNewestRevision;
+  questions_.ask(std::move(question), revision, handshake_ ? handshake_->capabilities : Json("{}"), nullptr,
+                 std::move(answered));
+}
+
+// A session that has not said what it wants gets what is not for debugging alone.
+void ClientSession::log(const Json& params) {
+  if (!handshake_) return;
+  const std::string level = jsonrpc::characters(jsonrpc::member(params, "level"));
+  const std::string_view least = handshake_->log_level.empty() ? std::string_view("info") : handshake_->log_level;
+  if (severity_of(level) < severity_of(least)) return;
+  send(jsonrpc::write_notification("notifications/message", params));
+}
+
+void ClientSession::list_changed(ListKind kind) {
+  listens_.list_changed(kind);
+  if (handshake_) send(jsonrpc::write_notification(changed_method(kind), {}));
+}
+
+void ClientSession::resource_updated(const std::string& uri, const Json& params) {
+  listens_.resource_updated(uri, params);
+  if (subscribed_.find(uri) != subscribed_.end()) {
+    send(jsonrpc::write_notification("notifications/resources/updated", params));
+  }
+}
+
+void ClientSession::tell_watched() {
+  std::set<std::string> all = listens_.watched();
+  all.insert(subscribed_.begin(), subscribed_.end());
+  offer_.watch_resources(all);
+}
+
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
-void ClientSession::finish_request(HandshakeRequest& request, Message message) {
+void ClientSession::finish_request(SessionRequest& request, Message message) {
+  forget_request(request);
+  questions_.drop(&request);
+  answer(request.address(), std::move(message));
+  end_if_finished();
+}
+
+void ClientSession::forget_request(SessionRequest& request) {
   const auto [first, last] = requests_.equal_range(request.address().id);
   for (auto entry = first; entry != last; ++entry) {
     if (entry->second != &request) continue;
     requests_.erase(entry);
     break;
   }
-  answer(request.address(), std::move(message));
-  if (is_finishing_ && requests_.empty()) connection_->close();
 }
 
 void ClientSession::answer(const ReplyAddress& address, Message message) {
@@ -269,7 +270,14 @@ void ClientSession::on_drained() {
 void ClientSession::on_end_of_input() {
   is_finishing_ = true;
   events_.on_client_finished();
-  if (requests_.empty()) connection_->close();
+  end_if_finished();
+}
+
+// Listens and parked requests wait for a client that will say nothing more: they do not keep it.
+void ClientSession::end_if_finished() {
+  if (!is_finishing_ || !requests_.empty()) return;
+  listens_.end();
+  connection_->close();
 }
 
 void ClientSession::on_closed(const Error& reason) {

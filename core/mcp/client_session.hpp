@@ -2,14 +2,18 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "jsonrpc/envelope.hpp"
+#include "mcp/client_listens.hpp"
 #include "mcp/client_offer.hpp"
 #include "mcp/client_peer.hpp"
+#include "mcp/client_questions.hpp"
 #include "mcp/handshake_request.hpp"
+#include "mcp/parked_requests.hpp"
 #include "mcp/reply_address.hpp"
 #include "mcp/revision.hpp"
 #include "workbench/connection.hpp"
@@ -20,7 +24,7 @@ namespace workbench::mcp {
 /// What the owner of a client session hears of it. [loop thread]
 class ClientEvents {
  public:
-  /// The client has said all it has to say. The session ends by itself when its last call is answered.
+  /// The client has said all it has to say. The session ends by itself when its last request is answered.
   virtual void on_client_finished() = 0;
   /// The session is over; it may be destroyed in this call.
   virtual void on_client_gone(const Error& reason) = 0;
@@ -29,8 +33,10 @@ class ClientEvents {
   ~ClientEvents() = default;
 };
 
-/// One client's conversation with us, in the revisions that open with a handshake. [loop thread]
-class ClientSession final : public ClientPeer, private ConnectionObserver, private HandshakeRequestHome {
+/// One client's conversation with us. The era belongs to the message: a request that names its protocol version in
+/// `_meta` is served by what it says itself, any other by the handshake that came before it; a client may mix both on
+/// one connection ("basic/versioning", section Backward Compatibility). [loop thread]
+class ClientSession final : public ClientPeer, private ConnectionObserver, private SessionRequestHome {
  public:
   /// Owns `connection`; the others must outlive the session.
   ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ClientEvents& events);
@@ -43,53 +49,76 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   /// Cancels what is running and begins the end of the connection; on_client_gone follows.
   void close();
 
-  [[nodiscard]] bool has_session() const override { return revision_.has_value(); }
-  [[nodiscard]] Json session_capabilities() const override { return capabilities_; }
-  void ask(Question, MoveOnlyFunction<void(PeerAnswer)> answered) override {
-    answered(Error{ErrorKind::unavailable, "no"});
-  }
-  void log(const Json&) override {}
-  void list_changed(ListKind) override {
-    connection_->send(Message(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"));
-  }
-  void resource_updated(const std::string&, const Json&) override {}
+  // ClientPeer
+  [[nodiscard]] bool has_session() const override { return handshake_.has_value(); }
+  [[nodiscard]] Json capabilities() const override { return capabilities_; }
+  void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
+  void log(const Json& params) override;
+  void list_changed(ListKind kind) override;
+  void resource_updated(const std::string& uri, const Json& params) override;
 
  private:
+  // what comes in
   void on_message(std::string message) override;
   void on_undeliverable(const Error& what, std::string_view beginning) override;
   void on_end_of_input() override;
   void on_drained() override;
   void on_closed(const Error& reason) override;
-
   void take_batch(std::string message);
   void take(jsonrpc::Envelope message, const std::shared_ptr<BatchAnswers>& batch);
   void take_unreadable(const jsonrpc::Unreadable& unreadable, const std::shared_ptr<BatchAnswers>& batch);
   void take_request(const jsonrpc::Envelope& request, ReplyAddress address);
   void take_notification(const jsonrpc::Envelope& notification);
-
-  void initialize(const jsonrpc::Envelope& request, const ReplyAddress& address);
-  void refuse_modern(const jsonrpc::Envelope& request, const Json& version, const ReplyAddress& address);
-  void list_tools(const jsonrpc::Envelope& request, const ReplyAddress& address);
-  void call_tool(const jsonrpc::Envelope& request, ReplyAddress address);
   void cancel_request(const Json& params);
   void cancel_all(std::string_view reason);
 
-  void finish_request(HandshakeRequest& request, Message answer) override;
-  void send_related(Message notification) override { send(std::move(notification)); }
-  [[nodiscard]] Json client_capabilities() const override { return capabilities_; }
+  // the handshake era (client_session_handshake.cpp)
+  void initialize(const jsonrpc::Envelope& request, const ReplyAddress& address);
+  void take_handshake_request(const jsonrpc::Envelope& request, ReplyAddress address);
+  void call_tool(const jsonrpc::Envelope& request, ReplyAddress address);
+  void set_log_level(const jsonrpc::Envelope& request, const ReplyAddress& address);
+  void subscribe(const jsonrpc::Envelope& request, const ReplyAddress& address, bool wants);
+  [[nodiscard]] std::unique_ptr<SessionRequest> handshake_request(ReplyAddress address, Json meta);
 
+  // the stateless era (client_session_stateless.cpp)
+  void take_stateless_request(const jsonrpc::Envelope& request, const Json& meta, ReplyAddress address);
+  void discover(const jsonrpc::Id& id);
+  void listen(const jsonrpc::Envelope& request, const ReplyAddress& address);
+  void dispatch_stateless(std::unique_ptr<StatelessRequest> request);
+  void resume(std::string_view state, const jsonrpc::Envelope& request, const Json& meta, StatelessClaim claim,
+              ReplyAddress address);
+
+  // both
+  [[nodiscard]] bool serves(std::string_view method, Revision revision) const;
+  void serve_list(ListKind kind, const Json& params, std::unique_ptr<SessionRequest> request);
+  void serve_tool_call(const std::string& tool, Json arguments, const Json& params,
+                       std::unique_ptr<SessionRequest> request);
+  void serve_by_a_server(std::string_view method, const Json& params, std::unique_ptr<SessionRequest> request);
+  [[nodiscard]] PendingRequest enter(std::unique_ptr<SessionRequest> request);
+  [[nodiscard]] bool has_room(const ReplyAddress& address);
+  void tell_watched();
+
+  // what goes out
+  void finish_request(SessionRequest& request, Message answer) override;
+  void send_related(Message notification) override { send(std::move(notification)); }
+  void forget_request(SessionRequest& request) override;
   void answer(const ReplyAddress& address, Message message);
   void answer_error(const ReplyAddress& address, int code, std::string_view message, const Json& data = {});
   void send(Message message);
-  void log(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
+  void end_if_finished();
+  void note(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
 
   Host& host_;
   ClientOffer& offer_;
   ClientEvents& events_;
-  std::optional<Revision> revision_;  // set by initialize
-  Json capabilities_{"{}"};           // the client's; set by initialize
+  std::optional<Handshake> handshake_;  // set by initialize
+  Json capabilities_{"{}"};             // of the handshake, else of the latest request of the stateless era
+  std::set<std::string> subscribed_;    // by the session
   // Not a map: a client that uses an id twice at once gets two answers, and neither is lost.
-  std::unordered_multimap<jsonrpc::Id, HandshakeRequest*, jsonrpc::Id::Hash> requests_;
+  std::unordered_multimap<jsonrpc::Id, SessionRequest*, jsonrpc::Id::Hash> requests_;
+  ParkedRequests parked_;
+  ClientQuestions questions_;
+  ClientListens listens_;
   bool servers_are_paused_ = false;
   bool is_finishing_ = false;               // the client has closed its end
   std::unique_ptr<Connection> connection_;  // last: it ends before what hears it goes

@@ -1,71 +1,41 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string_view>
-
-#include "jsonrpc/id.hpp"
-#include "mcp/client_request.hpp"
-#include "mcp/reply_address.hpp"
-#include "workbench/connection.hpp"
-#include "workbench/host.hpp"
+#include "mcp/client_questions.hpp"
+#include "mcp/session_request.hpp"
 
 namespace workbench::mcp {
 
-class HandshakeRequest;
-
-/// The session that a request came in on. [loop thread]
-class HandshakeRequestHome {
- public:
-  /// The request is over: `answer` goes to its address, and the request is forgotten.
-  virtual void finish_request(HandshakeRequest& request, Message answer) = 0;
-  virtual void send_related(Message notification) = 0;
-  [[nodiscard]] virtual Json client_capabilities() const = 0;
-
- protected:
-  ~HandshakeRequestHome() = default;
+/// What the handshake of a session has settled. Outlives the session's requests.
+struct Handshake {
+  Revision revision = kNewestRevision;
+  Json capabilities{"{}"};  ///< the client's
+  std::string log_level;    ///< that the client asked for; empty: it did not
 };
 
-/// A request of a client that opened with a handshake. After cancel() it is on its own and answers nobody. [loop
-/// thread]
-class HandshakeRequest final : public ClientRequest {
+/// A request of a client that opened with a handshake. [loop thread]
+class HandshakeRequest final : public SessionRequest {
  public:
-  HandshakeRequest(HandshakeRequestHome& home, Host& host, Revision revision, ReplyAddress address, Json meta);
+  /// The references must outlive the request, or its cancellation.
+  HandshakeRequest(SessionRequestHome& home, Host& host, const Handshake& handshake, ClientQuestions& questions,
+                   ReplyAddress address, Json meta)
+      : SessionRequest(home, host, std::move(address), std::move(meta)), handshake_(handshake), questions_(questions) {}
 
-  [[nodiscard]] const ReplyAddress& address() const { return address_; }
-
-  /// Cuts the request off from its client and tells whoever works on it, with `reason` as a JSON string or absent.
-  void cancel(const Json& reason);
-
-  [[nodiscard]] Revision revision() const override { return revision_; }
+  [[nodiscard]] Revision revision() const override { return handshake_.revision; }
   void result(Json object) override;
   void error(const PeerError& error) override;
-  void fail(const Error& error) override;
 
-  [[nodiscard]] Host& host() override { return host_; }
   [[nodiscard]] bool is_stateless() const override { return false; }
-  [[nodiscard]] Json meta() const override { return meta_; }
-  [[nodiscard]] Json capabilities() const override {
-    return home_ != nullptr ? home_->client_capabilities() : Json("{}");
-  }
+  [[nodiscard]] Json capabilities() const override { return handshake_.capabilities; }
   [[nodiscard]] Json input_responses() const override { return {}; }
   [[nodiscard]] Json request_state() const override { return {}; }
   void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
-  [[nodiscard]] bool is_asked() const override { return false; }
-  [[nodiscard]] bool wants_progress() const override { return !progress_token_.is_absent(); }
-  void report_progress(std::string_view members) override;
-  [[nodiscard]] std::string_view log_level() const override { return {}; }
-  void log(const Json&) override {}
-  void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) override { cancelled_ = std::move(cancelled); }
+  [[nodiscard]] bool is_parked() const override { return false; }
+  [[nodiscard]] std::string_view log_level() const override { return handshake_.log_level; }
+  void log(const Json&) override {}  // goes to the session, which has one level for all
 
  private:
-  HandshakeRequestHome* home_;  // null: nobody waits any more
-  Host& host_;
-  const Revision revision_;
-  ReplyAddress address_;
-  Json meta_;
-  jsonrpc::Id progress_token_;
-  MoveOnlyFunction<void(Json)> cancelled_;
+  const Handshake& handshake_;
+  ClientQuestions& questions_;
 };
 
 }  // namespace workbench::mcp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace workbench::mcp {
@@ -27,6 +28,14 @@ enum class ListKind { tools, prompts, resources, resource_templates };
     case ListKind::resource_templates: return "resourceTemplates";
   }
   return {};
+}
+
+/// What a method lists; absent: it lists nothing.
+[[nodiscard]] constexpr std::optional<ListKind> listed_by(std::string_view method) {
+  for (const ListKind kind : {ListKind::tools, ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
+    if (list_method(kind) == method) return kind;
+  }
+  return std::nullopt;
 }
 
 }  // namespace workbench::mcp

@@ -35,7 +35,7 @@ ForwardedRequest* CallsUnderWay::only_one() const {
 std::vector<ForwardedRequest*> CallsUnderWay::running() const {
   std::vector<ForwardedRequest*> found;
   std::copy_if(requests_.begin(), requests_.end(), std::back_inserter(found),
-               [](ForwardedRequest* request) { return !request->caller().is_asked(); });
+               [](ForwardedRequest* request) { return !request->caller().is_parked(); });
   return found;
 }
 

@@ -43,6 +43,9 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
       : request_(std::move(request)), required_(std::move(required)), left_(required_.questions.size()) {}
 
   void begin() {
+    request_->caller().on_cancel([weak = weak_from_this()](const Json&) {
+      if (const auto self = weak.lock()) self->drop();
+    });
     EventLoop& loop = request_->caller().host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kPauseBetweenRounds, [self = shared_from_this()] { self->send_again(); });
@@ -69,8 +72,14 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
     if (--left_ == 0) send_again();
   }
 
+  void drop() {
+    timer_.reset();
+    request_.reset();
+  }
+
   void send_again() {
     timer_.reset();
+    if (request_ == nullptr) return;
     request_->input_responses_ = std::move(responses_);
     request_->request_state_ = std::move(required_.request_state);
     ForwardedRequest::send(std::move(request_));
@@ -185,7 +194,6 @@ void ForwardedRequest::take_stateless_result(Json result) {
     return give_up(
         {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMostRounds) + " rounds"});
   }
-  caller().on_cancel({});  // nothing is under way at the server
   std::make_shared<InputRound>(moved(), *std::move(required))->begin();
 }
 

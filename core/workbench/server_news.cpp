@@ -43,7 +43,7 @@ void ServerNews::on_resource_updated(Server&, const Json& params) {
 }
 
 Json ServerNews::client_capabilities() const {
-  return client_ != nullptr ? client_->session_capabilities() : Json("{}");
+  return client_ != nullptr ? client_->capabilities() : Json("{}");
 }
 
 void ServerNews::tell_changed(mcp::ListKind kind) {

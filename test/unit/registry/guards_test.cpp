@@ -131,7 +131,7 @@ class ImpatientCaller final : public Caller {
   Json input_responses() const override { return {}; }
   Json request_state() const override { return {}; }
   void ask(Question, MoveOnlyFunction<void(PeerAnswer)>) override {}
-  bool is_asked() const override { return false; }
+  bool is_parked() const override { return false; }
   bool wants_progress() const override { return true; }
   void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
   std::string_view log_level() const override { return {}; }

@@ -49,8 +49,8 @@ class Caller {
   /// did not declare to understand is answered at once with a JSON-RPC error -32601.
   virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
 
-  /// Whether a question is out whose answer has not come.
-  [[nodiscard]] virtual bool is_asked() const = 0;
+  /// Whether the request waits for its client to repeat it. Then nothing that its server says now can be meant for it.
+  [[nodiscard]] virtual bool is_parked() const = 0;
 
   /// Whether the client asked for progress; reporting to one that did not does nothing.
   [[nodiscard]] virtual bool wants_progress() const = 0;

@@ -1,0 +1,70 @@
+#include "mcp/client_questions.hpp"
+
+#include <string>
+#include <utility>
+
+#include "jsonrpc/members.hpp"
+#include "jsonrpc/write.hpp"
+#include "mcp/question_rules.hpp"
+#include "mcp/session_request.hpp"
+
+namespace workbench::mcp {
+namespace {
+
+/// In url mode 2025-11-25 wants an id, which the stateless era does not have.
+Json with_elicitation_id(const Json& params, std::uint64_t id) {
+  if (jsonrpc::characters(jsonrpc::member(params, "mode")) != "url" ||
+      !jsonrpc::member(params, "elicitationId").is_absent()) {
+    return params;
+  }
+  return Json(R"({"elicitationId":"mcp-workbench-)" + std::to_string(id) + "\"," +
+              std::string(params.text().substr(1)));
+}
+
+}  // namespace
+
+void ClientQuestions::ask(Question question, Revision revision, const Json& capabilities, const SessionRequest* related,
+                          MoveOnlyFunction<void(PeerAnswer)> answered) {
+  if (!may_be_asked(question, revision, capabilities)) return answered(cannot_be_asked(question));
+  Json params = params_for_client(question, revision, host_.json());
+  if (question.method == "elicitation/create" && revision == Revision::v2025_06_18) {
+    auto older = older_form(params, host_.json());
+    if (!older) return answered(older.error());
+    params = *std::move(older);
+  }
+  const std::uint64_t id = ++last_id_;
+  if (question.method == "elicitation/create") params = with_elicitation_id(params, id);
+  waiting_.emplace(id, Waiting{related, std::move(answered)});
+  Message message = jsonrpc::write_request(jsonrpc::Id(id), question.method, params);
+  if (related != nullptr) message.related_request = related->address().id.raw();
+  send_(std::move(message));
+}
+
+bool ClientQuestions::take(const jsonrpc::Envelope& response) {
+  const auto found = waiting_.find(response.id.own_number());
+  if (found == waiting_.end()) return false;
+  MoveOnlyFunction<void(PeerAnswer)> answered = std::move(found->second.answered);
+  waiting_.erase(found);
+  if (response.kind == jsonrpc::Envelope::Kind::result) {
+    answered(response.result);
+  } else {
+    answered(PeerError{response.error, jsonrpc::characters(jsonrpc::member(response.error, "message"))});
+  }
+  return true;
+}
+
+void ClientQuestions::drop(const SessionRequest* related) {
+  for (auto entry = waiting_.begin(); entry != waiting_.end();) {
+    if (entry->second.related != related) {
+      ++entry;
+      continue;
+    }
+    Message message = jsonrpc::begin_notification("notifications/cancelled");
+    message.append("{\"requestId\":").append(std::to_string(entry->first)).append("}}");
+    const Waiting dropped = std::move(entry->second);  // destroyed last: it may own what waits
+    entry = waiting_.erase(entry);
+    send_(std::move(message));
+  }
+}
+
+}  // namespace workbench::mcp

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "mcp/request_seal.hpp"
+#include "mcp/stateless_request.hpp"
+
+namespace workbench::mcp {
+
+/// The requests of one client that were answered with questions and wait to be repeated with the answers. Each waits
+/// for a limited time, and there are only so many: of more, the one that has waited longest is given up. [loop thread]
+class ParkedRequests final : public ParkingPlace {
+ public:
+  explicit ParkedRequests(Host& host) : host_(host) {}
+
+  void park(StatelessRequest& request) override;
+  void settle(StatelessRequest& request, Json result, Json error) override;
+  void leave(StatelessRequest& request) override;
+
+  /// What has become of the request that a client repeats.
+  struct Found {
+    StatelessRequest* request = nullptr;  ///< it goes on
+    Json result;                          ///< or it has this result,
+    Json error;                           ///< or this JSON-RPC error
+  };
+  /// Takes the request out under whose `state` (one of ours) the client repeats it. invalid_argument: there is none:
+  /// the state is forged, belongs to another request, has expired or was used before.
+  [[nodiscard]] Result<Found> take(std::string_view state, std::string_view method, const Json& params);
+
+  /// The client is gone.
+  void clear() { parked_.clear(); }
+
+ private:
+  struct Parked {
+    Found found;
+    EventLoop::Timer expiry;
+    std::uint64_t order;
+  };
+
+  [[nodiscard]] std::map<std::string, Parked>::iterator find(const StatelessRequest& request);
+  void expire(const std::string& handle);
+  void make_room();
+
+  Host& host_;
+  RequestSeal seal_;
+  std::map<std::string, Parked> parked_;  // by handle
+  std::uint64_t last_order_ = 0;
+};
+
+}  // namespace workbench::mcp

@@ -1,0 +1,40 @@
+#include "mcp/stateless_claim.hpp"
+
+#include <array>
+
+#include "jsonrpc/members.hpp"
+#include "mcp/log_level.hpp"
+
+namespace workbench::mcp {
+namespace {
+
+constexpr std::string_view kVersion = "io.modelcontextprotocol/protocolVersion";
+constexpr std::string_view kCapabilities = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::string_view kLogLevel = "io.modelcontextprotocol/logLevel";
+
+Error invalid(std::string_view key, std::string_view what) {
+  return {ErrorKind::invalid_argument, "params._meta: \"" + std::string(key) + "\" " + std::string(what)};
+}
+
+}  // namespace
+
+Json claimed_version(const Json& meta) {
+  if (meta.kind() != JsonKind::object) return {};
+  return jsonrpc::member(meta, kVersion);
+}
+
+Result<StatelessClaim> read_claim(const Json& meta) {
+  constexpr std::array<std::string_view, 3> kNames{kVersion, kCapabilities, kLogLevel};
+  std::array<Json, 3> found;
+  if (const auto repeated = jsonrpc::pick_members(meta, kNames, found)) return invalid(*repeated, "is there twice");
+  const auto& [version, capabilities, level] = found;
+  if (version.kind() != JsonKind::string) return invalid(kVersion, "must be a string");
+  if (capabilities.is_absent()) return invalid(kCapabilities, "is missing: every request has to carry it");
+  if (capabilities.kind() != JsonKind::object) return invalid(kCapabilities, "must be an object");
+  StatelessClaim claim{jsonrpc::characters(version), capabilities, jsonrpc::characters(level)};
+  if (!level.is_absent() && !is_log_level(claim.log_level))
+    return invalid(kLogLevel, "must be one of the logging levels");
+  return claim;
+}
+
+}  // namespace workbench::mcp
