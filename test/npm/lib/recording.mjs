@@ -7,6 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 const kRecorder = fileURLToPath(new URL('record.mjs', import.meta.url));
 
+/** What is no JSON is a message without any member: nobody who sent it was allowed to. */
+function parse(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}
+
 export class Recording {
   #folder = mkdtempSync(path.join(tmpdir(), 'workbench-recording-'));
 
@@ -23,7 +32,7 @@ export class Recording {
       const lines = readFileSync(path.join(this.#folder, name), 'utf8').split('\n').slice(0, -1);
       return lines.map((entry) => {
         const { sender, line } = JSON.parse(entry);
-        return { sender, line, message: JSON.parse(line) };
+        return { sender, line, message: parse(line) };
       });
     });
   }

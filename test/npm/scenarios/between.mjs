@@ -6,7 +6,8 @@ import { kEverything } from '../lib/pairing_clients.mjs';
 import { claim } from '../lib/wire.mjs';
 import { speak, textOf } from './speaker.mjs';
 
-const kModernOnly = /"(resultType|ttlMs|cacheScope|inputRequests|inputResponses|requestState|io\.modelcontextprotocol\/\w+)"/;
+const kModernOnly =
+  /"(resultType|ttlMs|cacheScope|input(Requests|Responses)|requestState|io\.modelcontextprotocol\/\w+)"/;
 
 /** Runs `body` with a wire, whatever the era of the stage. */
 const onWire = (stage, body) => async () => {
