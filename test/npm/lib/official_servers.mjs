@@ -57,7 +57,7 @@ export function throughNpx(name, env = {}) {
   return { command: 'npx', args: ['--offline', `@modelcontextprotocol/server-${name}`], cwd: kHere, env };
 }
 
-function workbenchProgram() {
+export function workbenchProgram() {
   const program = process.env.WORKBENCH_PROGRAM;
   if (!program) throw new Error('WORKBENCH_PROGRAM must name the mcp-workbench to test');
   return path.resolve(program);
