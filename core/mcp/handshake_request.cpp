@@ -1,13 +1,18 @@
 #include "mcp/handshake_request.hpp"
 
-#include "jsonrpc/members.hpp"
+#include <utility>
+
 #include "jsonrpc/write.hpp"
 #include "mcp/error_code.hpp"
+#include "mcp/older_content.hpp"
 
 namespace workbench::mcp {
 
 void HandshakeRequest::result(Json object) {
-  finish(jsonrpc::write_result(address().id, object));
+  const Json fit = handshake_.revision < Revision::v2025_06_18
+                       ? for_older_revision(object, handshake_.revision, host().json())
+                       : std::move(object);
+  finish(jsonrpc::write_result(address().id, fit));
 }
 
 void HandshakeRequest::error(const PeerError& error) {

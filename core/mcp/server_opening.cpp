@@ -55,6 +55,7 @@ void ServerOpening::discover() {
 
 void ServerOpening::take_discover_answer(PeerAnswer answer) {
   if (is_settled_) return;
+  if (!std::holds_alternative<Error>(answer)) is_probing_ = false;  // it lives, whatever it says
   if (const Json* result = std::get_if<Json>(&answer)) return take_discover_result(*result);
   if (const auto* error = std::get_if<PeerError>(&answer)) return take_discover_error(*error);
   finish(explained(std::get<Error>(answer), "server/discover"));
@@ -106,7 +107,6 @@ void ServerOpening::take_versions(const Json& versions, bool is_error) {
 
 void ServerOpening::begin_stateless(const Json& capabilities) {
   is_settled_ = true;
-  is_probing_ = false;
   greet_later_.reset();
   outcome_.revision = kStatelessRevision;
   outcome_.capabilities = capabilities.kind() == JsonKind::object ? capabilities : Json("{}");

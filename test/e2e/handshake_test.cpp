@@ -93,24 +93,6 @@ TEST(Handshake, RequestsAreServedBeforeTheInitializedNotification) {
   EXPECT_THAT(client.request("tools/list", "{}"), HasSubstr("open_toolbox"));
 }
 
-TEST(ModernEra, DiscoverIsAnUnknownMethodSoThatADualEraClientFallsBack) {
-  WorkbenchClient client(one_toolbox());
-  const std::string answer = client.request(
-      "server/discover",
-      R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}})");
-  EXPECT_THAT(answer, HasSubstr("-32601"));
-  EXPECT_EQ(member(client.initialize(), "protocolVersion"), R"("2025-11-25")");
-}
-
-TEST(ModernEra, AModernRequestIsToldTheVersionsThatAreSpoken) {
-  WorkbenchClient client(one_toolbox());
-  const std::string answer =
-      client.request("tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})");
-  EXPECT_THAT(answer, StartsWith(R"(error: {"code":-32022,)"));
-  EXPECT_THAT(answer, HasSubstr(R"("supported":["2025-11-25","2025-06-18","2025-03-26","2024-11-05"])"));
-  EXPECT_THAT(answer, HasSubstr(R"("requested":"2026-07-28")"));
-}
-
 TEST(ToolsList, ShowsTheTwoMetaToolsAndIsTheSameEveryTime) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
