@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <memory>
@@ -119,9 +121,11 @@ void Watches::wait(Wait wait) {
   next_ = 0;
   std::array<epoll_event, kEventsAtOnce> events;
   const int limit = wait == Wait::no || always_ready_ != 0 ? 0 : -1;
-  const int count = ::epoll_wait(epoll_.fd(), events.data(), kEventsAtOnce, limit);
+  // Not by epoll_wait(), which is a point where pthread_cancel() may end a thread, and pays for it with two atomic
+  // operations as soon as the process has a second thread. Nobody cancels threads here.
+  const long count = ::syscall(SYS_epoll_pwait, epoll_.fd(), events.data(), kEventsAtOnce, limit, nullptr, 0);
   if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
-  for (int index = 0; index < count; ++index) {
+  for (long index = 0; index < count; ++index) {
     const epoll_event& event = events[static_cast<std::size_t>(index)];
     const auto fd = static_cast<int>(static_cast<std::uint32_t>(event.data.u64));
     for (const Readiness readiness : kBoth) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "plain_calls.hpp"
 #include "write_turn.hpp"
 
 namespace workbench::stdio {
@@ -49,7 +50,7 @@ class Gathering {
 /// Bytes written of a message in one system call, or -1 with errno. Nearly every message is one piece.
 ssize_t write_message(int fd, const Message& message) {
   const Message::Pieces pieces = message.pieces();
-  if (pieces.size() == 1) return ::write(fd, pieces[0].text().data(), pieces[0].text().size());
+  if (pieces.size() == 1) return plain_write(fd, pieces[0].text().data(), pieces[0].text().size());
   Gathering gathering;
   gathering.add(message, 0);
   return gathering.write_to(fd);
