@@ -24,7 +24,21 @@ struct Findings {
   std::optional<Fault> fault;
 };
 
+/// For a key without escapes, as nearly all are: the length and a letter say which name it can be at most.
+Name name_of_plain(std::string_view key) {
+  Name name = kNames;
+  switch (key.size()) {
+    case 2: name = kId; break;
+    case 5: name = kError; break;
+    case 6: name = key.front() == 'm' ? kMethod : key.front() == 'p' ? kParams : kResult; break;
+    case 7: name = kJsonrpc; break;
+    default: return kNames;
+  }
+  return key == kSpelled[name] ? name : kNames;
+}
+
 Name name_of(const Spelling& key) {
+  if (!key.escaped) return name_of_plain(key.text);
   for (std::size_t name = 0; name != kNames; ++name) {
     if (key.spells(kSpelled[name])) return static_cast<Name>(name);
   }

@@ -114,20 +114,27 @@ class Block {
   std::size_t size_ = 0;
 };
 
-}  // namespace
-
-void append_quoted(std::string& out, std::string_view characters) {
+void append_escaped(std::string& out, const char* at, const char* end) {
   Block block(out);
-  block.append("\"");
-  const char* at = characters.data();
-  const char* const end = at + characters.size();
   while (at != end) {
     block.make_room();
     at = block.append_common(at, end);
     if (at != end && !is_common(*at)) at = block.append_uncommon(at, end);
   }
-  block.append("\"");
   block.flush();
+}
+
+}  // namespace
+
+// Names of methods and tools have nothing to escape: only what does is worth the block.
+void append_quoted(std::string& out, std::string_view characters) {
+  const char* const begin = characters.data();
+  const char* const end = begin + characters.size();
+  const char* const plain_end = skip_plain(begin, end);
+  out.push_back('"');
+  out.append(begin, plain_end);
+  if (plain_end != end) append_escaped(out, plain_end, end);
+  out.push_back('"');
 }
 
 std::string Quoted::operator()(std::string_view characters) const {

@@ -50,6 +50,19 @@ Block look_at(const char* bytes) noexcept {
   return block;
 }
 
+/// The same for the less than kBlock bytes from `at` to `end`, as if zeros followed. Mostly there are enough bytes from
+/// `begin` on to look at the last whole block, of which those before `at` are shifted out.
+Block look_at_rest(const char* begin, const char* at, const char* end) noexcept {
+  if (end - begin < kBlock) {
+    std::array<char, kBlock> rest{};
+    std::copy(at, end, rest.begin());
+    return look_at(rest.data());
+  }
+  const Block last = look_at(end - kBlock);
+  const auto seen = static_cast<unsigned>(kBlock - (end - at));
+  return {last.quotes >> seen, last.backslashes >> seen, last.opening >> seen, last.closing >> seen};
+}
+
 /// Follows strings from block to block, to tell the brackets in them from those that nest.
 class Strings {
  public:
@@ -80,14 +93,12 @@ class Strings {
 };
 
 const char* skip_container(const char* at, const char* end) noexcept {
+  const char* const begin = at;
   Strings strings;
   std::size_t depth = 0;
   while (at != end) {
-    // What is left at the end is looked at in a block of its own, filled up with zeros.
-    std::array<char, kBlock> rest{};
     const bool whole = end - at >= kBlock;
-    if (!whole) std::copy(at, end, rest.begin());
-    const Block block = look_at(whole ? at : rest.data());
+    const Block block = whole ? look_at(at) : look_at_rest(begin, at, end);
 
     const std::uint64_t outside = ~strings.inside(block);
     for (std::uint64_t left = (block.opening | block.closing) & outside; left != 0; left &= left - 1) {

@@ -10,20 +10,14 @@
 #include "loop/watches.hpp"
 
 namespace workbench {
-namespace {
-
-/// The loop looks around this often even if nothing happens, which saves it a word for "never".
-constexpr std::chrono::milliseconds kLongestSleep = std::chrono::hours(1);
-
-}  // namespace
 
 struct Loop::State {
   ~State();
 
   [[nodiscard]] bool is_stopping() const { return stopping.load(std::memory_order_relaxed); }
   void run_tasks();
-  [[nodiscard]] std::chrono::milliseconds call_due_timers();
-  void sleep(std::chrono::milliseconds limit);
+  void call_due_timers();
+  void sleep();
   void call_ready_watches();
 
   PostedTasks tasks;
@@ -33,6 +27,7 @@ struct Loop::State {
   EventLoop::Watch wake_up =
       watches.watch(tasks.wake_up(), Readiness::readable, [this] { clear_event(tasks.wake_up()); });
   EventLoop::Watch signal_arrival = watches.watch(signals.arrival(), Readiness::readable, [this] { signals.tell(); });
+  EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { call_due_timers(); });
   std::atomic<bool> stopping{false};
 };
 
@@ -51,7 +46,7 @@ void Loop::run() {
   state_->tasks.bind_to_this_thread();
   while (!state_->is_stopping()) {
     state_->run_tasks();
-    state_->sleep(state_->call_due_timers());
+    state_->sleep();
     state_->call_ready_watches();
   }
   state_->stopping = false;
@@ -62,23 +57,19 @@ void Loop::stop() {
   raise_event(state_->tasks.wake_up());
 }
 
-// Tasks that these tasks post have to wait until the timers and descriptors have had their turn.
+// Tasks that these tasks post have to wait until the descriptors, and with them the timers, have had their turn.
 void Loop::State::run_tasks() {
   for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
 }
 
-// Returns how long it is until the next one. Looks at the clock only if there is a timer, and mostly once.
-std::chrono::milliseconds Loop::State::call_due_timers() {
-  if (timers.is_empty()) return kLongestSleep;
+void Loop::State::call_due_timers() {
   const auto now = Timers::Clock::now();
-  bool called_one = false;
-  while (!is_stopping() && timers.call_due(now)) called_one = true;
-  return timers.until_next(called_one ? Timers::Clock::now() : now, kLongestSleep);
+  while (!is_stopping() && timers.call_due(now)) {
+  }
 }
 
-void Loop::State::sleep(std::chrono::milliseconds limit) {
-  if (is_stopping()) return;
-  watches.wait(tasks.are_waiting() ? std::chrono::milliseconds(0) : limit);
+void Loop::State::sleep() {
+  if (!is_stopping()) watches.wait(tasks.are_waiting() ? Watches::Wait::no : Watches::Wait::yes);
 }
 
 void Loop::State::call_ready_watches() {

@@ -2,10 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -71,17 +71,19 @@ EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<vo
   if (watched_side.serial != 0) {
     throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this direction already");
   }
-  watched_side = {std::move(ready), next_serial()};
-  update(fd, watched);
-  return std::make_unique<Subscription>(*this, fd, readiness, watched_side.serial);
+  const Serial serial = next_serial();
+  watched_side = {std::move(ready), serial};
+  update(fd);
+  return std::make_unique<Subscription>(*this, fd, readiness, serial);
 }
 
 Watches::Watched& Watches::find_or_enter(int fd) {
-  if (const auto found = watched_.find(fd); found != watched_.end()) return found->second;
-  make_non_blocking(fd);
-  Watched& watched = watched_[fd];
-  watched.serial = next_serial();
-  return watched;
+  const auto index = static_cast<std::size_t>(fd);
+  if (fd >= 0 && index < watched_.size() && watched_[index].serial != 0) return watched_[index];
+  make_non_blocking(fd);  // which refuses a number that is no descriptor
+  if (index >= watched_.size()) watched_.resize(index + 1);
+  watched_[index].serial = next_serial();
+  return watched_[index];
 }
 
 Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
@@ -89,7 +91,8 @@ Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
 }
 
 // Tells epoll what is of interest now. Forgets the descriptor when nothing is, or when epoll refuses it.
-void Watches::update(int fd, Watched& watched) {
+void Watches::update(int fd) {
+  Watched& watched = at(fd);
   const std::uint32_t events = (side(watched, Readiness::readable).serial != 0 ? EPOLLIN : 0U) |
                                (side(watched, Readiness::writable).serial != 0 ? EPOLLOUT : 0U);
   const std::uint32_t before = std::exchange(watched.events, events);
@@ -102,7 +105,7 @@ void Watches::update(int fd, Watched& watched) {
     if (::epoll_ctl(epoll_.fd(), operation, fd, &event) != 0 && events != 0) {
       if (errno != EPERM) {
         const int error = errno;
-        watched_.erase(fd);
+        const Watched refused = std::exchange(watched, {});
         errno = error;
         refuse("cannot watch descriptor " + std::to_string(fd));
       }
@@ -110,17 +113,19 @@ void Watches::update(int fd, Watched& watched) {
       ++always_ready_;
     }
   }
-  if (events == 0) watched_.erase(fd);
+  if (events == 0) watched = {};
 }
 
-void Watches::wait(std::chrono::milliseconds limit) {
+void Watches::wait(Wait wait) {
   ready_.clear();
   next_ = 0;
   std::array<epoll_event, kEventsAtOnce> events;
-  const auto most = always_ready_ != 0 ? 0 : std::min<std::chrono::milliseconds::rep>(limit.count(), INT_MAX);
-  const int count = ::epoll_wait(epoll_.fd(), events.data(), kEventsAtOnce, static_cast<int>(most));
+  const int limit = wait == Wait::no || always_ready_ != 0 ? 0 : -1;
+  // Not by epoll_wait(), which is a point where pthread_cancel() may end a thread, and pays for it with two atomic
+  // operations as soon as the process has a second thread. Nobody cancels threads here.
+  const long count = ::syscall(SYS_epoll_pwait, epoll_.fd(), events.data(), kEventsAtOnce, limit, nullptr, 0);
   if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
-  for (int index = 0; index < count; ++index) {
+  for (long index = 0; index < count; ++index) {
     const epoll_event& event = events[static_cast<std::size_t>(index)];
     const auto fd = static_cast<int>(static_cast<std::uint32_t>(event.data.u64));
     for (const Readiness readiness : kBoth) {
@@ -129,54 +134,51 @@ void Watches::wait(std::chrono::milliseconds limit) {
     }
   }
   if (always_ready_ == 0) return;
-  for (const auto& [fd, watched] : watched_) {
-    if (!watched.is_always_ready) continue;
-    for (const Readiness readiness : kBoth) ready_.push_back({fd, watched.serial, readiness});
+  for (std::size_t index = 0; index != watched_.size(); ++index) {
+    if (!watched_[index].is_always_ready) continue;
+    for (const Readiness readiness : kBoth) {
+      ready_.push_back({static_cast<int>(index), watched_[index].serial, readiness});
+    }
   }
 }
 
-// A callback may end any watch, its own too, and begin others: each is found anew, and taken out for the call, so that
-// it outlives it.
+// A callback may end any watch, its own too, and begin others: each is looked at anew, and taken out for the call, so
+// that it outlives it.
 bool Watches::call_next() {
   if (next_ == ready_.size()) return false;
   const Ready next = ready_[next_++];
-  const auto found = watched_.find(next.fd);
-  if (found == watched_.end() || found->second.serial != next.serial) return true;
-  Side& called = side(found->second, next.readiness);
+  if (at(next.fd).serial != next.serial) return true;
+  Side& called = side(at(next.fd), next.readiness);
   if (called.serial == 0) return true;
 
   struct PutBack {
     ~PutBack() {
-      const auto still = watches.watched_.find(fd);
-      if (still == watches.watched_.end()) return;
-      Side& now = side(still->second, readiness);
+      Side& now = side(watches.at(next.fd), next.readiness);
       if (now.serial == serial) now.ready = std::move(ready);
     }
     Watches& watches;
-    int fd;
-    Readiness readiness;
-    Serial serial;
+    const Ready next;
+    const Serial serial;
     MoveOnlyFunction<void()> ready;
-  } lent{*this, next.fd, next.readiness, called.serial, std::move(called.ready)};
+  } lent{*this, next, called.serial, std::move(called.ready)};
   lent.ready();
   return true;
 }
 
 void Watches::stop(int fd, Readiness readiness, Serial serial) {
-  const auto found = watched_.find(fd);
-  if (found == watched_.end()) return;
-  Side& ended = side(found->second, readiness);
+  Side& ended = side(at(fd), readiness);
   if (ended.serial != serial) return;
   // Destroyed last: what the callback captured may come back here for the other direction.
   const Side last = std::exchange(ended, {});
-  update(fd, found->second);
+  update(fd);
 }
 
 void Watches::clear() {
-  while (!watched_.empty()) {
-    const auto [fd, watched] = std::pair(watched_.begin()->first, &watched_.begin()->second);
-    const Readiness readiness = watched->sides[0].serial != 0 ? Readiness::readable : Readiness::writable;
-    stop(fd, readiness, side(*watched, readiness).serial);
+  for (std::size_t index = 0; index != watched_.size(); ++index) {
+    for (const Readiness readiness : kBoth) {
+      const Serial serial = side(watched_[index], readiness).serial;
+      if (serial != 0) stop(static_cast<int>(index), readiness, serial);
+    }
   }
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "loop/descriptor.hpp"
@@ -22,8 +20,10 @@ class Watches {
   /// this direction of it already.
   [[nodiscard]] EventLoop::Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready);
 
-  /// Sleeps until a descriptor is ready, `limit` has passed or a signal came.
-  void wait(std::chrono::milliseconds limit);
+  enum class Wait : bool { no, yes };
+
+  /// Looks which descriptors are ready; with Wait::yes it sleeps until one is, or a signal came.
+  void wait(Wait wait);
 
   /// Calls the next one whose descriptor the last wait() found ready. False: there was none left.
   bool call_next();
@@ -42,7 +42,7 @@ class Watches {
     Serial serial = 0;  // 0: nobody watches
   };
   struct Watched {
-    Serial serial = 0;
+    Serial serial = 0;             // 0: nobody watches it
     std::uint32_t events = 0;      // what epoll waits for
     bool is_always_ready = false;  // epoll does not take it
     std::array<Side, 2> sides;
@@ -55,12 +55,13 @@ class Watches {
 
   static Side& side(Watched& watched, Readiness readiness);
   Watched& find_or_enter(int fd);
-  void update(int fd, Watched& watched);
+  [[nodiscard]] Watched& at(int fd) { return watched_[static_cast<std::size_t>(fd)]; }
+  void update(int fd);
   void stop(int fd, Readiness readiness, Serial serial);
   Serial next_serial();
 
   Descriptor epoll_;
-  std::unordered_map<int, Watched> watched_;
+  std::vector<Watched> watched_;  // by descriptor, which are small numbers
   std::size_t always_ready_ = 0;  // how many of them
   std::vector<Ready> ready_;      // what the last wait() found, up to next_ called already
   std::size_t next_ = 0;

@@ -10,6 +10,10 @@ namespace workbench::mcp {
 struct ListedItem {
   std::string name;  ///< by which it is asked for: the name of a tool or prompt, a resource's URI, a template's text
   Json definition;   ///< the whole as it came
+
+  [[nodiscard]] bool operator==(const ListedItem& other) const {
+    return name == other.name && definition.text() == other.definition.text();
+  }
 };
 
 }  // namespace workbench::mcp

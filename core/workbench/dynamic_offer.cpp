@@ -22,8 +22,9 @@ DynamicOffer::DynamicOffer(Bench& bench, Host& host) : Offer(bench, host) {
   bench.on_toolbox_changed([this] { tell_changed(mcp::ListKind::tools); });
 }
 
-void DynamicOffer::note_changed(Server&, mcp::ListKind kind) {
-  if (kind == mcp::ListKind::tools) tell_changed(kind);
+// The first list of a server comes with the opening of its toolbox, which is told of itself.
+void DynamicOffer::note_changed(Server&, mcp::ListKind kind, bool is_first) {
+  if (kind == mcp::ListKind::tools && !is_first) tell_changed(kind);
 }
 
 Json DynamicOffer::capabilities(mcp::Revision revision) const {

@@ -16,7 +16,7 @@ class DynamicOffer final : public Offer {
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override;
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
-  void note_changed(Server& server, mcp::ListKind kind) override;
+  void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
   bool has_explained_ = false;  // why a stateless client sees the meta-tools alone

@@ -54,6 +54,7 @@ Json FlatOffer::capabilities(mcp::Revision revision) const {
 void FlatOffer::list(ListKind kind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) {
   bench().open_all([this, kind, listed = std::move(listed)]() mutable {
     pass_watched_on();
+    shown_.insert(kind);
     const Json list = catalogue_.list(kind);
     if (kind != ListKind::tools || meta_definitions().empty()) return listed(list);
     listed(joined(meta_definitions(), list.text().substr(1, list.text().size() - 2)));
@@ -158,10 +159,11 @@ void FlatOffer::pass_watched_on() {
   for (auto& [server, uris] : by_server) server->watch_resources(std::move(uris));
 }
 
-void FlatOffer::note_changed(Server&, ListKind kind) {
+// What servers bring when they start is news only to a client that has seen the list without it.
+void FlatOffer::note_changed(Server&, ListKind kind, bool is_first) {
   catalogue_.forget(kind);
   if (kind == ListKind::resources) pass_watched_on();
-  tell_changed(kind);
+  if (!is_first || shown_.find(kind) != shown_.end()) tell_changed(kind);
 }
 
 }  // namespace workbench

@@ -19,7 +19,7 @@ class FlatOffer final : public Offer {
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
   void watch_resources(const std::set<std::string>& uris) override;
-  void note_changed(Server& server, mcp::ListKind kind) override;
+  void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
   void route(const std::string& method, const Json& params, mcp::PendingRequest request);
@@ -31,6 +31,7 @@ class FlatOffer final : public Offer {
   void pass_watched_on();
 
   FlatCatalogue catalogue_;
+  std::set<mcp::ListKind> shown_;  // the lists that the client has seen
   std::set<std::string> watched_;
 };
 

@@ -38,8 +38,8 @@ class Offer : public mcp::ClientOffer {
   void roots_changed() override { bench_.tell_roots_changed(); }
   void pause_servers(bool paused) override { bench_.pause_servers(paused); }
 
-  /// What a server lists has changed.
-  virtual void note_changed(Server&, mcp::ListKind) {}
+  /// What a server lists is another than before; see ServerObserver.
+  virtual void note_changed(Server&, mcp::ListKind, bool /*is_first*/) {}
 
   /// `changed` is called when what list() answers a client of the handshake era has changed.
   void on_changed(MoveOnlyFunction<void(mcp::ListKind)> changed) { changed_ = std::move(changed); }

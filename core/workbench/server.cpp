@@ -97,9 +97,14 @@ void Server::on_ready(ServerRun& run) {
   capabilities_ = run.capabilities();
   if (!watched_.empty()) run.watch_resources(watched_);
   if (!log_level_.empty()) run.want_log_level(log_level_);
+  const bool is_first = !std::exchange(was_ready_, true);
+  const auto before = items_;
   for (const mcp::ListKind kind : kAllLists) take_list(run, kind);
   changed_();
-  for (const mcp::ListKind kind : kAllLists) around_.observer.on_list_changed(*this, kind);
+  for (const mcp::ListKind kind : kAllLists) {
+    if (before[static_cast<std::size_t>(kind)] == items(kind)) continue;
+    around_.observer.on_list_changed(*this, kind, is_first);
+  }
   finish_opening({});
 }
 
@@ -167,7 +172,7 @@ void Server::take_tools(const ServerRun& run) {
 void Server::on_list_changed(ServerRun& run, mcp::ListKind kind) {
   take_list(run, kind);
   if (kind == mcp::ListKind::tools) changed_();
-  around_.observer.on_list_changed(*this, kind);
+  around_.observer.on_list_changed(*this, kind, false);
 }
 
 void Server::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {

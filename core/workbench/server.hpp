@@ -111,6 +111,7 @@ class Server final : private ServerRunEvents {
   std::set<std::string, std::less<>> tool_names_;
   std::array<std::vector<mcp::ListedItem>, 4> items_;
   Json capabilities_;
+  bool was_ready_ = false;  // once
   std::set<std::string> watched_;
   std::string log_level_;
   CallsUnderWay calls_under_way_;

@@ -33,8 +33,8 @@ void ServerNews::on_log(Server& server, const Json& params) {
   if (client_ != nullptr) client_->log(named);
 }
 
-void ServerNews::on_list_changed(Server& server, mcp::ListKind kind) {
-  if (offer_ != nullptr) offer_->note_changed(server, kind);
+void ServerNews::on_list_changed(Server& server, mcp::ListKind kind, bool is_first) {
+  if (offer_ != nullptr) offer_->note_changed(server, kind, is_first);
 }
 
 void ServerNews::on_resource_updated(Server&, const Json& params) {

@@ -16,8 +16,8 @@ class ServerObserver {
   virtual void on_question(Server& server, Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
   /// The params of a `notifications/message`.
   virtual void on_log(Server& server, const Json& params) = 0;
-  /// What the server lists has changed, and is known already.
-  virtual void on_list_changed(Server& server, mcp::ListKind kind) = 0;
+  /// What the server lists is another than before, and is known already. `is_first`: it is the first that is known.
+  virtual void on_list_changed(Server& server, mcp::ListKind kind, bool is_first) = 0;
   /// The params of a `notifications/resources/updated`.
   virtual void on_resource_updated(Server& server, const Json& params) = 0;
   /// The ClientCapabilities to declare to a server that is being started; an object.

@@ -35,7 +35,7 @@ Input::Input(const workbench::JsonAccess& json, const Json& object, std::string_
   }
 }
 
-const Json& Input::member(std::string_view name) const {
+Json& Input::member(std::string_view name) {
   const auto found = std::find(names_.begin(), names_.end(), name);
   return members_[static_cast<std::size_t>(found - names_.begin())];
 }
@@ -58,8 +58,8 @@ std::string Input::name(std::string_view name) {
 }
 
 Json Input::object(std::string_view name) {
-  const Json& value = member(name);
-  if (value.is_absent() || value.kind() == JsonKind::object) return value;
+  Json& value = member(name);
+  if (value.is_absent() || value.kind() == JsonKind::object) return std::exchange(value, Json());
   fail_type(name, "object", value);
   return {};
 }

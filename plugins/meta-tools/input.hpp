@@ -20,7 +20,7 @@ class Input {
   Input(const workbench::JsonAccess& json, const workbench::Json& object, std::string_view path,
         std::initializer_list<std::string_view> names);
 
-  static constexpr std::size_t kMostNames = 4;
+  static constexpr std::size_t kMostNames = 3;
 
   /// The characters of a string member; empty if it is absent. Any other type is an error.
   [[nodiscard]] std::string characters(std::string_view name);
@@ -28,7 +28,7 @@ class Input {
   /// The characters of a string member that must not be missing, empty or blank.
   [[nodiscard]] std::string name(std::string_view name);
 
-  /// An object member, or absent. Any other type is an error.
+  /// An object member, or absent. Any other type is an error. Handed out once: it is absent afterwards.
   [[nodiscard]] workbench::Json object(std::string_view name);
 
   /// Last, because the members that are named are judged first: a key beyond them is an error, and so is one that
@@ -41,7 +41,7 @@ class Input {
   [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
 
  private:
-  [[nodiscard]] const workbench::Json& member(std::string_view name) const;
+  [[nodiscard]] workbench::Json& member(std::string_view name);
   void fail_type(std::string_view name, std::string_view expected, const workbench::Json& value);
 
   const workbench::JsonAccess& json_;

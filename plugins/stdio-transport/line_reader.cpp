@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "plain_calls.hpp"
 #include "write_turn.hpp"
 
 namespace workbench::stdio {
@@ -71,7 +72,7 @@ void LineReader::read_rest() {
 
 /// Bytes read and delivered; 0: the end; negative: nothing there now, or the reader is destroyed.
 std::ptrdiff_t LineReader::read_chunk() {
-  const std::ptrdiff_t size = ::read(input_.get(), chunk, kChunk);
+  const std::ptrdiff_t size = plain_read(input_.get(), chunk, kChunk);
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return -1;
   if (size <= 0) {
     ended_ = true;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "plain_calls.hpp"
 #include "write_turn.hpp"
 
 namespace workbench::stdio {
@@ -46,6 +47,15 @@ class Gathering {
   std::size_t count_ = 0;
 };
 
+/// Bytes written of a message in one system call, or -1 with errno. Nearly every message is one piece.
+ssize_t write_message(int fd, const Message& message) {
+  const Message::Pieces pieces = message.pieces();
+  if (pieces.size() == 1) return plain_write(fd, pieces[0].text().data(), pieces[0].text().size());
+  Gathering gathering;
+  gathering.add(message, 0);
+  return gathering.write_to(fd);
+}
+
 }  // namespace
 
 PipeWriter::PipeWriter(EventLoop& loop, Descriptor output, Sink& sink)
@@ -66,9 +76,7 @@ void PipeWriter::send(Message message) {
     if (queued_ > kMostCollected) write_collected();
     return;
   }
-  Gathering gathering;
-  gathering.add(message, 0);
-  const ssize_t written = gathering.write_to(output_.get());
+  const ssize_t written = write_message(output_.get(), message);
   if (written == static_cast<ssize_t>(size)) return;
   queue(std::move(message), size, written < 0 ? 0 : static_cast<std::size_t>(written));
   wait_to_write();

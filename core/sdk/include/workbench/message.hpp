@@ -19,49 +19,72 @@ class Message {
 
   class Piece {
    public:
-    explicit Piece(std::string text) : own_(std::move(text)) {}
-    explicit Piece(Json payload) : shared_(std::move(payload)) {}
+    explicit Piece(std::string_view text) : text_(text) {}
 
-    [[nodiscard]] std::string_view text() const& {
-      return shared_.is_absent() ? std::string_view(own_) : shared_.text();
-    }
-    std::string_view text() const&& = delete;
+    /// It lives as long as the message and is not changed.
+    [[nodiscard]] std::string_view text() const { return text_; }
 
    private:
-    friend class Message;
-    std::string own_;
-    Json shared_;
+    std::string_view text_;
+  };
+
+  /// The pieces of a message, which must outlive this. Some may be empty.
+  class Pieces {
+   public:
+    class Iterator {
+     public:
+      Iterator(const Message& message, std::size_t index) : message_(&message), index_(index) {}
+      [[nodiscard]] Piece operator*() const { return message_->piece(index_); }
+      Iterator& operator++() {
+        ++index_;
+        return *this;
+      }
+      [[nodiscard]] bool operator==(const Iterator&) const = default;
+
+     private:
+      const Message* message_;
+      std::size_t index_;
+    };
+
+    explicit Pieces(const Message& message) : message_(message) {}
+    [[nodiscard]] Iterator begin() const { return {message_, 0}; }
+    [[nodiscard]] Iterator end() const { return {message_, size()}; }
+    [[nodiscard]] std::size_t size() const { return 2 * message_.shared_.size() + 1; }
+    [[nodiscard]] Piece operator[](std::size_t index) const { return message_.piece(index); }
+
+   private:
+    const Message& message_;
   };
 
   Message() = default;
-  explicit Message(std::string text) { pieces_.emplace_back(std::move(text)); }
+  explicit Message(std::string text) : own_(std::move(text)) {}
 
   /// Appends text of ours (copied).
   Message& append(std::string_view text) {
-    if (pieces_.empty() || !pieces_.back().shared_.is_absent()) pieces_.emplace_back(std::string());
-    pieces_.back().own_.append(text);
+    own_.append(text);
     return *this;
   }
 
   /// Appends a payload, shared from kShareFrom bytes on.
   Message& append(const Json& payload) {
     if (payload.text().size() < kShareFrom) return append(payload.text());
-    pieces_.emplace_back(payload);
+    shared_.push_back({own_.size(), payload});
     return *this;
   }
 
   /// Appends all pieces of another message (related_request is not taken over).
   Message& append(Message other) {
-    for (Piece& piece : other.pieces_) pieces_.push_back(std::move(piece));
+    for (Shared& one : other.shared_) shared_.push_back({own_.size() + one.place, std::move(one.payload)});
+    own_.append(other.own_);
     return *this;
   }
 
-  [[nodiscard]] const std::vector<Piece>& pieces() const& { return pieces_; }
+  [[nodiscard]] Pieces pieces() const { return Pieces(*this); }
 
   /// Bytes in all pieces.
   [[nodiscard]] std::size_t size() const {
-    std::size_t sum = 0;
-    for (const Piece& piece : pieces_) sum += piece.text().size();
+    std::size_t sum = own_.size();
+    for (const Shared& one : shared_) sum += one.payload.text().size();
     return sum;
   }
 
@@ -70,7 +93,24 @@ class Message {
   std::string related_request;
 
  private:
-  std::vector<Piece> pieces_;
+  /// A payload and the place in our own text that it stands before.
+  struct Shared {
+    std::size_t place;
+    Json payload;
+  };
+
+  // Text of ours and shared payloads by turns: 0 is the text before the first payload, 1 that payload, and so on.
+  [[nodiscard]] Piece piece(std::size_t index) const {
+    const std::size_t which = index / 2;
+    if (index % 2 != 0) return Piece(shared_[which].payload.text());
+    const std::size_t begin = which == 0 ? 0 : shared_[which - 1].place;
+    const std::size_t end = which == shared_.size() ? own_.size() : shared_[which].place;
+    return Piece(std::string_view(own_).substr(begin, end - begin));
+  }
+
+  // All of our own text in one string: a message without a large payload, which nearly all are, is one allocation.
+  std::string own_;
+  std::vector<Shared> shared_;
 };
 
 }  // namespace workbench
