@@ -81,7 +81,10 @@ export class Wire {
   /** Ends the input, as clients do, and waits for the process. */
   async close() {
     this.process.stdin.end();
-    await this.ended;
+    const late = setTimeout(() => this.process.kill('SIGKILL'), kPatience);
+    const code = await this.ended;
+    clearTimeout(late);
+    if (code === null) throw new Error('the server did not end when its input ended');
   }
 
   #hear(line) {
