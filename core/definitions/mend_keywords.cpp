@@ -65,8 +65,9 @@ void SchemaMender::check_patterns(NodeId members) {
   for (NodeId child = tree_[members].first_child; child != kNowhere; child = tree_[child].next) {
     const PatternCheck check = check_pattern(tree_[child].key.decoded());
     if (check.state == PatternState::broken) return fail(child, "is named by no regular expression of ECMAScript");
-    if (check.state == PatternState::needless_escapes) {
-      rename(child, check.mended, "was named with backslashes that no character needs; they are left out");
+    if (check.state == PatternState::mendable) {
+      rename(child, check.mended,
+             "was named by a regular expression that validators refuse for its backslashes; they are put right");
     }
   }
 }
@@ -125,8 +126,8 @@ void SchemaMender::check_pattern_text(NodeId member, const Job& job) {
   if (tree_.kind(member) != JsonKind::string) return loosen(member, "was not a string; it is left out", job);
   const std::string pattern = characters(member);
   PatternCheck check = check_pattern(pattern);
-  if (check.state == PatternState::needless_escapes) {
-    change(member, jsonrpc::quoted(check.mended), "had backslashes that no character needs; they are left out");
+  if (check.state == PatternState::mendable) {
+    change(member, jsonrpc::quoted(check.mended), "had backslashes for which validators refuse it; they are put right");
   } else if (check.state == PatternState::broken) {
     loosen(member, "was " + shown(pattern) + ", which is no regular expression of ECMAScript; it is left out", job);
   }
