@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mcp/client_session.hpp"
+#include "wiring.hpp"
 #include "workbench/bench.hpp"
 #include "workbench/offer.hpp"
 #include "workbench/server_news.hpp"
@@ -19,7 +20,7 @@ class ClientSeat {
   /// All arguments must outlive the seat. Any error: the client cannot be served.
   [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, mcp::EraMemory& eras,
                                                                 const WorkbenchConfig& config, const Registry& registry,
-                                                                const std::vector<std::string>& meta_tools,
+                                                                const Wiring& wiring,
                                                                 std::unique_ptr<Connection> client,
                                                                 mcp::ClientEvents& events);
 
@@ -32,8 +33,8 @@ class ClientSeat {
   void close_servers(MoveOnlyFunction<void()> closed) { bench_->close(std::move(closed)); }
 
  private:
-  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode)
-      : news_(host), around_{host, news_, eras, mode == ToolMode::flat} {}
+  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions)
+      : news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions} {}
 
   ServerNews news_;
   ServerSurroundings around_;

@@ -19,6 +19,7 @@ bool tell(std::ostream& out, const Toolbox& toolbox, const Server& server) {
   const ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? mcp::name_of(run->revision()) : "unknown") << ", "
       << server.tools().size() << " tools\n";
+  for (const std::string& note : server.notes()) out << "  " << note << '\n';
   return true;
 }
 
@@ -28,7 +29,7 @@ ExitStatus check_servers(std::ostream& out, Loop& loop, Host& host, const Workbe
                          const Registry& registry) {
   ServerNews news(host);
   mcp::EraMemory eras;
-  ServerSurroundings around{host, news, eras, true};
+  ServerSurroundings around{host, news, eras, true, true};
   auto bench = Bench::from(config, registry, around);
   if (!bench) {
     out << bench.error().message << '\n';

@@ -24,8 +24,8 @@ class Service::Guest final : private mcp::ClientEvents {
 
   [[nodiscard]] Result<void> take_seat(std::unique_ptr<Connection> client) {
     mcp::ClientEvents& events = *this;
-    auto seat = ClientSeat::make(service_.host_, service_.eras_, service_.config_, service_.registry_,
-                                 service_.wiring_.meta_tools, std::move(client), events);
+    auto seat = ClientSeat::make(service_.host_, service_.eras_, service_.config_, service_.registry_, service_.wiring_,
+                                 std::move(client), events);
     if (!seat) return seat.error();
     seat_ = *std::move(seat);
     return {};

@@ -111,6 +111,14 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
+Result<void> apply_mending(const SettingText& text, Settings& settings) {
+  if (text.text != "true" && text.text != "false") {
+    return Error{ErrorKind::invalid_argument, "must be true or false"};
+  }
+  settings.mends_definitions = text.text == "true";
+  return {};
+}
+
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kGiB = kKiB * kKiB * kKiB;
 constexpr std::uint64_t kMinute = 60'000;
@@ -134,6 +142,9 @@ std::vector<Setting> make_table() {
         "The meta-tools that clients are offered, in this order; empty: those that are offered unasked (none in flat "
         "mode)."},
        list_of_names(&Settings::meta_tools, Emptiness::allowed)},
+      {{"definitions.mend", "", "true or false", "true",
+        "Whether tool definitions that clients would refuse are mended; one that cannot be mended is left out alone."},
+       apply_mending},
       {{"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
         "The least important lines that are logged: error, warning, information, debug or trace."},
        apply_log_level},

@@ -18,6 +18,7 @@ struct Settings {
   std::vector<std::string> front_doors;
   std::vector<std::string> meta_tools;  ///< offered to clients, in this order; empty: all that are registered
   std::map<std::string, std::map<std::string, std::string>> front_door_options;  ///< by front door, then option
+  bool mends_definitions = true;
   LogLevel log_level = LogLevel::information;
   Limits limits;
 };

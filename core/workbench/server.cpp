@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "definitions/mend.hpp"
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
 #include "mcp/tool_definition.hpp"
@@ -146,25 +147,48 @@ void Server::take_list(const ServerRun& run, mcp::ListKind kind) {
 
 void Server::take_tools(const ServerRun& run) {
   tools_.clear();
+  notes_.clear();
   tool_names_.clear();
   std::vector<mcp::ListedItem>& admitted = items_[static_cast<std::size_t>(mcp::ListKind::tools)];
   admitted.clear();
   for (const mcp::ListedItem& item : run.items(mcp::ListKind::tools)) {
     auto tool = mcp::read_tool(item.definition);
-    if (!tool) continue;  // a listing has none of those
-    const Result<bool> is_admitted = admission_.admits(*tool);
-    if (!is_admitted) {
-      host_.log(LogLevel::error, source_, "the tool '" + tool->name + "' is hidden: " + is_admitted.error().message);
-    }
-    if (!is_admitted || !*is_admitted) continue;
-    if (mcp::needs_a_task(*tool)) {
-      host_.log(LogLevel::warning, source_, "the tool '" + tool->name + "' is hidden: it runs as a task only");
-      continue;
-    }
+    if (!tool || !is_admitted(*tool)) continue;
+    const auto definition = mended(*tool);
+    if (!definition) continue;
+    tool->definition = *definition;
     tool_names_.insert(tool->name);
-    admitted.push_back(item);
+    admitted.push_back({tool->name, *definition});
     tools_.push_back(*std::move(tool));
   }
+}
+
+bool Server::is_admitted(const Tool& tool) {
+  const Result<bool> admitted = admission_.admits(tool);
+  if (!admitted) {
+    host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
+  }
+  if (!admitted || !*admitted) return false;
+  if (!mcp::needs_a_task(tool)) return true;
+  host_.log(LogLevel::warning, source_, "the tool '" + tool.name + "' is hidden: it runs as a task only");
+  return false;
+}
+
+std::optional<Json> Server::mended(const Tool& tool) {
+  if (!around_.mends_definitions) return tool.definition;
+  const auto reader = definitions::reader_of(mcp::name_of(around_.observer.client_revision()));
+  const auto mended = definitions::mend(tool.definition, reader);
+  if (!mended) {
+    host_.log(LogLevel::warning, source_, mended.error().message);
+    notes_.push_back(mended.error().message);
+    return std::nullopt;
+  }
+  for (const std::string& note : mended->notes) {
+    const std::string sentence = "the tool \"" + tool.name + "\": " + note;
+    host_.log(LogLevel::information, source_, sentence);
+    if (mended->was_changed) notes_.push_back(sentence);
+  }
+  return mended->definition;
 }
 
 // --- what it says by itself ------------------------------------------------------------------------------------------

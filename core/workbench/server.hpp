@@ -37,6 +37,8 @@ class Server final : private ServerRunEvents {
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   /// Why the last attempt to start it failed; absent if it did not fail, or none was made.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// What was mended in the definitions of its tools, and which had to be left out, in sentences.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   [[nodiscard]] bool has_tool(std::string_view name) const { return tool_names_.find(name) != tool_names_.end(); }
 
   /// Starts the server unless it runs; `opened` is called once, perhaps at once.
@@ -94,6 +96,9 @@ class Server final : private ServerRunEvents {
   [[nodiscard]] mcp::OpeningPlan opening_plan() const;
   void take_list(const ServerRun& run, mcp::ListKind kind);
   void take_tools(const ServerRun& run);
+  [[nodiscard]] bool is_admitted(const Tool& tool);
+  /// The definition as clients take it; absent: the tool has to be left out.
+  [[nodiscard]] std::optional<Json> mended(const Tool& tool);
   void tell_closed();
 
   ServerSurroundings& around_;
@@ -109,6 +114,7 @@ class Server final : private ServerRunEvents {
 
   std::vector<Tool> tools_;
   std::set<std::string, std::less<>> tool_names_;
+  std::vector<std::string> notes_;
   std::array<std::vector<mcp::ListedItem>, 4> items_;
   Json capabilities_;
   bool was_ready_ = false;  // once

@@ -2,6 +2,7 @@
 
 #include "mcp/era_memory.hpp"
 #include "mcp/list_kind.hpp"
+#include "mcp/revision.hpp"
 #include "workbench/caller.hpp"
 #include "workbench/host.hpp"
 
@@ -20,6 +21,8 @@ class ServerObserver {
   virtual void on_list_changed(Server& server, mcp::ListKind kind, bool is_first) = 0;
   /// The params of a `notifications/resources/updated`.
   virtual void on_resource_updated(Server& server, const Json& params) = 0;
+  /// The revision of the client that the lists are for.
+  [[nodiscard]] virtual mcp::Revision client_revision() const = 0;
   /// The ClientCapabilities to declare to a server that is being started; an object.
   [[nodiscard]] virtual Json client_capabilities() const = 0;
 
@@ -32,7 +35,8 @@ struct ServerSurroundings {
   Host& host;
   ServerObserver& observer;
   mcp::EraMemory& eras;
-  bool lists_everything;  ///< prompts, resources and templates are wanted too, not tools alone
+  bool lists_everything;   ///< prompts, resources and templates are wanted too, not tools alone
+  bool mends_definitions;  ///< tool definitions that clients would refuse are mended
 };
 
 }  // namespace workbench

@@ -81,7 +81,9 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();
     opened.failure = server->failure();
-    if (!opened.failure) opened.tools = server->tools();
+    if (opened.failure) continue;
+    opened.tools = server->tools();
+    opened.notes = server->notes();
   }
   snapshot_ = std::move(made);
   return snapshot_;

@@ -63,6 +63,13 @@ std::string write_listing(const OpenedToolbox& toolbox, const JsonAccess& json) 
     }
     out.append(",\"_errors\":[").append(errors).append("]");
   }
+  std::string notes;
+  for (const OpenedServer& server : toolbox.servers) {
+    for (const std::string& note : server.notes) {
+      notes.append(notes.empty() ? "" : ",").append(json.quoted("server '" + server.name + "': " + note));
+    }
+  }
+  if (!notes.empty()) out.append(",\"_notes\":[").append(notes).append("]");
   return out.append("}");
 }
 

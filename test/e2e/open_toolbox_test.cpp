@@ -260,4 +260,31 @@ TEST(ToolFilters, ListOnlyWhatTheyAdmit) {
   EXPECT_THAT(tool_names(client.open("none")), ElementsAre());
 }
 
+const std::string kOldSchema =
+    R"({"name":"old","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","x":1.0}})";
+const std::string kNoSchema = R"({"name":"broken","inputSchema":{"type":"string"}})";
+
+TEST(ADefinitionThatClientsRefuse, IsMendedAndTold) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"("inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","x":1.0})"));
+  EXPECT_THAT(member(text, "_notes"), HasSubstr("server 's': the tool \\\"old\\\": inputSchema.$schema was draft-04"));
+}
+
+TEST(ADefinitionThatClientsRefuse, ThatCannotBeMendedIsLeftOutAlone) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kNoSchema, "--tool", "good"})));
+  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/good"));
+  EXPECT_THAT(member(first_text(client.open("dev")), "_notes"), HasSubstr("broken"));
+  EXPECT_THAT(client.use_text("dev", "s", "broken"), StartsWith("Tool 'broken' not found"));
+}
+
+TEST(ADefinitionThatClientsRefuse, PassesAsItCameIfTheSettingsSaySo) {
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema}))),
+                         {"-D", "definitions.mend=false"});
+  client.initialize();
+  EXPECT_THAT(first_text(client.open("dev")), HasSubstr("draft-04"));
+}
+
 }  // namespace

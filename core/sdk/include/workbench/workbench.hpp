@@ -31,8 +31,9 @@ struct ToolboxSummary {
 /// One server of an opened toolbox: the tools that its filters admit, or why it could not be reached.
 struct OpenedServer {
   std::string name;
-  std::vector<Tool> tools;       ///< in the server's own order
-  std::optional<Error> failure;  ///< set: not connected
+  std::vector<Tool> tools;         ///< in the server's own order
+  std::vector<std::string> notes;  ///< what was mended in its definitions, and which tools had to be left out
+  std::optional<Error> failure;    ///< set: not connected
 };
 
 /// An opened toolbox as it was at one moment, servers in the order of the configuration. It never changes: as long as
