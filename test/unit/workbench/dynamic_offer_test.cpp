@@ -29,12 +29,13 @@ TEST(ARegisteredName, NeedsThreePartsThatAreNotEmpty) {
 
 TEST(ARegisteredDefinition, SaysWhereTheToolComesFromAndKeepsTheRestToTheByte) {
   const jsonrpc::Access json(1000);
-  EXPECT_EQ(registered_definition({"dev", "files", "read"},
-                                  Json(R"({"inputSchema":{"type" : "object"},"name":"read","description":"Reads.",)"
-                                       R"("execution":{"taskSupport":"optional"},"_meta":{"a":1.0},"x":1e2})"),
-                                  json),
-            R"({"name":"dev__files__read","description":"[dev/files] Reads.","inputSchema":{"type" : "object"},"x":1e2,)"
-            R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read","a":1.0}})");
+  EXPECT_EQ(
+      registered_definition({"dev", "files", "read"},
+                            Json(R"({"inputSchema":{"type" : "object"},"name":"read","description":"Reads.",)"
+                                 R"("execution":{"taskSupport":"optional"},"_meta":{"a":1.0},"x":1e2})"),
+                            json),
+      R"({"name":"dev__files__read","description":"[dev/files] Reads.","inputSchema":{"type" : "object"},"x":1e2,)"
+      R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read","a":1.0}})");
 }
 
 TEST(ARegisteredDefinition, DescribesAToolThatDoesNotDescribeItself) {
