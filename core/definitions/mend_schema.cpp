@@ -1,5 +1,6 @@
 #include "definitions/mend_schema.hpp"
 
+#include <algorithm>
 #include <bitset>
 #include <utility>
 
@@ -7,6 +8,18 @@
 #include "jsonrpc/quote.hpp"
 
 namespace workbench::definitions {
+namespace {
+
+bool is_anchor_name(std::string_view name) {
+  const auto is_letter = [](char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+  };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
+    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '.';
+  });
+}
+
+}  // namespace
 
 SchemaMender::SchemaMender(const Tree& tree, NodeId root, Use use)
     : tree_(tree), use_(use), references_(tree), seen_(tree.size()) {
@@ -140,7 +153,10 @@ void SchemaMender::enter_resource(NodeId schema, Job& job) {
   for (const std::string_view name : {"$anchor", "$dynamicAnchor"}) {
     const NodeId anchor = tree_.member(schema, name);
     if (anchor == kNowhere || tree_.kind(anchor) != JsonKind::string) continue;
-    if (!references_.name_anchor(job.resource, characters(anchor), schema)) {
+    const std::string text = characters(anchor);
+    if (!is_anchor_name(text)) {
+      drop(anchor, "was " + shown(text) + ", which cannot be referred to; it is left out");
+    } else if (!references_.name_anchor(job.resource, text, schema)) {
       return fail(anchor, "is the name of another schema already");
     }
   }
@@ -149,13 +165,14 @@ void SchemaMender::enter_resource(NodeId schema, Job& job) {
 void SchemaMender::follow(const Met& met) {
   if (tree_.kind(met.reference) != JsonKind::string) return fail(met.reference, "is not a string");
   const std::string reference = characters(met.reference);
+  const bool is_dynamic = !tree_[met.reference].key.spells("$ref");
   const References::Target target = references_.find(reference, met.resource);
-  if (target.is_elsewhere) {
+  if (target.is_elsewhere || (is_dynamic && !reference.starts_with('#'))) {
     const std::string what = "refers to another document, " + shown(reference) + ", which is not fetched";
     if (use_ == Use::output) return fail(met.reference, what);
     return note(findings_.remarks, tree_, met.reference, what);
   }
-  if (!tree_[met.reference].key.spells("$ref")) return;  // where a dynamic one leads is known when it is used
+  if (is_dynamic) return;  // where a dynamic one leads is known when it is used
   if (target.schema == kNowhere) return fail(met.reference, "refers to " + shown(reference) + ", which is not there");
   references_.follow(met.schema, target.schema);
   enter(target.schema, {target.schema, target.resource, true});

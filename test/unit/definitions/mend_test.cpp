@@ -47,6 +47,14 @@ TEST(Mend, SaysNoMoreThanPeopleRead) {
   EXPECT_EQ(outcome.notes.back(), "and 992 more of this kind");
 }
 
+TEST(Mend, CountsWhatBothSchemasHaveTogether) {
+  const std::string schema = R"({"type":"object","allOf":[{"type":"NULL"},{"type":"NULL"},{"type":"NULL"},)"
+                             R"({"type":"NULL"},{"type":"NULL"}]})";
+  const Outcome outcome = mend(R"({"name":"t","inputSchema":)" + schema + R"(,"outputSchema":)" + schema + "}");
+  EXPECT_THAT(outcome.notes, SizeIs(9));
+  EXPECT_EQ(outcome.notes.back(), "and 2 more of this kind");
+}
+
 TEST(Mend, ShortensAPlaceThatIsFarInside) {
   std::string schema = R"({"type":"FLOAT"})";
   for (int depth = 0; depth != 300; ++depth) schema = R"({"not":)" + schema + "}";

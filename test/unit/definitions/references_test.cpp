@@ -64,6 +64,16 @@ TEST(References, ToAnotherDocumentAreRemarkedInAnInputSchema) {
                                          "\"https://example.com/a.json#/x\", which is not fetched"));
 }
 
+TEST(References, ThatAreDynamicStayWithinTheSchema) {
+  expect_untouched(R"({"type":"object","$dynamicAnchor":"n","not":{"$dynamicRef":"#n"}})");
+  EXPECT_EQ(mend_output(R"({"type":"object","not":{"$dynamicRef":"other#n"}})").text, "");
+  EXPECT_EQ(mend_output(R"({"type":"object","not":{"$dynamicRef":""}})").text, "");
+}
+
+TEST(References, CannotLeadToAnAnchorThatIsNoName) {
+  EXPECT_EQ(mend_property(R"({"$anchor":"","$dynamicAnchor":"1 x"})").text, "{}");
+}
+
 TEST(References, NeedNamesThatAreTakenOnce) {
   EXPECT_THAT(mend_input(R"({"type":"object","allOf":[{"$id":"x"},{"$id":"x#"}]})").error,
               EndsWith("$id is the name of another schema already"));
