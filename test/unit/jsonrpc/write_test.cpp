@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "jsonrpc/envelope.hpp"
@@ -53,6 +54,21 @@ TEST(Write, SharesALargePayloadInsteadOfCopyingIt) {
   ASSERT_EQ(message.pieces().size(), 3U);
   EXPECT_EQ(message.pieces()[1].text().data(), large.text().data());
   EXPECT_EQ(text(message), R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(large.text()) + "}");
+}
+
+TEST(Write, KeepsTheOrderOfTextAndPayloadsWhenMessagesAreJoined) {
+  const Json one("\"" + std::string(Message::kShareFrom, '1') + "\"");
+  const Json two("\"" + std::string(Message::kShareFrom, '2') + "\"");
+  Message inner("[");
+  inner.append(one).append(two).append("]");
+
+  Message outer;
+  outer.append(two).append(",").append(std::move(inner)).append("!");
+
+  const std::string first(one.text());
+  const std::string second(two.text());
+  EXPECT_EQ(text(outer), second + ",[" + first + second + "]!");
+  EXPECT_EQ(outer.size(), text(outer).size());
 }
 
 TEST(Write, PutsASmallMessageInOnePiece) {
