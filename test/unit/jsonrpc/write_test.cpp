@@ -72,8 +72,10 @@ TEST(Write, KeepsTheOrderOfTextAndPayloadsWhenMessagesAreJoined) {
 }
 
 TEST(Write, PutsASmallMessageInOnePiece) {
-  EXPECT_EQ(write_request(Id(1), "m", Json("{}")).pieces().size(), 1U);
-  EXPECT_EQ(write_error(Id(1), -1, "m", Json("{}")).pieces().size(), 1U);
+  const Message request = write_request(Id(1), "m", Json("{}"));
+  const Message error = write_error(Id(1), -1, "m", Json("{}"));
+  EXPECT_EQ(request.pieces().size(), 1U);
+  EXPECT_EQ(error.pieces().size(), 1U);
 }
 
 TEST(Write, WritesWhatReadMessageReads) {
