@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "jsonrpc/envelope.hpp"
@@ -55,9 +56,26 @@ TEST(Write, SharesALargePayloadInsteadOfCopyingIt) {
   EXPECT_EQ(text(message), R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(large.text()) + "}");
 }
 
+TEST(Write, KeepsTheOrderOfTextAndPayloadsWhenMessagesAreJoined) {
+  const Json one("\"" + std::string(Message::kShareFrom, '1') + "\"");
+  const Json two("\"" + std::string(Message::kShareFrom, '2') + "\"");
+  Message inner("[");
+  inner.append(one).append(two).append("]");
+
+  Message outer;
+  outer.append(two).append(",").append(std::move(inner)).append("!");
+
+  const std::string first(one.text());
+  const std::string second(two.text());
+  EXPECT_EQ(text(outer), second + ",[" + first + second + "]!");
+  EXPECT_EQ(outer.size(), text(outer).size());
+}
+
 TEST(Write, PutsASmallMessageInOnePiece) {
-  EXPECT_EQ(write_request(Id(1), "m", Json("{}")).pieces().size(), 1U);
-  EXPECT_EQ(write_error(Id(1), -1, "m", Json("{}")).pieces().size(), 1U);
+  const Message request = write_request(Id(1), "m", Json("{}"));
+  const Message error = write_error(Id(1), -1, "m", Json("{}"));
+  EXPECT_EQ(request.pieces().size(), 1U);
+  EXPECT_EQ(error.pieces().size(), 1U);
 }
 
 TEST(Write, WritesWhatReadMessageReads) {

@@ -184,6 +184,46 @@ TEST_F(LoopTest, LetsAnExceptionOutOfRunAndGoesOn) {
   EXPECT_TRUE(went_on);
 }
 
+TEST_F(LoopTest, CallsTheOtherTimersAfterOneThrew) {
+  const auto defect = loop.after(milliseconds(0), [] { throw std::runtime_error("a defect"); });
+  bool went_on = false;
+  const auto other = loop.after(milliseconds(0), [&] {
+    went_on = true;
+    loop.stop();
+  });
+
+  EXPECT_THROW(run(), std::runtime_error);
+  EXPECT_FALSE(went_on);
+  run();
+
+  EXPECT_TRUE(went_on);
+}
+
+TEST_F(LoopTest, CallsATimerThatIsDueBeforeAllOthersThatWereStartedEarlier) {
+  const auto late = loop.after(std::chrono::hours(1), [] { ADD_FAILURE() << "not in this test"; });
+  auto ended = loop.after(milliseconds(1), [] { ADD_FAILURE() << "cancelled"; });
+  ended.reset();
+  const auto soon = loop.after(milliseconds(5), [&] { loop.stop(); });
+
+  run();
+}
+
+TEST_F(LoopTest, LeavesSignalsAsTheyWereWhenItEnds) {
+  const auto action_of = [](int signal) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    return action.sa_handler;
+  };
+  const auto before = action_of(SIGUSR1);
+  {
+    Loop other;
+    other.on_signals({SIGUSR1}, [](int) {});
+    EXPECT_NE(action_of(SIGUSR1), before);
+  }
+
+  EXPECT_EQ(action_of(SIGUSR1), before);
+}
+
 TEST_F(LoopTest, DestroysTasksThatNeverRanWithoutRunningThem) {
   const auto owned = std::make_shared<int>();
   {

@@ -328,6 +328,24 @@ TEST_F(Watch, OfARegularFileDoesNotStarveTheOthers) {
   run();
 }
 
+TEST_F(Watch, OfManyThatAreReadyAtOnceIsEachCalled) {
+  constexpr std::size_t kMany = 200;  // more than one look at the operating system tells of
+  std::vector<Pipe> pipes(kMany);
+  std::vector<EventLoop::Watch> watches;
+  std::size_t called = 0;
+  for (Pipe& pipe : pipes) {
+    pipe.in.write("x");
+    watches.push_back(loop.watch(pipe.out.fd(), Readiness::readable, [&] {
+      EXPECT_EQ(pipe.out.read(), "x");
+      if (++called == kMany) loop.stop();
+    }));
+  }
+
+  run();
+
+  EXPECT_EQ(called, kMany);
+}
+
 TEST_F(Watch, GoesOnAfterItsCallbackThrew) {
   Pipe pipe;
   pipe.in.write("x");

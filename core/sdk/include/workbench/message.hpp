@@ -79,7 +79,8 @@ class Message {
     return *this;
   }
 
-  [[nodiscard]] Pieces pieces() const { return Pieces(*this); }
+  [[nodiscard]] Pieces pieces() const& { return Pieces(*this); }
+  Pieces pieces() const&& = delete;
 
   /// Bytes in all pieces.
   [[nodiscard]] std::size_t size() const {
