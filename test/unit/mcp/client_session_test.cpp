@@ -1,102 +1,11 @@
 // A client session over a connection in memory, with a meta-tool that keeps its calls: what e2e tests cannot time.
 
-#include "mcp/client_session.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "jsonrpc/members.hpp"
-#include "loop/loop.hpp"
-#include "workbench/testing/memory_connection.hpp"
-#include "workbench/testing/recording_host.hpp"
-#include "workbench/testing/recording_observer.hpp"
+#include "session_ground.hpp"
 
 namespace {
 
-using namespace workbench;
+using namespace session_ground;
 using testing::HasSubstr;
-
-/// A meta-tool that answers when the test says so.
-class Keeper final : public MetaTool {
- public:
-  Json definition(const Workbench&, const JsonAccess&) const override { return Json(R"({"name":"keep"})"); }
-  void call(ToolCall call) override { calls.push_back(std::move(call)); }
-  std::vector<ToolCall> calls;
-};
-
-class NoToolboxes final : public Workbench {
- public:
-  std::vector<ToolboxSummary> toolboxes() const override { return {}; }
-  void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(Error{}); }
-  void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(Error{}); }
-  void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
-};
-
-class KeeperOffer final : public mcp::ClientOffer {
- public:
-  std::string instructions() const override { return "none"; }
-  Json capabilities(mcp::Revision) const override { return Json("{}"); }
-  void list(mcp::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
-  void forward(std::string_view, const Json&, mcp::PendingRequest) override {}
-  void watch_resources(const std::set<std::string>&) override {}
-  void want_log_level(std::string_view) override {}
-  void roots_changed() override {}
-  MetaTool* find_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
-  Workbench& workbench() override { return toolboxes; }
-  void pause_servers(bool paused) override { pauses.push_back(paused); }
-
-  Keeper keeper;
-  NoToolboxes toolboxes;
-  std::vector<bool> pauses;
-};
-
-class Events final : public mcp::ClientEvents {
- public:
-  void on_client_finished() override { ++finished; }
-  void on_client_gone(const Error&) override { ++gone; }
-  int finished = 0;
-  int gone = 0;
-};
-
-class ClientSessionTest : public testing::Test {
- protected:
-  ClientSessionTest() : ClientSessionTest(test::MemoryConnection::make_pair(loop_)) {}
-  explicit ClientSessionTest(test::MemoryConnection::Pair pair)
-      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, events_) {
-    client_->start(heard_);
-    session_.start();
-    say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
-    heard_.messages.clear();
-  }
-
-  /// Lets the client say `line`, and everything happen that follows from it.
-  void say(const std::string& line) {
-    client_->send(Message(line));
-    settle();
-  }
-  /// What is under way in memory has happened after a few turns of the loop.
-  void settle() {
-    stop_after(8);
-    loop_.run();
-  }
-  void stop_after(int turns) {
-    loop_.post([this, turns] {
-      if (turns == 0) return loop_.stop();
-      stop_after(turns - 1);
-    });
-  }
-  void call_keeper(const std::string& id) {
-    say(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep"}})");
-  }
-
-  Loop loop_;
-  test::RecordingHost host_{loop_};
-  KeeperOffer offer_;
-  Events events_;
-  test::RecordingObserver heard_;
-  std::unique_ptr<test::MemoryConnection> client_;
-  mcp::ClientSession session_;
-};
 
 TEST_F(ClientSessionTest, AnswersACallWhenItsToolAnswers) {
   call_keeper("5");

@@ -70,4 +70,15 @@ TEST_F(WaitingRequestsTest, ProgressGivesARequestItsWholeTimeAgain) {
   EXPECT_GE(WaitingRequests::Clock::now() - started, 100ms);
 }
 
+TEST_F(WaitingRequestsTest, ARequestThatIsHeldDoesNotExpireUntilItIsResumed) {
+  const auto started = WaitingRequests::Clock::now();
+  waiting_.enter(1, 20ms, noted("one"));
+  waiting_.hold(1);
+  waiting_.progressed(1, Json("{}"));
+  const auto resume = loop_.after(60ms, [this] { waiting_.resume(1); });
+  loop_.run();
+  EXPECT_GE(WaitingRequests::Clock::now() - started, 80ms);
+  EXPECT_EQ(expired_, std::vector<std::uint64_t>{1});
+}
+
 }  // namespace
