@@ -67,4 +67,9 @@ void ClientQuestions::drop(const SessionRequest* related) {
   }
 }
 
+// Taken out first: what is destroyed may own what waits.
+void ClientQuestions::clear() {
+  const auto gone = std::exchange(waiting_, {});
+}
+
 }  // namespace workbench::mcp

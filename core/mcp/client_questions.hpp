@@ -33,7 +33,7 @@ class ClientQuestions {
   void drop(const SessionRequest* related);
 
   /// The client is gone: nobody is answered any more.
-  void clear() { waiting_.clear(); }
+  void clear();
 
  private:
   struct Waiting {

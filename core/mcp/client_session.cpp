@@ -125,13 +125,14 @@ void ClientSession::cancel_request(const Json& params) {
 }
 
 void ClientSession::cancel_all(std::string_view reason) {
-  questions_.clear();
-  parked_.clear();
+  const Json why(jsonrpc::quoted(reason));
   while (!requests_.empty()) {
     SessionRequest* request = requests_.begin()->second;
     requests_.erase(requests_.begin());
-    request->cancel(Json(jsonrpc::quoted(reason)));
+    request->cancel(why);
   }
+  parked_.cancel_all(why);
+  questions_.clear();  // last: what waits for an answer belongs to nobody any more
 }
 
 // --- what both eras have ---------------------------------------------------------------------------------------------

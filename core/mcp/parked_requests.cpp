@@ -66,6 +66,13 @@ Result<ParkedRequests::Found> ParkedRequests::take(std::string_view state, std::
   return taken;
 }
 
+void ParkedRequests::cancel_all(const Json& reason) {
+  const auto gone = std::exchange(parked_, {});
+  for (const auto& [handle, parked] : gone) {
+    if (parked.found.request != nullptr) parked.found.request->cancel(reason);
+  }
+}
+
 std::map<std::string, ParkedRequests::Parked>::iterator ParkedRequests::find(const StatelessRequest& request) {
   return std::find_if(parked_.begin(), parked_.end(),
                       [&](const auto& entry) { return entry.second.found.request == &request; });

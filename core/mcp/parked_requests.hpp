@@ -28,8 +28,8 @@ class ParkedRequests final : public ParkingPlace {
   /// the state is forged, belongs to another request, has expired or was used before.
   [[nodiscard]] Result<Found> take(std::string_view state, std::string_view method, const Json& params);
 
-  /// The client is gone.
-  void clear() { parked_.clear(); }
+  /// The client is gone: all are cancelled, for `reason`, a JSON string.
+  void cancel_all(const Json& reason);
 
  private:
   struct Parked {

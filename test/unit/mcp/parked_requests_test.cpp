@@ -140,4 +140,25 @@ TEST_F(AWaitingCall, HoldsUpNoOther) {
   EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result")"));
 }
 
+TEST_F(AWaitingCall, IsCancelledWhenItsClientGoes) {
+  park();
+  bool is_cancelled = false;
+  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  client_.reset();
+  settle();
+  EXPECT_TRUE(is_cancelled);
+  offer_.keeper.calls.clear();  // whoever holds it may drop it now
+}
+
+TEST_F(AWaitingCall, ThatIsAskedInAHandshakeSessionIsCancelledWhenItsClientGoes) {
+  say(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
+  auto held = std::make_shared<std::optional<ToolCall>>(std::move(offer_.keeper.calls.back()));
+  offer_.keeper.calls.clear();
+  (*held)->caller().ask({"elicitation/create", Json("{}")}, [held](const PeerAnswer&) {});
+  held.reset();  // only the question holds the call now, as while a server waits for it
+  client_.reset();
+  settle();
+  EXPECT_EQ(events_.gone, 1);
+}
+
 }  // namespace

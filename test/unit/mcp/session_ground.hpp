@@ -67,7 +67,7 @@ class ClientSessionTest : public testing::Test {
       : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, events_) {
     client_->start(heard_);
     session_.start();
-    say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
+    say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
     heard_.messages.clear();
   }
 
