@@ -9,7 +9,8 @@
 namespace workbench::mcp {
 namespace {
 
-constexpr int kResourceNotFound = -32002;  // until 2025-11-25
+constexpr int kResourceNotFound = -32002;        // until 2025-11-25
+constexpr int kUrlElicitationRequired = -32042;  // of 2025-11-25
 
 /// 0 for what is no integer.
 int code_of(const Json& object) {
@@ -32,6 +33,28 @@ Json with_code(const PeerError& error, int code) {
 Json for_handshake_era(const PeerError& error) {
   const int code = code_of(error.object);
   return code <= -32020 && code >= -32022 ? with_code(error, jsonrpc::kInternalError) : error.object;
+}
+
+std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json) {
+  if (code_of(error.object) != kUrlElicitationRequired) return std::nullopt;
+  const auto elicitations = json.elements(jsonrpc::member(jsonrpc::member(error.object, "data"), "elicitations"));
+  if (!elicitations || elicitations->empty()) return std::nullopt;
+  std::string text = R"({"resultType":"input_required","inputRequests":{)";
+  for (const Json& elicitation : *elicitations) {
+    const Json url = jsonrpc::member(elicitation, "url");
+    const Json message = jsonrpc::member(elicitation, "message");
+    if (url.kind() != JsonKind::string) return std::nullopt;
+    if (text.back() != '{') text += ',';
+    text.append("\"u").append(std::to_string(text.size())).append(R"(":{"method":"elicitation/create","params":{)");
+    text.append(R"("mode":"url","message":)").append(message.kind() == JsonKind::string ? message.text() : "\"\"");
+    text.append(",\"url\":").append(url.text()).append("}}");
+  }
+  return Json(text.append("}}"));
+}
+
+Json needs_url_mode(const PeerError& error) {
+  return Json("{\"code\":" + std::to_string(jsonrpc::kMissingClientCapability) + ",\"message\":" +
+              jsonrpc::quoted(error.message) + R"(,"data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
 }
 
 Json for_stateless_era(const PeerError& error) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "workbench/peer_answer.hpp"
 
 namespace workbench::mcp {
@@ -7,6 +9,13 @@ namespace workbench::mcp {
 /// A server's error object as a client of the handshake era may see it: errors of the stateless era's own are about a
 /// conversation that this client knows nothing of, and become -32603. Everything else as it came.
 [[nodiscard]] Json for_handshake_era(const PeerError& error);
+
+/// What a server of 2025-11-25 says when its client has to visit a URL first (-32042), as the InputRequiredResult that
+/// a client of the stateless era understands: a question in url mode for each. Absent: it is no such error.
+[[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json);
+
+/// The same for a client that did not declare to visit URLs: -32021 with what it would have to declare.
+[[nodiscard]] Json needs_url_mode(const PeerError& error);
 
 /// A server's error object as a client of the stateless era may see it ("basic/index", section Error Codes): a resource
 /// that is not there is -32602, codes that older revisions used for purposes of their own become -32603. Everything

@@ -49,7 +49,12 @@ void StatelessRequest::result(Json object) {
 }
 
 void StatelessRequest::error(const PeerError& error) {
-  const Json object = for_stateless_era(error);
+  Json object = for_stateless_era(error);
+  if (const auto urls = urls_to_visit(error, host().json())) {
+    const Question visit{"elicitation/create", Json(R"({"mode":"url"})")};
+    if (may_be_asked(visit, kStatelessRevision, claim_.capabilities)) return result(*urls);
+    object = needs_url_mode(error);
+  }
   if (is_parked_ && !is_over()) return parking_.settle(*this, {}, object);
   finish(jsonrpc::write_error(address().id, object));
 }

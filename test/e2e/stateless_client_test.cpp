@@ -132,4 +132,25 @@ TEST(ARequestState, ThatWasNotMadeHereForThisRequestIsRefused) {
   }
 }
 
+TEST(AStatelessCall, HandsTheTraceContextOnAndKeepsItsOwnClaimsBack) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
+  const std::string call =
+      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"echo"}},"_meta":{)"
+      R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","baggage":"a=1",)" +
+      kVersion + "," + kCapabilities + "}}";
+  client.request("tools/call", call);
+  const std::string seen = client.request("tools/call", use("last_call_params"));
+  EXPECT_THAT(seen, HasSubstr(R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")"));
+  EXPECT_THAT(seen, HasSubstr(R"("baggage":"a=1")"));
+  EXPECT_THAT(member(seen, "params"), Not(HasSubstr("clientCapabilities")));
+}
+
+TEST(AnOpening, ThatIsCancelledIsNotAnsweredAndHoldsUpNobody) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {"--silent-initialize", "--silent-discover"})));
+  client.initialize();
+  const int opening = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(opening) + "}");
+  EXPECT_EQ(client.request("ping", "{}"), "{}");
+}
+
 }  // namespace

@@ -71,6 +71,22 @@ TEST(AnError, OfTheStatelessErasOwnIsTranslatedForTheHandshakeEra) {
   EXPECT_EQ(text_of(for_handshake_era(error_of(-32602))), text_of(error_of(-32602).object));
 }
 
+TEST(AnError, ThatSendsAClientToAUrlBecomesAQuestionInTheStatelessEra) {
+  const PeerError error{
+      Json(
+          R"({"code":-32042,"message":"m","data":{"elicitations":[{"mode":"url","elicitationId":"e","url":"https://a/",)"
+          R"("message":"Sign in"}]}})"),
+      "m"};
+  const auto required = urls_to_visit(error, kJson);
+  ASSERT_TRUE(required);
+  EXPECT_THAT(text_of(*required),
+              HasSubstr(R"({"method":"elicitation/create","params":{"mode":"url","message":"Sign in",)"
+                        R"("url":"https://a/"}})"));
+  EXPECT_EQ(text_of(needs_url_mode(error)),
+            R"({"code":-32021,"message":"m","data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
+  EXPECT_FALSE(urls_to_visit(error_of(-32602), kJson));
+}
+
 bool may_ask(const char* method, const char* params, const char* capabilities,
              Revision revision = Revision::v2025_11_25) {
   return may_be_asked({method, Json(std::string(params))}, revision, Json(std::string(capabilities)));
