@@ -1,22 +1,54 @@
 #include "client_seat.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace workbench {
+namespace {
+
+WorkbenchConfig seen_by(const Principal& principal, const WorkbenchConfig& config) {
+  WorkbenchConfig seen = config;
+  std::erase_if(seen.toolboxes, [&](const ToolboxEntry& toolbox) {
+    const auto& allowed = *principal.toolboxes;
+    return std::find(allowed.begin(), allowed.end(), toolbox.name) == allowed.end();
+  });
+  return seen;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory& eras, const WorkbenchConfig& config,
                                                      const Registry& registry, const Wiring& wiring,
-                                                     std::unique_ptr<Connection> client, mcp::ClientEvents& events) {
+                                                     const Principal* principal) {
   std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions));
-  auto bench = Bench::from(config, registry, seat->around_);
+  const bool sees_all = principal == nullptr || !principal->toolboxes;
+  auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
   if (!bench) return bench.error();
   seat->bench_ = *std::move(bench);
   auto offer = Offer::from(wiring.meta_tools, registry, config.tool_mode, *seat->bench_, host);
   if (!offer) return offer.error();
   seat->offer_ = *std::move(offer);
-  seat->session_.emplace(host, std::move(client), *seat->offer_, events);
-  seat->news_.connect(*seat->offer_, *seat->session_);
+  seat->watched_.emplace(*seat->offer_);
+  seat->news_.connect(*seat->offer_, seat->clients_);
   return seat;
+}
+
+void ClientSeat::close(MoveOnlyFunction<void()> closed) {
+  parked_.cancel_all(Json(R"("the client is gone")"));
+  bench_->close(std::move(closed));
+}
+
+SeatedClient::SeatedClient(Host& host, ClientSeat& seat, bool shares, std::unique_ptr<Connection> connection,
+                           mcp::ClientEvents& events)
+    : seat_(seat) {
+  if (shares) shared_offer_.emplace(seat.offer(), seat.watched());
+  mcp::ClientOffer& own_offer = seat.offer();
+  session_.emplace(host, std::move(connection), shares ? *shared_offer_ : own_offer, seat.parked(), events);
+  seat_.clients().add(*session_);
+}
+
+SeatedClient::~SeatedClient() {
+  seat_.clients().remove(*session_);
 }
 
 }  // namespace workbench

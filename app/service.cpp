@@ -1,10 +1,9 @@
 #include "service.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <string_view>
 #include <utility>
-
-#include "workbench/countdown.hpp"
 
 namespace workbench {
 namespace {
@@ -22,18 +21,24 @@ class Service::Guest final : private mcp::ClientEvents {
  public:
   Guest(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
 
-  [[nodiscard]] Result<void> take_seat(std::unique_ptr<Connection> client) {
-    mcp::ClientEvents& events = *this;
-    auto seat = ClientSeat::make(service_.host_, service_.eras_, service_.config_, service_.registry_, service_.wiring_,
-                                 std::move(client), events);
+  [[nodiscard]] Result<void> take_seat(Arrival client) {
+    auto seat = service_.seats_.find_for(client);
     if (!seat) return seat.error();
-    seat_ = *std::move(seat);
+    mcp::ClientEvents& events = *this;
+    client_.emplace(service_.host_, **seat, client.is_stateless, std::move(client.connection), events);
     return {};
   }
 
   [[nodiscard]] bool ends_the_service() const { return ends_the_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
-  [[nodiscard]] ClientSeat& seat() { return *seat_; }
+  [[nodiscard]] mcp::ClientSession& session() { return client_->session(); }
+
+  /// After it is gone, and not from inside a call of its own.
+  void leave_seat() {
+    ClientSeat& seat = client_->seat();
+    client_.reset();
+    service_.seats_.note_left(seat);
+  }
 
  private:
   void on_client_finished() override { service_.note_finished(*this); }
@@ -46,21 +51,20 @@ class Service::Guest final : private mcp::ClientEvents {
   Service& service_;
   const bool ends_the_service_;
   bool is_gone_ = false;
-  std::unique_ptr<ClientSeat> seat_;
+  std::optional<SeatedClient> client_;
 };
 
 Service::Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring,
                  const WorkbenchConfig& config)
-    : loop_(loop), host_(host), registry_(registry), wiring_(wiring), config_(config) {}
+    : loop_(loop), host_(host), wiring_(wiring), seats_(host, config, registry, wiring) {}
 
 Service::~Service() = default;
 
 Result<void> Service::open() {
   for (const auto& [name, door, options] : wiring_.front_doors) {
     const bool ends_the_service = door->ends_with_its_client();
-    auto opened = door->open(options, host_, [this, ends_the_service](std::unique_ptr<Connection> client) {
-      accept(std::move(client), ends_the_service);
-    });
+    auto opened = door->open(options, host_,
+                             [this, ends_the_service](Arrival client) { accept(std::move(client), ends_the_service); });
     if (!opened) return opened.error().within("front door '" + name + "'");
   }
   return {};
@@ -72,53 +76,79 @@ ExitStatus Service::run() {
   return status_;
 }
 
-void Service::accept(std::unique_ptr<Connection> client, bool ends_the_service) {
+void Service::accept(Arrival client, bool ends_the_service) {
   const auto seated = seat(std::move(client), ends_the_service);
   if (seated) return;
   host_.log(LogLevel::error, "client", "not served: " + seated.error().message);
   if (!ends_the_service) return;
   status_ = ExitStatus::internal;
-  begin_end();
+  close_doors();
   loop_.post([this] { tidy_up(); });  // the front door is still on the stack here, and the loop perhaps not running
 }
 
-Result<void> Service::seat(std::unique_ptr<Connection> client, bool ends_the_service) {
+Result<void> Service::seat(Arrival client, bool ends_the_service) {
   auto guest = std::make_unique<Guest>(*this, ends_the_service);
   if (const auto seated = guest->take_seat(std::move(client)); !seated) return seated.error();
   guests_.push_back(std::move(guest));
-  guests_.back()->seat().start();
+  guests_.back()->session().start();
   return {};
 }
 
 void Service::note_finished(Guest& guest) {
   if (!guest.ends_the_service()) return;
-  begin_end();
+  close_doors();
+  begin_last_moment();
   last_answers_ = loop_.after(kTimeForLastAnswers, [this] { tidy_up(); });
 }
 
 void Service::note_gone(Guest& guest) {
-  if (guest.ends_the_service() || is_ending_) {
-    begin_end();
+  if (is_tidying_up_) return;
+  if (guest.ends_the_service()) {
+    close_doors();
     return tidy_up();
   }
-  // The guest is still on the stack here; it goes when its servers have gone.
-  guest.seat().close_servers([this, &guest] {
-    loop_.post([this, &guest] {
-      guests_.remove_if([&](const std::unique_ptr<Guest>& held) { return held.get() == &guest; });
-    });
+  // The guest is still on the stack here.
+  loop_.post([this, &guest] {
+    if (is_tidying_up_) return;
+    guest.leave_seat();
+    guests_.remove_if([&](const std::unique_ptr<Guest>& held) { return held.get() == &guest; });
+    if (is_draining_ && is_drained()) tidy_up();
   });
 }
 
+// --- the end ---------------------------------------------------------------------------------------------------------
+
 void Service::take_signal(int signal) {
   host_.log(LogLevel::information, "workbench", signal == SIGINT ? "ending on SIGINT" : "ending on SIGTERM");
-  if (is_tidying_up_) return loop_.stop();  // asked twice
-  begin_end();
-  tidy_up();
+  if (is_tidying_up_) return loop_.stop();  // asked again
+  if (is_draining_) return tidy_up();       // asked twice
+  close_doors();
+  drain();
 }
 
-void Service::begin_end() {
-  if (std::exchange(is_ending_, true)) return;
+void Service::close_doors() {
+  if (std::exchange(doors_are_closed_, true)) return;
   for (const Wiring::Door& door : wiring_.front_doors) door.door->close();
+}
+
+/// Clients that come over the network did not ask for the end: what they have asked for is answered first.
+void Service::drain() {
+  is_draining_ = true;
+  for (const auto& guest : guests_) {
+    if (!guest->ends_the_service() && !guest->is_gone()) guest->session().close_when_idle();
+  }
+  if (is_drained()) return tidy_up();
+  host_.log(LogLevel::information, "workbench", "waiting for the calls that are under way");
+  last_answers_ = loop_.after(host_.limits().drain, [this] { tidy_up(); });
+}
+
+bool Service::is_drained() const {
+  return std::all_of(guests_.begin(), guests_.end(),
+                     [](const auto& guest) { return guest->ends_the_service() || guest->is_gone(); });
+}
+
+void Service::begin_last_moment() {
+  if (last_moment_ != nullptr) return;
   last_moment_ = loop_.after(host_.limits().shutdown - kTimeToExit, [this] {
     host_.log(LogLevel::warning, "workbench", "not everything ended in time; the rest is ended by force");
     loop_.stop();
@@ -127,12 +157,11 @@ void Service::begin_end() {
 
 void Service::tidy_up() {
   if (std::exchange(is_tidying_up_, true)) return;
-  const Countdown one_gone(guests_.size() + 1, [this] { loop_.stop(); });
+  begin_last_moment();
   for (const auto& guest : guests_) {
-    if (!guest->is_gone()) guest->seat().close_session();
-    guest->seat().close_servers(one_gone);
+    if (!guest->is_gone()) guest->session().close();
   }
-  one_gone();
+  seats_.close([this] { loop_.stop(); });
 }
 
 }  // namespace workbench

@@ -1,18 +1,14 @@
 #pragma once
 
-#include <chrono>
 #include <list>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "client_seat.hpp"
 #include "config/config.hpp"
 #include "exit_status.hpp"
 #include "loop/loop.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
+#include "seats.hpp"
 #include "wiring.hpp"
 
 namespace workbench {
@@ -28,32 +24,35 @@ class Service {
   /// Opens the front doors. Any error: nobody can be served.
   [[nodiscard]] Result<void> open();
 
-  /// Serves until the end has come and everything is tidied up, or the time for that (Limits::shutdown) has passed.
+  /// Serves until the end has come and everything is tidied up, or the time for that has passed: Limits::drain for the
+  /// calls that are under way over the network, then Limits::shutdown.
   /// Anything but ok: a client for whom alone the program runs could not be served; the log says why.
   [[nodiscard]] ExitStatus run();
 
  private:
   class Guest;
 
-  void accept(std::unique_ptr<Connection> client, bool ends_the_service);
-  [[nodiscard]] Result<void> seat(std::unique_ptr<Connection> client, bool ends_the_service);
+  void accept(Arrival client, bool ends_the_service);
+  [[nodiscard]] Result<void> seat(Arrival client, bool ends_the_service);
   void note_finished(Guest& guest);
   void note_gone(Guest& guest);
   void take_signal(int signal);
-  void begin_end();
+  void close_doors();
+  void drain();
+  [[nodiscard]] bool is_drained() const;
+  void begin_last_moment();
   void tidy_up();
 
   Loop& loop_;
   ProcessHost& host_;
-  const Registry& registry_;
   const Wiring& wiring_;
-  const WorkbenchConfig& config_;
-  mcp::EraMemory eras_;
+  Seats seats_;
   std::list<std::unique_ptr<Guest>> guests_;
   EventLoop::Timer last_answers_;
   EventLoop::Timer last_moment_;
   ExitStatus status_ = ExitStatus::ok;
-  bool is_ending_ = false;
+  bool doors_are_closed_ = false;
+  bool is_draining_ = false;
   bool is_tidying_up_ = false;
 };
 

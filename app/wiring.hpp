@@ -6,6 +6,7 @@
 #include "config/config.hpp"
 #include "config/settings.hpp"
 #include "registry/registry.hpp"
+#include "workbench/front_door.hpp"
 
 namespace workbench {
 

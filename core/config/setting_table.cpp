@@ -174,6 +174,10 @@ std::vector<Setting> make_table() {
             "How many calls of one client may wait in that way"),
       limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour},
             "How long a tool call may go on without a sign of progress"),
+      limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},
+            "How long the servers of clients without a session go on after the last request of their principal"),
+      limit("limits.drain", &Limits::drain, kMilliseconds, {0, kHour},
+            "How long the calls of clients that come over the network may go on when the workbench is told to end"),
       limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute},
             "How long the end may take, until the last server's process is gone"),
   };

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "jsonrpc/members.hpp"
 #include "jsonrpc/quote.hpp"
 
 namespace workbench::jsonrpc {
@@ -46,6 +47,15 @@ Message write_call(const Id& id, std::string_view method, const Json& params) {
 /// Most params and results that are put together from pieces fit in here.
 constexpr std::size_t kPiecesRoom = 512;
 
+/// 0 for what is no integer.
+int code_of(const Json& error) {
+  const Json code = member(error, "code");
+  const std::string_view text = code.text();
+  int value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return fault == std::errc() && end == text.data() + text.size() ? value : 0;
+}
+
 Message begin_call(const Id& id, std::string_view method) {
   return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
 }
@@ -62,6 +72,7 @@ Message write_notification(std::string_view method, const Json& params) {
 
 Message write_result(const Id& id, const Json& result) {
   Message message(std::move(head(id, room_for(result)).append(R"(,"result":)")));
+  message.is_response = true;
   if (result.is_absent()) return std::move(message.append("{}}"));
   return std::move(message.append(result).append("}"));
 }
@@ -72,13 +83,17 @@ Message write_error(const Id& id, int code, std::string_view message, const Json
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), code);
   text.append(R"(,"error":{"code":)").append(digits.data(), end).append(R"(,"message":)");
   append_quoted(text, message);
-  if (data.is_absent()) return Message(std::move(text.append("}}")));
-  Message written(std::move(text.append(R"(,"data":)")));
+  Message written(std::move(text.append(data.is_absent() ? "}}" : R"(,"data":)")));
+  written.is_response = true;
+  written.error_code = code;
+  if (data.is_absent()) return written;
   return std::move(written.append(data).append("}}"));
 }
 
 Message write_error(const Id& id, const Json& error) {
   Message written(std::move(head(id, room_for(error)).append(R"(,"error":)")));
+  written.is_response = true;
+  written.error_code = code_of(error);
   return std::move(written.append(error).append("}"));
 }
 
@@ -91,7 +106,9 @@ Message begin_notification(std::string_view method) {
 }
 
 Message begin_result(const Id& id) {
-  return Message(std::move(head(id, kPiecesRoom).append(R"(,"result":)")));
+  Message message(std::move(head(id, kPiecesRoom).append(R"(,"result":)")));
+  message.is_response = true;
+  return message;
 }
 
 }  // namespace workbench::jsonrpc

@@ -14,6 +14,7 @@ enum ErrorCode : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
+  kHeaderMismatch = -32020,
   kMissingClientCapability = -32021,
   kUnsupportedProtocolVersion = -32022,
 };

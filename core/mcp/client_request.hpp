@@ -5,6 +5,7 @@
 
 #include "mcp/revision.hpp"
 #include "workbench/caller.hpp"
+#include "workbench/result.hpp"
 
 namespace workbench::mcp {
 
@@ -15,6 +16,9 @@ class ClientRequest : public Caller {
   /// The revision that the answer is written for.
   [[nodiscard]] virtual Revision revision() const = 0;
 
+  /// See Connection::agrees_with().
+  [[nodiscard]] virtual Result<void> agrees_with(const Json& definition, const Json& arguments) const = 0;
+
   /// Answers with a result: an object that is right for this revision, but for `resultType` and what else every result
   /// of the stateless era carries, which is added where it is not there.
   virtual void result(Json object) = 0;
@@ -24,6 +28,9 @@ class ClientRequest : public Caller {
 
   /// Answers with a JSON-RPC error of ours: -32602 for invalid_argument and not_found, -32603 for everything else.
   virtual void fail(const Error& error) = 0;
+
+  /// Answers that what came beside the message does not agree with it: HeaderMismatch, -32020.
+  virtual void fail_mismatch(const Error& error) = 0;
 };
 
 /// A client's request that somebody owes an answer. Dropping it answers with an internal error, so that no client waits
@@ -42,6 +49,7 @@ class PendingRequest {
 
   void result(Json object) { std::exchange(request_, nullptr)->result(std::move(object)); }
   void error(const PeerError& error) { std::exchange(request_, nullptr)->error(error); }
+  void fail_mismatch(const Error& error) { std::exchange(request_, nullptr)->fail_mismatch(error); }
   void fail(const Error& error) { std::exchange(request_, nullptr)->fail(error); }
 
  private:

@@ -16,11 +16,11 @@ using jsonrpc::Id;
 using jsonrpc::Unreadable;
 
 ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer,
-                             ClientEvents& events)
+                             ParkedRequests& parked, ClientEvents& events)
     : host_(host),
       offer_(offer),
       events_(events),
-      parked_(host),
+      parked_(parked),
       questions_(host, [this](Message message) { send(std::move(message)); }),
       listens_([this](Message message) { send(std::move(message)); }),
       connection_(std::move(connection)) {}
@@ -33,6 +33,11 @@ void ClientSession::close() {
   cancel_all("the workbench is ending");
   listens_.end();
   connection_->close();
+}
+
+void ClientSession::close_when_idle() {
+  is_finishing_ = true;
+  end_if_finished();
 }
 
 // --- what comes in ---------------------------------------------------------------------------------------------------
@@ -131,7 +136,6 @@ void ClientSession::cancel_all(std::string_view reason) {
     requests_.erase(requests_.begin());
     request->cancel(why);
   }
-  parked_.cancel_all(why);
   questions_.clear();  // last: what waits for an answer belongs to nobody any more
 }
 

@@ -38,8 +38,10 @@ class ClientEvents {
 /// one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class ClientSession final : public ClientPeer, private ConnectionObserver, private SessionRequestHome {
  public:
-  /// Owns `connection`; the others must outlive the session.
-  ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ClientEvents& events);
+  /// Owns `connection`; the others must outlive the session. `parked` is where its requests of the stateless era wait
+  /// to be repeated, in this session or another.
+  ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ParkedRequests& parked,
+                ClientEvents& events);
   ~ClientSession();
   ClientSession(const ClientSession&) = delete;
   ClientSession& operator=(const ClientSession&) = delete;
@@ -48,6 +50,9 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
 
   /// Cancels what is running and begins the end of the connection; on_client_gone follows.
   void close();
+
+  /// The same, but when all that is running has been answered.
+  void close_when_idle();
 
   // ClientPeer
   [[nodiscard]] bool has_session() const override { return handshake_.has_value(); }
@@ -101,6 +106,9 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   // what goes out
   void finish_request(SessionRequest& request, Message answer) override;
   void send_related(Message notification) override { send(std::move(notification)); }
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override {
+    return connection_->agrees_with(definition, arguments);
+  }
   void forget_request(SessionRequest& request) override;
   void answer(const ReplyAddress& address, Message message);
   void answer_error(const ReplyAddress& address, int code, std::string_view message, const Json& data = {});
@@ -116,7 +124,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   std::set<std::string> subscribed_;    // by the session
   // Not a map: a client that uses an id twice at once gets two answers, and neither is lost.
   std::unordered_multimap<jsonrpc::Id, SessionRequest*, jsonrpc::Id::Hash> requests_;
-  ParkedRequests parked_;
+  ParkedRequests& parked_;
   ClientQuestions questions_;
   ClientListens listens_;
   bool servers_are_paused_ = false;

@@ -108,7 +108,9 @@ void ClientSession::resume(std::string_view state, const Envelope& request, cons
   if (found->request == nullptr)
     return answer(address, write_stateless_result(address.id, request.method, found->result));
   requests_.emplace(address.id, found->request);
-  found->request->resume(std::move(address), meta, std::move(claim), jsonrpc::member(request.params, "inputResponses"));
+  SessionRequestHome& home = *this;
+  found->request->resume(home, std::move(address), meta, std::move(claim),
+                         jsonrpc::member(request.params, "inputResponses"));
 }
 
 }  // namespace workbench::mcp

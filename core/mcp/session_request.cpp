@@ -42,6 +42,15 @@ void SessionRequest::fail(const Error& error) {
   finish(jsonrpc::write_error(address_.id, code, error.message));
 }
 
+void SessionRequest::fail_mismatch(const Error& error) {
+  finish(jsonrpc::write_error(address_.id, jsonrpc::kHeaderMismatch, error.message));
+}
+
+Result<void> SessionRequest::agrees_with(const Json& definition, const Json& arguments) const {
+  if (home_ == nullptr) return {};
+  return home_->agrees_with(definition, arguments);
+}
+
 // "The progress value MUST increase with each notification."
 void SessionRequest::report_progress(std::string_view members) {
   if (home_ == nullptr || !wants_progress()) return;
@@ -70,7 +79,8 @@ void SessionRequest::send_related(Message notification) {
   home_->send_related(std::move(notification));
 }
 
-void SessionRequest::move_to(ReplyAddress address, Json meta) {
+void SessionRequest::move_to(SessionRequestHome& home, ReplyAddress address, Json meta) {
+  home_ = &home;
   address_ = std::move(address);
   meta_ = std::move(meta);
   progress_token_ = jsonrpc::Id::from(jsonrpc::member(meta_, "progressToken"));

@@ -20,6 +20,8 @@ class SessionRequestHome {
   virtual void finish_request(SessionRequest& request, Message answer) = 0;
   /// The request has been answered for now and will come again under another id.
   virtual void forget_request(SessionRequest& request) = 0;
+  /// See Connection::agrees_with().
+  [[nodiscard]] virtual Result<void> agrees_with(const Json& definition, const Json& arguments) const = 0;
   /// Sends a notification that belongs to a request.
   virtual void send_related(Message notification) = 0;
 
@@ -37,6 +39,8 @@ class SessionRequest : public ClientRequest {
   void cancel(const Json& reason);
 
   void fail(const Error& error) override;
+  void fail_mismatch(const Error& error) override;
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override;
 
   [[nodiscard]] Host& host() override { return host_; }
   [[nodiscard]] Json meta() const override { return meta_; }
@@ -54,8 +58,8 @@ class SessionRequest : public ClientRequest {
   void answer_for_now(Message answer);
   /// Sends a notification on the request's behalf, unless nobody waits any more.
   void send_related(Message notification);
-  /// The client has sent the request once more, under another id.
-  void move_to(ReplyAddress address, Json meta);
+  /// The client has sent the request once more, under another id, to the session `home`.
+  void move_to(SessionRequestHome& home, ReplyAddress address, Json meta);
 
  private:
   SessionRequestHome* home_;  // null: nobody waits any more

@@ -88,9 +88,10 @@ void StatelessRequest::park_with(Message answer) {
   answer_for_now(std::move(answer));
 }
 
-void StatelessRequest::resume(ReplyAddress address, Json meta, StatelessClaim claim, const Json& input_responses) {
+void StatelessRequest::resume(SessionRequestHome& home, ReplyAddress address, Json meta, StatelessClaim claim,
+                              const Json& input_responses) {
   is_parked_ = false;
-  move_to(std::move(address), std::move(meta));
+  move_to(home, std::move(address), std::move(meta));
   claim_ = std::move(claim);
   // Taken out before anybody is told, who may ask again.
   std::vector<std::pair<OpenQuestion, Json>> told;

@@ -49,7 +49,8 @@ class StatelessRequest final : public SessionRequest {
   void park_with(Message answer);
 
   /// The client has repeated it: what it answers goes to whoever asked, what it does not is asked again.
-  void resume(ReplyAddress address, Json meta, StatelessClaim claim, const Json& input_responses);
+  void resume(SessionRequestHome& home, ReplyAddress address, Json meta, StatelessClaim claim,
+              const Json& input_responses);
 
   /// The client has not repeated it in time: whoever asked is told so, and the request is cancelled.
   void give_up();

@@ -44,6 +44,17 @@ void GuardedConnection::pause_reading(bool paused) {
   }
 }
 
+Result<void> GuardedConnection::agrees_with(const Json& definition, const Json& arguments) const {
+  if (failure_to_tell_) return {};
+  try {
+    return connection_->agrees_with(definition, arguments);
+  } catch (...) {
+    Error failure = failure_of_current_exception(origin_);
+    fail(failure);
+    return failure;
+  }
+}
+
 void GuardedConnection::close() noexcept {
   if (!failure_to_tell_) connection_->close();
 }

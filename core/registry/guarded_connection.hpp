@@ -18,6 +18,7 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
   void send(Message message) override;
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override;
   void close() noexcept override;
 
  private:

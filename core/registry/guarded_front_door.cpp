@@ -35,11 +35,12 @@ class GuardedFrontDoor final : public FrontDoor {
 
  private:
   Accept guarding(Host& host, Accept accept) const {
-    return [origin = origin_, &host, accept = std::move(accept)](std::unique_ptr<Connection> client) mutable {
-      if (client == nullptr) {
+    return [origin = origin_, &host, accept = std::move(accept)](Arrival client) mutable {
+      if (client.connection == nullptr) {
         return host.log(LogLevel::error, origin.plugin, plugin_failure(origin, "accepted no connection").message);
       }
-      accept(std::make_unique<GuardedConnection>(origin, host.loop(), std::move(client)));
+      client.connection = std::make_unique<GuardedConnection>(origin, host.loop(), std::move(client.connection));
+      accept(std::move(client));
     };
   }
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "registry/plugin_failure.hpp"
-#include "workbench/transport.hpp"
+#include "workbench/front_door.hpp"
 
 namespace workbench {
 

@@ -31,6 +31,14 @@ std::string text_of(const Json& params, std::string_view member, const JsonAcces
   return characters ? *characters : std::string();
 }
 
+/// HTTP clients mirror arguments in headers where the tool's definition wants it; see Connection::agrees_with().
+Result<void> agrees_with_its_transport(const mcp::ClientRequest& request, const FlatSource& source,
+                                       const Json& arguments) {
+  const Tool* tool = source.server->find_tool(source.identifier.tool);
+  if (tool == nullptr || tool->definition.text().find("x-mcp-header") == std::string_view::npos) return {};
+  return request.agrees_with(tool->definition, arguments);
+}
+
 Error not_found(const std::string& what) {
   return {ErrorKind::not_found, what};
 }
@@ -88,6 +96,9 @@ void FlatOffer::call_tool(const Json& params, mcp::PendingRequest request) {
   const auto name = host().json().characters(found[0]);
   const auto source = catalogue_.find(ListKind::tools, name ? *name : std::string());
   if (!source) return request.fail(not_found("tools/call: Unknown tool: " + (name ? *name : std::string())));
+  if (const auto agreed = agrees_with_its_transport(request.client(), *source, found[1]); !agreed) {
+    return request.fail_mismatch(agreed.error().within("tools/call"));
+  }
   ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(source->identifier.tool) + ",\"arguments\":",
                      found[1].is_absent() ? Json("{}") : found[1]};
   forward_request(*source->server, std::move(what), source->identifier, std::move(request));

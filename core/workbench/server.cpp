@@ -225,6 +225,11 @@ const std::vector<mcp::ListedItem>& Server::items(mcp::ListKind kind) const {
   return items_[static_cast<std::size_t>(kind)];
 }
 
+const Tool* Server::find_tool(std::string_view name) const {
+  const auto found = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& tool) { return tool.name == name; });
+  return found == tools_.end() ? nullptr : &*found;
+}
+
 bool Server::has_capability(std::string_view name) const {
   return !jsonrpc::member(capabilities_, name).is_absent();
 }

@@ -41,6 +41,9 @@ class Server final : private ServerRunEvents {
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   [[nodiscard]] bool has_tool(std::string_view name) const { return tool_names_.find(name) != tool_names_.end(); }
 
+  /// Null: it has no tool of this name, or it is not admitted.
+  [[nodiscard]] const Tool* find_tool(std::string_view name) const;
+
   /// Starts the server unless it runs; `opened` is called once, perhaps at once.
   void open(Opened opened);
 

@@ -21,9 +21,10 @@ Result<void> StdioFrontDoor::open(const Options&, Host& host, Accept accept) {
   if (!output) return output.error();
 
   auto client = std::make_unique<ClientConnection>(host, std::move(input).value(), std::move(output).value());
-  entrance_ = host.loop().after(
-      std::chrono::milliseconds(0),
-      [accept = std::move(accept), client = std::move(client)]() mutable { accept(std::move(client)); });
+  entrance_ = host.loop().after(std::chrono::milliseconds(0),
+                                [accept = std::move(accept), client = std::move(client)]() mutable {
+                                  accept(Arrival{std::move(client), nullptr});
+                                });
   return {};
 }
 

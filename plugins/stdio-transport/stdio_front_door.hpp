@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workbench/transport.hpp"
+#include "workbench/front_door.hpp"
 
 namespace workbench::stdio {
 

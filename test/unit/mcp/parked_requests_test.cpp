@@ -140,12 +140,20 @@ TEST_F(AWaitingCall, HoldsUpNoOther) {
   EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result")"));
 }
 
-TEST_F(AWaitingCall, IsCancelledWhenItsClientGoes) {
+TEST_F(AWaitingCall, OutlivesTheConnectionThatItCameBy) {
   park();
   bool is_cancelled = false;
   offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
   client_.reset();
   settle();
+  EXPECT_FALSE(is_cancelled);
+}
+
+TEST_F(AWaitingCall, IsCancelledWhenItsPrincipalIsGone) {
+  park();
+  bool is_cancelled = false;
+  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  parked_.cancel_all(Json(R"("gone")"));
   EXPECT_TRUE(is_cancelled);
   offer_.keeper.calls.clear();  // whoever holds it may drop it now
 }

@@ -64,7 +64,7 @@ class ClientSessionTest : public testing::Test {
  protected:
   ClientSessionTest() : ClientSessionTest(test::MemoryConnection::make_pair(loop_)) {}
   explicit ClientSessionTest(test::MemoryConnection::Pair pair)
-      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, events_) {
+      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, parked_, events_) {
     client_->start(heard_);
     session_.start();
     say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
@@ -105,6 +105,7 @@ class ClientSessionTest : public testing::Test {
   Loop loop_;
   jsonrpc::Access json_{1000};
   test::RecordingHost host_{loop_, &json_};
+  mcp::ParkedRequests parked_{host_};
   KeeperOffer offer_;
   Events events_;
   test::RecordingObserver heard_;

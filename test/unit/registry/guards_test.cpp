@@ -44,8 +44,8 @@ class OddDoor final : public FrontDoor {
   std::vector<OptionDescription> options() const override { return {}; }
   Result<void> open(const Options& options, Host&, Accept accept) override {
     if (options.flag("throws", false)) throw std::runtime_error("it is stuck");
-    accept(nullptr);
-    accept(std::make_unique<ThrowingConnection>());
+    accept(Arrival{nullptr, nullptr});
+    accept(Arrival{std::make_unique<ThrowingConnection>(), nullptr});
     return {};
   }
   void close() noexcept override {}
@@ -67,7 +67,7 @@ TEST(GuardedFrontDoor, GuardsTheConnectionsThatItAccepts) {
   std::vector<std::unique_ptr<Connection>> clients;
   const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
 
-  ASSERT_TRUE(door->open({}, host, [&](std::unique_ptr<Connection> client) { clients.push_back(std::move(client)); }));
+  ASSERT_TRUE(door->open({}, host, [&](Arrival client) { clients.push_back(std::move(client.connection)); }));
   ASSERT_EQ(clients.size(), 1U);
   clients.front()->start(observer);
   host.run_what_is_due();
@@ -82,7 +82,7 @@ TEST(GuardedFrontDoor, AnswersWithAnErrorWhenItThrows) {
   options.set("throws", true);
   const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
 
-  const auto opened = door->open(options, host, [](std::unique_ptr<Connection>) {});
+  const auto opened = door->open(options, host, [](const Arrival&) {});
 
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().message, "plugin 'odd' is at fault: front door 'hatch' threw: it is stuck");

@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "workbench/error.hpp"
+#include "workbench/json.hpp"
 #include "workbench/message.hpp"
+#include "workbench/result.hpp"
 
 namespace workbench {
 
@@ -60,6 +62,14 @@ class Connection {
   /// While paused, no new input is read, so that the peer feels back pressure. on_message stops no later than after
   /// the messages of what had been read already.
   virtual void pause_reading(bool paused) = 0;
+
+  /// Asked before a client's `tools/call` of a server's tool is passed on: whether what the transport carried beside
+  /// that message agrees with it. HTTP mirrors in headers those `arguments` (absent: none) that the tool's
+  /// `definition` marks with `x-mcp-header`; a transport that carries nothing but messages has nothing to compare.
+  /// invalid_argument: it does not agree; the client is told so (HeaderMismatch, -32020).
+  [[nodiscard]] virtual Result<void> agrees_with(const Json& /*definition*/, const Json& /*arguments*/) const {
+    return {};
+  }
 
   /// Begins the transport's orderly end, which takes a limited time and ends in on_closed. Calling it again is
   /// harmless.

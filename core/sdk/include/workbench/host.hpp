@@ -25,7 +25,10 @@ struct Limits {
   std::chrono::milliseconds parked{300'000};       ///< a call that waits for its client to repeat it with answers
   std::size_t parked_calls = 1'000;                ///< of one client
   std::chrono::milliseconds call{60'000};          ///< one tool call without a sign of progress
-  std::chrono::milliseconds shutdown{1'500};       ///< from the wish to end to the last process gone
+  std::chrono::milliseconds idle{
+      1'800'000};                           ///< from the last stateless client of a principal to the end of its servers
+  std::chrono::milliseconds drain{10'000};  ///< for the calls under way when the workbench is told to end
+  std::chrono::milliseconds shutdown{1'500};  ///< from the wish to end to the last process gone
 };
 
 /// What the workbench offers to its plugins. It lives until the process ends.

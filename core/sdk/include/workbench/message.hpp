@@ -72,7 +72,7 @@ class Message {
     return *this;
   }
 
-  /// Appends all pieces of another message (related_request is not taken over).
+  /// Appends all pieces of another message (what is said about it is not taken over).
   Message& append(Message other) {
     for (Shared& one : other.shared_) shared_.push_back({own_.size() + one.place, std::move(one.payload)});
     own_.append(other.own_);
@@ -92,6 +92,13 @@ class Message {
   /// The raw JSON-RPC id of the peer's request that this message belongs to: its response, or a notification about it.
   /// Empty: it belongs to none. A transport with one stream ignores it; one with a stream per request routes by it.
   std::string related_request;
+
+  /// It is a response, result or error: the last message that belongs to its request.
+  bool is_response = false;
+
+  /// The code of a JSON-RPC error response; 0 in every other message. For a transport that tells it in its own words,
+  /// too (HTTP's status).
+  int error_code = 0;
 
  private:
   /// A payload and the place in our own text that it stands before.

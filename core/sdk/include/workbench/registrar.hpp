@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "workbench/front_door.hpp"
 #include "workbench/meta_tool.hpp"
 #include "workbench/result.hpp"
 #include "workbench/tool_filter.hpp"

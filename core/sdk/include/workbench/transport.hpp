@@ -6,7 +6,6 @@
 
 #include "workbench/connection.hpp"
 #include "workbench/host.hpp"
-#include "workbench/move_only_function.hpp"
 #include "workbench/options.hpp"
 #include "workbench/result.hpp"
 
@@ -34,31 +33,6 @@ class Transport {
   /// its failure is told by on_closed. `server` is valid during the call, `host` for ever. [loop thread]
   /// unavailable, invalid_argument: it is certain already that there can be no connection.
   [[nodiscard]] virtual Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) = 0;
-};
-
-/// Accepts clients: stdio yields one connection, a listening socket many.
-class FrontDoor {
- public:
-  /// Hands over a client's connection, not yet started.
-  using Accept = MoveOnlyFunction<void(std::unique_ptr<Connection> client)>;
-
-  FrontDoor() = default;
-  FrontDoor(const FrontDoor&) = delete;
-  FrontDoor& operator=(const FrontDoor&) = delete;
-  virtual ~FrontDoor() = default;
-
-  /// The options it understands, as `frontDoor.NAME.OPTION` in the properties file. [startup]
-  [[nodiscard]] virtual std::vector<OptionDescription> options() const = 0;
-
-  /// Opens the door; `accept` is called on the loop thread for every client from then on, until close(). [loop thread]
-  /// unavailable: it cannot be opened (the address is taken, say); the workbench then does not start.
-  [[nodiscard]] virtual Result<void> open(const Options& options, Host& host, Accept accept) = 0;
-
-  /// No further clients. Connections already handed over go on. [loop thread]
-  virtual void close() noexcept = 0;
-
-  /// Whether the workbench ends when the last client of this door has gone (stdio: yes).
-  [[nodiscard]] virtual bool ends_with_its_client() const = 0;
 };
 
 }  // namespace workbench

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+
+#include "client_seat.hpp"
+#include "workbench/front_door.hpp"
+
+namespace workbench {
+
+/// All seats of the house: one for every client with a session, and one for all stateless clients of a principal.
+/// [loop thread]
+class Seats {
+ public:
+  /// All arguments must outlive the seats.
+  Seats(Host& host, const WorkbenchConfig& config, const Registry& registry, const Wiring& wiring)
+      : host_(host), config_(config), registry_(registry), wiring_(wiring) {}
+
+  /// The seat for a client, perhaps a new one. Any error: it cannot be served.
+  [[nodiscard]] Result<ClientSeat*> find_for(const Arrival& client);
+
+  /// A client has left its seat. The servers of a seat that nobody shares end at once; those of a principal's when
+  /// nobody has come for Limits::idle.
+  void note_left(ClientSeat& seat);
+
+  /// Ends all servers of all seats; `closed` is called when the last is gone.
+  void close(MoveOnlyFunction<void()> closed);
+
+ private:
+  struct SharedSeat {
+    std::unique_ptr<ClientSeat> seat;
+    EventLoop::Timer idle;  // set: nobody sits there
+  };
+
+  [[nodiscard]] Result<std::unique_ptr<ClientSeat>> make(const Principal* principal);
+  void end(std::unique_ptr<ClientSeat> seat);
+
+  Host& host_;
+  const WorkbenchConfig& config_;
+  const Registry& registry_;
+  const Wiring& wiring_;
+  mcp::EraMemory eras_;
+  std::map<Principal, SharedSeat> shared_;
+  std::list<std::unique_ptr<ClientSeat>> own_;  // those that are being ended, too
+};
+
+}  // namespace workbench
