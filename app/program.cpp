@@ -40,12 +40,14 @@ ExitStatus prepare(StartUp& start_up) {
   return toolboxes != ExitStatus::ok ? toolboxes : wiring;
 }
 
-ExitStatus check_servers(const StartUp& start_up) {
+ExitStatus check_servers(StartUp& start_up) {
   std::signal(SIGPIPE, SIG_IGN);
   Log log(LogLevel::error);
   Loop loop;
   ProcessHost host(loop, log, start_up.settings().limits);
-  return check_servers(std::cout, loop, host, start_up.config(), start_up.registry());
+  const ExitStatus status = check_servers(std::cout, loop, host, start_up.config(), start_up.registry());
+  start_up.dismiss_plugins();
+  return status;
 }
 
 ExitStatus check(StartUp& start_up, bool is_deep) {
@@ -59,6 +61,15 @@ ExitStatus check(StartUp& start_up, bool is_deep) {
   return is_deep ? check_servers(start_up) : ExitStatus::ok;
 }
 
+ExitStatus serve(Loop& loop, ProcessHost& host, const StartUp& start_up) {
+  Service service(loop, host, start_up.registry(), start_up.wiring(), start_up.config());
+  if (const auto opened = service.open(); !opened) {
+    host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
+    return ExitStatus::no_front_door;
+  }
+  return service.run();
+}
+
 ExitStatus serve(StartUp& start_up) {
   if (const ExitStatus code = prepare(start_up); code != ExitStatus::ok) return code;
   // A peer that is gone is an error of the write, not the end of the workbench.
@@ -68,12 +79,9 @@ ExitStatus serve(StartUp& start_up) {
   for (const Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
   Loop loop;
   ProcessHost host(loop, log, start_up.settings().limits);
-  Service service(loop, host, start_up.registry(), start_up.wiring(), start_up.config());
-  if (const auto opened = service.open(); !opened) {
-    log.write(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
-    return ExitStatus::no_front_door;
-  }
-  return service.run();
+  const ExitStatus status = serve(loop, host, start_up);
+  start_up.dismiss_plugins();
+  return status;
 }
 
 }  // namespace

@@ -32,6 +32,9 @@ class StartUp {
   [[nodiscard]] ExitStatus read_toolboxes();
   [[nodiscard]] ExitStatus wire();
 
+  /// When nothing is served any more: what plugins have running ends while the host that it speaks to is still there.
+  void dismiss_plugins() { registry_.dismiss(); }
+
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const WorkbenchConfig& config() const { return config_; }

@@ -133,7 +133,7 @@ std::vector<Setting> make_table() {
       {{kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
         "The folders in which plugins are looked for, in this order; PREFIX is the folder above the program's bin/."},
        apply_plugin_path},
-      {{"plugins.load", "", "list of names (,)", "stdio-transport, filters, meta-tools",
+      {{"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools",
         "The plugins to load, in this order; a name with a slash is a file."},
        apply_plugins},
       {{"frontDoors", "", "list of names (,)", "stdio", "How clients reach the workbench."},

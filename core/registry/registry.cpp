@@ -58,6 +58,10 @@ struct Registry::State {
 Registry::Registry() : state_(std::make_unique<State>()) {}
 Registry::~Registry() = default;
 
+void Registry::dismiss() {
+  state_->offerings = {};
+}
+
 void Registry::load(const std::vector<std::string>& names, const std::vector<fs::path>& path) {
   for (const std::string& name : names) state_->load(find_plugin(name, path));
 }

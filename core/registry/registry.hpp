@@ -45,6 +45,10 @@ class Registry {
   /// name with a slash is a file. Throws PluginRefused at the first that is missing or unfit.
   void load(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& path);
 
+  /// Destroys everything that plugins registered, and with it what they have running (threads, say). To be called while
+  /// the Host that they were given is still there; nothing can be found any more.
+  void dismiss();
+
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const;  ///< in the order of loading
 
   [[nodiscard]] Transport* find_transport(std::string_view name) const;
