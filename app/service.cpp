@@ -137,14 +137,26 @@ void Service::drain() {
   for (const auto& guest : guests_) {
     if (!guest->ends_the_service() && !guest->is_gone()) guest->session().close_when_idle();
   }
+  if (host_.limits().drain_least > std::chrono::milliseconds(0) && has_network_door()) {
+    least_drain_ = loop_.after(host_.limits().drain_least, [this] {
+      least_drain_.reset();
+      if (is_drained()) tidy_up();
+    });
+  }
   if (is_drained()) return tidy_up();
   host_.log(LogLevel::information, "workbench", "waiting for the calls that are under way");
-  last_answers_ = loop_.after(host_.limits().drain, [this] { tidy_up(); });
+  last_answers_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { tidy_up(); });
+}
+
+bool Service::has_network_door() const {
+  return std::any_of(wiring_.front_doors.begin(), wiring_.front_doors.end(),
+                     [](const Wiring::Door& door) { return !door.door->ends_with_its_client(); });
 }
 
 bool Service::is_drained() const {
-  return std::all_of(guests_.begin(), guests_.end(),
-                     [](const auto& guest) { return guest->ends_the_service() || guest->is_gone(); });
+  return least_drain_ == nullptr && std::all_of(guests_.begin(), guests_.end(), [](const auto& guest) {
+           return guest->ends_the_service() || guest->is_gone();
+         });
 }
 
 void Service::begin_last_moment() {

@@ -39,6 +39,7 @@ class Service {
   void take_signal(int signal);
   void close_doors();
   void drain();
+  [[nodiscard]] bool has_network_door() const;
   [[nodiscard]] bool is_drained() const;
   void begin_last_moment();
   void tidy_up();
@@ -48,6 +49,7 @@ class Service {
   const Wiring& wiring_;
   Seats seats_;
   std::list<std::unique_ptr<Guest>> guests_;
+  EventLoop::Timer least_drain_;  // set: not yet over
   EventLoop::Timer last_answers_;
   EventLoop::Timer last_moment_;
   ExitStatus status_ = ExitStatus::ok;

@@ -124,8 +124,8 @@ constexpr std::size_t kShortestKey = 32;
 
 Result<void> apply_request_state_key(const SettingText& text, Settings& settings) {
   if (!text.text.empty() && text.text.size() < kShortestKey) {
-    return Error{ErrorKind::invalid_argument, "is too short for a secret; use at least " +
-                                                  std::to_string(kShortestKey) + " random characters"};
+    return Error{ErrorKind::invalid_argument,
+                 "is too short for a secret; use at least " + std::to_string(kShortestKey) + " random characters"};
   }
   settings.request_state_key = text.text;
   return {};
@@ -158,7 +158,8 @@ std::vector<Setting> make_table() {
         "Whether tool definitions that clients would refuse are mended; one that cannot be mended is left out alone."},
        apply_mending},
       {{"requestState.key", "WORKBENCH_REQUEST_STATE_KEY", "secret", "",
-        "What seals the requestState of calls that wait for their clients; replicas share one. Empty: each process makes "
+        "What seals the requestState of calls that wait for their clients; replicas share one. Empty: each process "
+        "makes "
         "up its own."},
        apply_request_state_key},
       {{"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
@@ -192,6 +193,9 @@ std::vector<Setting> make_table() {
             "How long a tool call may go on without a sign of progress"),
       limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},
             "How long the servers of clients without a session go on after the last request of their principal"),
+      limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour},
+            "How long newcomers over the network are told that nobody is served any more before the workbench ends, so "
+            "that load balancers notice"),
       limit("limits.drain", &Limits::drain, kMilliseconds, {0, kHour},
             "How long the calls of clients that come over the network may go on when the workbench is told to end"),
       limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute},

@@ -50,8 +50,9 @@ class Replicas : public testing::Test {
                 {});
   }
 
-  HttpWorkbench a{dev_toolbox()};
-  HttpWorkbench b{dev_toolbox()};
+  static inline const std::vector<std::string> kOptions{"-D", "limits.drainLeast=2s"};  // as the sample says
+  HttpWorkbench a{dev_toolbox(), kOptions};
+  HttpWorkbench b{dev_toolbox(), kOptions};
   std::uint16_t port;
   test_support::Process balancer;
 };
