@@ -53,7 +53,8 @@ void Exchange::connect() {
 void Exchange::begin() {
   expect_response();
   is_written_ = false;
-  link_->write({asio::buffer(request_.headers), asio::buffer(request_.body)},
+  const asio::const_buffer body = request_.body == nullptr ? asio::const_buffer() : asio::buffer(*request_.body);
+  link_->write({asio::buffer(request_.headers), body},
                [self = shared_from_this(), link = link_](const error_code& error, std::size_t) {
                  // If it failed, so does the reading, unless the server has said why.
                  if (error || self->is_over_ || link != self->link_) return;

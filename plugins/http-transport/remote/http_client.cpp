@@ -36,7 +36,9 @@ HttpClient::~HttpClient() {
 
 std::unique_ptr<HttpCall> HttpClient::start(HttpRequest request, std::weak_ptr<ResponseObserver> observer) {
   std::string head = request.method + " " + request.target + " HTTP/1.1\r\nHost: " + authority_ + "\r\n";
-  if (request.method == "POST") head.append("Content-Length: ").append(std::to_string(request.body.size())) += "\r\n";
+  if (request.body != nullptr) {
+    head.append("Content-Length: ").append(std::to_string(request.body->size())).append("\r\n");
+  }
   request.headers = std::move(head) + request.headers + "\r\n";
 
   auto receiver = std::make_shared<HttpCall::Receiver>();

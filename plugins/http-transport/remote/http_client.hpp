@@ -13,11 +13,12 @@ namespace workbench::http::remote {
 class Exchange;
 class LinkPool;
 
+/// What is sent. The body is shared, because it may have to be sent again.
 struct HttpRequest {
   std::string method;
   std::string target;
-  std::string headers;      ///< lines, each with its CRLF; Host and Content-Length are added
-  std::string body;
+  std::string headers;  ///< lines, each with its CRLF; Host and Content-Length are added
+  std::shared_ptr<const std::string> body;
   bool may_repeat = false;  ///< doing it twice does no harm
 };
 

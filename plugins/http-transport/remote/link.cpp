@@ -13,8 +13,8 @@
 
 namespace workbench::http::remote {
 
-using boost::system::error_code;
 using asio::ip::tcp;
+using boost::system::error_code;
 
 Link::Link(asio::io_context& context, std::shared_ptr<asio::ssl::context> tls, const Url& url)
     : tls_context_(std::move(tls)), url_(url), resolver_(context), socket_(context), deadline_(context) {}
@@ -87,9 +87,8 @@ void Link::finish(std::string failure) {
 // --- using -----------------------------------------------------------------------------------------------------------
 
 void Link::read_some(asio::mutable_buffer buffer, Done done) {
-  auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error, std::size_t size) mutable {
-    done(error, size);
-  };
+  auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error,
+                                                                     std::size_t size) mutable { done(error, size); };
   if (tls_) {
     tls_->async_read_some(buffer, std::move(handler));
   } else {
@@ -98,9 +97,8 @@ void Link::read_some(asio::mutable_buffer buffer, Done done) {
 }
 
 void Link::write(const std::array<asio::const_buffer, 2>& buffers, Done done) {
-  auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error, std::size_t size) mutable {
-    done(error, size);
-  };
+  auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error,
+                                                                     std::size_t size) mutable { done(error, size); };
   if (tls_) {
     asio::async_write(*tls_, buffers, std::move(handler));
   } else {

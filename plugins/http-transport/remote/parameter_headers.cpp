@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "remote/header_value.hpp"
+#include "remote/outgoing.hpp"
 
 namespace workbench::http::remote {
 namespace {
@@ -128,13 +129,6 @@ std::string decimal(std::string_view number) {
   constexpr double kLargestExact = 9007199254740991.0;
   if (value != std::trunc(value) || std::fabs(value) > kLargestExact) return text;
   return std::to_string(static_cast<std::int64_t>(value));
-}
-
-Json member(const JsonAccess& json, const Json& object, std::string_view name) {
-  const std::array names{name};
-  std::array<Json, 1> found;
-  if (!json.pick(object, names, found)) return {};
-  return found[0];
 }
 
 }  // namespace

@@ -11,9 +11,8 @@ namespace {
 
 // What this transport says itself. Entries made for other clients name some of them, with the only value that works.
 constexpr std::array<std::string_view, 12> kOwnHeaders = {
-    "Accept",         "Connection", "Content-Length", "Content-Type",         "Host",     "Keep-Alive",
-    "Last-Event-ID",  "Mcp-Method", "Mcp-Name",       "MCP-Protocol-Version", "Mcp-Session-Id",
-    "Transfer-Encoding"};
+    "Accept",        "Connection", "Content-Length", "Content-Type",         "Host",           "Keep-Alive",
+    "Last-Event-ID", "Mcp-Method", "Mcp-Name",       "MCP-Protocol-Version", "Mcp-Session-Id", "Transfer-Encoding"};
 
 bool is_our_own(std::string_view name) {
   return std::any_of(kOwnHeaders.begin(), kOwnHeaders.end(),
@@ -31,8 +30,7 @@ std::vector<OptionDescription> describe_server_address() {
       {"url", OptionType::text, true, "Where the server is: an https or http URL."},
       {"headers", OptionType::text_map, false,
        "Headers to send with every request, such as Authorization; none by default."},
-      {"caFile", OptionType::text, false,
-       "A PEM file of certificates to trust besides the system's; none by default."},
+      {"caFile", OptionType::text, false, "A PEM file of certificates to trust besides the system's; none by default."},
       {"connectTimeoutMs", OptionType::number, false,
        "Milliseconds for reaching the server, its name and the TLS handshake included; 10000 by default."},
   };
