@@ -13,7 +13,7 @@
 namespace workbench::http::remote {
 
 /// One request and its response, on a connection of the pool or a new one. All functions: [io thread], but for the
-/// constructor. It lives for as long as its connection has something to do for it.
+/// constructor. Destroyed there, too.
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   /// `receiver` is not looked at here, only on the loop thread.

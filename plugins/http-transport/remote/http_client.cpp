@@ -8,19 +8,15 @@
 
 namespace workbench::http::remote {
 
-HttpCall::HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::weak_ptr<Exchange> exchange)
+HttpCall::HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::shared_ptr<Exchange> exchange)
     : io_(std::move(io)), receiver_(std::move(receiver)), exchange_(std::move(exchange)) {}
 
 HttpCall::~HttpCall() {
-  asio::post(io_->context(), [weak = exchange_] {
-    if (const auto exchange = weak.lock()) exchange->abort();
-  });
+  asio::post(io_->context(), [exchange = std::move(exchange_)] { exchange->abort(); });
 }
 
 void HttpCall::read_on() {
-  asio::post(io_->context(), [weak = exchange_] {
-    if (const auto exchange = weak.lock()) exchange->read_on();
-  });
+  asio::post(io_->context(), [exchange = exchange_] { exchange->read_on(); });
 }
 
 HttpClient::HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const ServerAddress& address)
@@ -44,9 +40,8 @@ std::unique_ptr<HttpCall> HttpClient::start(HttpRequest request, std::weak_ptr<R
   auto receiver = std::make_shared<HttpCall::Receiver>();
   receiver->observer = std::move(observer);
   auto exchange = std::make_shared<Exchange>(loop_, receiver, pool_, std::move(request));
-  auto call = std::make_unique<HttpCall>(io_, receiver, exchange);
-  asio::post(io_->context(), [exchange = std::move(exchange)] { exchange->start(); });
-  return call;
+  asio::post(io_->context(), [exchange] { exchange->start(); });
+  return std::make_unique<HttpCall>(io_, std::move(receiver), std::move(exchange));
 }
 
 }  // namespace workbench::http::remote

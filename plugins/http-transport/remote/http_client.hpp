@@ -65,7 +65,7 @@ class HttpCall {
     std::weak_ptr<ResponseObserver> observer;
   };
 
-  HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::weak_ptr<Exchange> exchange);
+  HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::shared_ptr<Exchange> exchange);
   HttpCall(const HttpCall&) = delete;
   HttpCall& operator=(const HttpCall&) = delete;
   ~HttpCall();
@@ -75,7 +75,7 @@ class HttpCall {
  private:
   const std::shared_ptr<IoThread> io_;
   const std::shared_ptr<Receiver> receiver_;
-  const std::weak_ptr<Exchange> exchange_;  // locked on the io thread alone, where it has to be destroyed
+  std::shared_ptr<Exchange> exchange_;  // given to the io thread in the end, because it has to be destroyed there
 };
 
 /// Speaks HTTP with one server over connections that are kept and used again. [loop thread]
