@@ -44,7 +44,7 @@ void Exchange::connect() {
   link->connect(pool_->connect_limit(), [self = shared_from_this()](std::string reason) {
     if (self->is_over_) return;
     if (!reason.empty()) return self->fail({false, std::move(reason)});
-    self->link_ = self->connecting_.lock();
+    self->link_ = std::exchange(self->connecting_, {}).lock();
     self->begin();
   });
 }

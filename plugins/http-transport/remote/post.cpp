@@ -168,7 +168,7 @@ void Post::take_body(std::string bytes) {
   if (kind_ == Body::refusal) {
     body_.append(bytes, 0, kMostOfRefusal - body_.size());
   } else if (kind_ == Body::message) {
-    body_ = body_.empty() ? std::move(bytes) : std::move(body_.append(bytes));
+    body_.append(bytes);
     if (body_.size() <= conversation_->host().limits().message_bytes) return;
     answer("the answer of the server at " + conversation_->origin() + " is longer than " +
            std::to_string(conversation_->host().limits().message_bytes) + " bytes (limits.messageBytes)");

@@ -82,7 +82,7 @@ void SseReader::take_field(std::string_view name, std::string_view value) {
 
 void SseReader::take_data(std::string_view value) {
   if (is_overlong_) return;
-  if (is_line_cut_ || event_.data.size() + 1 + value.size() > limit_ + 1) {
+  if (is_line_cut_ || event_.data.size() + (has_data_ ? 1 : 0) + value.size() > limit_) {
     is_overlong_ = true;
     if (event_.data.empty()) event_.data = value.substr(0, kBeginning);
     return;
