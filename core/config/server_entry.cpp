@@ -107,20 +107,20 @@ class ServerReader {
   }
 
   void report_unknown(const std::string& name, const JsonNode& node) {
+    const auto known = known_keys();
+    const auto misnomer = usual_misnomer(name);
+    const bool is_misnomer = misnomer && contains(known, *misnomer);
     if (const auto owner = transport_with(name)) {
       accounted_for_ = true;
       reading_.report.error(node.path, "belongs to the transport " + jsonrpc::quoted(*owner) +
                                            "; add \"transport\": " + jsonrpc::quoted(*owner) + ", or remove the key");
-    } else if (is_address_key(name)) {
+    } else if (is_address_key(name) && !is_misnomer) {
       accounted_for_ = true;
       reading_.report.error(node.path,
                             "no loaded plugin provides a transport to a network address; name one that does in "
                             "plugins.load, or remove this server");
     } else {
-      const auto known = known_keys();
-      const auto misnomer = usual_misnomer(name);
-      const std::string meant =
-          misnomer && contains(known, *misnomer) ? std::string(*misnomer) : nearest(name, known).value_or("");
+      const std::string meant = is_misnomer ? std::string(*misnomer) : nearest(name, known).value_or("");
       suggested_.push_back(meant);
       reading_.report.error(
           node.path,

@@ -41,14 +41,17 @@ constexpr std::array kForeignKeys = {
 };
 
 constexpr std::array kMisnomers = {
-    Pair{"arguments", "args"},       Pair{"cmd", "command"},         Pair{"directory", "cwd"},
-    Pair{"environment", "env"},      Pair{"filters", "toolFilters"}, Pair{"tools", "toolFilters"},
-    Pair{"workingDirectory", "cwd"},
+    Pair{"arguments", "args"},  Pair{"cmd", "command"},         Pair{"directory", "cwd"},
+    Pair{"environment", "env"}, Pair{"filters", "toolFilters"}, Pair{"httpUrl", "url"},
+    Pair{"serverUrl", "url"},   Pair{"tools", "toolFilters"},   Pair{"workingDirectory", "cwd"},
 };
 
 constexpr std::array<std::string_view, 8> kNetworkTransports = {
     "http", "https", "sse", "streamable-http", "streamable_http", "streamableHttp", "websocket", "ws",
 };
+
+// What other clients call the transport "http", beside the names under which its plugin registers it.
+constexpr std::array<std::string_view, 3> kOtherSpellingsOfHttp = {"https", "streamable_http", "streamableHttp"};
 
 constexpr std::array<std::string_view, 3> kAddressKeys = {"httpUrl", "serverUrl", "url"};
 
@@ -82,6 +85,10 @@ std::optional<std::string_view> usual_misnomer(std::string_view key) {
 
 bool is_network_transport(std::string_view name) {
   return contains(kNetworkTransports, name);
+}
+
+bool is_other_spelling_of_http(std::string_view name) {
+  return contains(kOtherSpellingsOfHttp, name);
 }
 
 bool is_address_key(std::string_view key) {

@@ -19,6 +19,9 @@ namespace workbench {
 /// Whether this names a transport over the network, in the spelling of any client, which a plugin may provide one day.
 [[nodiscard]] bool is_network_transport(std::string_view name);
 
+/// Whether some client calls the transport "http" so, without it being registered under this name.
+[[nodiscard]] bool is_other_spelling_of_http(std::string_view name);
+
 /// Whether this key holds the address of a server on the network, in the spelling of any client.
 [[nodiscard]] bool is_address_key(std::string_view key);
 

@@ -11,6 +11,7 @@ namespace workbench {
 namespace {
 
 constexpr const char* kDefault = "stdio";
+constexpr const char* kForAddresses = "http";
 
 std::vector<std::string> registered(const Reading& reading) {
   std::vector<std::string> names;
@@ -42,18 +43,29 @@ std::optional<JsonNode> naming_node(const JsonNode& server, Reading& reading) {
   return transport;
 }
 
+/// An entry made for another client may say nothing but where the server is.
+bool has_address_alone(const JsonNode& server) {
+  if (server.member("command")) return false;
+  for (const JsonNodeMember& member : members_of(server)) {
+    if (is_address_key(member.name)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<std::string> choose_transport(const JsonNode& server, Reading& reading) {
   const auto& transports = reading.vocabulary.transports;
   const auto node = naming_node(server, reading);
   if (!node) {
+    if (has_address_alone(server) && transports.count(kForAddresses) != 0) return kForAddresses;
     if (transports.count(kDefault) != 0) return kDefault;
     reading.report.error(server.path, not_registered(kDefault, registered(reading)));
     return std::nullopt;
   }
   auto name = read_text(*node, reading);
   if (!name || transports.count(*name) != 0) return name;
+  if (is_other_spelling_of_http(*name) && transports.count(kForAddresses) != 0) return kForAddresses;
   // The spelling of the file, not the value of a variable in it.
   reading.report.error(node->path, not_registered(node->text(), registered(reading)));
   return std::nullopt;

@@ -14,7 +14,10 @@ using workbench::http::IoThread;
 
 void register_plugin(workbench::Registrar& registrar) {
   const auto io = std::make_shared<IoThread>();
-  registrar.add_transport("http", std::make_unique<HttpTransport>(io));
+  // One transport under the names that other clients have for it, so that their entries work as they are.
+  for (const char* name : {"http", "streamable-http", "sse"}) {
+    registrar.add_transport(name, std::make_unique<HttpTransport>(io));
+  }
   registrar.add_front_door("http", std::make_unique<HttpFrontDoor>(io));
 }
 

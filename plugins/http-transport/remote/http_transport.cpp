@@ -1,13 +1,23 @@
 #include "remote/http_transport.hpp"
 
+#include <utility>
+
+#include "remote/conversation.hpp"
+#include "remote/remote_connection.hpp"
+#include "remote/server_address.hpp"
+
 namespace workbench::http {
 
 std::vector<OptionDescription> HttpTransport::options() const {
-  return {{"url", OptionType::text, true, "Where the server is: an http or https URL."}};
+  return remote::describe_server_address();
 }
 
-Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig&, Host&) {
-  return Error{ErrorKind::unavailable, "servers over HTTP cannot be reached yet"};
+Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server, Host& host) {
+  auto address = remote::read_server_address(server.options);
+  if (!address) return address.error();
+  auto conversation =
+      std::make_shared<remote::Conversation>(host, io_, *std::move(address), server.toolbox + "/" + server.name);
+  return std::unique_ptr<Connection>(std::make_unique<remote::RemoteConnection>(std::move(conversation)));
 }
 
 }  // namespace workbench::http

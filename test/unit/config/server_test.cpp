@@ -117,9 +117,27 @@ TEST(Server, OnTheNetworkIsToldThatNoPluginGoesThere) {
             "address; name one that does in plugins.load, or remove this server\n");
 }
 
+TEST(Server, WithAnAddressAndNoCommandIsReachedOverHttp) {
+  for (const char* entry : {R"({"url": "https://x"})", R"({"type": "http", "url": "https://x"})",
+                            R"({"type": "streamableHttp", "url": "https://x"})",
+                            R"({"transport": "streamable_http", "url": "https://x"})"}) {
+    const ReadJson read(with_server(entry), {}, with_http());
+    ASSERT_EQ(read.findings, "") << entry;
+    EXPECT_EQ(read.server().transport, "http");
+    EXPECT_EQ(read.server().options.text("url"), "https://x");
+  }
+}
+
+TEST(Server, WithAnAddressUnderAnotherNameIsShownTheName) {
+  for (const std::string& key : {std::string("httpUrl"), std::string("serverUrl")}) {
+    EXPECT_EQ(ReadJson(with_server("{\"" + key + "\": \"https://x\"}"), {}, with_http()).findings,
+              "config.json:3:7: $.toolboxes.t.mcpServers.s." + key + ": unknown key; did you mean \"url\"?\n");
+  }
+}
+
 TEST(Server, WithAKeyOfAnotherTransportIsShownThatTransport) {
-  EXPECT_EQ(ReadJson(with_server(R"({"url": "https://x"})"), {}, with_http()).findings,
-            "config.json:3:7: $.toolboxes.t.mcpServers.s.url: belongs to the transport \"http\"; add \"transport\": "
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "url": "https://x"})"), {}, with_http()).findings,
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.url: belongs to the transport \"http\"; add \"transport\": "
             "\"http\", or remove the key\n");
 }
 
