@@ -51,6 +51,7 @@ export const kTools = {
   test_input_required_result_request_state: asking(says('state-ok'), kElicit),
   test_input_required_result_multiple_inputs: asking(says('Ada | Paris | file:///srv/work'), kElicit, kRoots, kSample),
   test_input_required_result_multi_round: asking(says('Ada likes Ada.'), kElicit, kElicit),
+  test_input_required_result_empty_round: asking(says('Ada has waited.'), kElicit),
   test_input_required_result_tampered_state: asking(says('state-ok'), kElicit),
   test_input_required_result_capabilities: asking(says('Asked: model user'), kElicit, kSample),
   test_input_required_result_url: asking(says('Consent: accept'), kElicit),
