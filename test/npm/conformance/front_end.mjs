@@ -1,0 +1,40 @@
+// What the suite asks that is about the front end alone, of the workbench as people use it: in proxy mode, with the
+// toolboxes of the demonstration.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { WorkbenchOverHttp } from '../lib/over_http.mjs';
+import { workbenchProgram } from '../lib/official_servers.mjs';
+import { testServerScenarios } from './suite.mjs';
+
+const kScenarios = {
+  '2025-11-25': [
+    'server-initialize',
+    'ping',
+    'logging-set-level',
+    'tools-list',
+    'server-session-lifecycle',
+    'server-sse-multiple-streams',
+    'dns-rebinding-protection',
+  ],
+  '2026-07-28': [
+    'server-sse-multiple-streams',
+    'tools-list',
+    'caching',
+    'http-header-validation',
+    'dns-rebinding-protection',
+  ],
+};
+
+const demo = new URL('../../../config-samples/demo.json', import.meta.url);
+const server = path.join(path.dirname(workbenchProgram()), 'mcp-workbench-demo-server');
+const workbench = await WorkbenchOverHttp.start(JSON.parse(readFileSync(demo)), { WORKBENCH_DEMO_SERVER: server });
+
+let isExpected = true;
+for (const [revision, scenarios] of Object.entries(kScenarios)) {
+  const title = `front end alone, ${revision}`;
+  isExpected = (await testServerScenarios(title, workbench.url, revision, scenarios)) && isExpected;
+}
+if (!isExpected) console.log(`  the workbench logged at last:\n${workbench.log.slice(-60).join('\n')}`);
+const code = await workbench.stop();
+process.exitCode = isExpected && code === 0 ? 0 : 1;

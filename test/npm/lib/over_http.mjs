@@ -1,0 +1,52 @@
+// The workbench and the fixture, each over HTTP.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Listening } from './listening.mjs';
+import { workbenchProgram } from './official_servers.mjs';
+import { fixture } from './stage.mjs';
+
+/** The fixture of an era, at a URL. */
+export const fixtureOverHttp = (era) =>
+  Listening.start(fixture(era, '--http', '0'), /^fixture: listening on (http:\S+)$/);
+
+/** How to start a workbench with these toolboxes, given as the whole of the file; and how to clear away after it. */
+export function configured(toolboxes) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workbench-http-'));
+  const config = path.join(folder, 'toolboxes.json');
+  writeFileSync(config, JSON.stringify(toolboxes, null, 2));
+  return {
+    command: workbenchProgram(),
+    args: ['--config', config],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The workbench with its HTTP front door and no other. */
+export class WorkbenchOverHttp {
+  static async start(toolboxes, env = {}) {
+    const { command, args, remove } = configured(toolboxes);
+    const door = ['-D', 'frontDoors=http', '-D', 'frontDoor.http.port=0'];
+    const started = new WorkbenchOverHttp();
+    started.remove = remove;
+    started.program = await Listening.start(
+      { command, args: [...args, ...door], env },
+      /front door 'http': listening on (http:\S+)/,
+    );
+    started.url = started.program.url;
+    return started;
+  }
+
+  /** The last lines of its log. */
+  get log() {
+    return this.program.said;
+  }
+
+  /** Its exit code. */
+  async stop() {
+    const code = await this.program.stop();
+    this.remove();
+    return code;
+  }
+}
