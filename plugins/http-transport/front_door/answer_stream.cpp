@@ -1,0 +1,68 @@
+#include "front_door/answer_stream.hpp"
+
+#include <utility>
+
+#include "front_door/sse.hpp"
+
+namespace workbench::http {
+
+void AnswerStream::start(std::function<void()> gone) {
+  gone_ = std::move(gone);
+  exchange_->on_gone([weak = weak_from_this()] {
+    const auto stream = weak.lock();
+    if (stream == nullptr || std::exchange(stream->is_over_, true)) return;
+    stream->tick_.cancel();
+    if (const auto told = std::exchange(stream->gone_, nullptr)) told();
+  });
+  wait_for_tick();
+}
+
+void AnswerStream::wait_for_tick() {
+  tick_.expires_after(limits_.keep_alive);
+  tick_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+    const auto stream = weak.lock();
+    if (error || stream == nullptr || stream->is_over_) return;
+    stream->begin();
+    stream->exchange_->send(std::string(kKeepAliveComment), [] {});
+    stream->wait_for_tick();
+  });
+}
+
+void AnswerStream::begin() {
+  if (is_over_ || has_begun()) return;
+  exchange_->begin_events(fields_);
+  if (const auto begun = std::exchange(begun_, nullptr)) begun();
+}
+
+void AnswerStream::send(std::string event, std::function<void()> written) {
+  if (is_over_) return written();
+  begin();
+  const bool is_unread = exchange_->unsent() > limits_.unread_bytes;
+  exchange_->send(std::move(event), std::move(written));
+  if (is_unread) exchange_->abort();
+}
+
+void AnswerStream::finish() {
+  if (std::exchange(is_over_, true)) return;
+  tick_.cancel();
+  gone_ = nullptr;
+  exchange_->finish();
+}
+
+void AnswerStream::answer(Answer answer) {
+  if (std::exchange(is_over_, true)) return;
+  tick_.cancel();
+  gone_ = nullptr;
+  for (const auto& [name, value] : fields_) answer.fields.add(name, value);
+  exchange_->answer(std::move(answer));
+}
+
+void AnswerStream::let_go() {
+  gone_ = nullptr;
+}
+
+void AnswerStream::abort() {
+  exchange_->abort();
+}
+
+}  // namespace workbench::http

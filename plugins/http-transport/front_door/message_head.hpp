@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "workbench/json.hpp"
+#include "workbench/result.hpp"
+
+namespace workbench::http {
+
+/// What the front door has to know of a JSON-RPC message to route it.
+struct MessageHead {
+  enum class Kind { request, notification, response };
+  Kind kind = Kind::request;
+  std::string id;      ///< as it was spelled; empty for a notification
+  std::string method;  ///< empty for a response
+
+  std::string cancelled;  ///< of `notifications/cancelled`: the id of the request, as it was spelled
+
+  bool has_claim = false;       ///< `_meta` names a protocol version: the message is of the stateless era
+  bool is_claim_whole = false;  ///< and nothing that the claim needs is missing
+  std::string claimed_version;  ///< empty: it is no string
+  bool has_name = false;        ///< there is a `Mcp-Name` to compare: tools/call, prompts/get, resources/read
+  std::string name;             ///< what it has to be
+};
+
+/// invalid_argument: `message` is no JSON-RPC message; the message says why, and can be sent to the client.
+[[nodiscard]] Result<MessageHead> read_head(const Json& message, const JsonAccess& json);
+
+/// A JSON-RPC error response. `id` as it is spelled in the request; empty: unknown.
+[[nodiscard]] std::string error_response(const std::string& id, int code, const std::string& message,
+                                         const JsonAccess& json);
+
+/// Whether revisions of this name have no handshake: from 2026-07-28 on.
+[[nodiscard]] inline bool is_stateless_version(std::string_view version) {
+  return version >= "2026-07-28";
+}
+
+}  // namespace workbench::http

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+
+#include "front_door/answer_stream.hpp"
+#include "front_door/client_link.hpp"
+#include "front_door/message_head.hpp"
+
+namespace workbench::http {
+
+/// One request of the stateless era: a client of the host for as long as its answer takes. Closing the stream before
+/// the answer is complete cancels it ("basic/patterns/cancellation"). [io thread]
+class StatelessCall final : public Outlet, public std::enable_shared_from_this<StatelessCall> {
+ public:
+  /// Brings the request `body`, whose head is `head`, into the host; `stream` gets what comes of it.
+  static void begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
+                    std::shared_ptr<const Principal> principal, MessageHead head, std::string body);
+
+  StatelessCall(std::shared_ptr<AnswerStream> stream, MessageHead head)
+      : stream_(std::move(stream)), head_(std::move(head)) {}
+
+  void take(Outgoing message, std::function<void()> written) override;
+  void close() override;
+
+ private:
+  void answer(Outgoing message);
+  [[nodiscard]] unsigned status_for(int error_code) const;
+  void end(const char* why);
+
+  std::shared_ptr<AnswerStream> stream_;
+  const MessageHead head_;
+  std::shared_ptr<ClientLink> link_;  // until the end
+};
+
+/// What a client hears that came while nobody is let in any more, or could be seated.
+[[nodiscard]] Answer not_served_now();
+
+}  // namespace workbench::http
