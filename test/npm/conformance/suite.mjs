@@ -10,8 +10,7 @@ import { judge, readExpected } from './judge.mjs';
 
 const kSuite = path.join(kHere, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** What is left out of the output of a suite that went wrong is its beginning. */
-const kTold = 4000; // characters
+const kTold = 4000; // characters of the suite's output, from its end
 
 async function runSuite(args) {
   const suite = spawn(process.execPath, [kSuite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -47,38 +46,41 @@ function tell({ code, output }) {
 /** A server's scenario has the name of its folder, but for a prefix. */
 const serverScenario = ({ scenario, checks }) => ({ scenario: scenario.replace(/^server-/, ''), checks });
 
+const expecting = (file) => (file ? ['--expected-failures', file] : []);
+const expectedIn = (file) => (file ? readExpected(file) : []);
+
 /**
  * Asks all that `revision` requires of the server at `url`. Whether all of it is as expected, to the suite, which
  * looks at what it scores, and to us, who look at everything.
  */
 export async function testServer(title, url, revision, expectedFile) {
-  const expecting = expectedFile ? ['--expected-failures', expectedFile] : [];
-  const run = await inFolder(['server', '--url', url, '--requirements', revision, ...expecting]);
-  const expected = expectedFile ? readExpected(expectedFile) : [];
-  const isExpected = judge(title, run.found.map(serverScenario), expected);
+  const run = await inFolder(['server', '--url', url, '--requirements', revision, ...expecting(expectedFile)]);
+  const isExpected = judge(title, run.found.map(serverScenario), expectedIn(expectedFile));
   return tell(run) && isExpected;
 }
 
-/** The same of a few scenarios. */
-export async function testServerScenarios(title, url, revision, scenarios) {
+/** Runs each of `scenarios` by itself. */
+async function inTurn(scenarios, args) {
   const found = [];
   let isInOrder = true;
   for (const scenario of scenarios) {
-    const run = await inFolder(['server', '--url', url, '--spec-version', revision, '--scenario', scenario]);
+    const run = await inFolder([...args, '--scenario', scenario]);
     isInOrder = tell(run) && isInOrder;
-    found.push(...run.found.map(serverScenario));
+    found.push(...run.found);
   }
-  return judge(title, found) && isInOrder;
+  return { found, isInOrder };
+}
+
+/** As testServer, for a few scenarios. */
+export async function testServerScenarios(title, url, revision, scenarios, expectedFile) {
+  const args = ['server', '--url', url, '--spec-version', revision, ...expecting(expectedFile)];
+  const { found, isInOrder } = await inTurn(scenarios, args);
+  return judge(title, found.map(serverScenario), expectedIn(expectedFile)) && isInOrder;
 }
 
 /** Has the suite play the server in some scenarios, to a client that `command` starts with the server's URL. */
 export async function testClient(title, command, revision, scenarios) {
-  const found = [];
-  let isInOrder = true;
-  for (const scenario of scenarios) {
-    const run = await inFolder(['client', '--command', command, '--spec-version', revision, '--scenario', scenario]);
-    isInOrder = tell(run) && isInOrder;
-    found.push(...run.found);
-  }
+  const args = ['client', '--command', command, '--spec-version', revision];
+  const { found, isInOrder } = await inTurn(scenarios, args);
   return judge(title, found) && isInOrder;
 }

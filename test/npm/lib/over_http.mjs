@@ -32,7 +32,7 @@ export class WorkbenchOverHttp {
     started.remove = remove;
     started.program = await Listening.start(
       { command, args: [...args, ...door], env },
-      /front door 'http': listening on (http:\S+)/,
+      /\[front door 'http'\] listening on (https?:\S+)/,
     );
     started.url = started.program.url;
     return started;
