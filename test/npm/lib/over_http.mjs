@@ -25,9 +25,11 @@ export function configured(toolboxes) {
 
 /** The workbench with its HTTP front door and no other. */
 export class WorkbenchOverHttp {
-  static async start(toolboxes, env = {}) {
+  /** `toolboxes` is the whole of the file, `options` are those of the front door. */
+  static async start(toolboxes, env = {}, options = {}) {
     const { command, args, remove } = configured(toolboxes);
-    const door = ['-D', 'frontDoors=http', '-D', 'frontDoor.http.port=0'];
+    const set = Object.entries({ port: 0, ...options }).map(([name, value]) => `frontDoor.http.${name}=${value}`);
+    const door = ['frontDoors=http', ...set].flatMap((setting) => ['-D', setting]);
     const started = new WorkbenchOverHttp();
     started.remove = remove;
     started.program = await Listening.start(
