@@ -1,11 +1,8 @@
 // What the suite asks that is about the front end alone, of the workbench as people use it: in proxy mode, with the
 // toolboxes of the demonstration.
 
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WorkbenchOverHttp } from '../lib/over_http.mjs';
-import { workbenchProgram } from '../lib/official_servers.mjs';
+import { WorkbenchOverHttp, demonstration } from '../lib/over_http.mjs';
 import { testServerScenarios } from './suite.mjs';
 
 const kScenarios = {
@@ -30,9 +27,8 @@ const kScenarios = {
 
 const kExpected = fileURLToPath(new URL('expected-failures/front-end.yml', import.meta.url));
 
-const demo = new URL('../../../config-samples/demo.json', import.meta.url);
-const server = path.join(path.dirname(workbenchProgram()), 'mcp-workbench-demo-server');
-const workbench = await WorkbenchOverHttp.start(JSON.parse(readFileSync(demo)), { WORKBENCH_DEMO_SERVER: server });
+const demo = demonstration();
+const workbench = await WorkbenchOverHttp.start(demo.file, demo.env);
 
 let isExpected = true;
 for (const [revision, scenarios] of Object.entries(kScenarios)) {

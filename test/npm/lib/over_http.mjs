@@ -1,6 +1,6 @@
 // The workbench and the fixture, each over HTTP.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Listening } from './listening.mjs';
@@ -10,6 +10,13 @@ import { fixture } from './stage.mjs';
 /** The fixture of an era, at a URL. */
 export const fixtureOverHttp = (era) =>
   Listening.start(fixture(era, '--http', '0'), /^fixture: listening on (http:\S+)$/);
+
+/** The toolboxes of the demonstration, and the environment in which they find their server. */
+export function demonstration() {
+  const file = new URL('../../../config-samples/demo.json', import.meta.url);
+  const server = path.join(path.dirname(workbenchProgram()), 'mcp-workbench-demo-server');
+  return { file: JSON.parse(readFileSync(file)), env: { WORKBENCH_DEMO_SERVER: server } };
+}
 
 /** How to start a workbench with these toolboxes, given as the whole of the file; and how to clear away after it. */
 export function configured(toolboxes) {
