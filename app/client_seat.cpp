@@ -19,8 +19,8 @@ WorkbenchConfig seen_by(const Principal& principal, const WorkbenchConfig& confi
 
 Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory& eras, const WorkbenchConfig& config,
                                                      const Registry& registry, const Wiring& wiring,
-                                                     const Principal* principal) {
-  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions));
+                                                     SharedServers& shared, const Principal* principal) {
+  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions, shared));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
   if (!bench) return bench.error();

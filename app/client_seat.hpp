@@ -10,6 +10,7 @@
 #include "workbench/offer.hpp"
 #include "workbench/server_news.hpp"
 #include "workbench/shared_offer.hpp"
+#include "workbench/shared_servers.hpp"
 
 namespace workbench {
 
@@ -21,7 +22,8 @@ class ClientSeat {
   /// Any error: no client can be served here.
   [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, mcp::EraMemory& eras,
                                                                 const WorkbenchConfig& config, const Registry& registry,
-                                                                const Wiring& wiring, const Principal* principal);
+                                                                const Wiring& wiring, SharedServers& shared,
+                                                                const Principal* principal);
 
   [[nodiscard]] Offer& offer() { return *offer_; }
   [[nodiscard]] WatchedResources& watched() { return *watched_; }
@@ -32,8 +34,8 @@ class ClientSeat {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions)
-      : parked_(host), news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions} {}
+  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions, SharedServers& shared)
+      : parked_(host), news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions, &shared} {}
 
   mcp::ParkedRequests parked_;
   mcp::SeatedClients clients_;

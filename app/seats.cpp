@@ -8,7 +8,7 @@
 namespace workbench {
 
 Result<std::unique_ptr<ClientSeat>> Seats::make(const Principal* principal) {
-  return ClientSeat::make(host_, eras_, config_, registry_, wiring_, principal);
+  return ClientSeat::make(host_, eras_, config_, registry_, wiring_, shared_servers_, principal);
 }
 
 Result<ClientSeat*> Seats::find_for(const Arrival& client) {
@@ -58,7 +58,8 @@ void Seats::end(std::unique_ptr<ClientSeat> seat) {
 }
 
 void Seats::close(MoveOnlyFunction<void()> closed) {
-  const Countdown one_gone(own_.size() + shared_.size() + 1, std::move(closed));
+  const Countdown one_gone(own_.size() + shared_.size() + 2, std::move(closed));
+  shared_servers_.close(one_gone);
   for (const auto& seat : own_) seat->close(one_gone);
   for (const auto& [principal, shared] : shared_) shared.seat->close(one_gone);
   one_gone();

@@ -15,7 +15,11 @@ class Seats {
  public:
   /// All arguments must outlive the seats.
   Seats(Host& host, const WorkbenchConfig& config, const Registry& registry, const Wiring& wiring)
-      : host_(host), config_(config), registry_(registry), wiring_(wiring) {}
+      : host_(host),
+        config_(config),
+        registry_(registry),
+        wiring_(wiring),
+        shared_servers_(host, eras_, config.tool_mode == ToolMode::flat, wiring.mends_definitions) {}
 
   /// The seat for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<ClientSeat*> find_for(const Arrival& client);
@@ -41,6 +45,7 @@ class Seats {
   const Registry& registry_;
   const Wiring& wiring_;
   mcp::EraMemory eras_;
+  SharedServers shared_servers_;  // outlives the seats that use them
   std::map<Principal, SharedSeat> shared_;
   std::list<std::unique_ptr<ClientSeat>> own_;  // those that are being ended, too
 };

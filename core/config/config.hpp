@@ -17,6 +17,7 @@ struct ServerEntry {
   Options options;        ///< what the transport described, `env` already merged with `envFile`
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
   std::string protocol = "auto";                         ///< or "stateless", "handshake", a revision's name
+  bool is_shared = false;                                ///< one process serves all clients, not each its own
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
 };

@@ -63,8 +63,22 @@ class ServerReader {
       entry_.call_time_limit = read_time_limit(node, reading_);
     } else if (name == "protocol") {
       read_protocol(node);
+    } else if (name == "share") {
+      read_share(node);
     } else if (!contains(host_server_keys(), name)) {  // the others are read together with what they belong to
       read_transport_key(name, node);
+    }
+  }
+
+  void read_share(const JsonNode& node) {
+    const auto share = read_text(node, reading_);
+    if (!share) return;
+    entry_.is_shared = *share == "process";
+    if (!entry_.is_shared && *share != "client") {
+      reading_.report.error(node.path,
+                            "is either \"client\" (each client has a server process of its own) or "
+                            "\"process\" (all clients of the workbench use one), not " +
+                                jsonrpc::quoted(*share));
     }
   }
 

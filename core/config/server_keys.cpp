@@ -67,8 +67,8 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
 }  // namespace
 
 const std::vector<std::string>& host_server_keys() {
-  static const std::vector<std::string> keys = {"transport", "type",           "toolFilters",   "disabled",
-                                                "envFile",   "startTimeoutMs", "callTimeoutMs", "protocol"};
+  static const std::vector<std::string> keys = {"transport",      "type",          "toolFilters", "disabled", "envFile",
+                                                "startTimeoutMs", "callTimeoutMs", "protocol",    "share"};
   return keys;
 }
 

@@ -128,13 +128,17 @@ bool Bench::is_all_open() const {
 
 void Bench::want_log_level(std::string_view level) {
   for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) server->want_log_level(level);
+    for (const auto& server : toolbox->servers()) {
+      if (!server->is_shared()) server->want_log_level(level);
+    }
   }
 }
 
 void Bench::tell_roots_changed() {
   for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) server->tell_roots_changed();
+    for (const auto& server : toolbox->servers()) {
+      if (!server->is_shared()) server->tell_roots_changed();
+    }
   }
 }
 

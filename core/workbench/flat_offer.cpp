@@ -47,6 +47,14 @@ Error not_found(const std::string& what) {
 
 FlatOffer::FlatOffer(Bench& bench, Host& host) : Offer(bench, host), catalogue_(bench.all_toolboxes(), host.json()) {}
 
+FlatOffer::~FlatOffer() {
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) {
+      if (server->is_shared()) server->watch_resources(this, {});
+    }
+  }
+}
+
 std::string FlatOffer::instructions() const {
   return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
 }
@@ -167,7 +175,7 @@ void FlatOffer::pass_watched_on() {
   for (const std::string& uri : watched_) {
     if (const auto source = catalogue_.find_resource(uri)) by_server[source->server].insert(uri);
   }
-  for (auto& [server, uris] : by_server) server->watch_resources(std::move(uris));
+  for (auto& [server, uris] : by_server) server->watch_resources(this, std::move(uris));
 }
 
 // What servers bring when they start is news only to a client that has seen the list without it.

@@ -13,6 +13,7 @@ namespace workbench {
 class FlatOffer final : public Offer {
  public:
   FlatOffer(Bench& bench, Host& host);
+  ~FlatOffer() override;
 
   [[nodiscard]] std::string instructions() const override;
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override;

@@ -28,6 +28,7 @@ Server::Server(ServerSurroundings& around, const std::string& toolbox, const Ser
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
       protocol_(entry.protocol),
+      is_shared_(entry.is_shared && around.shared != nullptr),
       start_limit_(entry.start_time_limit.value_or(around.host.limits().server_start)),
       call_limit_(entry.call_time_limit.value_or(around.host.limits().call)),
       transport_(transport),
@@ -96,7 +97,7 @@ void Server::on_ready(ServerRun& run) {
   failure_.reset();
   around_.eras.remember(source_, mcp::is_stateless(run.revision()) ? mcp::Era::stateless : mcp::Era::handshake);
   capabilities_ = run.capabilities();
-  if (!watched_.empty()) run.watch_resources(watched_);
+  if (!watched_.empty()) run.watch_resources(all_watched());
   if (!log_level_.empty()) run.want_log_level(log_level_);
   const bool is_first = !std::exchange(was_ready_, true);
   const auto before = items_;
@@ -234,9 +235,19 @@ bool Server::has_capability(std::string_view name) const {
   return !jsonrpc::member(capabilities_, name).is_absent();
 }
 
-void Server::watch_resources(std::set<std::string> uris) {
-  watched_ = std::move(uris);
-  if (ServerRun* run = ready_run()) run->watch_resources(watched_);
+void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
+  if (uris.empty()) {
+    watched_.erase(watcher);
+  } else {
+    watched_[watcher] = std::move(uris);
+  }
+  if (ServerRun* run = ready_run()) run->watch_resources(all_watched());
+}
+
+std::set<std::string> Server::all_watched() const {
+  std::set<std::string> all;
+  for (const auto& [watcher, uris] : watched_) all.insert(uris.begin(), uris.end());
+  return all;
 }
 
 void Server::want_log_level(std::string_view level) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,6 +34,8 @@ class Server final : private ServerRunEvents {
   ~Server();
 
   [[nodiscard]] const std::string& name() const { return config_.name; }
+  /// Other benches use it too: it is not this one's to end, to pause or to configure.
+  [[nodiscard]] bool is_shared() const { return is_shared_; }
   /// The tools that the filters admit, as last listed; also those of a server that has ended since.
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   /// Why the last attempt to start it failed; absent if it did not fail, or none was made.
@@ -65,8 +68,8 @@ class Server final : private ServerRunEvents {
   /// Whether it declares the capability (a member of ServerCapabilities).
   [[nodiscard]] bool has_capability(std::string_view name) const;
 
-  /// The resources of whose changes it should tell from now on.
-  void watch_resources(std::set<std::string> uris);
+  /// The resources of whose changes `watcher` (a key of its own) is to be told from now on.
+  void watch_resources(const void* watcher, std::set<std::string> uris);
 
   /// It may send log messages of this level and above from now on (handshake era).
   void want_log_level(std::string_view level);
@@ -96,6 +99,7 @@ class Server final : private ServerRunEvents {
   void begin_run();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
+  [[nodiscard]] std::set<std::string> all_watched() const;
   [[nodiscard]] mcp::OpeningPlan opening_plan() const;
   void take_list(const ServerRun& run, mcp::ListKind kind);
   void take_tools(const ServerRun& run);
@@ -109,6 +113,7 @@ class Server final : private ServerRunEvents {
   const ServerConfig config_;
   const std::string source_;    // "toolbox/server", for logs
   const std::string protocol_;  // "auto", or what the configuration pins it to
+  const bool is_shared_;
   const std::chrono::milliseconds start_limit_;
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
@@ -120,8 +125,8 @@ class Server final : private ServerRunEvents {
   std::vector<std::string> notes_;
   std::array<std::vector<mcp::ListedItem>, 4> items_;
   Json capabilities_;
-  bool was_ready_ = false;  // once
-  std::set<std::string> watched_;
+  bool was_ready_ = false;                                // once
+  std::map<const void*, std::set<std::string>> watched_;  // by watcher
   std::string log_level_;
   CallsUnderWay calls_under_way_;
   std::optional<Error> failure_;

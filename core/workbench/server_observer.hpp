@@ -9,6 +9,7 @@
 namespace workbench {
 
 class Server;
+class SharedServers;
 
 /// Hears what the servers of a bench say that is not an answer. [loop thread]
 class ServerObserver {
@@ -35,8 +36,9 @@ struct ServerSurroundings {
   Host& host;
   ServerObserver& observer;
   mcp::EraMemory& eras;
-  bool lists_everything;   ///< prompts, resources and templates are wanted too, not tools alone
-  bool mends_definitions;  ///< tool definitions that clients would refuse are mended
+  bool lists_everything;            ///< prompts, resources and templates are wanted too, not tools alone
+  bool mends_definitions;           ///< tool definitions that clients would refuse are mended
+  SharedServers* shared = nullptr;  ///< those that other benches use too; null: each server is the bench's own
 };
 
 }  // namespace workbench

@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "workbench/countdown.hpp"
+#include "workbench/shared_servers.hpp"
 
 namespace workbench {
 
 Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const Registry& registry,
                                                ServerSurroundings& around) {
-  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry.name, entry.description));
+  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry.name, entry.description, around.shared));
   for (const ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
     Transport* transport = registry.find_transport(server.transport);
@@ -19,10 +20,20 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const 
     }
     auto admission = Admission::from(server.tool_filters, registry);
     if (!admission) return admission.error().within(place);
-    toolbox->servers_.push_back(std::make_unique<Server>(around, entry.name, server, *transport, *std::move(admission),
-                                                         [box = toolbox.get()] { box->snapshot_ = nullptr; }));
+    const auto changed = [box = toolbox.get()] { box->snapshot_ = nullptr; };
+    if (server.is_shared && around.shared != nullptr) {
+      toolbox->servers_.push_back(around.shared->join(entry.name, server, *transport, *std::move(admission),
+                                                      {toolbox.get(), &around.observer, changed}));
+    } else {
+      toolbox->servers_.push_back(
+          std::make_shared<Server>(around, entry.name, server, *transport, *std::move(admission), changed));
+    }
   }
   return toolbox;
+}
+
+Toolbox::~Toolbox() {
+  if (shared_ != nullptr) shared_->leave(this);
 }
 
 bool Toolbox::needs_opening() const {
@@ -43,7 +54,9 @@ void Toolbox::open(Workbench::Opening opening, Opened opened) {
   servers_settled_ = 0;
   servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
   for (Server* server : to_open) {
-    server->open([this, server](const Result<void>&) { note_server_settled(server->name()); });
+    server->open([this, server, alive = std::weak_ptr(alive_)](const Result<void>&) {
+      if (!alive.expired()) note_server_settled(server->name());
+    });
   }
   finish_opening();
 }
@@ -64,12 +77,23 @@ void Toolbox::finish_opening() {
   for (Waiting& waiting : std::exchange(waiting_for_opening_, {})) waiting.opened(present);
 }
 
+template <typename End>
+void Toolbox::end_own(End end, MoveOnlyFunction<void()> all_ended) {
+  const Countdown one_gone(servers_.size() + 1, std::move(all_ended));
+  for (const auto& server : servers_) {
+    if (server->is_shared()) {
+      one_gone();
+    } else {
+      end(*server, one_gone);
+    }
+  }
+  one_gone();
+}
+
 void Toolbox::shut(MoveOnlyFunction<void()> closed) {
   is_open_ = false;
   snapshot_ = nullptr;
-  const Countdown one_gone(servers_.size() + 1, std::move(closed));
-  for (const auto& server : servers_) server->stop(one_gone);
-  one_gone();
+  end_own([](Server& server, const Countdown& one_gone) { server.stop(one_gone); }, std::move(closed));
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
@@ -96,13 +120,13 @@ Server* Toolbox::find_server(std::string_view name) const {
 }
 
 void Toolbox::pause_servers(bool paused) {
-  for (const auto& server : servers_) server->pause_reading(paused);
+  for (const auto& server : servers_) {
+    if (!server->is_shared()) server->pause_reading(paused);
+  }
 }
 
 void Toolbox::close(MoveOnlyFunction<void()> closed) {
-  const Countdown one_gone(servers_.size() + 1, std::move(closed));
-  for (const auto& server : servers_) server->close(one_gone);
-  one_gone();
+  end_own([](Server& server, const Countdown& one_gone) { server.close(one_gone); }, std::move(closed));
 }
 
 }  // namespace workbench

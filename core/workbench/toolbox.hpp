@@ -18,13 +18,15 @@ class Toolbox {
  public:
   using Opened = MoveOnlyFunction<void(std::shared_ptr<const OpenedToolbox>)>;
 
+  ~Toolbox();
+
   /// The others must outlive the toolbox. invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const ToolboxEntry& entry, const Registry& registry,
                                                              ServerSurroundings& around);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& description() const { return description_; }
-  [[nodiscard]] const std::vector<std::unique_ptr<Server>>& servers() const { return servers_; }
+  [[nodiscard]] const std::vector<std::shared_ptr<Server>>& servers() const { return servers_; }
   [[nodiscard]] bool is_open() const { return is_open_; }
 
   /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
@@ -32,18 +34,23 @@ class Toolbox {
   /// servers answers at once.
   void open(Workbench::Opening opening, Opened opened);
 
-  /// Ends all servers; the toolbox may be opened again. `closed` is called once, when the last is gone.
+  /// Ends all servers but the shared ones; the toolbox may be opened again. `closed` is called once, when the last is
+  /// gone.
   void shut(MoveOnlyFunction<void()> closed);
 
   [[nodiscard]] Server* find_server(std::string_view name) const;
 
   void pause_servers(bool paused);
-  /// Ends all servers together; `closed` is called once, when the last is gone.
+  /// Ends all servers but the shared ones together; `closed` is called once, when the last is gone.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Toolbox(std::string name, std::string description) : name_(std::move(name)), description_(std::move(description)) {}
+  Toolbox(std::string name, std::string description, SharedServers* shared)
+      : name_(std::move(name)), description_(std::move(description)), shared_(shared) {}
 
+  /// Calls `end(server, ended)` for all servers that are not shared, and `all_ended` when all have ended.
+  template <typename End>
+  void end_own(End end, MoveOnlyFunction<void()> all_ended);
   [[nodiscard]] bool needs_opening() const;
   void note_server_settled(const std::string& server);
   void finish_opening();
@@ -51,7 +58,9 @@ class Toolbox {
 
   const std::string name_;
   const std::string description_;
-  std::vector<std::unique_ptr<Server>> servers_;  // in the order of the configuration
+  SharedServers* const shared_;
+  const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may tell when it is gone
+  std::vector<std::shared_ptr<Server>> servers_;                      // in the order of the configuration
   bool is_open_ = false;
   std::size_t servers_awaited_ = 0;  // by the opening that is under way, and one more while it begins
   std::size_t servers_opening_ = 0;  // that it starts, and how many of them have been reached or have failed

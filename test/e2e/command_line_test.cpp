@@ -163,7 +163,7 @@ TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
-              HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: stdio)"));
+              HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: http, stdio)"));
   EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
                                         "are: open_toolbox, use_tool, close_toolbox, list_toolboxes)"));
 }
@@ -206,6 +206,9 @@ TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
   EXPECT_THAT(outcome.output, MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
                                            "  transports: stdio\n"
                                            "  front doors: stdio\n"
+                                           "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
+                                           "  transports: http[^\n]*\n"
+                                           "  front doors: http\n"
                                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                                            "  tool filters: name, wildcard\n"
                                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"

@@ -20,6 +20,13 @@ std::string_view without_port(std::string_view host) {
   return host.substr(0, host.find(':', after_literal));
 }
 
+/// Nothing that follows on this connection can be trusted to begin where it seems to.
+Answer last_answer(unsigned status, std::string text) {
+  Answer answer = plain_answer(status, std::move(text));
+  answer.fields.add("Connection", "close");
+  return answer;
+}
+
 bool is_among(std::string_view name, const auto& names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view known) { return same_name(known, name); });
 }
@@ -32,8 +39,13 @@ Answer plain_answer(unsigned status, std::string text) {
 
 std::optional<Answer> Gate::check(const Request& request) const {
   for (const std::string_view name : kSingular) {
-    if (request.fields.count(name) > 1) return plain_answer(400, "There are several fields " + std::string(name) + ".");
+    if (request.fields.count(name) > 1) {
+      return last_answer(400, "There are several fields " + std::string(name) + ".");
+    }
   }
+  // Whoever understood another coding would see the body end, and the next request begin, at another place.
+  const std::string* coding = request.fields.find("Transfer-Encoding");
+  if (coding != nullptr && !same_name(*coding, "chunked")) return last_answer(501, "The only coding is chunked.");
   const std::string* host = request.fields.find("Host");
   if (host == nullptr || host->empty()) return plain_answer(400, "The field Host is missing.");
   const std::string* origin = request.fields.find("Origin");

@@ -139,10 +139,10 @@ TEST(Server, UnknownKeysAreErrorsWithTheNearestKey) {
             "config.json:3:65: $.toolboxes.t.mcpServers.s.cmd: unknown key; did you mean \"command\"?\n"
             "config.json:3:77: $.toolboxes.t.mcpServers.s.enviroment: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
-            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\"\n"
+            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\", \"share\"\n"
             "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
-            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\"\n");
+            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\", \"share\"\n");
 }
 
 TEST(Server, KeysOfOtherClientsAreNotesAndNoErrors) {

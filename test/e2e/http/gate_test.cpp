@@ -1,0 +1,131 @@
+// Who may come in by the HTTP front door.
+
+#include "ground.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+TEST(TheHttpDoor, TurnsAwayPagesOfForeignOrigins) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "https://evil.example"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "null"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "http://127.0.0.1"}, {"Host", "127.0.0.1"}}).status, 400) << "no session";
+}
+
+TEST(TheHttpDoor, TurnsAwayWhoeverCallsItByAForeignName) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "evil.example"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "localhost:1234"}}).status, 400) << "no session";
+}
+
+TEST(TheHttpDoor, LetsPagesInThatAreAllowedByName) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.allowedOrigins=https://ours.example"});
+  HttpClient client(workbench.port());
+  auto preflight = client.ask("OPTIONS", "/mcp", {{"Origin", "https://ours.example"}});
+  EXPECT_EQ(preflight.status, 204);
+  EXPECT_EQ(preflight.fields["access-control-allow-origin"], "https://ours.example");
+  EXPECT_EQ(client.ask("OPTIONS", "/mcp", {{"Origin", "https://evil.example"}}).status, 403);
+}
+
+TEST(TheHttpDoor, AnswersOnlyAtItsPathAndInItsMethods) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("GET", "/other", {}).status, 404);
+  auto put = client.ask("PUT", "/mcp", {});
+  EXPECT_EQ(put.status, 405);
+  EXPECT_EQ(put.fields["allow"], "POST, GET, DELETE");
+  EXPECT_EQ(client.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(client.ask("GET", "/readyz", {}).status, 200);
+}
+
+TEST(TheHttpDoor, TakesNoBodyThatAPageCouldSendUnasked) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("POST", "/mcp", {{"Content-Type", "text/plain"}}, kPing).status, 415);
+}
+
+constexpr const char* kTokens = R"({"ada":{"token":"secret-of-ada"},)"
+                                R"("bob":{"token":"secret-of-bob","toolboxes":["other"]}})";
+const std::vector<std::string> kAskForTokens{"-D", "frontDoor.http.tokensVariable=TOKENS"};
+
+TEST(TheHttpDoor, AsksForATokenInTheWordsOfTheSpecification) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  auto without = workbench.post(kPing);
+  EXPECT_EQ(without.status, 401);
+  EXPECT_EQ(without.fields["www-authenticate"], R"(Bearer realm="mcp-workbench")");
+  auto wrong = workbench.post(kPing, {{"Authorization", "Bearer secret-of-adb"}});
+  EXPECT_EQ(wrong.status, 401);
+  EXPECT_EQ(wrong.fields["www-authenticate"], R"(Bearer realm="mcp-workbench", error="invalid_token")");
+}
+
+TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  const HttpFields ada{{"Authorization", "Bearer secret-of-ada"}};
+  const HttpFields bob{{"Authorization", "Bearer secret-of-bob"}};
+  const auto open = [&](const HttpFields& who) {
+    HttpFields fields = who;
+    fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", who));
+    return workbench
+        .post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox","arguments":)"
+              R"({"toolbox_name":"dev"}}})",
+              fields)
+        .body;
+  };
+  EXPECT_THAT(open(ada), HasSubstr("servers_connected"));
+  EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
+}
+
+TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  const std::string session = workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-ada"}});
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"Authorization", "Bearer secret-of-bob"}}).status,
+            404);
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"Authorization", "Bearer secret-of-ada"}}).status,
+            200);
+}
+
+TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestsPerSecond=2"});
+  HttpClient client(workbench.port());
+  std::vector<int> statuses;
+  for (int count = 0; count != 20; ++count) {
+    auto answer = client.ask("GET", "/mcp", {});
+    statuses.push_back(answer.status);
+    if (answer.status == 429) {
+      EXPECT_EQ(answer.fields["retry-after"], "1");
+    }
+  }
+  EXPECT_THAT(statuses, testing::Contains(429));
+  EXPECT_EQ(statuses.front(), 400) << "no session";
+}
+
+struct Refused {
+  std::vector<std::string> options;
+  const char* why;
+};
+
+class AnOpenDoor : public testing::TestWithParam<Refused> {};
+
+TEST_P(AnOpenDoor, IsRefusedWithASentence) {
+  const test_support::TemporaryFolder folder;
+  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
+                                   "frontDoors=http"};
+  command.insert(command.end(), GetParam().options.begin(), GetParam().options.end());
+  test_support::Process program(command);
+  EXPECT_EQ(program.wait().code_or_signal, 4);
+  program.wait_for_error_text(GetParam().why);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TheHttpDoor, AnOpenDoor,
+    testing::Values(
+        Refused{{"-D", "frontDoor.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
+        Refused{{"-D", "frontDoor.http.port=99999"}, "frontDoor.http.port: 99999 is out of range"},
+        Refused{{"-D", "frontDoor.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
+        Refused{{"-D", "frontDoor.http.certificate=/nowhere"}, "frontDoor.http.key: is missing"},
+        Refused{{"-D", "frontDoor.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
+        Refused{{"-D", "frontDoor.http.address=192.0.2.1", "-D", "frontDoor.http.allowAnonymous=true"},
+                "cannot listen on 192.0.2.1"}));
+
+}  // namespace

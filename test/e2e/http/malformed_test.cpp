@@ -1,0 +1,102 @@
+// What is no proper HTTP gets its status, and hurts nobody else.
+
+#include "ground.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+struct Malformed {
+  const char* what;
+  std::string bytes;
+  const char* status;  ///< how the answer begins; empty: the connection just ends
+};
+
+std::string post_with(const std::string& fields, const std::string& body) {
+  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + fields + "\r\n" + body;
+}
+
+class MalformedHttp : public testing::TestWithParam<Malformed> {};
+
+TEST_P(MalformedHttp, GetsItsStatusAndHurtsNobody) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient other(workbench.port());
+  EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
+
+  RawConnection client(workbench.port());
+  client.write(GetParam().bytes);
+  const std::string answer = client.read_all();
+  EXPECT_THAT(answer, StartsWith(GetParam().status));
+  EXPECT_EQ(answer.find("HTTP/1.1", 1), std::string::npos) << "there was a second answer: " << answer;
+
+  EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TheHttpDoor, MalformedHttp,
+    testing::Values(
+        Malformed{"both lengths",
+                  post_with("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+                            "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+                  "HTTP/1.1 400"},
+        Malformed{"two lengths", post_with("Content-Length: 4\r\nContent-Length: 5\r\n", "abcde"), "HTTP/1.1 400"},
+        Malformed{"no number", post_with("Content-Length: +4\r\n", "abcd"), "HTTP/1.1 400"},
+        Malformed{"unknown coding", post_with("Transfer-Encoding: chunked, identity\r\n", "0\r\n\r\n"), "HTTP/1.1 501"},
+        Malformed{"blank before colon", post_with("Content-Length : 4\r\n", "abcd"), "HTTP/1.1 400"},
+        Malformed{"broken chunk", post_with("Transfer-Encoding: chunked\r\n", "zz\r\nabcd\r\n"), "HTTP/1.1 400"},
+        Malformed{"two hosts",
+                  "GET /mcp HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+                  "HTTP/1.1 400"},
+        Malformed{"no host", "GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n", "HTTP/1.1 400"},
+        Malformed{"another version", "GET /mcp HTTP/3.7\r\nHost: localhost\r\n\r\n", "HTTP/1.1 505"},
+        Malformed{"no HTTP", "\x16\x03\x01\x02 hello hello hello\r\n\r\n", "HTTP/1.1 400"},
+        Malformed{"lines without carriage returns", "GET /mcp HTTP/1.1\nHost: localhost\n\n", "HTTP/1.1 505"},
+        Malformed{"a long head", "GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n",
+                  "HTTP/1.1 431"},
+        Malformed{"a long body", post_with("Content-Length: 99999999999\r\n", "{"), "HTTP/1.1 413"}),
+    [](const testing::TestParamInfo<Malformed>& malformed) {
+      std::string name = malformed.param.what;
+      std::replace(name.begin(), name.end(), ' ', '_');
+      return name;
+    });
+
+TEST(MalformedJson, GetsA400AndAParseErrorWithoutAnId) {
+  const HttpWorkbench workbench(dev_toolbox());
+  auto answer = workbench.post("{\"jsonrpc\":");
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","error":{"code":-32700,)"));
+}
+
+TEST(AMessageThatIsNone, GetsA400AndSaysWhy) {
+  const HttpWorkbench workbench(dev_toolbox());
+  for (const char* body : {R"({"id":1,"method":"ping"})", R"({"jsonrpc":"2.0","id":{},"method":"ping"})",
+                           R"({"jsonrpc":"2.0","id":1,"method":7})", R"([])", R"("ping")",
+                           R"({"jsonrpc":"2.0","id":1,"id":2,"method":"ping"})"}) {
+    auto answer = workbench.post(body);
+    EXPECT_EQ(answer.status, 400) << body;
+    EXPECT_THAT(answer.body, HasSubstr("-32600")) << body;
+  }
+}
+
+TEST(ASlowRequest, IsGivenUpInTime) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestSeconds=1"});
+  RawConnection client(workbench.port());
+  client.write(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+  EXPECT_EQ(client.read_all(), "");
+}
+
+TEST(Requests, ThatComeInOneGoAreAnsweredInTheirOrder) {
+  const HttpWorkbench workbench(dev_toolbox());
+  RawConnection client(workbench.port());
+  client.write(
+      "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /other HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  const std::string answers = client.read_all();
+  const std::size_t other = answers.find("HTTP/1.1 404");
+  EXPECT_THAT(answers, StartsWith("HTTP/1.1 200"));
+  ASSERT_NE(other, std::string::npos);
+  EXPECT_NE(answers.find("HTTP/1.1 200", other), std::string::npos);
+}
+
+}  // namespace

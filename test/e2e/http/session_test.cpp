@@ -1,0 +1,172 @@
+// Clients of the handshake era over HTTP: sessions, their streams, and what becomes of them.
+
+#include "ground.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+TEST(ASession, HasAnIdThatNobodyGuesses) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string one = workbench.initialize();
+  const std::string other = workbench.initialize();
+  EXPECT_NE(one, other);
+  EXPECT_THAT(one, testing::MatchesRegex("[0-9a-f]{64}"));
+}
+
+TEST(ASession, IsNeededAndKnownOrTheClientIsToldSo) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.post(kPing).status, 400);
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", "unknown"}}).status, 404);
+  const std::string session = workbench.initialize();
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).body, R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"MCP-Protocol-Version", "1.0"}}).status, 400);
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"MCP-Protocol-Version", "2025-11-25"}}).status, 200);
+}
+
+TEST(ASession, EndsWithItsDelete) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
+}
+
+TEST(ASession, ThatNobodyUsesEnds) {
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.sessionIdleSeconds=1", "-D", "log.level=debug"});
+  const std::string session = workbench.initialize();
+  workbench.process().wait_for_error_text("gone: nobody used the session");
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
+}
+
+TEST(Sessions, HaveServersOfTheirOwn) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string one = workbench.initialize();
+  const std::string other = workbench.initialize();
+  open_dev(workbench, one);
+  open_dev(workbench, other);
+  const std::string pid = text_in_session(workbench, one, "pid");
+  EXPECT_EQ(text_in_session(workbench, one, "pid"), pid);
+  EXPECT_NE(text_in_session(workbench, other, "pid"), pid);
+}
+
+TEST(Sessions, ShareAServerThatIsConfiguredSo) {
+  const HttpWorkbench workbench(dev_toolbox(R"("share":"process")"));
+  const std::string one = workbench.initialize();
+  const std::string other = workbench.initialize();
+  open_dev(workbench, one);
+  open_dev(workbench, other);
+  const std::string pid = text_in_session(workbench, one, "pid");
+  EXPECT_EQ(text_in_session(workbench, other, "pid"), pid);
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", one}}).status, 204);
+  EXPECT_EQ(text_in_session(workbench, other, "pid"), pid) << "it outlives a client that used it";
+}
+
+std::string calling(const std::string& tool, const std::string& arguments, const std::string& meta = {}) {
+  return R"({"jsonrpc":"2.0","id":"c","method":"tools/call","params":{)" + use(tool, arguments) + meta + "}}";
+}
+
+std::string data_of(const std::string& event) {
+  return event.substr(event.find("data: ") + 6);
+}
+std::string id_of(const std::string& event) {
+  return event.substr(4, event.find('\n') - 4);
+}
+
+TEST(ACallWithProgress, IsAnsweredByAStreamThatEndsWithItsResult) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+              calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":"t"})"));
+  auto head = client.read_head();
+  EXPECT_EQ(head.fields["content-type"], "text/event-stream");
+  EXPECT_THAT(*client.next_event(), testing::EndsWith("data: ")) << "first an id to resume from";
+  for (const char* progress : {"1.0", "2.0", "3.0"}) {
+    EXPECT_THAT(*client.next_event(), HasSubstr(std::string(R"("progressToken":"t","progress":)") + progress));
+  }
+  EXPECT_THAT(data_of(*client.next_event()), StartsWith(R"({"jsonrpc":"2.0","id":"c","result":)"));
+  EXPECT_EQ(client.next_event(), std::nullopt);
+}
+
+TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  std::string cursor;
+  {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+                calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":1})"));
+    static_cast<void>(client.read_head());
+    cursor = id_of(*client.next_event());
+  }
+  HttpClient again(workbench.port());
+  again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
+  EXPECT_EQ(again.read_head().status, 200);
+  std::vector<std::string> data;
+  while (const auto event = again.next_event()) {
+    if (data_of(*event) != "data: ") data.push_back(data_of(*event));
+  }
+  ASSERT_EQ(data.size(), 4U);
+  EXPECT_THAT(data[0], HasSubstr("\"progress\":1.0"));
+  EXPECT_THAT(data[3], HasSubstr("\"id\":\"c\""));
+}
+
+TEST(AStream, ThatIsNotKnownCannotBeResumed) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  HttpClient client(workbench.port());
+  for (const char* cursor : {"99-1", "nonsense", "1-", "-"}) {
+    EXPECT_EQ(client.ask("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}}).status, 404);
+  }
+}
+
+TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
+  HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+  static_cast<void>(workbench.post(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}})",
+                                   {{"Mcp-Session-Id", session}}));
+  EXPECT_EQ(client.read_head().status, 200);
+  while (const auto event = client.next_event()) EXPECT_EQ(event->find("result"), std::string::npos);
+  workbench.process().wait_for_error_text("cancelled");
+}
+
+TEST(ABatch, IsAnsweredInTheOneRevisionThatHasThem) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string batch = R"([{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"ping"}])";
+  const std::string session = workbench.initialize("2025-03-26");
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), batch);
+  EXPECT_EQ(client.read_head().status, 200);
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":1,"result":{})"));
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":"b","result":{})"));
+  EXPECT_EQ(client.next_event(), std::nullopt);
+
+  const std::string newer = workbench.initialize();
+  EXPECT_EQ(workbench.post(batch, {{"Mcp-Session-Id", newer}}).status, 400);
+}
+
+TEST(TheStandingStream, TellsOfChangesAndIsOnlyOne) {
+  const HttpWorkbench workbench(R"({"toolMode":"dynamic",)" + dev_toolbox().substr(1));
+  const std::string session = workbench.initialize();
+  HttpClient first(workbench.port());
+  first.send("GET", "/mcp", {{"Mcp-Session-Id", session}});
+  EXPECT_EQ(first.read_head().status, 200);
+  HttpClient second(workbench.port());
+  second.send("GET", "/mcp", {{"Mcp-Session-Id", session}});
+  EXPECT_EQ(second.read_head().status, 200);
+  while (const auto event = first.next_event()) EXPECT_THAT(*event, testing::EndsWith("data: "));
+  open_dev(workbench, session);
+  std::string told;
+  while (told.find("list_changed") == std::string::npos) told = *second.next_event();
+  EXPECT_THAT(told, HasSubstr("notifications/tools/list_changed"));
+}
+
+}  // namespace

@@ -1,0 +1,213 @@
+#include "http_client.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace test_support {
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+void wait_for(int socket, short events) {
+  pollfd waiting{socket, events, 0};
+  const auto patience = std::chrono::duration_cast<std::chrono::milliseconds>(kPatience);
+  if (::poll(&waiting, 1, static_cast<int>(patience.count())) == 0)
+    throw std::runtime_error("nothing happened in time");
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
+}  // namespace
+
+RawConnection::RawConnection(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) fail("connect");
+}
+
+RawConnection::~RawConnection() {
+  close();
+}
+
+void RawConnection::close() {
+  if (socket_ >= 0) ::close(std::exchange(socket_, -1));
+}
+
+void RawConnection::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    wait_for(socket_, POLLOUT);
+    const auto written = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (written < 0) fail("send");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+bool RawConnection::read_more() {
+  std::array<char, 65536> buffer;
+  wait_for(socket_, POLLIN);
+  const auto count = ::recv(socket_, buffer.data(), buffer.size(), 0);
+  if (count < 0 && errno != ECONNRESET) fail("recv");
+  if (count <= 0) return false;
+  pending_.append(buffer.data(), static_cast<std::size_t>(count));
+  return true;
+}
+
+std::string RawConnection::read_until(std::string_view end) {
+  std::size_t place = 0;
+  while ((place = pending_.find(end)) == std::string::npos) {
+    if (!read_more()) throw std::runtime_error("the connection has ended after: " + pending_);
+  }
+  std::string text = pending_.substr(0, place + end.size());
+  pending_.erase(0, text.size());
+  return text;
+}
+
+std::string RawConnection::read_bytes(std::size_t count) {
+  while (pending_.size() < count) {
+    if (!read_more()) throw std::runtime_error("the connection has ended too early");
+  }
+  std::string text = pending_.substr(0, count);
+  pending_.erase(0, count);
+  return text;
+}
+
+std::string RawConnection::read_all() {
+  while (read_more()) {
+  }
+  return std::exchange(pending_, {});
+}
+
+void HttpClient::send(std::string_view method, std::string_view path, const HttpFields& fields, std::string_view body) {
+  std::string text = std::string(method) + " " + std::string(path) + " HTTP/1.1\r\n";
+  const bool names_host =
+      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.first == "Host"; });
+  if (!names_host) text.append("Host: 127.0.0.1\r\n");
+  for (const auto& [name, value] : fields) text.append(name).append(": ").append(value).append("\r\n");
+  if (method == "POST") text.append("Content-Length: " + std::to_string(body.size()) + "\r\n");
+  connection_->write(text.append("\r\n").append(body));
+}
+
+HttpAnswer HttpClient::read_head() {
+  HttpAnswer answer;
+  const std::string head = connection_->read_until("\r\n\r\n");
+  answer.status = std::stoi(head.substr(9, 3));
+  for (std::size_t line = head.find("\r\n") + 2; line < head.size() - 2;) {
+    const std::size_t end = head.find("\r\n", line);
+    const std::size_t colon = head.find(": ", line);
+    answer.fields[lower(head.substr(line, colon - line))] = head.substr(colon + 2, end - colon - 2);
+    line = end + 2;
+  }
+  return answer;
+}
+
+HttpAnswer HttpClient::read_answer() {
+  HttpAnswer answer = read_head();
+  if (answer.fields.count("content-length") > 0) {
+    answer.body = connection_->read_bytes(std::stoul(answer.fields["content-length"]));
+  } else if (answer.fields["transfer-encoding"] == "chunked") {
+    for (std::string chunk = read_chunk(); !chunk.empty(); chunk = read_chunk()) answer.body.append(chunk);
+  }
+  return answer;
+}
+
+std::string HttpClient::read_chunk() {
+  const std::string size = connection_->read_until("\r\n");
+  std::string chunk = connection_->read_bytes(std::stoul(size, nullptr, 16));
+  static_cast<void>(connection_->read_until("\r\n"));
+  return chunk;
+}
+
+std::optional<std::string> HttpClient::next_event() {
+  while (true) {
+    const std::size_t end = events_.find("\n\n");
+    if (end == std::string::npos) {
+      const std::string chunk = read_chunk();
+      if (chunk.empty()) return std::nullopt;
+      events_.append(chunk);
+      continue;
+    }
+    std::string event = events_.substr(0, end);
+    events_.erase(0, end + 2);
+    if (!event.starts_with(':')) return event;
+  }
+}
+
+HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options,
+                             const std::map<std::string, std::string>& environment)
+    : folder_(std::make_unique<TemporaryFolder>()) {
+  const auto file = folder_->write("workbench-config.json", toolboxes);
+  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", file.string(),          "-D",
+                                   "frontDoors=http", "-D",       "frontDoor.http.port=0"};
+  command.insert(command.end(), options.begin(), options.end());
+  process_ = std::make_unique<Process>(command, environment);
+  const std::string before_port = "listening on ";
+  process_->wait_for_error_text(before_port);
+  process_->wait_for_error_text("/mcp");
+  const std::string& errors = process_->errors();
+  const std::size_t url = errors.find(before_port) + before_port.size();
+  port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(':', url + 6) + 1)));
+}
+
+HttpFields with_json(const HttpFields& fields) {
+  HttpFields all{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  all.insert(all.end(), fields.begin(), fields.end());
+  return all;
+}
+
+std::string stateless_meta(std::string_view capabilities) {
+  return R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":)" +
+         std::string(capabilities);
+}
+
+HttpAnswer HttpWorkbench::post(std::string_view body, const HttpFields& fields) const {
+  return HttpClient(port_).ask("POST", "/mcp", with_json(fields), body);
+}
+
+HttpAnswer HttpWorkbench::call(std::string_view method, std::string_view params, std::string_view name) const {
+  HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", std::string(method)}};
+  if (!name.empty()) fields.emplace_back("Mcp-Name", name);
+  return post(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + R"(","params":{)" + std::string(params) +
+                  (params.empty() ? "" : ",") + "\"_meta\":{" + stateless_meta() + "}}}",
+              fields);
+}
+
+std::string HttpWorkbench::initialize(std::string_view revision, const HttpFields& fields) const {
+  HttpAnswer answer =
+      post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" + std::string(revision) +
+               R"(","capabilities":{},"clientInfo":{"name":"test","version":"1"}}})",
+           fields);
+  std::string session = answer.fields["mcp-session-id"];
+  if (session.empty()) throw std::runtime_error("no session: " + answer.body);
+  HttpFields with_session = fields;
+  with_session.emplace_back("Mcp-Session-Id", session);
+  static_cast<void>(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", with_session));
+  return session;
+}
+
+HttpAnswer HttpWorkbench::request(std::string_view session, std::string_view method, std::string_view params,
+                                  std::string_view id) const {
+  return post(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" + std::string(method) +
+                  R"(","params":)" + std::string(params) + "}",
+              {{"Mcp-Session-Id", std::string(session)}});
+}
+
+}  // namespace test_support

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+namespace test_support {
+
+/// One connection to a port of this machine, as raw as it is. Every wait has a deadline and throws when it passes.
+class RawConnection {
+ public:
+  explicit RawConnection(std::uint16_t port);
+  ~RawConnection();
+  RawConnection(const RawConnection&) = delete;
+  RawConnection& operator=(const RawConnection&) = delete;
+
+  void write(std::string_view bytes);
+  /// What comes up to and including `end`.
+  [[nodiscard]] std::string read_until(std::string_view end);
+  [[nodiscard]] std::string read_bytes(std::size_t count);
+  /// What is left, up to the end of the connection.
+  [[nodiscard]] std::string read_all();
+  void close();
+
+ private:
+  bool read_more();
+
+  int socket_;
+  std::string pending_;
+};
+
+struct HttpAnswer {
+  int status = 0;
+  std::map<std::string, std::string> fields;  ///< names in lower case
+  std::string body;                           ///< without its chunks; empty for a stream that goes on
+};
+
+using HttpFields = std::vector<std::pair<std::string, std::string>>;
+
+/// A client that keeps one connection.
+class HttpClient {
+ public:
+  explicit HttpClient(std::uint16_t port) : connection_(std::make_unique<RawConnection>(port)) {}
+
+  void send(std::string_view method, std::string_view path, const HttpFields& fields, std::string_view body = {});
+  /// The answer as far as its head.
+  [[nodiscard]] HttpAnswer read_head();
+  /// The whole answer.
+  [[nodiscard]] HttpAnswer read_answer();
+  /// The next event of a stream that has begun: its lines but for comments; absent: it has ended.
+  [[nodiscard]] std::optional<std::string> next_event();
+
+  [[nodiscard]] HttpAnswer ask(std::string_view method, std::string_view path, const HttpFields& fields,
+                               std::string_view body = {}) {
+    send(method, path, fields, body);
+    return read_answer();
+  }
+
+  [[nodiscard]] RawConnection& connection() { return *connection_; }
+
+ private:
+  [[nodiscard]] std::string read_chunk();
+
+  std::unique_ptr<RawConnection> connection_;
+  std::string events_;  // what has come of the stream
+};
+
+/// The real program with its HTTP front door open on a free port.
+class HttpWorkbench {
+ public:
+  explicit HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options = {},
+                         const std::map<std::string, std::string>& environment = {});
+
+  [[nodiscard]] std::uint16_t port() const { return port_; }
+  [[nodiscard]] Process& process() { return *process_; }
+  [[nodiscard]] const TemporaryFolder& folder() const { return *folder_; }
+
+  /// A POST of a message over a connection of its own.
+  [[nodiscard]] HttpAnswer post(std::string_view body, const HttpFields& fields = {}) const;
+  /// A request of the stateless era with the fields that belong to it; `params` raw members without `_meta`.
+  [[nodiscard]] HttpAnswer call(std::string_view method, std::string_view params, std::string_view name = {}) const;
+  /// The handshake; the id of the session.
+  [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpFields& fields = {}) const;
+  /// A request in a session.
+  [[nodiscard]] HttpAnswer request(std::string_view session, std::string_view method, std::string_view params,
+                                   std::string_view id = "1") const;
+
+ private:
+  std::unique_ptr<TemporaryFolder> folder_;
+  std::unique_ptr<Process> process_;
+  std::uint16_t port_ = 0;
+};
+
+/// What every POST has.
+[[nodiscard]] HttpFields with_json(const HttpFields& fields = {});
+
+/// The members of `_meta` of a stateless request whose client declares `capabilities`.
+[[nodiscard]] std::string stateless_meta(std::string_view capabilities = "{}");
+
+}  // namespace test_support
