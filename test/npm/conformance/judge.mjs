@@ -43,6 +43,8 @@ export function judge(title, found, expected = []) {
     `${title}: ${whole} of ${judged.length} scenarios pass, ${met.size} failures are expected ` +
       `(checks: ${count(judged, passedOf)} pass, ${count(judged, failedOf)} fail)`,
   );
+  const silent = judged.filter(({ checks }) => checks.every(({ status }) => status === 'INFO' || status === 'SKIPPED'));
+  for (const { scenario } of silent) console.log(`  found nothing to check: ${scenario}`);
   for (const line of unexpected) console.log(`  unexpected: ${line}`);
   for (const entry of stale) console.log(`  passes, and is expected to fail: ${entry}`);
   return unexpected.length === 0 && stale.length === 0;
