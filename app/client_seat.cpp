@@ -15,12 +15,19 @@ WorkbenchConfig seen_by(const Principal& principal, const WorkbenchConfig& confi
   return seen;
 }
 
+/// What one principal's request was sealed with opens nothing of another's.
+mcp::RequestSeal seal_for(const Principal* principal, const std::string& key) {
+  if (key.empty()) return mcp::RequestSeal();
+  return mcp::RequestSeal(key + '\0' + (principal == nullptr ? std::string() : principal->name));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory& eras, const WorkbenchConfig& config,
                                                      const Registry& registry, const Wiring& wiring,
                                                      SharedServers& shared, const Principal* principal) {
-  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions, shared));
+  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions, shared,
+                                                  seal_for(principal, wiring.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
   if (!bench) return bench.error();

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "mcp/client_session.hpp"
 #include "mcp/seated_clients.hpp"
@@ -34,8 +35,9 @@ class ClientSeat {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions, SharedServers& shared)
-      : parked_(host), news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions, &shared} {}
+  ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions, SharedServers& shared,
+             mcp::RequestSeal seal)
+      : parked_(host, std::move(seal)), news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions, &shared} {}
 
   mcp::ParkedRequests parked_;
   mcp::SeatedClients clients_;

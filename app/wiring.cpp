@@ -29,6 +29,7 @@ std::vector<std::string> offered_by_default(ToolMode mode, const Registry& regis
 Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry) {
   Wiring wiring;
   wiring.mends_definitions = settings.mends_definitions;
+  wiring.request_state_key = settings.request_state_key;
   for (const std::string& name : settings.front_doors) {
     FrontDoor* door = registry.find_front_door(name);
     if (door == nullptr) {

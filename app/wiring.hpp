@@ -20,6 +20,7 @@ struct Wiring {
   std::vector<Door> front_doors;
   std::vector<std::string> meta_tools;  ///< in the order in which clients see them
   bool mends_definitions = true;
+  std::string request_state_key;        ///< see Settings
   std::vector<std::string> complaints;  ///< whole sentences; the rest counts only if there are none
 };
 

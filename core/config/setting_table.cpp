@@ -119,6 +119,18 @@ Result<void> apply_mending(const SettingText& text, Settings& settings) {
   return {};
 }
 
+/// So many bytes as the hash has that it goes into.
+constexpr std::size_t kShortestKey = 32;
+
+Result<void> apply_request_state_key(const SettingText& text, Settings& settings) {
+  if (!text.text.empty() && text.text.size() < kShortestKey) {
+    return Error{ErrorKind::invalid_argument, "is too short for a secret; use at least " +
+                                                  std::to_string(kShortestKey) + " random characters"};
+  }
+  settings.request_state_key = text.text;
+  return {};
+}
+
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kGiB = kKiB * kKiB * kKiB;
 constexpr std::uint64_t kMinute = 60'000;
@@ -145,6 +157,10 @@ std::vector<Setting> make_table() {
       {{"definitions.mend", "", "true or false", "true",
         "Whether tool definitions that clients would refuse are mended; one that cannot be mended is left out alone."},
        apply_mending},
+      {{"requestState.key", "WORKBENCH_REQUEST_STATE_KEY", "secret", "",
+        "What seals the requestState of calls that wait for their clients; replicas share one. Empty: each process makes "
+        "up its own."},
+       apply_request_state_key},
       {{"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
         "The least important lines that are logged: error, warning, information, debug or trace."},
        apply_log_level},

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "mcp/request_seal.hpp"
 #include "mcp/stateless_request.hpp"
@@ -13,6 +14,7 @@ namespace workbench::mcp {
 class ParkedRequests final : public ParkingPlace {
  public:
   explicit ParkedRequests(Host& host) : host_(host) {}
+  ParkedRequests(Host& host, RequestSeal seal) : host_(host), seal_(std::move(seal)) {}
 
   void park(StatelessRequest& request) override;
   void settle(StatelessRequest& request, Json result, Json error) override;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "workbench/json.hpp"
 
@@ -18,6 +19,9 @@ class RequestSeal {
 
   /// With a key of its own. Throws std::system_error if the operating system has no randomness to give.
   RequestSeal();
+
+  /// With a key that others have, too: they recognise what was sealed here.
+  explicit RequestSeal(std::string key) : key_(std::move(key)) {}
 
   /// What `state` is a handle to: see handle_of().
   struct Sealed {

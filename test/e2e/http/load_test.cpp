@@ -1,0 +1,124 @@
+// Many clients at once, and those that misbehave: nobody is lost, nobody else notices, nothing grows without bound.
+
+#include <sys/resource.h>
+
+#include <fstream>
+#include <list>
+
+#include "ground.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+constexpr std::size_t kStreams = 2000;
+constexpr std::size_t kCallers = 200;
+
+class Crowd : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    rlimit limit{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = limit.rlim_max;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+    ASSERT_GT(limit.rlim_cur, kStreams + kCallers + 100);
+  }
+
+  void call(HttpClient& client, const std::string& tool, const std::string& arguments, const std::string& id,
+            const std::string& meta = {}) {
+    client.send(
+        "POST", "/mcp",
+        with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}}),
+        R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{)" + use(tool, arguments) +
+            ",\"_meta\":{" + stateless_meta() + meta + "}}}");
+  }
+
+  [[nodiscard]] std::size_t megabytes_in_use() {
+    std::ifstream status("/proc/" + std::to_string(workbench.process().pid()) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("VmRSS:")) return std::stoul(line.substr(6)) / 1024;
+    }
+    return 0;
+  }
+
+  HttpWorkbench workbench{R"({"toolMode":"dynamic",)" + dev_toolbox().substr(1)};
+};
+
+TEST_F(Crowd, OfTwoThousandStreamsAndTwoHundredCallersIsServedWithoutAnError) {
+  std::list<HttpClient> listeners;
+  for (std::size_t count = 0; count != kStreams; ++count) {
+    HttpClient& listener = listeners.emplace_back(workbench.port());
+    listener.send("POST", "/mcp",
+                  with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "subscriptions/listen"}}),
+                  R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{)" +
+                      stateless_meta() + "}}}");
+    ASSERT_EQ(listener.read_head().status, 200);
+    ASSERT_THAT(*listener.next_event(), HasSubstr("acknowledged"));
+  }
+  std::list<HttpClient> callers;
+  for (std::size_t count = 0; count != kCallers; ++count) callers.emplace_back(workbench.port());
+  for (int round = 0; round != 20; ++round) {
+    std::size_t id = 0;
+    for (HttpClient& caller : callers) {
+      const std::string number = std::to_string(++id);
+      call(caller, "echo", "{\"n\":" + number + "}", number);
+    }
+    id = 0;
+    for (HttpClient& caller : callers) {
+      const auto answer = caller.read_answer();
+      ASSERT_EQ(answer.status, 200);
+      ++id;
+      ASSERT_THAT(answer.body, HasSubstr("\"id\":" + std::to_string(id) + ","));
+      ASSERT_THAT(answer.body, HasSubstr("{\"n\":" + std::to_string(id) + "}"));
+    }
+  }
+  EXPECT_LT(megabytes_in_use(), 200U);
+}
+
+TEST_F(Crowd, HearsTheReasonWhenTheirServerDies) {
+  std::list<HttpClient> callers;
+  for (std::size_t count = 0; count != kCallers; ++count)
+    call(callers.emplace_back(workbench.port()), "hang", "{}", "1");
+  HttpClient killer(workbench.port());
+  call(killer, "kill_self", "{}", "2");
+  for (HttpClient& caller : callers) {
+    const auto answer = caller.read_answer();
+    ASSERT_EQ(answer.status, 200);
+    ASSERT_THAT(answer.body, HasSubstr("signal 9"));
+  }
+  HttpClient later(workbench.port());
+  call(later, "echo", "{}", "3");
+  EXPECT_THAT(later.read_answer().body, HasSubstr("\"echo\":{}")) << "the next call starts it again";
+}
+
+TEST_F(Crowd, LosesNobodyToThoseWhoVanishInMidStream) {
+  for (int count = 0; count != 200; ++count) {
+    HttpClient vanishing(workbench.port());
+    call(vanishing, "progress", R"({"count":50})", "1", R"(,"progressToken":1)");
+    if (count % 2 == 0) static_cast<void>(vanishing.read_head());
+  }
+  HttpClient other(workbench.port());
+  call(other, "echo", "{}", "1");
+  EXPECT_THAT(other.read_answer().body, HasSubstr("\"echo\":{}"));
+}
+
+TEST_F(Crowd, DoesNotWaitForOneWhoDoesNotRead) {
+  std::list<HttpClient> sleepers;
+  for (int count = 0; count != 8; ++count)
+    call(sleepers.emplace_back(workbench.port()), "huge", R"({"bytes":8000000})", "1");
+  for (int count = 0; count != 20; ++count) {
+    HttpClient other(workbench.port());
+    call(other, "echo", "{}", "1");
+    ASSERT_THAT(other.read_answer().body, HasSubstr("\"echo\":{}"));
+  }
+  for (HttpClient& sleeper : sleepers) EXPECT_GT(sleeper.read_answer().body.size(), 8'000'000U);
+}
+
+TEST_F(Crowd, CutsOffOneWhoDoesNotReadItsEvents) {
+  HttpClient sleeper(workbench.port());
+  call(sleeper, "progress", R"({"count":200000})", "1", R"(,"progressToken":1)");
+  workbench.process().wait_for_error_text("cancelled");
+  EXPECT_LT(megabytes_in_use(), 200U);
+}
+
+}  // namespace
