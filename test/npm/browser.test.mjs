@@ -19,7 +19,8 @@ const kMeta = {
 };
 const kHeaders = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2026-07-28' };
 
-const message = (method, params) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: kMeta } });
+const message = (method, params) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: kMeta } });
 
 /** A call that leaves a trace: afterwards the fixture lists one tool more. */
 const kCall = message('tools/call', { name: 'test_trigger_tool_change', arguments: {} });

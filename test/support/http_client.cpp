@@ -41,7 +41,10 @@ RawConnection::RawConnection(std::uint16_t port) : socket_(::socket(AF_INET, SOC
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) fail("connect");
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    close();
+    throw std::runtime_error("nobody listens on port " + std::to_string(port));
+  }
 }
 
 RawConnection::~RawConnection() {

@@ -1,4 +1,4 @@
-// The suite's server behind the workbench, which reaches it over HTTP: every client scenario but those on authorization.
+// The suite's server behind the workbench, which reaches it over HTTP: all client scenarios but those on authorization.
 
 import { fileURLToPath } from 'node:url';
 import { testClient } from './suite.mjs';
