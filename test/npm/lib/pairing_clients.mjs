@@ -1,9 +1,10 @@
 // The official clients of both generations, opened in every way that a host may open them.
 
-import { Client as ClientOfTwo } from '@modelcontextprotocol/client';
+import { Client as ClientOfTwo, StreamableHTTPClientTransport as HttpOfTwo } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioOfTwo } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientOfOne } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioOfOne } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpOfOne } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as one from '@modelcontextprotocol/sdk/types.js';
 import * as kUsual from './answers.mjs';
 
@@ -47,12 +48,13 @@ export class PairingClient {
   heard = { asked: [], logged: [], updated: [], changed: [], errors: [] };
   #waiting = [];
 
-  /** `options`: {capabilities, answers: {elicit, sample, roots}}, as in answers.mjs. */
+  /**
+   * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, answers: {elicit,
+   * sample, roots}}, as in answers.mjs.
+   */
   static async open(way, server, options = {}) {
     const opened = new PairingClient(way, options);
-    const transport = { ...server, stderr: 'ignore', env: { ...process.env, ...server.env } };
-    const Stdio = opened.generation === 1 ? StdioOfOne : StdioOfTwo;
-    opened.transport = new Stdio(transport);
+    opened.transport = opened.#transportTo(server);
     await opened.client.connect(opened.transport);
     return opened;
   }
@@ -67,6 +69,12 @@ export class PairingClient {
     this.client.onerror = (error) => this.heard.errors.push(error.message);
     this.#answer(capabilities, { ...kUsual, ...answers });
     this.#listen();
+  }
+
+  #transportTo({ url, ...program }) {
+    const [Stdio, Http] = this.generation === 1 ? [StdioOfOne, HttpOfOne] : [StdioOfTwo, HttpOfTwo];
+    if (url) return new Http(new URL(url));
+    return new Stdio({ ...program, stderr: 'ignore', env: { ...process.env, ...program.env } });
   }
 
   callTool(name, args, options = {}) {

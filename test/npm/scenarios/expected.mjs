@@ -51,6 +51,7 @@ export const kTools = {
   test_input_required_result_request_state: asking(says('state-ok'), kElicit),
   test_input_required_result_multiple_inputs: asking(says('Ada | Paris | file:///srv/work'), kElicit, kRoots, kSample),
   test_input_required_result_multi_round: asking(says('Ada likes Ada.'), kElicit, kElicit),
+  test_input_required_result_empty_round: asking(says('Ada has waited.'), kElicit),
   test_input_required_result_tampered_state: asking(says('state-ok'), kElicit),
   test_input_required_result_capabilities: asking(says('Asked: model user'), kElicit, kSample),
   test_input_required_result_url: asking(says('Consent: accept'), kElicit),
@@ -58,15 +59,9 @@ export const kTools = {
   test_streaming_elicitation: asking(says('Hello, Ada!'), kElicit),
 };
 
-const kPushTools = [
-  'test_sampling',
-  'test_elicitation',
-  'test_elicitation_sep1034_defaults',
-  'test_elicitation_sep1330_enums',
-  'test_elicitation_url',
-];
-const kNoPush = 'a modern server has no way to ask in the middle of a call';
-const noPush = Object.fromEntries(kPushTools.map((name) => [name, kNoPush]));
+const kPushOnly = {
+  test_elicitation_url: 'a modern server has no way to ask in the middle of a call, and this one does not return it',
+};
 const kNoRequests = 'a modern server sends no requests that it could withdraw';
 const kOurState = 'the state is ours: when it expires is not for the fixture to say';
 
@@ -75,8 +70,8 @@ const kOurState = 'the state is ours: when it expires is not for the fixture to 
  * a scenario of this list is not played.
  */
 export const kImpossible = {
-  MM: { tools: noPush, scenarios: { withdrawal: kNoRequests } },
-  LM: { tools: noPush, scenarios: { withdrawal: kNoRequests } },
+  MM: { tools: kPushOnly, scenarios: { withdrawal: kNoRequests } },
+  LM: { tools: kPushOnly, scenarios: { withdrawal: kNoRequests } },
   ML: {
     tools: {},
     scenarios: {
