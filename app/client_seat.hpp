@@ -37,7 +37,9 @@ class ClientSeat {
  private:
   ClientSeat(Host& host, mcp::EraMemory& eras, ToolMode mode, bool mends_definitions, SharedServers& shared,
              mcp::RequestSeal seal)
-      : parked_(host, std::move(seal)), news_(host), around_{host, news_, eras, mode == ToolMode::flat, mends_definitions, &shared} {}
+      : parked_(host, std::move(seal)),
+        news_(host),
+        around_{host, news_, eras, mode == ToolMode::flat, mends_definitions, &shared} {}
 
   mcp::ParkedRequests parked_;
   mcp::SeatedClients clients_;

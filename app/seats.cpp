@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcp/question_rules.hpp"
 #include "workbench/countdown.hpp"
 
 namespace workbench {
@@ -18,12 +19,13 @@ Result<ClientSeat*> Seats::find_for(const Arrival& client) {
     return own_.emplace_back(*std::move(seat)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  SharedSeat& shared = shared_[principal];
+  const std::pair key(principal, mcp::askable_of(client.capabilities));
+  SharedSeat& shared = shared_[key];
   shared.idle.reset();
   if (shared.seat != nullptr) return shared.seat.get();
   auto seat = make(&principal);
   if (!seat) {
-    shared_.erase(principal);
+    shared_.erase(key);
     return seat.error();
   }
   shared.seat = *std::move(seat);
@@ -61,7 +63,7 @@ void Seats::close(MoveOnlyFunction<void()> closed) {
   const Countdown one_gone(own_.size() + shared_.size() + 2, std::move(closed));
   shared_servers_.close(one_gone);
   for (const auto& seat : own_) seat->close(one_gone);
-  for (const auto& [principal, shared] : shared_) shared.seat->close(one_gone);
+  for (const auto& [key, shared] : shared_) shared.seat->close(one_gone);
   one_gone();
 }
 

@@ -3,13 +3,16 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "client_seat.hpp"
 #include "workbench/front_door.hpp"
 
 namespace workbench {
 
-/// All seats of the house: one for every client with a session, and one for all stateless clients of a principal.
+/// All seats of the house: one for every client with a session, and one for all stateless clients of a principal that
+/// may be asked the same questions.
 /// [loop thread]
 class Seats {
  public:
@@ -45,9 +48,9 @@ class Seats {
   const Registry& registry_;
   const Wiring& wiring_;
   mcp::EraMemory eras_;
-  SharedServers shared_servers_;  // outlives the seats that use them
-  std::map<Principal, SharedSeat> shared_;
-  std::list<std::unique_ptr<ClientSeat>> own_;  // those that are being ended, too
+  SharedServers shared_servers_;                                    // outlives the seats that use them
+  std::map<std::pair<Principal, std::string>, SharedSeat> shared_;  // by principal, and what its client may be asked
+  std::list<std::unique_ptr<ClientSeat>> own_;                      // those that are being ended, too
 };
 
 }  // namespace workbench

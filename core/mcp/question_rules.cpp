@@ -1,5 +1,6 @@
 #include "mcp/question_rules.hpp"
 
+#include <array>
 #include <string>
 
 #include "jsonrpc/members.hpp"
@@ -51,7 +52,36 @@ std::string with_member(const Json& object, std::string_view name, const std::st
   return text + "}";
 }
 
+/// The capabilities that make a difference.
+constexpr std::array kCapabilities{NeededCapability::elicitation_form, NeededCapability::elicitation_url,
+                                   NeededCapability::sampling, NeededCapability::sampling_tools,
+                                   NeededCapability::roots};
+
+bool has_capability(NeededCapability needed, Revision revision, const Json& capabilities) {
+  const Json elicitation = jsonrpc::member(capabilities, "elicitation");
+  const Json sampling = jsonrpc::member(capabilities, "sampling");
+  switch (needed) {
+    case NeededCapability::roots: return has(capabilities, "roots");
+    case NeededCapability::sampling: return has(capabilities, "sampling");
+    case NeededCapability::sampling_tools: return has(sampling, "tools");
+    case NeededCapability::elicitation_url: return revision >= Revision::v2025_11_25 && has(elicitation, "url");
+    case NeededCapability::elicitation_form:
+      return revision >= Revision::v2025_06_18 && elicitation.kind() == JsonKind::object &&
+             (has(elicitation, "form") || !has(elicitation, "url"));
+    case NeededCapability::none_known: return false;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string askable_of(const Json& capabilities) {
+  std::string text;
+  for (const NeededCapability capability : kCapabilities) {
+    text += has_capability(capability, kStatelessRevision, capabilities) ? '1' : '0';
+  }
+  return text;
+}
 
 NeededCapability needed_for(const Question& question) {
   if (question.method == "roots/list") return NeededCapability::roots;
@@ -68,19 +98,7 @@ NeededCapability needed_for(const Question& question) {
 }
 
 bool may_be_asked(const Question& question, Revision revision, const Json& capabilities) {
-  const Json elicitation = jsonrpc::member(capabilities, "elicitation");
-  const Json sampling = jsonrpc::member(capabilities, "sampling");
-  switch (needed_for(question)) {
-    case NeededCapability::roots: return has(capabilities, "roots");
-    case NeededCapability::sampling: return has(capabilities, "sampling");
-    case NeededCapability::sampling_tools: return has(sampling, "tools");
-    case NeededCapability::elicitation_url: return revision >= Revision::v2025_11_25 && has(elicitation, "url");
-    case NeededCapability::elicitation_form:
-      return revision >= Revision::v2025_06_18 && elicitation.kind() == JsonKind::object &&
-             (has(elicitation, "form") || !has(elicitation, "url"));
-    case NeededCapability::none_known: return false;
-  }
-  return false;
+  return has_capability(needed_for(question), revision, capabilities);
 }
 
 PeerError cannot_be_asked(const Question& question) {

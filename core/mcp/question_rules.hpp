@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "mcp/revision.hpp"
 #include "workbench/caller.hpp"
 
@@ -12,6 +14,10 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 
 /// Whether a client of this revision with these ClientCapabilities may be asked. `elicitation: {}` means forms alone.
 [[nodiscard]] bool may_be_asked(const Question& question, Revision revision, const Json& capabilities);
+
+/// What a client with these ClientCapabilities may be asked, as a short text: two clients with the same are alike to a
+/// server of the handshake era, which is told of capabilities once.
+[[nodiscard]] std::string askable_of(const Json& capabilities);
 
 /// What a client answers to a question that it does not know: -32601.
 [[nodiscard]] PeerError cannot_be_asked(const Question& question);

@@ -3,6 +3,8 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "front_door/parameter_fields.hpp"
+
 namespace workbench::http {
 namespace {
 
@@ -32,6 +34,10 @@ class ClientLink::LinkedConnection final : public Connection {
   [[nodiscard]] std::size_t backlog() const override { return link_->backlog(); }
   // Requests over HTTP wait for their answers one by one, and how many there may be is limited otherwise.
   void pause_reading(bool) override {}
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override {
+    if (link_->fields_ == nullptr) return {};
+    return fields_agree(*link_->fields_, definition, arguments, link_->reception_->host.json());
+  }
   void close() noexcept override { link_->close(); }
 
  private:
@@ -41,16 +47,18 @@ class ClientLink::LinkedConnection final : public Connection {
 // --- from the client to the host
 // ---------------------------------------------------------------------------------------
 
-void ClientLink::enter(std::shared_ptr<Outlet> outlet, std::shared_ptr<const Principal> principal, bool is_stateless,
-                       std::string first_message) {
+void ClientLink::enter(std::shared_ptr<Outlet> outlet, Introduction who, std::string first_message) {
   outlet_ = std::move(outlet);
-  reception_->host.loop().post([link = shared_from_this(), principal = std::move(principal), is_stateless,
-                                message = std::move(first_message)]() mutable {
-    auto connection = std::make_unique<LinkedConnection>(link);
-    if (!link->reception_->accept) return;  // which closes the link
-    link->reception_->accept(Arrival{std::move(connection), std::move(principal), is_stateless});
-    if (link->observer_ != nullptr) link->observer_->on_message(std::move(message));
-  });
+  fields_ = std::move(who.fields);
+  reception_->host.loop().post(
+      [link = shared_from_this(), who = std::move(who), message = std::move(first_message)]() mutable {
+        auto connection = std::make_unique<LinkedConnection>(link);
+        if (!link->reception_->accept) return;  // which closes the link
+        Json capabilities = who.capabilities.empty() ? Json() : Json(std::move(who.capabilities));
+        link->reception_->accept(
+            Arrival{std::move(connection), std::move(who.principal), who.is_stateless, std::move(capabilities)});
+        if (link->observer_ != nullptr) link->observer_->on_message(std::move(message));
+      });
 }
 
 void ClientLink::deliver(std::string message) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "front_door/request.hpp"
 #include "workbench/front_door.hpp"
 
 namespace workbench::http {
@@ -46,9 +47,16 @@ class ClientLink final : public std::enable_shared_from_this<ClientLink> {
  public:
   explicit ClientLink(std::shared_ptr<Reception> reception) : reception_(std::move(reception)) {}
 
+  /// What the host is told of a client that comes in.
+  struct Introduction {
+    std::shared_ptr<const Principal> principal;
+    bool is_stateless = false;
+    std::string capabilities;              ///< see Arrival
+    std::shared_ptr<const Fields> fields;  ///< of the POST of a stateless request; null: none
+  };
+
   /// Brings the client in with its first message. `outlet` hears what the host says until end(). [io thread]
-  void enter(std::shared_ptr<Outlet> outlet, std::shared_ptr<const Principal> principal, bool is_stateless,
-             std::string first_message);
+  void enter(std::shared_ptr<Outlet> outlet, Introduction who, std::string first_message);
 
   /// A further message. [io thread]
   void deliver(std::string message);
@@ -69,6 +77,7 @@ class ClientLink final : public std::enable_shared_from_this<ClientLink> {
   void note_written(std::size_t bytes);  // [io thread]
 
   const std::shared_ptr<Reception> reception_;
+  std::shared_ptr<const Fields> fields_;    // unchanged after enter()
   std::shared_ptr<Outlet> outlet_;          // [io thread]; null after the end
   ConnectionObserver* observer_ = nullptr;  // [loop thread]; null: nobody listens (any more)
   bool has_ended_ = false;                  // [loop thread]

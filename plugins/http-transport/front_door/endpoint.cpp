@@ -145,7 +145,7 @@ void Endpoint::post_stateless(Request request, MessageHead head, const Who& who,
     return refuse(exchange, 400, head.id, kHeaderMismatch, head.method + ": " + *wrong);
   }
   if (!reception_->is_open) return exchange->answer(not_served_now());
-  StatelessCall::begin(reception_, stream_for(exchange), who, std::move(head), std::move(request.body));
+  StatelessCall::begin(reception_, stream_for(exchange), who, std::move(head), std::move(request));
 }
 
 void Endpoint::post_initialize(Request request, const MessageHead& head, const Who& who,

@@ -77,11 +77,11 @@ bool Gate::is_own_origin(std::string_view origin, std::string_view host) const {
 Fields Gate::fields_for_origin(const Request& request) const {
   const std::string* origin = request.fields.find("Origin");
   if (origin == nullptr || !is_named_origin(*origin)) return {};
+  // Whatever it wants to send: the names of mirrored arguments (Mcp-Param-*) are its servers' choice.
+  const std::string* wanted = request.fields.find("Access-Control-Request-Headers");
   return {{"Access-Control-Allow-Origin", *origin},
           {"Access-Control-Allow-Methods", "POST, GET, DELETE"},
-          {"Access-Control-Allow-Headers",
-           "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, "
-           "Mcp-Name"},
+          {"Access-Control-Allow-Headers", wanted == nullptr ? "Authorization, Content-Type" : *wanted},
           {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"},
           {"Vary", "Origin"}};
 }

@@ -42,6 +42,7 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
   if (!json.pick(found[0], kClaim, claim) || claim[0].is_absent()) return;
   head.has_claim = true;
   if (auto version = json.characters(claim[0])) head.claimed_version = *std::move(version);
+  if (claim[1].kind() == JsonKind::object) head.capabilities = claim[1].text();
   head.is_claim_whole = !head.claimed_version.empty() && claim[1].kind() == JsonKind::object;
 }
 

@@ -19,6 +19,7 @@ struct MessageHead {
   bool has_claim = false;       ///< `_meta` names a protocol version: the message is of the stateless era
   bool is_claim_whole = false;  ///< and nothing that the claim needs is missing
   std::string claimed_version;  ///< empty: it is no string
+  std::string capabilities;     ///< the ClientCapabilities as they are spelled; empty: none that can be read
   bool has_name = false;        ///< there is a `Mcp-Name` to compare: tools/call, prompts/get, resources/read
   std::string name;             ///< what it has to be
 };

@@ -40,7 +40,7 @@ void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& hea
   });
   const Stream opened = open_stream(std::move(stream));
   opened->waiting.insert(head.id);
-  link_->enter(shared_from_this(), principal_, false, std::move(body));
+  link_->enter(shared_from_this(), {principal_, false, {}, nullptr}, std::move(body));
 }
 
 void Session::post(std::shared_ptr<AnswerStream> stream, const MessageHead& head, std::string body) {

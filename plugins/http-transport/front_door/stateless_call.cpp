@@ -15,13 +15,16 @@ Answer not_served_now() {
 }
 
 void StatelessCall::begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
-                          std::shared_ptr<const Principal> principal, MessageHead head, std::string body) {
+                          std::shared_ptr<const Principal> principal, MessageHead head, Request request) {
+  std::string capabilities = head.capabilities;
   const auto call = std::make_shared<StatelessCall>(std::move(stream), std::move(head));
   call->link_ = std::make_shared<ClientLink>(reception);
   call->stream_->start([weak = std::weak_ptr(call)] {
     if (const auto gone = weak.lock()) gone->end("the client closed the stream");
   });
-  call->link_->enter(call, std::move(principal), true, std::move(body));
+  auto fields = std::make_shared<const Fields>(std::move(request.fields));
+  call->link_->enter(call, {std::move(principal), true, std::move(capabilities), std::move(fields)},
+                     std::move(request.body));
 }
 
 void StatelessCall::take(Outgoing message, std::function<void()> written) {

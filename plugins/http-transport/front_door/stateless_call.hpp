@@ -12,9 +12,9 @@ namespace workbench::http {
 /// the answer is complete cancels it ("basic/patterns/cancellation"). [io thread]
 class StatelessCall final : public Outlet, public std::enable_shared_from_this<StatelessCall> {
  public:
-  /// Brings the request `body`, whose head is `head`, into the host; `stream` gets what comes of it.
+  /// Brings the request, whose body has the head `head`, into the host; `stream` gets what comes of it.
   static void begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
-                    std::shared_ptr<const Principal> principal, MessageHead head, std::string body);
+                    std::shared_ptr<const Principal> principal, MessageHead head, Request request);
 
   StatelessCall(std::shared_ptr<AnswerStream> stream, MessageHead head)
       : stream_(std::move(stream)), head_(std::move(head)) {}

@@ -84,6 +84,47 @@ TEST(StatelessPosts, OfOnePrincipalShareTheirServers) {
   EXPECT_EQ(pid(), first);
 }
 
+TEST(AHandshakeServer, IsToldTheCapabilitiesOfTheClientsThatItServes) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const auto told = [&](const std::string& capabilities) {
+    return workbench
+        .post(stateless("tools/call", use("initialize_params"), stateless_meta(capabilities)),
+              fields_for("tools/call", "use_tool"))
+        .body;
+  };
+  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
+  EXPECT_THAT(told(R"({"elicitation":{}})"), HasSubstr(R"("capabilities":{"elicitation":{)"));
+  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
+}
+
+const std::string kMirroring =
+    R"({"name":"mirror","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},)"
+    R"("count":{"type":"integer","x-mcp-header":"Count"}}}})";
+
+TEST(AnArgumentThatIsMirroredInAField, MustBeWhatTheBodySays) {
+  const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+                                fake_server("s", {"--raw-tool", kMirroring}) + "}}}}");
+  const auto status = [&](const std::string& arguments, const HttpFields& mirrored) {
+    HttpFields fields = fields_for("tools/call", "mirror");
+    fields.insert(fields.end(), mirrored.begin(), mirrored.end());
+    const auto answer = workbench.post(stateless("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
+    if (answer.status == 400) {
+      EXPECT_THAT(answer.body, HasSubstr("-32020"));
+    }
+    return answer.status;
+  };
+  EXPECT_EQ(status(R"({"region":"eu","count":42})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Count", "42"}}), 200);
+  EXPECT_EQ(
+      status(R"({"region":"eu","count":42.0})", {{"mcp-param-region", "=?base64?ZXU=?="}, {"Mcp-Param-Count", "42"}}),
+      200);
+  EXPECT_EQ(status("{}", {}), 200);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "us"}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {}), 400);
+  EXPECT_EQ(status("{}", {{"Mcp-Param-Region", "eu"}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "=?base64?ZXU?="}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Region", "us"}}), 400);
+}
+
 TEST(TheServersOfStatelessClients, EndWhenNobodyCallsThem) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.idle=300ms"});
   const auto pid = [&] {

@@ -7,6 +7,7 @@
 
 #include "workbench/connection.hpp"
 #include "workbench/host.hpp"
+#include "workbench/json.hpp"
 #include "workbench/move_only_function.hpp"
 #include "workbench/options.hpp"
 #include "workbench/result.hpp"
@@ -32,6 +33,10 @@ struct Arrival {
   /// over another connection: everything that its principal's requests have started serves it. Otherwise it is a
   /// client of its own, with servers of its own that end with the connection.
   bool is_stateless = false;
+
+  /// Of a stateless client: the ClientCapabilities that its request declares; absent: none that can be read. Servers
+  /// that are told of capabilities only when they start serve only clients that are alike in them.
+  Json capabilities{};
 };
 
 /// Accepts clients: stdio yields one connection, a listening socket many.
