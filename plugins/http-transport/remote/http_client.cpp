@@ -23,10 +23,12 @@ HttpClient::HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const Serv
     : io_(std::move(io)),
       loop_(loop),
       authority_(address.url.authority()),
-      pool_(std::make_shared<LinkPool>(io_->context(), address)) {}
+      names_(io_->context()),
+      pool_(std::make_shared<LinkPool>(io_->context(), names_, address)) {}
 
 // Its sockets are of the io thread, and so is their end.
 HttpClient::~HttpClient() {
+  names_.stop();
   asio::post(io_->context(), [pool = std::move(pool_)] { pool->close(); });
 }
 

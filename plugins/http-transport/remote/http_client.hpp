@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io_thread.hpp"
+#include "remote/name_lookup.hpp"
 #include "remote/server_address.hpp"
 #include "workbench/event_loop.hpp"
 
@@ -84,7 +85,7 @@ class HttpClient {
   HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const ServerAddress& address);
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
-  /// What is under way goes on.
+  /// What is under way and connected goes on.
   ~HttpClient();
 
   /// `observer` is called for as long as it and the returned call live, never from inside this.
@@ -94,6 +95,7 @@ class HttpClient {
   const std::shared_ptr<IoThread> io_;
   EventLoop& loop_;
   const std::string authority_;
+  NameLookup names_;
   std::shared_ptr<LinkPool> pool_;
 };
 

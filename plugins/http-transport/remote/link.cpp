@@ -16,28 +16,28 @@ namespace workbench::http::remote {
 using asio::ip::tcp;
 using boost::system::error_code;
 
-Link::Link(asio::io_context& context, std::shared_ptr<asio::ssl::context> tls, const Url& url)
-    : tls_context_(std::move(tls)), url_(url), resolver_(context), socket_(context), deadline_(context) {}
+Link::Link(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url)
+    : names_(std::move(names)), tls_context_(std::move(tls)), url_(url), socket_(context), deadline_(context) {}
 
 // --- connecting ------------------------------------------------------------------------------------------------------
 
 void Link::connect(std::chrono::milliseconds limit, Connected connected) {
   connected_ = std::move(connected);
   deadline_.expires_after(limit);
-  deadline_.async_wait([weak = weak_from_this()](const error_code& error) {
-    const auto self = weak.lock();
-    if (error || self == nullptr || !self->connected_) return;
+  // This holds the link while nothing else does, during the lookup.
+  deadline_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (error || !self->connected_) return;
     self->is_late_ = true;
     self->close();
     self->finish({});
   });
-  resolver_.async_resolve(url_.host, url_.port,
-                          [self = shared_from_this()](const error_code& error, const auto& addresses) {
-                            self->take_addresses(error, addresses);
-                          });
+  names_.start(url_.host, url_.port,
+               [weak = weak_from_this()](const error_code& error, const NameLookup::Addresses& addresses) {
+                 if (const auto self = weak.lock()) self->take_addresses(error, addresses);
+               });
 }
 
-void Link::take_addresses(const error_code& error, const tcp::resolver::results_type& addresses) {
+void Link::take_addresses(const error_code& error, const NameLookup::Addresses& addresses) {
   if (!connected_) return;
   if (error) return finish("its name cannot be resolved: " + error.message());
   asio::async_connect(socket_, addresses, [self = shared_from_this()](const error_code& failure, const tcp::endpoint&) {
@@ -108,7 +108,7 @@ void Link::write(const std::array<asio::const_buffer, 2>& buffers, Done done) {
 
 void Link::close() {
   error_code ignored;
-  resolver_.cancel();
+  deadline_.cancel();
   socket_.close(ignored);
 }
 

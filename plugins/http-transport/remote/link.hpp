@@ -13,6 +13,7 @@
 #include <string>
 
 #include "io_thread.hpp"
+#include "remote/name_lookup.hpp"
 #include "remote/url.hpp"
 #include "workbench/move_only_function.hpp"
 
@@ -27,7 +28,7 @@ class Link : public std::enable_shared_from_this<Link> {
   using Connected = MoveOnlyFunction<void(std::string failure)>;
 
   /// Without `tls`, plain TCP. `url` says where to.
-  Link(asio::io_context& context, std::shared_ptr<asio::ssl::context> tls, const Url& url);
+  Link(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url);
 
   /// Once, before anything else. All of it together may take `limit`.
   void connect(std::chrono::milliseconds limit, Connected connected);
@@ -44,14 +45,14 @@ class Link : public std::enable_shared_from_this<Link> {
   bool has_been_used = false;
 
  private:
-  void take_addresses(const boost::system::error_code& error, const asio::ip::tcp::resolver::results_type& addresses);
+  void take_addresses(const boost::system::error_code& error, const NameLookup::Addresses& addresses);
   void begin_tls();
   void finish(std::string failure);
   [[nodiscard]] std::string tls_failure(const boost::system::error_code& error);
 
+  const NameLookup names_;
   const std::shared_ptr<asio::ssl::context> tls_context_;
   const Url url_;
-  asio::ip::tcp::resolver resolver_;
   asio::ip::tcp::socket socket_;
   std::optional<asio::ssl::stream<asio::ip::tcp::socket&>> tls_;
   asio::steady_timer deadline_;

@@ -32,8 +32,8 @@ std::shared_ptr<asio::ssl::context> make_tls(const std::string& ca_file, std::st
 
 }  // namespace
 
-LinkPool::LinkPool(asio::io_context& context, const ServerAddress& address)
-    : context_(context), address_(address), timer_(context) {}
+LinkPool::LinkPool(asio::io_context& context, NameLookup names, const ServerAddress& address)
+    : context_(context), names_(std::move(names)), address_(address), timer_(context) {}
 
 std::shared_ptr<Link> LinkPool::take() {
   drop_old();
@@ -50,7 +50,7 @@ std::shared_ptr<Link> LinkPool::make(std::string& failure) {
     tls_ = make_tls(address_.ca_file, failure);
     if (tls_ == nullptr) return nullptr;
   }
-  return std::make_shared<Link>(context_, tls_, address_.url);
+  return std::make_shared<Link>(context_, names_, tls_, address_.url);
 }
 
 void LinkPool::give_back(std::shared_ptr<Link> link) {

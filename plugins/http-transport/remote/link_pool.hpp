@@ -15,7 +15,7 @@ namespace workbench::http::remote {
 /// constructor.
 class LinkPool : public std::enable_shared_from_this<LinkPool> {
  public:
-  LinkPool(asio::io_context& context, const ServerAddress& address);
+  LinkPool(asio::io_context& context, NameLookup names, const ServerAddress& address);
 
   /// One that waits, or null.
   [[nodiscard]] std::shared_ptr<Link> take();
@@ -40,6 +40,7 @@ class LinkPool : public std::enable_shared_from_this<LinkPool> {
   void drop_old_later();
 
   asio::io_context& context_;
+  const NameLookup names_;
   const ServerAddress address_;
   std::shared_ptr<asio::ssl::context> tls_;
   std::vector<Waiting> waiting_;  // the one that was used last is the last
