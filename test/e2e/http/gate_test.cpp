@@ -76,6 +76,20 @@ TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
   EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
 }
 
+TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
+  const std::string folder = WORKBENCH_SAMPLES "/team";
+  const HttpWorkbench workbench(
+      dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "frontDoor.http.address=127.0.0.1", "-D",
+                      "frontDoor.http.tokensFile=" + folder + "/tokens.json"});
+  EXPECT_EQ(workbench.post(kPing).status, 401);
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "elsewhere.example.com"}}).status, 403);
+  for (const char* token : {"replace-this-by-a-long-random-text", "test"}) {
+    EXPECT_NE(workbench.initialize("2025-11-25", {{"Authorization", std::string("Bearer ") + token},
+                                                  {"Host", "this-machine.example.com"}}),
+              "");
+  }
+}
+
 TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
   const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
   const std::string session = workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-ada"}});
