@@ -193,6 +193,8 @@ std::vector<Setting> make_table() {
             "How long a tool call may go on without a sign of progress"),
       limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},
             "How long the servers of clients without a session go on after the last request of their principal"),
+      limit("limits.idleServer", &Limits::idle_server, kMilliseconds, {0, 24 * kHour},
+            "How long a server goes on without a call before it is ended until the next one; 0: it is not ended"),
       limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour},
             "How long newcomers over the network are told that nobody is served any more before the workbench ends, so "
             "that load balancers notice"),

@@ -107,7 +107,23 @@ void Server::on_ready(ServerRun& run) {
     if (before[static_cast<std::size_t>(kind)] == items(kind)) continue;
     around_.observer.on_list_changed(*this, kind, is_first);
   }
+  watch_for_idleness();
   finish_opening({});
+}
+
+/// Looks from time to time whether anybody has used the server since the last look: ends one that nobody needs, which
+/// the next call starts again. One that is to tell of changes of resources is needed.
+void Server::watch_for_idleness() {
+  const std::chrono::milliseconds limit = host_.limits().idle_server;
+  if (limit == std::chrono::milliseconds(0)) return;
+  static_cast<void>(calls_under_way_.take_used());
+  idle_ = host_.loop().after(limit, [this] {
+    if (run_ == nullptr) return;
+    if (calls_under_way_.take_used() || !watched_.empty() || !run_->is_ready()) return watch_for_idleness();
+    host_.log(LogLevel::information, source_, "nobody has called it for a while: ended until the next call");
+    leaving_.push_back(std::move(run_));
+    leaving_.back()->close();
+  });
 }
 
 // Some old servers end when they are sent anything before `initialize`: such a one is started once more and not probed.

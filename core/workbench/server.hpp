@@ -97,6 +97,7 @@ class Server final : private ServerRunEvents {
 
   void open_in_time(Opened opened);
   void begin_run();
+  void watch_for_idleness();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
   [[nodiscard]] std::set<std::string> all_watched() const;
@@ -134,11 +135,12 @@ class Server final : private ServerRunEvents {
 
   RestartPace pace_;
   EventLoop::Timer start_later_;
+  EventLoop::Timer idle_;
   bool is_opening_ = false;
   bool is_paused_ = false;
   std::vector<Opened> waiting_for_opening_;
   std::unique_ptr<ServerRun> run_;                   // the present one
-  std::vector<std::unique_ptr<ServerRun>> leaving_;  // failed ones whose transport still tidies up
+  std::vector<std::unique_ptr<ServerRun>> leaving_;  // failed or idle ones whose transport still tidies up
   bool is_closing_ = false;
   MoveOnlyFunction<void()> closed_;
 };

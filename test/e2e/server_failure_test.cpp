@@ -147,4 +147,14 @@ TEST(AServer, IsGivenOnlyTheSafePartOfTheEnvironmentAndWhatTheFileNames) {
   EXPECT_EQ(client.use_text("dev", "s", "env", R"({"name":"GIVEN"})"), "s3cret");
 }
 
+TEST(AServerThatNobodyCalls, IsEndedUntilTheNextCall) {
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s") + "}}"),
+                         {"-D", "limits.idleServer=200ms"});
+  client.initialize();
+  client.open("dev");
+  const std::string first = client.use_text("dev", "s", "pid");
+  client.process().wait_for_error_text("nobody has called it for a while: ended until the next call");
+  EXPECT_NE(client.use_text("dev", "s", "pid"), first);
+}
+
 }  // namespace

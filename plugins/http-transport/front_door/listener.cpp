@@ -1,5 +1,7 @@
 #include "front_door/listener.hpp"
 
+#include <boost/asio/buffer.hpp>
+#include <string_view>
 #include <utility>
 
 namespace workbench::http {
@@ -10,6 +12,9 @@ using boost::system::error_code;
 
 /// When the system has no descriptor left for another connection, one is asked for again after this time.
 constexpr std::chrono::milliseconds kPause{100};
+
+constexpr std::string_view kNoRoom =
+    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 }  // namespace
 
@@ -51,7 +56,12 @@ void Listener::accept() {
 }
 
 void Listener::take(asio::ip::tcp::socket socket) {
-  if (sockets_.size() >= endpoint_->settings().connections) return;  // which closes it
+  if (sockets_.size() >= endpoint_->settings().connections) {
+    error_code ignored;  // as much as its buffer takes, and that is more than this
+    socket.non_blocking(true, ignored);
+    socket.write_some(asio::buffer(kNoRoom), ignored);
+    return;
+  }
   const auto client = make_client_socket(std::move(socket), tls_ ? &*tls_ : nullptr, endpoint_);
   sockets_.insert(client);
   client->start([weak = weak_from_this(), key = std::weak_ptr(client)] {

@@ -114,6 +114,22 @@ TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
   EXPECT_EQ(statuses.front(), 400) << "no session";
 }
 
+TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.connections=2"});
+  HttpClient one(workbench.port());
+  HttpClient other(workbench.port());
+  EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(HttpClient(workbench.port()).read_head().status, 503);
+  EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
+}
+
+TEST(TheHttpDoor, SaysSoWhenThereAreTooManySessions) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.sessions=1"});
+  static_cast<void>(workbench.initialize());
+  EXPECT_EQ(workbench.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})").status, 503);
+}
+
 struct Refused {
   std::vector<std::string> options;
   const char* why;

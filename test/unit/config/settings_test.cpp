@@ -227,7 +227,7 @@ TEST(Settings, AreAllDescribed) {
     EXPECT_FALSE(setting.type.empty()) << setting.key;
     EXPECT_EQ(setting.description.back(), '.') << setting.key;
   }
-  EXPECT_EQ(setting_descriptions().size(), 25U);
+  EXPECT_EQ(setting_descriptions().size(), 26U);
 }
 
 }  // namespace

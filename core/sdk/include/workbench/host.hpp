@@ -27,6 +27,7 @@ struct Limits {
   std::chrono::milliseconds call{60'000};          ///< one tool call without a sign of progress
   std::chrono::milliseconds idle{
       1'800'000};  ///< from the last stateless client of a principal to the end of its servers
+  std::chrono::milliseconds idle_server{0};   ///< without a call before a server is ended; 0: it is not
   std::chrono::milliseconds drain_least{0};   ///< in which newcomers are still told that they are not served any more
   std::chrono::milliseconds drain{10'000};    ///< for the calls under way when the workbench is told to end
   std::chrono::milliseconds shutdown{1'500};  ///< from the wish to end to the last process gone
