@@ -207,7 +207,7 @@ TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
                                            "  transports: stdio\n"
                                            "  front doors: stdio\n"
                                            "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
-                                           "  transports: http[^\n]*\n"
+                                           "  transports: http, streamable-http, sse\n"
                                            "  front doors: http\n"
                                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                                            "  tool filters: name, wildcard\n"
