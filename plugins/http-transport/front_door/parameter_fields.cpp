@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "fields/parameter_headers.hpp"
 #include "front_door/mirrored_fields.hpp"
-#include "remote/parameter_headers.hpp"
 
 namespace workbench::http {
 namespace {
@@ -32,11 +32,11 @@ Error disagreeing(const std::string& field, const char* what) {
 }  // namespace
 
 Result<void> fields_agree(const Fields& fields, const Json& definition, const Json& arguments, const JsonAccess& json) {
-  const auto headers = remote::read_parameter_headers(json, definition);
+  const auto headers = read_parameter_headers(json, definition);
   if (!headers) return {};  // against the rules: no client can follow it
-  for (const remote::ParameterHeader& header : *headers) {
+  for (const ParameterHeader& header : *headers) {
     const std::string name = "Mcp-Param-" + header.name;
-    const auto expected = remote::header_value_of(json, header, arguments);
+    const auto expected = header_value_of(json, header, arguments);
     const std::string* field = fields.find(name);
     if (field == nullptr && fields.has(name)) return disagreeing(name, "comes more than once");
     if (field == nullptr && !expected) continue;

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "fields/header_value.hpp"
 #include "remote/conversation.hpp"
-#include "remote/header_value.hpp"
 #include "remote/refusal.hpp"
 
 namespace workbench::http::remote {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "remote/header_value.hpp"
+#include "fields/header_value.hpp"
 
 namespace workbench::http::remote {
 namespace {

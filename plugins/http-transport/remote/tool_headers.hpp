@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "remote/parameter_headers.hpp"
+#include "fields/parameter_headers.hpp"
 #include "workbench/json.hpp"
 
 namespace workbench::http::remote {

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fields/header_value.hpp"
+#include "fields/parameter_headers.hpp"
 #include "jsonrpc/access.hpp"
-#include "remote/header_value.hpp"
-#include "remote/parameter_headers.hpp"
 #include "remote/tool_headers.hpp"
 
 namespace workbench::http::remote {

@@ -8,7 +8,7 @@
 #include "workbench/json.hpp"
 #include "workbench/result.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http {
 
 /// An argument of a tool that is mirrored in a header, as `x-mcp-header` in the tool's input schema asks.
 struct ParameterHeader {
@@ -26,4 +26,4 @@ struct ParameterHeader {
 [[nodiscard]] std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
                                                          const Json& arguments);
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace workbench::http::remote {
+namespace workbench::http {
 
 /// Whether `name` is a token ("RFC 9110", section 5.6.2), as the name of a header has to be.
 [[nodiscard]] bool is_header_name(std::string_view name);
@@ -17,4 +17,4 @@ namespace workbench::http::remote {
 
 [[nodiscard]] bool equal_ignoring_case(std::string_view one, std::string_view other);
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http

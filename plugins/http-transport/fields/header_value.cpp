@@ -1,9 +1,9 @@
-#include "remote/header_value.hpp"
+#include "fields/header_value.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-namespace workbench::http::remote {
+namespace workbench::http {
 namespace {
 
 constexpr std::string_view kOpening = "=?base64?";
@@ -62,4 +62,4 @@ bool equal_ignoring_case(std::string_view one, std::string_view other) {
                     [](char a, char b) { return lowered(a) == lowered(b); });
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http

@@ -1,4 +1,4 @@
-#include "remote/parameter_headers.hpp"
+#include "fields/parameter_headers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +8,18 @@
 #include <cstdlib>
 #include <utility>
 
-#include "remote/header_value.hpp"
-#include "remote/outgoing.hpp"
+#include "fields/header_value.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http {
 namespace {
+
+/// Absent if there is none, or no object.
+Json member(const JsonAccess& json, const Json& object, std::string_view name) {
+  const std::array<std::string_view, 1> names{name};
+  std::array<Json, 1> found;
+  static_cast<void>(json.pick(object, names, found));
+  return found[0];
+}
 
 constexpr std::string_view kAnnotation = "x-mcp-header";
 
@@ -156,4 +163,4 @@ std::optional<std::string> header_value_of(const JsonAccess& json, const Paramet
   }
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http
