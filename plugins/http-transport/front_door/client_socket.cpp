@@ -105,6 +105,8 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 
   void read_request() {
     if (is_closed_) return;
+    is_reading_ = true;
+    request_ = {};
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(endpoint_->settings().header_bytes));
     parser_->body_limit(endpoint_->settings().request_bytes);
@@ -117,6 +119,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_head() {
+    if (is_closed_) return;
     request_ = request_of(*parser_, peer_);
     keeps_alive_ = keeps_alive_ && parser_->keep_alive();
     is_chunkable_ = parser_->get().version() >= 11;
@@ -127,7 +130,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
       return current_exchange()->answer(*std::move(answer));
     }
     if (const auto expected = request_.fields.find("Expect");
-        expected != nullptr && same_name(*expected, "100-continue")) {
+        expected != nullptr && is_chunkable_ && same_name(*expected, "100-continue")) {
       write("HTTP/1.1 100 Continue\r\n\r\n", [] {});
     }
     limit_time(endpoint_->settings().request_time);
@@ -139,6 +142,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_request() {
+    if (is_closed_) return;
     request_.body = std::move(parser_->get().body());
     parser_.reset();
     deadline_.cancel();
@@ -192,6 +196,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   /// The answer is on its way; now for the next request, or the end.
   void go_on() {
     if (is_closed_ || exchange_ != nullptr || is_writing_) return;
+    if (is_reading_) return limit_time(endpoint_->settings().request_time);  // that was its 100 Continue
     if (!keeps_alive_) return say_goodbye();
     if (is_reading_ahead_) return limit_time(kIdle);  // which brings the next request's first bytes
     read_request();
@@ -288,6 +293,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   std::deque<Piece> pieces_;
   std::size_t begun_ = 0;  // bytes of the first piece that are written
   std::vector<asio::const_buffer> buffers_;
+  bool is_reading_ = false;  // a request; between its beginning and its exchange
   bool is_writing_ = false;
   std::size_t unsent_ = 0;
   bool keeps_alive_ = true;
@@ -371,6 +377,7 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 
 template <typename Stream>
 void SocketOf<Stream>::begin_exchange() {
+  is_reading_ = false;
   exchange_ =
       std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_));
 }

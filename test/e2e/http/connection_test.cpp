@@ -1,0 +1,39 @@
+// What one connection carries, request after request: each whole, in its turn, and none taken for another.
+
+#include "ground.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+/// The bytes of a request that the workbench answers from the loop, not at once.
+std::string listing(const std::string& id, const std::string& more_fields = {}) {
+  const std::string body =
+      R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/list","params":{"_meta":{)" + stateless_meta() + "}}}";
+  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: "
+         "2026-07-28\r\nMcp-Method: tools/list\r\n" +
+         more_fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+TEST(ABodyThatIsAnnounced, IsWaitedFor) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string request = listing("1", "Expect: 100-continue\r\nConnection: close\r\n");
+  const std::size_t body = request.find("\r\n\r\n") + 4;
+  RawConnection client(workbench.port());
+  client.write(request.substr(0, body));
+  EXPECT_EQ(client.read_until("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.write(request.substr(body));
+  const std::string answer = client.read_all();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(answer, HasSubstr(R"("id":1,"result":)"));
+}
+
+TEST(ABodyThatIsAnnounced, AndDoesNotComeIsGivenUpInTime) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestSeconds=1"});
+  const std::string request = listing("1", "Expect: 100-continue\r\n");
+  RawConnection client(workbench.port());
+  client.write(request.substr(0, request.find("\r\n\r\n") + 4));
+  EXPECT_EQ(client.read_all(), "HTTP/1.1 100 Continue\r\n\r\n");
+}
+
+}  // namespace
