@@ -177,7 +177,8 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
     stream_.async_read_some(buffer_.prepare(kReadAhead - buffer_.size()),
                             [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
                               self->is_reading_ahead_ = false;
-                              if (error) return self->cut_off();
+                              if (error && error != asio::error::operation_aborted) return self->cut_off();
+                              if (self->is_closed_) return;
                               if (self->is_leaving_) return self->drop_input();
                               self->buffer_.commit(bytes);
                               if (self->exchange_ != nullptr) return self->read_ahead();
@@ -198,8 +199,11 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
     if (is_closed_ || exchange_ != nullptr || is_writing_) return;
     if (is_reading_) return limit_time(endpoint_->settings().request_time);  // that was its 100 Continue
     if (!keeps_alive_) return say_goodbye();
-    if (is_reading_ahead_) return limit_time(kIdle);  // which brings the next request's first bytes
-    read_request();
+    if (!is_reading_ahead_) return read_request();
+    limit_time(kIdle);
+    // Reading ahead brings the next request's first bytes, and has to end if they are there already.
+    error_code ignored;
+    if (buffer_.size() > 0) socket_of(stream_).cancel(ignored);
   }
 
   // Closing a socket with unread input resets the connection, and the client loses the answer. So it is asked first to

@@ -36,4 +36,17 @@ TEST(ABodyThatIsAnnounced, AndDoesNotComeIsGivenUpInTime) {
   EXPECT_EQ(client.read_all(), "HTTP/1.1 100 Continue\r\n\r\n");
 }
 
+TEST(Requests, ThatComeInOneGoAreAnsweredEvenIfTheFirstTakesTime) {
+  const HttpWorkbench workbench(dev_toolbox());
+  RawConnection client(workbench.port());
+  client.write(listing("1") + listing("2") + listing("3", "Connection: close\r\n"));
+  const std::string answers = client.read_all();
+  const std::size_t first = answers.find(R"("id":1,"result":)");
+  const std::size_t second = answers.find(R"("id":2,"result":)");
+  const std::size_t third = answers.find(R"("id":3,"result":)");
+  ASSERT_NE(third, std::string::npos);
+  EXPECT_LT(first, second);
+  EXPECT_LT(second, third);
+}
+
 }  // namespace
