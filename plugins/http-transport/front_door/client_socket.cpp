@@ -311,8 +311,9 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 template <typename Stream>
 class SocketOf<Stream>::CurrentExchange final : public Exchange {
  public:
-  CurrentExchange(std::shared_ptr<SocketOf> socket, Fields extra)
-      : socket_(std::move(socket)), extra_(std::move(extra)) {}
+  /// `sends_bodies`: not to a HEAD, whose answer is the head that a GET would get.
+  CurrentExchange(std::shared_ptr<SocketOf> socket, Fields extra, bool sends_bodies)
+      : socket_(std::move(socket)), extra_(std::move(extra)), sends_bodies_(sends_bodies) {}
 
   void answer(Answer answer) override {
     if (socket_ == nullptr || has_begun_) return;
@@ -320,6 +321,7 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
     if (answer.fields.has("Connection")) socket_->keeps_alive_ = false;
     const bool has_body_length = answer.status != 204;
     std::string text = head_of(answer, has_body_length, false, socket_->keeps_alive_);
+    if (!sends_bodies_) answer.body.clear();
     if (answer.body.size() < kInOnePiece) {
       text.append(answer.body);
       answer.body.clear();
@@ -374,6 +376,7 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 
   std::shared_ptr<SocketOf> socket_;  // null: over
   const Fields extra_;
+  const bool sends_bodies_;
   std::function<void()> gone_;
   bool has_begun_ = false;
   bool is_chunked_ = false;
@@ -382,8 +385,8 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 template <typename Stream>
 void SocketOf<Stream>::begin_exchange() {
   is_reading_ = false;
-  exchange_ =
-      std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_));
+  exchange_ = std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_),
+                                                request_.method != "HEAD");
 }
 
 }  // namespace

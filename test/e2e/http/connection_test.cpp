@@ -49,4 +49,16 @@ TEST(Requests, ThatComeInOneGoAreAnsweredEvenIfTheFirstTakesTime) {
   EXPECT_LT(second, third);
 }
 
+TEST(AHead, IsAnsweredWithoutABody) {
+  const HttpWorkbench workbench(dev_toolbox());
+  RawConnection client(workbench.port());
+  client.write(
+      "HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: "
+      "close\r\n\r\n");
+  const std::string answers = client.read_all();
+  EXPECT_THAT(answers, StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(answers, HasSubstr("Content-Length: 3\r\n\r\nHTTP/1.1 405"));
+  EXPECT_THAT(answers, testing::EndsWith("\r\n\r\n"));
+}
+
 }  // namespace
