@@ -124,6 +124,21 @@ TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   }
 }
 
+TEST(AStream, ThatWasReadToItsEndIsResumedAsOneThatHasEnded) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+              calling("progress", R"({"count":1})", R"(,"_meta":{"progressToken":1})"));
+  static_cast<void>(client.read_head());
+  std::string cursor;
+  while (const auto event = client.next_event()) cursor = id_of(*event);
+  client.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
+  EXPECT_EQ(client.read_head().status, 200);
+  EXPECT_EQ(client.next_event(), std::nullopt);
+}
+
 TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
   HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
