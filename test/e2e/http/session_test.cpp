@@ -115,6 +115,29 @@ TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
   EXPECT_THAT(data[3], HasSubstr("\"id\":\"c\""));
 }
 
+TEST(AStream, ThatIsResumedBringsAllThatWasKeptAtOnce) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.clientBacklogBytes=65536"});
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  std::string cursor;
+  {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+                calling("progress", R"({"count":1200})", R"(,"_meta":{"progressToken":1})"));
+    static_cast<void>(client.read_head());
+    cursor = id_of(*client.next_event());
+  }
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call is answered
+  HttpClient again(workbench.port());
+  again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
+  EXPECT_EQ(again.read_head().status, 200);
+  std::size_t events = 0;
+  std::string last;
+  for (; const auto event = again.next_event(); ++events) last = *event;
+  EXPECT_EQ(events, 1201U);
+  EXPECT_THAT(last, HasSubstr(R"("id":"c","result":)"));
+}
+
 TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
