@@ -162,6 +162,22 @@ TEST(AStream, ThatWasReadToItsEndIsResumedAsOneThatHasEnded) {
   EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
+TEST(AnIdOfARequestThatIsUnderWay, IsRefusedForAnotherAndMixesNothingUp) {
+  HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+  for (const char* same_id : {R"("c")", R"("\u0063")"}) {
+    const auto answer = workbench.request(session, "ping", "{}", same_id);
+    EXPECT_EQ(answer.status, 400) << same_id;
+    EXPECT_THAT(answer.body, HasSubstr(std::string("\"id\":") + same_id + ",\"error\":{\"code\":-32600"));
+  }
+  static_cast<void>(workbench.request(session, "tools/call", "{" + use("kill_self") + "}", "2"));
+  EXPECT_THAT(client.read_answer().body, HasSubstr("signal 9"));
+}
+
 TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
   HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
@@ -174,6 +190,21 @@ TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
   EXPECT_EQ(client.read_head().status, 200);
   while (const auto event = client.next_event()) EXPECT_EQ(event->find("result"), std::string::npos);
   workbench.process().wait_for_error_text("cancelled");
+}
+
+TEST(ACallThatIsCancelled, IsFoundHoweverItsIdIsSpelledAndWhateverTheCancellationCameWith) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize("2025-03-26");
+  open_dev(workbench, session);
+  const std::string cancellation =
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\u0063"}})";
+  for (const std::string& body : {cancellation, "[" + cancellation + "]"}) {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+    static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+    EXPECT_EQ(workbench.post(body, {{"Mcp-Session-Id", session}}).status, 202);
+    EXPECT_EQ(client.read_answer().body.find("result"), std::string::npos) << "it has an end";
+  }
 }
 
 TEST(ABatch, IsAnsweredInTheOneRevisionThatHasThem) {
