@@ -13,6 +13,8 @@ namespace {
 
 /// So many complete streams are kept for clients that lost the end of one.
 constexpr std::size_t kMostCompleteStreams = 32;
+/// And so many bytes of them; of the latest one, all that it has.
+constexpr std::size_t kMostCompleteBytes = 1024 * 1024;
 
 constexpr int kInvalidRequest = -32600;
 
@@ -211,9 +213,13 @@ void Session::settle(const Stream& stream) {
 
 void Session::forget_old_streams() {
   std::size_t complete = 0;
+  std::size_t bytes = 0;
   for (auto stream = streams_.end(); stream != streams_.begin();) {
     --stream;
-    if ((*stream)->is_finished() && ++complete > kMostCompleteStreams) stream = streams_.erase(stream);
+    if (!(*stream)->is_finished()) continue;
+    bytes += (*stream)->kept_bytes();
+    const bool is_too_much = ++complete > kMostCompleteStreams || (complete > 1 && bytes > kMostCompleteBytes);
+    if (is_too_much) stream = streams_.erase(stream);
   }
 }
 
