@@ -149,7 +149,8 @@ void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Strea
 // ------------------------------------------------------------------------------------------------
 
 void Session::take(Outgoing message, std::function<void()> written) {
-  last_used = std::chrono::steady_clock::now();
+  // What servers tell by themselves is no use that a client makes of it.
+  if (message.is_response) last_used = std::chrono::steady_clock::now();
   Stream stream = message.related_request.empty() ? nullptr : find_stream_of(message.related_request);
   if (stream != nullptr && message.is_response) {
     stream->waiting.erase(stream->waiting.find(key_of(message.related_request)));
