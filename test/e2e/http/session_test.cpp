@@ -1,5 +1,7 @@
 // Clients of the handshake era over HTTP: sessions, their streams, and what becomes of them.
 
+#include <csignal>
+
 #include "ground.hpp"
 
 namespace {
@@ -30,6 +32,24 @@ TEST(ASession, EndsWithItsDelete) {
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
+}
+
+TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
+  const std::string slow = fake_server("s", {"--silent-initialize"});
+  HttpWorkbench workbench(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + slow + "}}"),
+                          {"-D", "log.level=debug"});
+  const std::string session = workbench.initialize();
+  HttpClient opening(workbench.port());
+  opening.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+               R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
+               R"("arguments":{"toolbox_name":"dev"}}})");
+  static_cast<void>(workbench.request(session, "ping", "{}", "2"));  // by then the opening has begun
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
+  EXPECT_EQ(opening.read_answer().status, 503);
+  workbench.process().wait_for_error_text("not started");
+  workbench.process().send_signal(SIGTERM);
+  EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
 }
 
 TEST(ASession, ThatNobodyUsesEnds) {
