@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -55,7 +54,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void close_when_idle();
 
   // ClientPeer
-  [[nodiscard]] bool has_session() const override { return handshake_.has_value(); }
+  [[nodiscard]] bool has_session() const override { return handshake_ != nullptr; }
   [[nodiscard]] Json capabilities() const override { return capabilities_; }
   void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
   void log(const Json& params) override;
@@ -119,9 +118,9 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   Host& host_;
   ClientOffer& offer_;
   ClientEvents& events_;
-  std::optional<Handshake> handshake_;  // set by initialize
-  Json capabilities_{"{}"};             // of the handshake, else of the latest request of the stateless era
-  std::set<std::string> subscribed_;    // by the session
+  std::shared_ptr<Handshake> handshake_;  // null before initialize; shared with its requests
+  Json capabilities_{"{}"};               // of the handshake, else of the latest request of the stateless era
+  std::set<std::string> subscribed_;      // by the session
   // Not a map: a client that uses an id twice at once gets two answers, and neither is lost.
   std::unordered_multimap<jsonrpc::Id, SessionRequest*, jsonrpc::Id::Hash> requests_;
   ParkedRequests& parked_;

@@ -24,7 +24,8 @@ void ClientSession::initialize(const Envelope& request, const ReplyAddress& addr
   }
   // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
   // server MUST respond with another protocol version it supports."
-  Handshake& handshake = handshake_.emplace();
+  handshake_ = std::make_shared<Handshake>();
+  Handshake& handshake = *handshake_;
   handshake.revision = find_revision(asked).value_or(kNewestRevision);
   const Json capabilities = jsonrpc::member(request.params, "capabilities");
   if (capabilities.kind() == JsonKind::object) handshake.capabilities = capabilities;
@@ -67,7 +68,7 @@ void ClientSession::take_handshake_request(const Envelope& request, ReplyAddress
 
 std::unique_ptr<SessionRequest> ClientSession::handshake_request(ReplyAddress address, Json meta) {
   SessionRequestHome& home = *this;
-  return std::make_unique<HandshakeRequest>(home, host_, *handshake_, questions_, std::move(address), std::move(meta));
+  return std::make_unique<HandshakeRequest>(home, host_, handshake_, questions_, std::move(address), std::move(meta));
 }
 
 void ClientSession::call_tool(const Envelope& request, ReplyAddress address) {

@@ -9,8 +9,8 @@
 namespace workbench::mcp {
 
 void HandshakeRequest::result(Json object) {
-  const Json fit = handshake_.revision < Revision::v2025_06_18
-                       ? for_older_revision(object, handshake_.revision, host().json())
+  const Json fit = handshake_->revision < Revision::v2025_06_18
+                       ? for_older_revision(object, handshake_->revision, host().json())
                        : std::move(object);
   finish(jsonrpc::write_result(address().id, fit));
 }
@@ -21,7 +21,7 @@ void HandshakeRequest::error(const PeerError& error) {
 
 void HandshakeRequest::ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) {
   if (is_over()) return;
-  questions_.ask(std::move(question), handshake_.revision, handshake_.capabilities, this, std::move(answered));
+  questions_.ask(std::move(question), handshake_->revision, handshake_->capabilities, this, std::move(answered));
 }
 
 }  // namespace workbench::mcp

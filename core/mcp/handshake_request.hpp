@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
+
 #include "mcp/client_questions.hpp"
 #include "mcp/session_request.hpp"
 
 namespace workbench::mcp {
 
-/// What the handshake of a session has settled. Outlives the session's requests.
+/// What the handshake of a session has settled.
 struct Handshake {
   Revision revision = kNewestRevision;
   Json capabilities{"{}"};  ///< the client's
@@ -15,26 +17,28 @@ struct Handshake {
 /// A request of a client that opened with a handshake. [loop thread]
 class HandshakeRequest final : public SessionRequest {
  public:
-  /// The references must outlive the request, or its cancellation.
-  HandshakeRequest(SessionRequestHome& home, Host& host, const Handshake& handshake, ClientQuestions& questions,
-                   ReplyAddress address, Json meta)
-      : SessionRequest(home, host, std::move(address), std::move(meta)), handshake_(handshake), questions_(questions) {}
+  /// The references must outlive the request, or its cancellation. What was settled is asked for after that, too.
+  HandshakeRequest(SessionRequestHome& home, Host& host, std::shared_ptr<const Handshake> handshake,
+                   ClientQuestions& questions, ReplyAddress address, Json meta)
+      : SessionRequest(home, host, std::move(address), std::move(meta)),
+        handshake_(std::move(handshake)),
+        questions_(questions) {}
 
-  [[nodiscard]] Revision revision() const override { return handshake_.revision; }
+  [[nodiscard]] Revision revision() const override { return handshake_->revision; }
   void result(Json object) override;
   void error(const PeerError& error) override;
 
   [[nodiscard]] bool is_stateless() const override { return false; }
-  [[nodiscard]] Json capabilities() const override { return handshake_.capabilities; }
+  [[nodiscard]] Json capabilities() const override { return handshake_->capabilities; }
   [[nodiscard]] Json input_responses() const override { return {}; }
   [[nodiscard]] Json request_state() const override { return {}; }
   void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
   [[nodiscard]] bool is_parked() const override { return false; }
-  [[nodiscard]] std::string_view log_level() const override { return handshake_.log_level; }
+  [[nodiscard]] std::string_view log_level() const override { return handshake_->log_level; }
   void log(const Json&) override {}  // goes to the session, which has one level for all
 
  private:
-  const Handshake& handshake_;
+  const std::shared_ptr<const Handshake> handshake_;
   ClientQuestions& questions_;
 };
 

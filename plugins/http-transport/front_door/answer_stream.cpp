@@ -43,6 +43,7 @@ void AnswerStream::send(std::string event, std::function<void()> written) {
 }
 
 void AnswerStream::finish() {
+  begin();  // an end without a beginning would leave the request unanswered
   if (std::exchange(is_over_, true)) return;
   tick_.cancel();
   gone_ = nullptr;

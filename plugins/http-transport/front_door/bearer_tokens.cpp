@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -155,6 +156,9 @@ Result<std::unique_ptr<Authenticator>> bearer_tokens(const std::string& text, co
   for (const JsonMember& entry : *entries) {
     auto token = reader.read(entry);
     if (!token) return token.error();
+    const bool is_second = std::any_of(tokens.begin(), tokens.end(),
+                                       [&](const Token& earlier) { return earlier.principal->name == entry.key; });
+    if (is_second) return reader.refused(entry.key, "is there twice; give each token a name of its own");
     tokens.push_back(*std::move(token));
   }
   if (tokens.empty())

@@ -105,6 +105,8 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 
   void read_request() {
     if (is_closed_) return;
+    is_reading_ = true;
+    request_ = {};
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(endpoint_->settings().header_bytes));
     parser_->body_limit(endpoint_->settings().request_bytes);
@@ -117,6 +119,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_head() {
+    if (is_closed_) return;
     request_ = request_of(*parser_, peer_);
     keeps_alive_ = keeps_alive_ && parser_->keep_alive();
     is_chunkable_ = parser_->get().version() >= 11;
@@ -127,7 +130,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
       return current_exchange()->answer(*std::move(answer));
     }
     if (const auto expected = request_.fields.find("Expect");
-        expected != nullptr && same_name(*expected, "100-continue")) {
+        expected != nullptr && is_chunkable_ && same_name(*expected, "100-continue")) {
       write("HTTP/1.1 100 Continue\r\n\r\n", [] {});
     }
     limit_time(endpoint_->settings().request_time);
@@ -139,6 +142,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_request() {
+    if (is_closed_) return;
     request_.body = std::move(parser_->get().body());
     parser_.reset();
     deadline_.cancel();
@@ -173,7 +177,8 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
     stream_.async_read_some(buffer_.prepare(kReadAhead - buffer_.size()),
                             [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
                               self->is_reading_ahead_ = false;
-                              if (error) return self->cut_off();
+                              if (error && error != asio::error::operation_aborted) return self->cut_off();
+                              if (self->is_closed_) return;
                               if (self->is_leaving_) return self->drop_input();
                               self->buffer_.commit(bytes);
                               if (self->exchange_ != nullptr) return self->read_ahead();
@@ -192,9 +197,13 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   /// The answer is on its way; now for the next request, or the end.
   void go_on() {
     if (is_closed_ || exchange_ != nullptr || is_writing_) return;
+    if (is_reading_) return limit_time(endpoint_->settings().request_time);  // that was its 100 Continue
     if (!keeps_alive_) return say_goodbye();
-    if (is_reading_ahead_) return limit_time(kIdle);  // which brings the next request's first bytes
-    read_request();
+    if (!is_reading_ahead_) return read_request();
+    limit_time(kIdle);
+    // Reading ahead brings the next request's first bytes, and has to end if they are there already.
+    error_code ignored;
+    if (buffer_.size() > 0) socket_of(stream_).cancel(ignored);
   }
 
   // Closing a socket with unread input resets the connection, and the client loses the answer. So it is asked first to
@@ -288,6 +297,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   std::deque<Piece> pieces_;
   std::size_t begun_ = 0;  // bytes of the first piece that are written
   std::vector<asio::const_buffer> buffers_;
+  bool is_reading_ = false;  // a request; between its beginning and its exchange
   bool is_writing_ = false;
   std::size_t unsent_ = 0;
   bool keeps_alive_ = true;
@@ -301,8 +311,9 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 template <typename Stream>
 class SocketOf<Stream>::CurrentExchange final : public Exchange {
  public:
-  CurrentExchange(std::shared_ptr<SocketOf> socket, Fields extra)
-      : socket_(std::move(socket)), extra_(std::move(extra)) {}
+  /// `sends_bodies`: not to a HEAD, whose answer is the head that a GET would get.
+  CurrentExchange(std::shared_ptr<SocketOf> socket, Fields extra, bool sends_bodies)
+      : socket_(std::move(socket)), extra_(std::move(extra)), sends_bodies_(sends_bodies) {}
 
   void answer(Answer answer) override {
     if (socket_ == nullptr || has_begun_) return;
@@ -310,6 +321,7 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
     if (answer.fields.has("Connection")) socket_->keeps_alive_ = false;
     const bool has_body_length = answer.status != 204;
     std::string text = head_of(answer, has_body_length, false, socket_->keeps_alive_);
+    if (!sends_bodies_) answer.body.clear();
     if (answer.body.size() < kInOnePiece) {
       text.append(answer.body);
       answer.body.clear();
@@ -364,6 +376,7 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 
   std::shared_ptr<SocketOf> socket_;  // null: over
   const Fields extra_;
+  const bool sends_bodies_;
   std::function<void()> gone_;
   bool has_begun_ = false;
   bool is_chunked_ = false;
@@ -371,8 +384,9 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 
 template <typename Stream>
 void SocketOf<Stream>::begin_exchange() {
-  exchange_ =
-      std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_));
+  is_reading_ = false;
+  exchange_ = std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_),
+                                                request_.method != "HEAD");
 }
 
 }  // namespace

@@ -111,9 +111,9 @@ void Endpoint::take(Request request, const std::shared_ptr<Exchange>& exchange) 
 }
 
 void Endpoint::post(Request request, const Who& who, const std::shared_ptr<Exchange>& exchange) {
-  put_on_one_line(request.body);
   const auto message = json_.checked(request.body);
   if (!message) return refuse(exchange, 400, {}, kParseError, "Parse error: " + message.error().message);
+  put_on_one_line(request.body);
   if (message->kind() == JsonKind::array) return post_batch(request, *message, who, exchange);
   auto head = read_head(*message, json_);
   if (!head) return refuse(exchange, 400, {}, kInvalidRequest, "Invalid request: " + head.error().message);
@@ -183,7 +183,9 @@ void Endpoint::post_batch(const Request& request, const Json& batch, const Who& 
   for (const Json& element : *elements) {
     auto head = read_head(element, json_);
     if (!head) return refuse(exchange, 400, {}, kInvalidRequest, "Invalid request: " + head.error().message);
-    messages.emplace_back(*std::move(head), std::string(element.text()));
+    std::string text(element.text());
+    put_on_one_line(text);
+    messages.emplace_back(*std::move(head), std::move(text));
   }
   session->post_batch(stream_for(exchange), messages);
 }

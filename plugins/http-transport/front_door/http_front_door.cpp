@@ -99,6 +99,11 @@ Result<void> HttpFrontDoor::open(const Options& options, Host& host, Accept acce
     endpoint->start();
     listener->start();
   });
+  if (settings->allows_anonymous && settings->allowed_hosts.empty()) {
+    host.log(LogLevel::warning, "front door 'http'",
+             "everybody may come in by any name, so that a page in a browser that reaches this address can, too; name "
+             "those by which it should be called with frontDoor.http.allowedHosts");
+  }
   host.log(LogLevel::information, "front door 'http'", "listening on " + url_of(*settings, *port));
   return {};
 }

@@ -73,6 +73,12 @@ Result<MessageHead> read_head(const Json& message, const JsonAccess& json) {
   return head;
 }
 
+std::string same_in_all_spellings(const std::string& id, const JsonAccess& json) {
+  if (id.find('\\') == std::string::npos) return id;
+  const auto characters = json.characters(Json(id));
+  return characters ? json.quoted(*characters) : id;
+}
+
 std::string error_response(const std::string& id, int code, const std::string& message, const JsonAccess& json) {
   std::string text = R"({"jsonrpc":"2.0")";
   if (!id.empty()) text.append(",\"id\":").append(id);

@@ -27,6 +27,9 @@ struct MessageHead {
 /// invalid_argument: `message` is no JSON-RPC message; the message says why, and can be sent to the client.
 [[nodiscard]] Result<MessageHead> read_head(const Json& message, const JsonAccess& json);
 
+/// The id in the one spelling that all its spellings have in common: `"\u0061"` is `"a"`. Numbers are their spelling.
+[[nodiscard]] std::string same_in_all_spellings(const std::string& id, const JsonAccess& json);
+
 /// A JSON-RPC error response. `id` as it is spelled in the request; empty: unknown.
 [[nodiscard]] std::string error_response(const std::string& id, int code, const std::string& message,
                                          const JsonAccess& json);

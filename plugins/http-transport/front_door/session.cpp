@@ -13,6 +13,10 @@ namespace {
 
 /// So many complete streams are kept for clients that lost the end of one.
 constexpr std::size_t kMostCompleteStreams = 32;
+/// And so many bytes of them; of the latest one, all that it has.
+constexpr std::size_t kMostCompleteBytes = 1024 * 1024;
+
+constexpr int kInvalidRequest = -32600;
 
 constexpr std::string_view kRevisionWithCursors = "2025-11-25";
 
@@ -39,7 +43,7 @@ void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& hea
     if (const auto session = weak.lock()) session->end("the client went before it had a session");
   });
   const Stream opened = open_stream(std::move(stream));
-  opened->waiting.insert(head.id);
+  opened->waiting.insert(key_of(head.id));
   link_->enter(shared_from_this(), {principal_, false, {}, nullptr}, std::move(body));
 }
 
@@ -49,17 +53,23 @@ void Session::post(std::shared_ptr<AnswerStream> stream, const MessageHead& head
     if (!head.cancelled.empty()) forget_request(head.cancelled);
     return stream->answer(accepted());
   }
+  if (find_stream_of(head.id) != nullptr) return stream->answer(id_in_use(head.id));
   const Stream opened = open_stream(stream);
   watch(stream, opened);
-  opened->waiting.insert(head.id);
+  opened->waiting.insert(key_of(head.id));
   link_->deliver(std::move(body));
 }
 
 void Session::post_batch(std::shared_ptr<AnswerStream> stream,
                          const std::vector<std::pair<MessageHead, std::string>>& batch) {
+  for (const auto& [head, body] : batch) {
+    if (head.kind == MessageHead::Kind::request && find_stream_of(head.id) != nullptr) {
+      return stream->answer(id_in_use(head.id));
+    }
+  }
   const Stream opened = open_stream(stream);
   for (const auto& [head, body] : batch) {
-    if (head.kind == MessageHead::Kind::request) opened->waiting.insert(head.id);
+    if (head.kind == MessageHead::Kind::request) opened->waiting.insert(key_of(head.id));
   }
   if (opened->waiting.empty()) {
     streams_.remove(opened);
@@ -68,14 +78,25 @@ void Session::post_batch(std::shared_ptr<AnswerStream> stream,
     watch(stream, opened);
     stream->begin();  // several answers are events, each as it comes
   }
-  for (const auto& [head, body] : batch) link_->deliver(body);
+  for (const auto& [head, body] : batch) {
+    link_->deliver(body);
+    if (!head.cancelled.empty()) forget_request(head.cancelled);
+  }
+}
+
+/// Two answers with the same id could not be told apart: each has to find its own POST.
+Answer Session::id_in_use(const std::string& id) const {
+  return {
+      400,
+      {{"Content-Type", "application/json"}},
+      error_response(id, kInvalidRequest, "Invalid request: a request with this id is not answered yet", host_.json())};
 }
 
 /// A request that is cancelled is not answered: its stream ends without.
 void Session::forget_request(const std::string& request) {
   const Stream stream = find_stream_of(request);
   if (stream == nullptr) return;
-  stream->waiting.erase(stream->waiting.find(request));
+  stream->waiting.erase(stream->waiting.find(key_of(request)));
   if (stream->is_connected()) stream->connection()->begin();
   settle(stream);
 }
@@ -128,10 +149,11 @@ void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Strea
 // ------------------------------------------------------------------------------------------------
 
 void Session::take(Outgoing message, std::function<void()> written) {
-  last_used = std::chrono::steady_clock::now();
+  // What servers tell by themselves is no use that a client makes of it.
+  if (message.is_response) last_used = std::chrono::steady_clock::now();
   Stream stream = message.related_request.empty() ? nullptr : find_stream_of(message.related_request);
   if (stream != nullptr && message.is_response) {
-    stream->waiting.erase(stream->waiting.find(message.related_request));
+    stream->waiting.erase(stream->waiting.find(key_of(message.related_request)));
     if (revision_.empty()) {
       answer_initialize(stream, message);
       return written();
@@ -172,9 +194,14 @@ void Session::answer_initialize(const Stream& stream, const Outgoing& message) {
   if (message.error_code != 0) end("it was not initialized");
 }
 
+std::string Session::key_of(const std::string& request) const {
+  return same_in_all_spellings(request, host_.json());
+}
+
 Session::Stream Session::find_stream_of(const std::string& request) const {
+  const std::string key = key_of(request);
   const auto found = std::find_if(streams_.begin(), streams_.end(), [&](const Stream& stream) {
-    return stream->waiting.find(request) != stream->waiting.end();
+    return stream->waiting.find(key) != stream->waiting.end();
   });
   return found == streams_.end() ? nullptr : *found;
 }
@@ -187,9 +214,13 @@ void Session::settle(const Stream& stream) {
 
 void Session::forget_old_streams() {
   std::size_t complete = 0;
+  std::size_t bytes = 0;
   for (auto stream = streams_.end(); stream != streams_.begin();) {
     --stream;
-    if ((*stream)->is_finished() && ++complete > kMostCompleteStreams) stream = streams_.erase(stream);
+    if (!(*stream)->is_finished()) continue;
+    bytes += (*stream)->kept_bytes();
+    const bool is_too_much = ++complete > kMostCompleteStreams || (complete > 1 && bytes > kMostCompleteBytes);
+    if (is_too_much) stream = streams_.erase(stream);
   }
 }
 

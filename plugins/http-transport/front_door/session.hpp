@@ -62,7 +62,10 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
 
   [[nodiscard]] Stream open_stream(std::shared_ptr<AnswerStream> connection);
   void watch(const std::shared_ptr<AnswerStream>& connection, const Stream& stream);
+  /// Of a request's id, however it is spelled.
   [[nodiscard]] Stream find_stream_of(const std::string& request) const;
+  [[nodiscard]] std::string key_of(const std::string& request) const;
+  [[nodiscard]] Answer id_in_use(const std::string& id) const;
   void answer_initialize(const Stream& stream, const Outgoing& message);
   void forget_request(const std::string& request);
   void settle(const Stream& stream);

@@ -9,12 +9,12 @@ namespace workbench::http {
 void SessionStream::connect(std::shared_ptr<AnswerStream> connection, std::optional<std::uint64_t> after) {
   if (is_connected()) connection_->finish();
   connection_ = std::move(connection);
-  bool has_missed = false;
-  log_.replay(after.value_or(last_sent_), [&](const std::string& event) {
-    has_missed = true;
-    connection_->send(event, [] {});
-  });
+  std::string missed;
+  log_.replay(after.value_or(last_sent_), [&](const std::string& event) { missed.append(event); });
   last_sent_ = last_event_;
+  const bool has_missed = !missed.empty();
+  // All at once: a client that comes back cannot have read the first of them before the last is sent.
+  if (has_missed) connection_->send(std::move(missed), [] {});
   if (is_finished_) return connection_->finish();
   if (!has_missed && sends_cursors_) connection_->on_begin([this] { send_cursor(); });
 }

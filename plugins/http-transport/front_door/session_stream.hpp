@@ -37,7 +37,7 @@ class SessionStream {
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] std::size_t kept_bytes() const { return log_.bytes(); }
 
-  /// The requests of the POST that are not answered yet, by id as spelled.
+  /// The requests of the POST that are not answered yet, by id, the same in all spellings.
   std::multiset<std::string> waiting;
 
  private:

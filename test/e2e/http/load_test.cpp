@@ -121,6 +121,17 @@ TEST_F(Crowd, DoesNotWaitForOneWhoDoesNotRead) {
   for (HttpClient& sleeper : sleepers) EXPECT_GT(sleeper.read_answer().body.size(), 8'000'000U);
 }
 
+TEST_F(Crowd, DoesNotPayForLargeAnswersThatASessionMightResume) {
+  const std::string session = workbench.initialize("2025-03-26");
+  open_dev(workbench, session);
+  const std::string batch =
+      R"([{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("huge", R"({"bytes":8000000})") + "}}]";
+  for (int count = 0; count != 20; ++count) {
+    ASSERT_GT(workbench.post(batch, {{"Mcp-Session-Id", session}}).body.size(), 8'000'000U);
+  }
+  EXPECT_LT(megabytes_in_use(), kMostMegabytes);
+}
+
 TEST_F(Crowd, CutsOffOneWhoDoesNotReadItsEvents) {
   HttpClient sleeper(workbench.port());
   call(sleeper, "progress", R"({"count":200000})", "1", R"(,"progressToken":1)");

@@ -67,6 +67,15 @@ TEST(MalformedJson, GetsA400AndAParseErrorWithoutAnId) {
   EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","error":{"code":-32700,)"));
 }
 
+TEST(MalformedJson, IsNotMended) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  const auto answer =
+      workbench.post("{\"jsonrpc\":\"2.0\",\n\"id\":\"a\nb\",\"method\":\"ping\"}", {{"Mcp-Session-Id", session}});
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_THAT(answer.body, HasSubstr("-32700"));
+}
+
 TEST(AMessageThatIsNone, GetsA400AndSaysWhy) {
   const HttpWorkbench workbench(dev_toolbox());
   for (const char* body : {R"({"id":1,"method":"ping"})", R"({"jsonrpc":"2.0","id":{},"method":"ping"})",

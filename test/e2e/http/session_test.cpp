@@ -1,5 +1,7 @@
 // Clients of the handshake era over HTTP: sessions, their streams, and what becomes of them.
 
+#include <csignal>
+
 #include "ground.hpp"
 
 namespace {
@@ -30,6 +32,24 @@ TEST(ASession, EndsWithItsDelete) {
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
+}
+
+TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
+  const std::string slow = fake_server("s", {"--silent-initialize"});
+  HttpWorkbench workbench(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + slow + "}}"),
+                          {"-D", "log.level=debug"});
+  const std::string session = workbench.initialize();
+  HttpClient opening(workbench.port());
+  opening.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+               R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
+               R"("arguments":{"toolbox_name":"dev"}}})");
+  static_cast<void>(workbench.request(session, "ping", "{}", "2"));  // by then the opening has begun
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
+  EXPECT_EQ(opening.read_answer().status, 503);
+  workbench.process().wait_for_error_text("not started");
+  workbench.process().send_signal(SIGTERM);
+  EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
 }
 
 TEST(ASession, ThatNobodyUsesEnds) {
@@ -115,6 +135,29 @@ TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
   EXPECT_THAT(data[3], HasSubstr("\"id\":\"c\""));
 }
 
+TEST(AStream, ThatIsResumedBringsAllThatWasKeptAtOnce) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.clientBacklogBytes=65536"});
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  std::string cursor;
+  {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+                calling("progress", R"({"count":1200})", R"(,"_meta":{"progressToken":1})"));
+    static_cast<void>(client.read_head());
+    cursor = id_of(*client.next_event());
+  }
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call is answered
+  HttpClient again(workbench.port());
+  again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
+  EXPECT_EQ(again.read_head().status, 200);
+  std::size_t events = 0;
+  std::string last;
+  for (; const auto event = again.next_event(); ++events) last = *event;
+  EXPECT_EQ(events, 1201U);
+  EXPECT_THAT(last, HasSubstr(R"("id":"c","result":)"));
+}
+
 TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
@@ -122,6 +165,37 @@ TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   for (const char* cursor : {"99-1", "nonsense", "1-", "-"}) {
     EXPECT_EQ(client.ask("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}}).status, 404);
   }
+}
+
+TEST(AStream, ThatWasReadToItsEndIsResumedAsOneThatHasEnded) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+              calling("progress", R"({"count":1})", R"(,"_meta":{"progressToken":1})"));
+  static_cast<void>(client.read_head());
+  std::string cursor;
+  while (const auto event = client.next_event()) cursor = id_of(*event);
+  client.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
+  EXPECT_EQ(client.read_head().status, 200);
+  EXPECT_EQ(client.next_event(), std::nullopt);
+}
+
+TEST(AnIdOfARequestThatIsUnderWay, IsRefusedForAnotherAndMixesNothingUp) {
+  HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+  for (const char* same_id : {R"("c")", R"("\u0063")"}) {
+    const auto answer = workbench.request(session, "ping", "{}", same_id);
+    EXPECT_EQ(answer.status, 400) << same_id;
+    EXPECT_THAT(answer.body, HasSubstr(std::string("\"id\":") + same_id + ",\"error\":{\"code\":-32600"));
+  }
+  static_cast<void>(workbench.request(session, "tools/call", "{" + use("kill_self") + "}", "2"));
+  EXPECT_THAT(client.read_answer().body, HasSubstr("signal 9"));
 }
 
 TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
@@ -136,6 +210,21 @@ TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
   EXPECT_EQ(client.read_head().status, 200);
   while (const auto event = client.next_event()) EXPECT_EQ(event->find("result"), std::string::npos);
   workbench.process().wait_for_error_text("cancelled");
+}
+
+TEST(ACallThatIsCancelled, IsFoundHoweverItsIdIsSpelledAndWhateverTheCancellationCameWith) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize("2025-03-26");
+  open_dev(workbench, session);
+  const std::string cancellation =
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\u0063"}})";
+  for (const std::string& body : {cancellation, "[" + cancellation + "]"}) {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+    static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+    EXPECT_EQ(workbench.post(body, {{"Mcp-Session-Id", session}}).status, 202);
+    EXPECT_EQ(client.read_answer().body.find("result"), std::string::npos) << "it has an end";
+  }
 }
 
 TEST(ABatch, IsAnsweredInTheOneRevisionThatHasThem) {

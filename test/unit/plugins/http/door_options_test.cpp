@@ -56,6 +56,7 @@ TEST(AListOfTokens, ThatIsNoneIsRefusedWithItsPlaceAndWithoutAToken) {
   EXPECT_THAT(refusal(R"({"ada":{"sha256":"xyz"}})"), HasSubstr("must be 64 hexadecimal digits"));
   EXPECT_THAT(refusal(R"({"ada":{"token":"s3cret","tolboxes":["x"]}})"),
               testing::AllOf(HasSubstr("does not understand \"tolboxes\""), testing::Not(HasSubstr("s3cret"))));
+  EXPECT_THAT(refusal(R"({"ada":{"token":"a"},"ada":{"token":"b"}})"), HasSubstr("\"ada\" is there twice"));
   EXPECT_EQ(refusal(R"({"ada":{"token":"s3cret"}})"), "");
 }
 
