@@ -44,8 +44,7 @@ class ClientLink::LinkedConnection final : public Connection {
   std::shared_ptr<ClientLink> link_;
 };
 
-// --- from the client to the host
-// ---------------------------------------------------------------------------------------
+// --- from the client to the host -----------------------------------------------------------------------------------
 
 void ClientLink::enter(std::shared_ptr<Outlet> outlet, Introduction who, std::string first_message) {
   outlet_ = std::move(outlet);
@@ -77,8 +76,7 @@ void ClientLink::end(Error reason) {
   });
 }
 
-// --- from the host to the client
-// ---------------------------------------------------------------------------------------
+// --- from the host to the client -----------------------------------------------------------------------------------
 
 void ClientLink::send(Message message) {
   if (has_ended_) return;

@@ -55,8 +55,7 @@ Endpoint::Endpoint(std::shared_ptr<Reception> reception, DoorSettings settings,
       json_(reception_->host.json()),
       sweep_(reception_->io) {}
 
-// --- before the body
-// ---------------------------------------------------------------------------------------------------
+// --- before the body -----------------------------------------------------------------------------------------------
 
 std::optional<Answer> Endpoint::examine(const Request& head) {
   if (auto health = examine_health(head)) return health;
@@ -98,8 +97,7 @@ bool Endpoint::is_within_rate(const Principal& principal) {
   return entry->second.passes(RateLimit::Clock::now());
 }
 
-// --- the body
-// ----------------------------------------------------------------------------------------------------------
+// --- the body ------------------------------------------------------------------------------------------------------
 
 void Endpoint::take(Request request, const std::shared_ptr<Exchange>& exchange) {
   const auto found = authenticator_->authenticate(request.fields.find("Authorization"));
@@ -206,8 +204,7 @@ void Endpoint::end_session(const Request& request, const Who& who, const std::sh
   exchange->answer({204, {}, {}});
 }
 
-// --- sessions
-// ----------------------------------------------------------------------------------------------------------
+// --- sessions ------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<Session> Endpoint::find_session(const Request& request, const std::string& id, const Who& who,
                                                 const std::shared_ptr<Exchange>& exchange) {
@@ -264,8 +261,7 @@ void Endpoint::close() {
   for (const auto& [id, session] : sessions) session->end("the workbench is ending");
 }
 
-// --- answers
-// -----------------------------------------------------------------------------------------------------------
+// --- answers -------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<AnswerStream> Endpoint::stream_for(const std::shared_ptr<Exchange>& exchange) const {
   return std::make_shared<AnswerStream>(

@@ -33,8 +33,7 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
 
 }  // namespace
 
-// --- what the client sends
-// ---------------------------------------------------------------------------------------------
+// --- what the client sends -----------------------------------------------------------------------------------------
 
 void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& head, std::string body,
                     std::function<void()> ended) {
@@ -145,8 +144,7 @@ void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Strea
   });
 }
 
-// --- what the host says
-// ------------------------------------------------------------------------------------------------
+// --- what the host says --------------------------------------------------------------------------------------------
 
 void Session::take(Outgoing message, std::function<void()> written) {
   // What servers tell by themselves is no use that a client makes of it.
@@ -224,8 +222,7 @@ void Session::forget_old_streams() {
   }
 }
 
-// --- the end
-// -----------------------------------------------------------------------------------------------------------
+// --- the end -------------------------------------------------------------------------------------------------------
 
 bool Session::is_busy() const {
   return (standing_ != nullptr && standing_->is_connected()) ||
