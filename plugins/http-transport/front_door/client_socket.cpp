@@ -1,20 +1,18 @@
 #include "front_door/client_socket.hpp"
 
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/status.hpp>
 #include <boost/beast/http/string_body.hpp>
-#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "front_door/byte_stream.hpp"
+#include "front_door/outgoing_pieces.hpp"
+#include "front_door/response_text.hpp"
 
 namespace workbench::http {
 namespace {
@@ -30,26 +28,6 @@ constexpr std::chrono::seconds kIdle{75};
 constexpr std::chrono::seconds kGoodbye{2};
 /// What is read ahead while an answer is under way: a pipelined request waits there.
 constexpr std::size_t kReadAhead = 16 * 1024;
-/// So many pieces at most go out with one write.
-constexpr std::size_t kPiecesAtOnce = 64;
-
-std::string head_of(const Answer& answer, bool has_length, bool is_chunked, bool keeps_alive) {
-  std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " ";
-  text.append(std::string_view(beast_http::obsolete_reason(beast_http::int_to_status(answer.status))));
-  text.append("\r\n");
-  for (const auto& [name, value] : answer.fields) text.append(name).append(": ").append(value).append("\r\n");
-  if (has_length) text.append("Content-Length: ").append(std::to_string(answer.body.size())).append("\r\n");
-  if (is_chunked) text.append("Transfer-Encoding: chunked\r\n");
-  if (!keeps_alive && !answer.fields.has("Connection")) text.append("Connection: close\r\n");
-  return text.append("\r\n");
-}
-
-std::string chunk_of(const std::string& bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string size;
-  for (std::size_t left = bytes.size(); left != 0; left /= 16) size.insert(size.begin(), kDigits[left % 16]);
-  return size.append("\r\n").append(bytes).append("\r\n");
-}
 
 Request request_of(const RequestParser& parser, const asio::ip::tcp::endpoint& peer) {
   const auto& message = parser.get();
@@ -92,7 +70,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
     deadline_.cancel();
     error_code ignored;
     socket_of(stream_).close(ignored);
-    for (Piece& piece : std::exchange(pieces_, {})) piece.written();
+    pieces_.drop();
     if (const auto exchange = std::exchange(exchange_, nullptr)) exchange->tell_gone();
     if (const auto closed = std::exchange(closed_, nullptr)) closed();
   }
@@ -231,46 +209,29 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 
   // --- writing ---
 
-  struct Piece {
-    std::string bytes;
-    std::function<void()> written;
-  };
-
   void write(std::string bytes, std::function<void()> written) {
     if (is_closed_) return written();
-    unsent_ += bytes.size();
-    pieces_.push_back({std::move(bytes), std::move(written)});
+    pieces_.add(std::move(bytes), std::move(written));
     if (!is_writing_) write_on();
   }
 
   void write_on() {
     is_writing_ = true;
-    buffers_.clear();
-    for (std::size_t piece = 0; piece != std::min(pieces_.size(), kPiecesAtOnce); ++piece) {
-      buffers_.push_back(asio::buffer(pieces_[piece].bytes));
-    }
-    buffers_.front() += begun_;
     // A slow reader may take its time, as long as it takes something.
     limit_time(endpoint_->settings().request_time);
-    stream_.async_write_some(buffers_, [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
-      if (error) return self->cut_off();
-      self->note_written(bytes);
-    });
+    stream_.async_write_some(pieces_.next(),
+                             [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
+                               if (error) return self->cut_off();
+                               self->note_written(bytes);
+                             });
   }
 
   void note_written(std::size_t bytes) {
     if (is_closed_) return;
     deadline_.cancel();
-    unsent_ -= bytes;
-    begun_ += bytes;
-    while (!pieces_.empty() && begun_ >= pieces_.front().bytes.size()) {
-      const Piece piece = std::move(pieces_.front());
-      pieces_.pop_front();
-      begun_ -= piece.bytes.size();
-      piece.written();
-      if (is_closed_) return;
-    }
-    if (!pieces_.empty()) return write_on();
+    pieces_.took(bytes);
+    if (is_closed_) return;
+    if (!pieces_.is_empty()) return write_on();
     is_writing_ = false;
     go_on();
   }
@@ -281,7 +242,9 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
     deadline_.expires_after(limit);
     deadline_.async_wait([weak = this->weak_from_this()](const error_code& error) {
       const auto self = weak.lock();
-      if (!error && self != nullptr) self->cut_off();
+      if (error || self == nullptr) return;
+      // It may have been put off when this call was on its way already.
+      if (self->deadline_.expiry() <= asio::steady_timer::clock_type::now()) self->cut_off();
     });
   }
 
@@ -294,12 +257,9 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   std::optional<RequestParser> parser_;
   Request request_;
   std::shared_ptr<CurrentExchange> exchange_;  // null: none is under way
-  std::deque<Piece> pieces_;
-  std::size_t begun_ = 0;  // bytes of the first piece that are written
-  std::vector<asio::const_buffer> buffers_;
+  OutgoingPieces pieces_;
   bool is_reading_ = false;  // a request; between its beginning and its exchange
   bool is_writing_ = false;
-  std::size_t unsent_ = 0;
   bool keeps_alive_ = true;
   bool is_chunkable_ = true;
   bool is_reading_ahead_ = false;
@@ -319,8 +279,8 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
     if (socket_ == nullptr || has_begun_) return;
     for (const auto& [name, value] : extra_) answer.fields.add(name, value);
     if (answer.fields.has("Connection")) socket_->keeps_alive_ = false;
-    const bool has_body_length = answer.status != 204;
-    std::string text = head_of(answer, has_body_length, false, socket_->keeps_alive_);
+    const Framing framing = answer.status == 204 ? Framing::no_body : Framing::length;
+    std::string text = response_head(answer, framing, socket_->keeps_alive_);
     if (!sends_bodies_) answer.body.clear();
     if (answer.body.size() < kInOnePiece) {
       text.append(answer.body);
@@ -339,7 +299,8 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
     for (const auto& [name, value] : extra_) head.fields.add(name, value);
     is_chunked_ = socket_->is_chunkable_;
     if (!is_chunked_) socket_->keeps_alive_ = false;
-    socket_->write(head_of(head, false, is_chunked_, socket_->keeps_alive_), [] {});
+    socket_->write(
+        response_head(head, is_chunked_ ? Framing::chunks : Framing::end_of_connection, socket_->keeps_alive_), [] {});
   }
   [[nodiscard]] bool has_begun() const override { return has_begun_; }
 
@@ -350,11 +311,11 @@ class SocketOf<Stream>::CurrentExchange final : public Exchange {
 
   void finish() override {
     if (socket_ == nullptr) return;
-    if (is_chunked_) socket_->write("0\r\n\r\n", [] {});
+    if (is_chunked_) socket_->write(kLastChunk, [] {});
     leave();
   }
 
-  [[nodiscard]] std::size_t unsent() const override { return socket_ == nullptr ? 0 : socket_->unsent_; }
+  [[nodiscard]] std::size_t unsent() const override { return socket_ == nullptr ? 0 : socket_->pieces_.unsent(); }
   void on_gone(std::function<void()> gone) override { gone_ = std::move(gone); }
   void abort() override {
     if (const auto socket = socket_) socket->cut_off();

@@ -200,7 +200,7 @@ void Endpoint::listen(const Request& request, const Who& who, const std::shared_
 void Endpoint::end_session(const Request& request, const Who& who, const std::shared_ptr<Exchange>& exchange) {
   const auto session = find_session(request, {}, who, exchange);
   if (session == nullptr) return;
-  session->end("the client ended its session");
+  session->end("the client ended its session", plain_answer(404, "The session has ended."));
   exchange->answer({204, {}, {}});
 }
 
@@ -252,13 +252,13 @@ void Endpoint::sweep() {
   for (const auto& [id, session] : sessions_) {
     if (!session->is_busy() && session->last_used < oldest) idle.push_back(session);
   }
-  for (const auto& session : idle) session->end("nobody used the session");
+  for (const auto& session : idle) session->end("nobody used the session", not_served_now());
 }
 
 void Endpoint::close() {
   sweep_.cancel();
   const auto sessions = sessions_;  // each takes itself out
-  for (const auto& [id, session] : sessions) session->end("the workbench is ending");
+  for (const auto& [id, session] : sessions) session->end("the workbench is ending", not_served_now());
 }
 
 // --- answers -------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& hea
                     std::function<void()> ended) {
   ended_ = std::move(ended);
   stream->start([weak = weak_from_this()] {
-    if (const auto session = weak.lock()) session->end("the client went before it had a session");
+    if (const auto session = weak.lock()) session->end("the client went before it had a session", not_served_now());
   });
   const Stream opened = open_stream(std::move(stream));
   opened->waiting.insert(key_of(head.id));
@@ -189,7 +189,7 @@ void Session::answer_initialize(const Stream& stream, const Outgoing& message) {
     if (connection != nullptr) connection->add_field("Mcp-Session-Id", id_);
   }
   if (connection != nullptr) connection->answer({200, {{"Content-Type", "application/json"}}, message.text});
-  if (message.error_code != 0) end("it was not initialized");
+  if (message.error_code != 0) end("it was not initialized", not_served_now());
 }
 
 std::string Session::key_of(const std::string& request) const {
@@ -230,17 +230,17 @@ bool Session::is_busy() const {
 }
 
 void Session::close() {
-  end("the workbench is ending");
+  end("the workbench is ending", not_served_now());
 }
 
-void Session::end(const char* why) {
+void Session::end(const char* why, const Answer& last_answer) {
   const auto link = std::exchange(link_, nullptr);
   if (link == nullptr) return;
   if (standing_ != nullptr) standing_->finish();
   for (const Stream& stream : streams_) {
     AnswerStream* connection = stream->connection();
     if (connection != nullptr && !connection->has_begun() && !connection->is_over()) {
-      connection->answer(not_served_now());
+      connection->answer(last_answer);
     } else {
       stream->finish();
     }

@@ -44,7 +44,8 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
   /// such stream (any more).
   [[nodiscard]] bool listen(std::shared_ptr<AnswerStream> stream, const std::string& last_event_id);
 
-  void end(const char* why);
+  /// Tells the host `why` it is over, and answers the requests that are under way with `last_answer`.
+  void end(const char* why, const Answer& last_answer);
 
   [[nodiscard]] const std::string& id() const { return id_; }
   [[nodiscard]] const Principal& principal() const { return *principal_; }
