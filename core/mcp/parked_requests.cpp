@@ -60,7 +60,9 @@ Result<ParkedRequests::Found> ParkedRequests::take(std::string_view state, std::
     case RequestSeal::Verdict::valid: break;
   }
   const auto found = parked_.find(opened.handle);
-  if (found == parked_.end()) return refuse("no request waits under it here (any more): it was used before, given up, or sealed by another replica");
+  if (found == parked_.end())
+    return refuse(
+        "no request waits under it here (any more): it was used before, given up, or sealed by another replica");
   Found taken = std::move(found->second.found);
   parked_.erase(found);
   return taken;
