@@ -18,7 +18,7 @@ void AnswerStream::start(std::function<void()> gone) {
 }
 
 void AnswerStream::wait_for_tick() {
-  tick_.expires_after(limits_.keep_alive);
+  tick_.expires_after(keep_alive_);
   tick_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
     const auto stream = weak.lock();
     if (error || stream == nullptr || stream->is_over_) return;
@@ -37,9 +37,13 @@ void AnswerStream::begin() {
 void AnswerStream::send(std::string event, std::function<void()> written) {
   if (is_over_) return written();
   begin();
-  const bool is_unread = exchange_->unsent() > limits_.unread_bytes;
+  const std::size_t unread = exchange_->unsent();
   exchange_->send(std::move(event), std::move(written));
-  if (is_unread) exchange_->abort();
+  if (unread <= host_.limits().message_bytes) return;
+  host_.log(LogLevel::warning, "front door 'http'",
+            "a client is cut off: it has not read " + std::to_string(unread) +
+                " bytes of its events, more than limits.messageBytes");
+  exchange_->abort();
 }
 
 void AnswerStream::finish() {

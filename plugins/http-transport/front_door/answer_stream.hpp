@@ -7,23 +7,21 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <workbench/host.hpp>
 
 #include "front_door/exchange.hpp"
 
 namespace workbench::http {
 
 /// An exchange that is answered with a whole if nothing else comes before its answer, and becomes a stream of events
-/// otherwise: by the first event, or by waiting so long that what lies between us and the client might close it. A
-/// client that does not read its events is cut off before they pile up. [io thread]
+/// otherwise: by the first event, or by waiting so long that what lies between us and the client might close it.
+/// [io thread]
 class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
  public:
-  struct Limits {
-    std::chrono::milliseconds keep_alive;
-    std::size_t unread_bytes;
-  };
-
-  AnswerStream(boost::asio::io_context& io, std::shared_ptr<Exchange> exchange, Limits limits)
-      : exchange_(std::move(exchange)), limits_(limits), tick_(io) {}
+  /// After `keep_alive` of silence the client hears that there is somebody.
+  AnswerStream(boost::asio::io_context& io, Host& host, std::shared_ptr<Exchange> exchange,
+               std::chrono::milliseconds keep_alive)
+      : host_(host), exchange_(std::move(exchange)), keep_alive_(keep_alive), tick_(io) {}
 
   /// Watches over the exchange from now on; `gone` is called once if the client goes before the answer is complete.
   void start(std::function<void()> gone);
@@ -38,7 +36,8 @@ class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
   [[nodiscard]] bool is_over() const { return is_over_; }
 
   void begin();
-  /// `written` is called when the bytes have been taken or dropped.
+  /// `written` is called when the bytes have been taken or dropped. A client that is behind by more than the longest
+  /// message is cut off: servers of its own are paused long before, but those that others use too cannot be.
   void send(std::string event, std::function<void()> written);
   void finish();
   void answer(Answer answer);
@@ -50,8 +49,9 @@ class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
  private:
   void wait_for_tick();
 
+  Host& host_;
   std::shared_ptr<Exchange> exchange_;
-  const Limits limits_;
+  const std::chrono::milliseconds keep_alive_;
   boost::asio::steady_timer tick_;
   Fields fields_;
   std::function<void()> begun_;

@@ -264,9 +264,7 @@ void Endpoint::close() {
 // --- answers -------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<AnswerStream> Endpoint::stream_for(const std::shared_ptr<Exchange>& exchange) const {
-  return std::make_shared<AnswerStream>(
-      reception_->io, exchange,
-      AnswerStream::Limits{settings_.keep_alive, reception_->host.limits().client_backlog_bytes});
+  return std::make_shared<AnswerStream>(reception_->io, reception_->host, exchange, settings_.keep_alive);
 }
 
 void Endpoint::refuse(const std::shared_ptr<Exchange>& exchange, unsigned status, const std::string& id, int code,

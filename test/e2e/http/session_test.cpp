@@ -136,7 +136,7 @@ TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
 }
 
 TEST(AStream, ThatIsResumedBringsAllThatWasKeptAtOnce) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.clientBacklogBytes=65536"});
+  const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
   std::string cursor;
