@@ -88,16 +88,20 @@ void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call)
   if (server) return forward_call(**server, tool, std::move(arguments), std::move(call));
 
   Toolbox* toolbox = find_toolbox(tool.toolbox);
-  if (toolbox == nullptr || toolbox->is_open() || !call.caller().is_stateless()) {
-    return call.reply(ToolResult::error(server.error().message));
-  }
-  // Nothing may depend on what this client has asked before: naming the toolbox is enough.
-  toolbox->open({}, [this, tool, arguments = std::move(arguments),
-                     call = std::move(call)](const std::shared_ptr<const OpenedToolbox>&) mutable {
-    const auto opened = find_server_of(tool);
-    if (opened) return forward_call(**opened, tool, std::move(arguments), std::move(call));
-    call.reply(ToolResult::error(opened.error().message));
-  });
+  const bool is_open = toolbox != nullptr && toolbox->is_open();
+  // A client of the stateless era need not have opened it: nothing may depend on what it has asked before.
+  const bool opens = toolbox != nullptr && !is_open && call.caller().is_stateless();
+  Server* listing = is_open ? toolbox->find_server(tool.server) : nullptr;
+  if (listing != nullptr && !listing->is_listing_tools()) listing = nullptr;
+  if (!opens && listing == nullptr) return call.reply(ToolResult::error(server.error().message));
+
+  auto look_again = [this, tool, arguments = std::move(arguments), call = std::move(call)]() mutable {
+    const auto found = find_server_of(tool);
+    if (found) return forward_call(**found, tool, std::move(arguments), std::move(call));
+    call.reply(ToolResult::error(found.error().message));
+  };
+  if (listing != nullptr) return toolbox->when_listed(*listing, std::move(look_again));
+  toolbox->open({}, [look_again = std::move(look_again)](const auto&) mutable { look_again(); });
 }
 
 Result<Server*> Bench::find_server_of(const ToolIdentifier& tool) const {

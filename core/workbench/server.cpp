@@ -40,7 +40,9 @@ Server::~Server() = default;
 // --- opening ---------------------------------------------------------------------------------------------------------
 
 void Server::open(Opened opened) {
-  if (run_ != nullptr && run_->is_ready()) return opened({});
+  if (ServerRun* run = ready_run()) {
+    return run->when_listed(mcp::ListKind::tools, [opened = std::move(opened)]() mutable { opened({}); });
+  }
   waiting_for_opening_.push_back(std::move(opened));
   if (std::exchange(is_opening_, true)) return;
   begin_run();
@@ -236,6 +238,11 @@ void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
     if (!opened) return ready(opened.error());
     ready(ready_run());
   });
+}
+
+bool Server::is_listing_tools() const {
+  const ServerRun* run = ready_run();
+  return run != nullptr && run->is_listing(mcp::ListKind::tools);
 }
 
 const std::vector<mcp::ListedItem>& Server::items(mcp::ListKind kind) const {

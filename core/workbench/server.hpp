@@ -47,8 +47,12 @@ class Server final : private ServerRunEvents {
   /// Null: it has no tool of this name, or it is not admitted.
   [[nodiscard]] const Tool* find_tool(std::string_view name) const;
 
-  /// Starts the server unless it runs; `opened` is called once, perhaps at once.
+  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `opened` is called once,
+  /// perhaps at once.
   void open(Opened opened);
+
+  /// Whether it runs and its tools are being listed again.
+  [[nodiscard]] bool is_listing_tools() const;
 
   /// The present run, if it is ready for requests; else null.
   [[nodiscard]] ServerRun* ready_run() const { return run_ != nullptr && run_->is_ready() ? run_.get() : nullptr; }

@@ -1,6 +1,7 @@
 #include "workbench/server_run.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "jsonrpc/members.hpp"
@@ -42,7 +43,7 @@ void ServerRun::take_opening(Result<mcp::OpenedConnection> outcome) {
                 std::to_string(items(ListKind::tools).size()) + " tools");
   events_.on_ready(*this);
   for (const ListKind kind : {ListKind::tools, ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
-    if (std::exchange(refreshes_[static_cast<std::size_t>(kind)].has_changed_again, false)) list_again(kind);
+    if (std::exchange(refresh_of(kind).has_changed_again, false)) list_again(kind);
   }
 }
 
@@ -73,7 +74,7 @@ void ServerRun::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)
 
 void ServerRun::on_list_changed(ListKind kind) {
   if (!plan_.lists_everything && kind != ListKind::tools) return;
-  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  Refresh& refresh = refresh_of(kind);
   if (!is_ready_ || refresh.listing != nullptr) {
     refresh.has_changed_again = true;
     return;
@@ -82,7 +83,7 @@ void ServerRun::on_list_changed(ListKind kind) {
 }
 
 void ServerRun::list_again(ListKind kind) {
-  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  Refresh& refresh = refresh_of(kind);
   refresh.listing = std::make_shared<mcp::Listing>(
       host_, source_, connection_, kind,
       mcp::is_stateless(opened_.revision) ? mcp::stateless_meta(plan_.client_capabilities, {}) : std::string(),
@@ -92,7 +93,7 @@ void ServerRun::list_again(ListKind kind) {
 }
 
 void ServerRun::take_listing(ListKind kind, Result<std::vector<mcp::ListedItem>> items) {
-  Refresh& refresh = refreshes_[static_cast<std::size_t>(kind)];
+  Refresh& refresh = refresh_of(kind);
   refresh.listing.reset();
   const std::string what(mcp::list_member(kind));
   if (items) {
@@ -104,14 +105,25 @@ void ServerRun::take_listing(ListKind kind, Result<std::vector<mcp::ListedItem>>
     host_.log(LogLevel::warning, source_,
               "its " + what + " have changed, but the new list is not to be had: " + items.error().message);
   }
-  if (std::exchange(refresh.has_changed_again, false)) list_again(kind);
+  if (std::exchange(refresh.has_changed_again, false)) return list_again(kind);
+  for (auto& listed : std::exchange(refresh.waiting, {})) listed();
+}
+
+void ServerRun::when_listed(ListKind kind, MoveOnlyFunction<void()> listed) {
+  if (!is_listing(kind)) return listed();
+  refresh_of(kind).waiting.push_back(std::move(listed));
 }
 
 void ServerRun::on_ended(const Error& reason) {
   is_ready_ = false;
   opening_.reset();
-  for (Refresh& refresh : refreshes_) refresh.listing.reset();
+  std::vector<MoveOnlyFunction<void()>> waiting;
+  for (Refresh& refresh : refreshes_) {
+    refresh.listing.reset();
+    std::move(refresh.waiting.begin(), refresh.waiting.end(), std::back_inserter(waiting));
+  }
   events_.on_ended(*this, reason);
+  for (auto& listed : waiting) listed();
 }
 
 }  // namespace workbench

@@ -56,6 +56,11 @@ class ServerRun final : private mcp::ServerEvents {
   }
   [[nodiscard]] mcp::ServerConnection& connection() { return connection_; }
 
+  /// Whether one of its lists is asked for again, because the server said that it has changed.
+  [[nodiscard]] bool is_listing(mcp::ListKind kind) const { return refresh_of(kind).listing != nullptr; }
+  /// Calls `listed` once, when that is no longer so: the list has come, or is not to be had, or the run has ended.
+  void when_listed(mcp::ListKind kind, MoveOnlyFunction<void()> listed);
+
   /// The resources of whose changes the server should tell from now on. Ready runs only.
   void watch_resources(std::set<std::string> uris);
 
@@ -81,7 +86,13 @@ class ServerRun final : private mcp::ServerEvents {
   struct Refresh {
     std::shared_ptr<mcp::Listing> listing;
     bool has_changed_again = false;  // while a listing was under way
+    std::vector<MoveOnlyFunction<void()>> waiting;
   };
+
+  [[nodiscard]] Refresh& refresh_of(mcp::ListKind kind) { return refreshes_[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] const Refresh& refresh_of(mcp::ListKind kind) const {
+    return refreshes_[static_cast<std::size_t>(kind)];
+  }
 
   Host& host_;
   const std::string source_;

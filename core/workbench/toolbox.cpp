@@ -36,9 +36,13 @@ Toolbox::~Toolbox() {
   if (shared_ != nullptr) shared_->leave(this);
 }
 
+bool Toolbox::is_to_open(const Server& server) const {
+  return !is_open_ || server.failure().has_value() || server.is_listing_tools();
+}
+
 bool Toolbox::needs_opening() const {
-  return !is_open_ || std::any_of(servers_.begin(), servers_.end(),
-                                  [](const auto& server) { return server->failure().has_value(); });
+  return !is_open_ ||
+         std::any_of(servers_.begin(), servers_.end(), [this](const auto& server) { return is_to_open(*server); });
 }
 
 void Toolbox::open(Workbench::Opening opening, Opened opened) {
@@ -48,7 +52,7 @@ void Toolbox::open(Workbench::Opening opening, Opened opened) {
 
   std::vector<Server*> to_open;
   for (const auto& server : servers_) {
-    if (!is_open_ || server->failure()) to_open.push_back(server.get());
+    if (is_to_open(*server)) to_open.push_back(server.get());
   }
   servers_opening_ = to_open.size();
   servers_settled_ = 0;
@@ -59,6 +63,12 @@ void Toolbox::open(Workbench::Opening opening, Opened opened) {
     });
   }
   finish_opening();
+}
+
+void Toolbox::when_listed(Server& server, MoveOnlyFunction<void()> listed) {
+  server.open([listed = std::move(listed), alive = std::weak_ptr(alive_)](const Result<void>&) mutable {
+    if (!alive.expired()) listed();
+  });
 }
 
 void Toolbox::note_server_settled(const std::string& server) {

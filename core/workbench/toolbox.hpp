@@ -30,9 +30,13 @@ class Toolbox {
   [[nodiscard]] bool is_open() const { return is_open_; }
 
   /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
-  /// failed, and `opening` (which may be empty) of each. Simultaneous openings are one. An open toolbox without failed
-  /// servers answers at once.
+  /// failed, and `opening` (which may be empty) of each. Simultaneous openings are one. An open toolbox answers at once
+  /// unless a server has failed, or its tools are being listed again.
   void open(Workbench::Opening opening, Opened opened);
+
+  /// Calls `listed` when the tools of `server`, one of this toolbox's that runs, are not being listed again any more;
+  /// never, if this toolbox is gone by then.
+  void when_listed(Server& server, MoveOnlyFunction<void()> listed);
 
   /// Ends all servers but the shared ones; the toolbox may be opened again. `closed` is called once, when the last is
   /// gone.
@@ -51,6 +55,7 @@ class Toolbox {
   /// Calls `end(server, ended)` for all servers that are not shared, and `all_ended` when all have ended.
   template <typename End>
   void end_own(End end, MoveOnlyFunction<void()> all_ended);
+  [[nodiscard]] bool is_to_open(const Server& server) const;
   [[nodiscard]] bool needs_opening() const;
   void note_server_settled(const std::string& server);
   void finish_opening();

@@ -100,7 +100,7 @@ TEST(FlatMode, SaysWhatHappenedToACallThatWasNotAnswered) {
 }
 
 TEST(FlatMode, TellsWhenAServersToolsChange) {
-  Flat client(toolbox("dev", fake_server("s", {"--tool", "pid", "--list-changed-after-call", "pid"})));
+  Flat client(toolbox("dev", fake_server("s", {"--tool", "pid", "--list-changed-by-call", "pid"})));
   EXPECT_THAT(listed_names(client), ElementsAre("pid"));
   client.request("tools/call", R"({"name":"pid"})");
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");

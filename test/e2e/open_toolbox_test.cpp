@@ -232,11 +232,21 @@ TEST(ToolListing, WithMoreToolsThanTheLimitIsRefused) {
 }
 
 TEST(ToolListing, IsRefreshedWhenTheServerSaysThatItHasChanged) {
-  Ready client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-after-call", "echo"})));
+  Ready client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})));
   EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo"));
   client.use("dev", "s", "echo");
   client.process().wait_for_error_text("its tools have changed: 2 now");
   EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo", "s/added"));
+}
+
+TEST(ToolListing, ThatIsBeingRefreshedIsWaitedFor) {
+  Ready client(toolbox("dev", fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call",
+                                                "change", "--list-after-next-call"})));
+  client.open("dev");
+  client.use("dev", "s", "change");
+  const int again = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  client.use("dev", "s", "echo");
+  EXPECT_THAT(tool_names(member(client.answer_to(again), "result")), ElementsAre("s/change", "s/echo", "s/added"));
 }
 
 TEST(ToolListing, GoesOnWhenTheServerPingsFirst) {

@@ -97,6 +97,20 @@ TEST_F(UseTool, OfAToolThatTheFiltersHideIsNotFound) {
               StartsWith("Tool 'delete_all' not found in server 'filesystem' (toolbox 'dev')"));
 }
 
+TEST(UseToolOfANewTool, IsNotRefusedBecauseTheListThatHasItIsOnItsWay) {
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
+                                        fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call",
+                                                          "change", "--list-after-next-call"}) +
+                                        "}}"));
+  client.initialize();
+  client.open("dev");
+  client.use("dev", "s", "change");
+  const int added = client.send(
+      "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"added"}}})");
+  client.use("dev", "s", "echo");
+  EXPECT_EQ(first_text(member(client.answer_to(added), "result")), "added");
+}
+
 TEST_F(UseTool, NamesAreCaseSensitive) {
   EXPECT_THAT(client_.use_text("dev", "filesystem", "ECHO"), StartsWith("Tool 'ECHO' not found"));
   EXPECT_THAT(client_.use_text("dev", "Filesystem", "echo"), StartsWith("Server 'Filesystem' not found"));
