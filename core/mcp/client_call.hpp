@@ -16,6 +16,7 @@ class ClientCall final : public ToolCallEnd {
 
   void reply(ToolResult result) override;
   void fail(const Error& error) override { request_.fail(error); }
+  void relay(const PeerError& error) override { request_.error(error); }
   [[nodiscard]] Caller& caller() override { return request_.client(); }
   [[nodiscard]] Workbench& workbench() override { return workbench_; }
 

@@ -32,6 +32,10 @@ class ClientPeer {
   /// know.
   virtual void resource_updated(const std::string& uri, const Json& params) = 0;
 
+  /// The user has been where a question in url mode sent them (the params of `notifications/elicitation/complete`):
+  /// told to a session whose revision has that.
+  virtual void elicitation_complete(const Json& params) = 0;
+
  protected:
   ~ClientPeer() = default;
 };

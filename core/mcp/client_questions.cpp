@@ -35,6 +35,11 @@ void ClientQuestions::ask(Question question, Revision revision, const Json& capa
   const std::uint64_t id = ++last_id_;
   if (question.method == "elicitation/create") params = with_elicitation_id(params, id);
   waiting_.emplace(id, Waiting{related, std::move(answered)});
+  if (question.withdrawal != nullptr) {
+    question.withdrawal->on_withdrawn([weak = std::weak_ptr(alive_), id] {
+      if (const auto alive = weak.lock()) (*alive)->withdraw(id);
+    });
+  }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), question.method, params);
   if (related != nullptr) message.related_request = related->address().id.raw();
   send_(std::move(message));
@@ -59,12 +64,27 @@ void ClientQuestions::drop(const SessionRequest* related) {
       ++entry;
       continue;
     }
-    Message message = jsonrpc::begin_notification("notifications/cancelled");
-    message.append("{\"requestId\":").append(std::to_string(entry->first)).append("}}");
+    const std::uint64_t id = entry->first;
     const Waiting dropped = std::move(entry->second);  // destroyed last: it may own what waits
     entry = waiting_.erase(entry);
-    send_(std::move(message));
+    tell_cancelled(id, related);
   }
+}
+
+void ClientQuestions::withdraw(std::uint64_t id) {
+  const auto found = waiting_.find(id);
+  if (found == waiting_.end()) return;
+  Waiting withdrawn = std::move(found->second);
+  waiting_.erase(found);
+  tell_cancelled(id, withdrawn.related);
+  withdrawn.answered(Error{ErrorKind::cancelled, "the question was taken back"});
+}
+
+void ClientQuestions::tell_cancelled(std::uint64_t id, const SessionRequest* related) {
+  Message message = jsonrpc::begin_notification("notifications/cancelled");
+  message.append("{\"requestId\":").append(std::to_string(id)).append("}}");
+  if (related != nullptr) message.related_request = related->address().id.raw();
+  send_(std::move(message));
 }
 
 // Taken out first: what is destroyed may own what waits.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string_view>
 
 #include "jsonrpc/envelope.hpp"
@@ -18,11 +19,12 @@ class SessionRequest;
 class ClientQuestions {
  public:
   /// `send` sends a message to the client.
-  ClientQuestions(Host& host, MoveOnlyFunction<void(Message)> send) : host_(host), send_(std::move(send)) {}
+  ClientQuestions(Host& host, MoveOnlyFunction<void(Message)> send)
+      : alive_(std::make_shared<ClientQuestions*>(this)), host_(host), send_(std::move(send)) {}
 
   /// Asks; `answered` is called once, perhaps at once, unless the question is dropped before. `related` is the request
   /// in whose course it comes up; null: none. What the client did not declare to understand is answered with -32601,
-  /// and what has no form in its revision with an Error.
+  /// and what has no form in its revision, or is taken back, with an Error.
   void ask(Question question, Revision revision, const Json& capabilities, const SessionRequest* related,
            MoveOnlyFunction<void(PeerAnswer)> answered);
 
@@ -41,6 +43,11 @@ class ClientQuestions {
     MoveOnlyFunction<void(PeerAnswer)> answered;
   };
 
+  void withdraw(std::uint64_t id);
+  /// Tells the client to forget a question.
+  void tell_cancelled(std::uint64_t id, const SessionRequest* related);
+
+  std::shared_ptr<ClientQuestions*> alive_;  // questions may be taken back when it is gone
   Host& host_;
   MoveOnlyFunction<void(Message)> send_;
   std::map<std::uint64_t, Waiting> waiting_;

@@ -224,6 +224,11 @@ void ClientSession::resource_updated(const std::string& uri, const Json& params)
   }
 }
 
+void ClientSession::elicitation_complete(const Json& params) {
+  if (!handshake_ || handshake_->revision < Revision::v2025_11_25) return;
+  send(jsonrpc::write_notification("notifications/elicitation/complete", params));
+}
+
 void ClientSession::tell_watched() {
   std::set<std::string> all = listens_.watched();
   all.insert(subscribed_.begin(), subscribed_.end());

@@ -60,6 +60,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void log(const Json& params) override;
   void list_changed(ListKind kind) override;
   void resource_updated(const std::string& uri, const Json& params) override;
+  void elicitation_complete(const Json& params) override;
 
  private:
   // what comes in

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
@@ -28,6 +30,27 @@ Json with_code(const PeerError& error, int code) {
   return Json(text + "}");
 }
 
+/// Where a client has to send its user.
+struct Visit {
+  Json url;      // a string
+  Json message;  // a string too
+};
+
+/// Empty: `error` sends nobody anywhere.
+std::vector<Visit> visits_of(const PeerError& error, const JsonAccess& json) {
+  if (code_of(error.object) != kUrlElicitationRequired) return {};
+  const auto elicitations = json.elements(jsonrpc::member(jsonrpc::member(error.object, "data"), "elicitations"));
+  if (!elicitations) return {};
+  std::vector<Visit> visits;
+  for (const Json& elicitation : *elicitations) {
+    Json url = jsonrpc::member(elicitation, "url");
+    Json message = jsonrpc::member(elicitation, "message");
+    if (url.kind() != JsonKind::string) return {};
+    visits.push_back({std::move(url), message.kind() == JsonKind::string ? std::move(message) : Json("\"\"")});
+  }
+  return visits;
+}
+
 }  // namespace
 
 Json for_handshake_era(const PeerError& error) {
@@ -36,20 +59,26 @@ Json for_handshake_era(const PeerError& error) {
 }
 
 std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json) {
-  if (code_of(error.object) != kUrlElicitationRequired) return std::nullopt;
-  const auto elicitations = json.elements(jsonrpc::member(jsonrpc::member(error.object, "data"), "elicitations"));
-  if (!elicitations || elicitations->empty()) return std::nullopt;
+  const std::vector<Visit> visits = visits_of(error, json);
+  if (visits.empty()) return std::nullopt;
   std::string text = R"({"resultType":"input_required","inputRequests":{)";
-  for (const Json& elicitation : *elicitations) {
-    const Json url = jsonrpc::member(elicitation, "url");
-    const Json message = jsonrpc::member(elicitation, "message");
-    if (url.kind() != JsonKind::string) return std::nullopt;
-    if (text.back() != '{') text += ',';
-    text.append("\"u").append(std::to_string(text.size())).append(R"(":{"method":"elicitation/create","params":{)");
-    text.append(R"("mode":"url","message":)").append(message.kind() == JsonKind::string ? message.text() : "\"\"");
-    text.append(",\"url\":").append(url.text()).append("}}");
+  for (std::size_t number = 0; number != visits.size(); ++number) {
+    if (number > 0) text += ',';
+    text.append("\"u").append(std::to_string(number + 1)).append(R"(":{"method":"elicitation/create","params":{)");
+    text.append(R"("mode":"url","message":)").append(visits[number].message.text());
+    text.append(",\"url\":").append(visits[number].url.text()).append("}}");
   }
   return Json(text.append("}}"));
+}
+
+std::string urls_in_words(const PeerError& error, const JsonAccess& json) {
+  std::string words;
+  for (const Visit& visit : visits_of(error, json)) {
+    words.append("; visit ").append(jsonrpc::characters(visit.url)).append(" first");
+    const std::string why = jsonrpc::characters(visit.message);
+    if (!why.empty()) words.append(" (").append(why).append(")");
+  }
+  return words;
 }
 
 Json needs_url_mode(const PeerError& error) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "workbench/peer_answer.hpp"
 
@@ -13,6 +14,10 @@ namespace workbench::mcp {
 /// What a server of 2025-11-25 says when its client has to visit a URL first (-32042), as the InputRequiredResult that
 /// a client of the stateless era understands: a question in url mode for each. Absent: it is no such error.
 [[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json);
+
+/// The same for whoever cannot be sent anywhere, but may know somebody who can: "; visit https://... first (Sign in)".
+/// Empty: it is no such error.
+[[nodiscard]] std::string urls_in_words(const PeerError& error, const JsonAccess& json);
 
 /// The same for a client that did not declare to visit URLs: -32021 with what it would have to declare.
 [[nodiscard]] Json needs_url_mode(const PeerError& error);

@@ -39,4 +39,8 @@ void SeatedClients::resource_updated(const std::string& uri, const Json& params)
   for (ClientPeer* client : clients_) client->resource_updated(uri, params);
 }
 
+void SeatedClients::elicitation_complete(const Json& params) {
+  for (ClientPeer* client : clients_) client->elicitation_complete(params);
+}
+
 }  // namespace workbench::mcp

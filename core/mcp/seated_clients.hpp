@@ -22,6 +22,7 @@ class SeatedClients final : public ClientPeer {
   void log(const Json& params) override;
   void list_changed(ListKind kind) override;
   void resource_updated(const std::string& uri, const Json& params) override;
+  void elicitation_complete(const Json& params) override;
 
  private:
   [[nodiscard]] ClientPeer* with_session() const;

@@ -113,7 +113,7 @@ void ServerConnection::answer(const Id& id, PeerAnswer answer) {
 void ServerConnection::answer_request(const Envelope& request) {
   if (request.method == "ping") return connection_->send(jsonrpc::write_result(request.id, Json("{}")));
   if (ServerQuestions::is_question(request.method)) {
-    return events_.on_question({request.method, request.params}, questions_.answer_to(request.id));
+    return events_.on_question(questions_.take(request), questions_.answer_to(request.id));
   }
   log(LogLevel::debug, "refused a request that the workbench did not offer to answer: " + request.method);
   connection_->send(jsonrpc::write_error(request.id, jsonrpc::kMethodNotFound, "Method not found: " + request.method));
@@ -136,6 +136,7 @@ void ServerConnection::take_notification(const Envelope& notification) {
     return events_.on_list_changed(ListKind::resource_templates);
   }
   if (method == "notifications/resources/updated") return take_resource_update(notification.params);
+  if (method == "notifications/elicitation/complete") return events_.on_elicitation_complete(notification.params);
   if (method == "notifications/cancelled") {
     return questions_.withdraw(Id::from(jsonrpc::member(notification.params, "requestId")));
   }
@@ -162,6 +163,7 @@ void ServerConnection::log_server_message(const Json& params) {
 
 void ServerConnection::on_closed(const Error& reason) {
   waiting_.fail_all(reason);
+  questions_.withdraw_all();
   events_.on_ended(reason);
 }
 

@@ -29,6 +29,8 @@ class ServerEvents {
   virtual void on_log(const Json& params) = 0;
   /// The params of a `notifications/resources/updated`, without what ties it to a subscription of ours.
   virtual void on_resource_updated(const Json& params) = 0;
+  /// The params of a `notifications/elicitation/complete`.
+  virtual void on_elicitation_complete(const Json& params) = 0;
   /// The connection has ended and all waiting requests have been answered with `reason`. The last call; the connection
   /// may be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;

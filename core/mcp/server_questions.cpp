@@ -1,5 +1,6 @@
 #include "mcp/server_questions.hpp"
 
+#include <utility>
 #include <variant>
 
 #include "jsonrpc/write.hpp"
@@ -10,8 +11,25 @@ bool ServerQuestions::is_question(std::string_view method) {
   return method == "elicitation/create" || method == "sampling/createMessage" || method == "roots/list";
 }
 
-MoveOnlyFunction<void(PeerAnswer)> ServerQuestions::answer_to(const jsonrpc::Id& id) {
-  open_.insert(id);
+Question ServerQuestions::take(const jsonrpc::Envelope& request) {
+  const auto withdrawal = std::make_shared<Withdrawal>();
+  open_.insert_or_assign(request.id, withdrawal);
+  return {request.method, request.params, withdrawal};
+}
+
+void ServerQuestions::withdraw(const jsonrpc::Id& id) {
+  const auto found = open_.find(id);
+  if (found == open_.end()) return;
+  const auto withdrawal = std::move(found->second);
+  open_.erase(found);
+  withdrawal->withdraw();
+}
+
+void ServerQuestions::withdraw_all() {
+  for (const auto& [id, withdrawal] : std::exchange(open_, {})) withdrawal->withdraw();
+}
+
+MoveOnlyFunction<void(PeerAnswer)> ServerQuestions::answer_to(const jsonrpc::Id& id) const {
   return [weak = std::weak_ptr(alive_), id](const PeerAnswer& answer) {
     if (const auto alive = weak.lock()) (*alive)->send(id, answer);
   };

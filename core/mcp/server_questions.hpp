@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "jsonrpc/envelope.hpp"
 #include "workbench/caller.hpp"
@@ -22,18 +22,23 @@ class ServerQuestions {
   /// Whether requests of this method are questions to a client.
   [[nodiscard]] static bool is_question(std::string_view method);
 
-  /// What sends the answer to `id`: a result, the client's own error, or an Error of ours as -32603.
-  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> answer_to(const jsonrpc::Id& id);
+  /// The question that this request is.
+  [[nodiscard]] Question take(const jsonrpc::Envelope& request);
+
+  /// What sends the answer to `id`, which has been taken: a result, the client's own error, or an Error of ours as
+  /// -32603.
+  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> answer_to(const jsonrpc::Id& id) const;
 
   /// The server does not want to know any more: an answer will be thrown away.
-  void withdraw(const jsonrpc::Id& id) { open_.erase(id); }
+  void withdraw(const jsonrpc::Id& id);
+  void withdraw_all();
 
  private:
   void send(const jsonrpc::Id& id, const PeerAnswer& answer);
 
   std::shared_ptr<ServerQuestions*> alive_;
   Connection& connection_;
-  std::unordered_set<jsonrpc::Id, jsonrpc::Id::Hash> open_;
+  std::unordered_map<jsonrpc::Id, std::shared_ptr<Withdrawal>, jsonrpc::Id::Hash> open_;
 };
 
 }  // namespace workbench::mcp

@@ -28,6 +28,7 @@ class RescuableEnd final : public ToolCallEnd {
     }
     call_.fail(error);
   }
+  void relay(const PeerError& error) override { call_.relay(error); }
   Caller& caller() override { return call_.caller(); }
   Workbench& workbench() override { return call_.workbench(); }
 

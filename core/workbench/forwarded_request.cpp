@@ -6,6 +6,8 @@
 #include <variant>
 
 #include "jsonrpc/write.hpp"
+#include "mcp/error_code.hpp"
+#include "mcp/question_rules.hpp"
 #include "mcp/request_meta.hpp"
 #include "workbench/era_bridge.hpp"
 #include "workbench/server.hpp"
@@ -227,11 +229,21 @@ class ForwardedToolCall final : public ForwardedRequest {
 
  private:
   void deliver(Json result) override { call_.reply(ToolResult::passed_on(std::move(result))); }
-  void refuse(const PeerError& error) override { call_.reply(ToolResult::error(undelivered(tool_, error.message))); }
+  void refuse(const PeerError& error) override {
+    const JsonAccess& json = call_.host().json();
+    if (mcp::urls_to_visit(error, json) && can_be_sent_to_urls()) return call_.relay(error);
+    call_.reply(ToolResult::error(undelivered(tool_, error.message + mcp::urls_in_words(error, json))));
+  }
   void give_up(const Error& reason) override { call_.reply(ToolResult::error(undelivered(tool_, reason.message))); }
   void fail(const Error& error) override { call_.fail(error); }
   [[nodiscard]] std::unique_ptr<ForwardedRequest> moved() override {
     return std::make_unique<ForwardedToolCall>(std::move(*this));
+  }
+
+  /// One of the stateless era that cannot is told what it would have to declare.
+  [[nodiscard]] bool can_be_sent_to_urls() {
+    const Question visit{"elicitation/create", Json(R"({"mode":"url"})")};
+    return caller().is_stateless() || mcp::may_be_asked(visit, mcp::Revision::v2025_11_25, caller().capabilities());
   }
 
   ToolIdentifier tool_;

@@ -230,6 +230,10 @@ void Server::on_resource_updated(const Json& params) {
   around_.observer.on_resource_updated(*this, params);
 }
 
+void Server::on_elicitation_complete(const Json& params) {
+  around_.observer.on_elicitation_complete(params);
+}
+
 // --- using -----------------------------------------------------------------------------------------------------------
 
 void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {

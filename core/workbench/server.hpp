@@ -97,6 +97,7 @@ class Server final : private ServerRunEvents {
   void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
   void on_log(const Json& params) override;
   void on_resource_updated(const Json& params) override;
+  void on_elicitation_complete(const Json& params) override;
   void on_ended(ServerRun& run, const Error& reason) override;
 
   void open_in_time(Opened opened);

@@ -42,6 +42,10 @@ void ServerNews::on_resource_updated(Server&, const Json& params) {
   client_->resource_updated(jsonrpc::characters(jsonrpc::member(params, "uri")), params);
 }
 
+void ServerNews::on_elicitation_complete(const Json& params) {
+  if (client_ != nullptr) client_->elicitation_complete(params);
+}
+
 mcp::Revision ServerNews::client_revision() const {
   return client_ != nullptr && !client_->has_session() ? mcp::kStatelessRevision : mcp::kNewestRevision;
 }

@@ -22,6 +22,7 @@ class ServerNews final : public ServerObserver {
   void on_log(Server& server, const Json& params) override;
   void on_list_changed(Server& server, mcp::ListKind kind, bool is_first) override;
   void on_resource_updated(Server& server, const Json& params) override;
+  void on_elicitation_complete(const Json& params) override;
   [[nodiscard]] mcp::Revision client_revision() const override;
   [[nodiscard]] Json client_capabilities() const override;
 

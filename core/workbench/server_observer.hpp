@@ -22,6 +22,8 @@ class ServerObserver {
   virtual void on_list_changed(Server& server, mcp::ListKind kind, bool is_first) = 0;
   /// The params of a `notifications/resources/updated`.
   virtual void on_resource_updated(Server& server, const Json& params) = 0;
+  /// The params of a `notifications/elicitation/complete`: the user has been where a question in url mode sent them.
+  virtual void on_elicitation_complete(const Json& params) = 0;
   /// The revision of the client that the lists are for.
   [[nodiscard]] virtual mcp::Revision client_revision() const = 0;
   /// The ClientCapabilities to declare to a server that is being started; an object.

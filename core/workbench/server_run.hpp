@@ -27,6 +27,7 @@ class ServerRunEvents {
   virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
   virtual void on_log(const Json& params) = 0;
   virtual void on_resource_updated(const Json& params) = 0;
+  virtual void on_elicitation_complete(const Json& params) = 0;
   /// The last call; the run may be destroyed in it.
   virtual void on_ended(ServerRun& run, const Error& reason) = 0;
 
@@ -76,6 +77,7 @@ class ServerRun final : private mcp::ServerEvents {
   void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
   void on_log(const Json& params) override { events_.on_log(params); }
   void on_resource_updated(const Json& params) override { events_.on_resource_updated(params); }
+  void on_elicitation_complete(const Json& params) override { events_.on_elicitation_complete(params); }
   void on_ended(const Error& reason) override;
 
   void take_opening(Result<mcp::OpenedConnection> outcome);

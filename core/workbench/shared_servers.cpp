@@ -36,6 +36,8 @@ class SharedServers::Entry final : public ServerObserver {
   void on_resource_updated(Server& server, const Json& params) override {
     for (const Member& member : members_) member.observer->on_resource_updated(server, params);
   }
+  // Whom it was sent to is not known, and nobody else may hear of it.
+  void on_elicitation_complete(const Json&) override {}
   [[nodiscard]] mcp::Revision client_revision() const override { return mcp::kNewestRevision; }
   [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
 

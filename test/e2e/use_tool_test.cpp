@@ -98,10 +98,11 @@ TEST_F(UseTool, OfAToolThatTheFiltersHideIsNotFound) {
 }
 
 TEST(UseToolOfANewTool, IsNotRefusedBecauseTheListThatHasItIsOnItsWay) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
-                                        fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call",
-                                                          "change", "--list-after-next-call"}) +
-                                        "}}"));
+  WorkbenchClient client(
+      toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
+                     fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call", "change",
+                                       "--list-after-next-call"}) +
+                     "}}"));
   client.initialize();
   client.open("dev");
   client.use("dev", "s", "change");

@@ -19,7 +19,7 @@ class WorkbenchClient {
                            const std::map<std::string, std::string>& environment = {});
 
   /// The handshake; returns the result of `initialize`.
-  std::string initialize(std::string_view revision = "2025-11-25");
+  std::string initialize(std::string_view revision = "2025-11-25", std::string_view capabilities = "{}");
 
   /// Sends a request with a fresh id; `params` is raw JSON. Returns the id.
   int send(std::string_view method, std::string_view params);

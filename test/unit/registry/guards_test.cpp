@@ -149,6 +149,7 @@ class RememberedEnd final : public ToolCallEnd {
   RememberedEnd(FakeHost& host, std::vector<std::string>& answers) : caller_(host, answers), answers_(answers) {}
   void reply(ToolResult result) override { answers_.push_back("reply " + result.plain_text()); }
   void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
+  void relay(const PeerError& error) override { answers_.push_back("relay " + error.message); }
   Caller& caller() override { return caller_; }
   Workbench& workbench() override { throw std::logic_error("these tests need no workbench"); }
 

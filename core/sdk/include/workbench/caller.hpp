@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "workbench/json.hpp"
 #include "workbench/move_only_function.hpp"
@@ -11,11 +13,28 @@ namespace workbench {
 
 class Host;
 
+/// Whether the one who asked a question still wants to know: held by who asked and by who waits for the answer.
+/// [loop thread]
+class Withdrawal {
+ public:
+  /// `withdrawn` is called if the question is taken back. Replaces what was set before.
+  void on_withdrawn(MoveOnlyFunction<void()> withdrawn) { withdrawn_ = std::move(withdrawn); }
+
+  /// Takes the question back: an answer will be thrown away.
+  void withdraw() {
+    if (auto withdrawn = std::exchange(withdrawn_, {})) withdrawn();
+  }
+
+ private:
+  MoveOnlyFunction<void()> withdrawn_;
+};
+
 /// What one side asks the client in the middle of a request: `elicitation/create`, `sampling/createMessage` or
 /// `roots/list`.
 struct Question {
   std::string method;
-  Json params;  ///< absent: none
+  Json params = {};                                  ///< absent: none
+  std::shared_ptr<Withdrawal> withdrawal = nullptr;  ///< null: it is not taken back
 };
 
 /// The client behind one request: what it told with the request, and how to reach it until the request is answered.
@@ -46,7 +65,8 @@ class Caller {
 
   /// Asks the client and calls `answered` once with what it says; not at all if the request is cancelled before. In the
   /// stateless era the request waits, parked, until the client repeats it with the answers. A question that the client
-  /// did not declare to understand is answered at once with a JSON-RPC error -32601.
+  /// did not declare to understand is answered at once with a JSON-RPC error -32601, and one that is taken back, of
+  /// which a client with a session is told, with an Error.
   virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
 
   /// Whether the request waits for its client to repeat it. Then nothing that its server says now can be meant for it.

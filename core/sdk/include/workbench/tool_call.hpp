@@ -25,6 +25,7 @@ class ToolCallEnd {
 
   virtual void reply(ToolResult result) = 0;
   virtual void fail(const Error& error) = 0;
+  virtual void relay(const PeerError& error) = 0;
   [[nodiscard]] virtual Caller& caller() = 0;
   [[nodiscard]] virtual Workbench& workbench() = 0;
 };
@@ -60,6 +61,10 @@ class ToolCall {
   /// Answers with a JSON-RPC error: for what the model cannot mend. invalid_argument and not_found become -32602,
   /// everything else -32603.
   void fail(const Error& error) { std::exchange(end_, nullptr)->fail(error); }
+
+  /// Answers with a server's own JSON-RPC error, in the form that it has in the client's era: for one that the client
+  /// itself has to act upon, such as -32042, which sends its user to a URL.
+  void relay(const PeerError& error) { std::exchange(end_, nullptr)->relay(error); }
 
   /// Whether an answer is still owed.
   [[nodiscard]] bool is_open() const { return end_ != nullptr; }
