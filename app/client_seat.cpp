@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "workbench/words.hpp"
+
 namespace workbench {
 namespace {
 
@@ -13,6 +15,18 @@ WorkbenchConfig seen_by(const Principal& principal, const WorkbenchConfig& confi
     return std::find(allowed.begin(), allowed.end(), toolbox.name) == allowed.end();
   });
   return seen;
+}
+
+/// A name that is no toolbox's grants nothing, and mostly is a slip of the pen.
+void warn_of_unknown_toolboxes(const Principal& principal, const WorkbenchConfig& config, Host& host) {
+  std::vector<std::string> known;
+  for (const ToolboxEntry& toolbox : config.toolboxes) known.push_back(toolbox.name);
+  for (const std::string& name : *principal.toolboxes) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    host.log(LogLevel::warning, "client",
+             "'" + principal.name + "' may use the toolbox '" + name +
+                 "', which is not configured; the toolboxes are: " + listed(known));
+  }
 }
 
 /// What one principal's request was sealed with opens nothing of another's.
@@ -29,6 +43,7 @@ Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory&
   std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions, shared,
                                                   seal_for(principal, wiring.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
+  if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
   auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
   if (!bench) return bench.error();
   seat->bench_ = *std::move(bench);

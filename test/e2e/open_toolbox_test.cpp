@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <set>
 
 #include "workbench_client.hpp"
@@ -189,6 +190,8 @@ struct Reason {
   const char* argument;
   const char* value;
   const char* text;
+
+  friend void PrintTo(const Reason& reason, std::ostream* out) { *out << reason.argument; }
 };
 
 class FailureReason : public testing::TestWithParam<Reason> {};

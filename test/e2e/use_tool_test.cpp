@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "workbench_client.hpp"
 
 namespace {
@@ -15,38 +17,45 @@ using test_support::WorkbenchClient;
 using testing::StartsWith;
 
 struct Wrong {
+  const char* what;
   const char* arguments;
   const char* text;
+
+  friend void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.what; }
 };
 
 class WrongInput : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     UseTool, WrongInput,
     testing::Values(
-        Wrong{R"({})", "Invalid parameters: tool: Expected object, received undefined"},
-        Wrong{R"({"tool":"x"})", "Invalid parameters: tool: Expected object, received string"},
-        Wrong{R"({"tool":null})", "Invalid parameters: tool: Expected object, received null"},
-        Wrong{R"({"tool":{}})", "Invalid tool identifier: toolbox cannot be empty"},
-        Wrong{R"({"tool":{"toolbox":"","server":"s","tool":"t"}})", "Invalid tool identifier: toolbox cannot be empty"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"","tool":"t"}})",
+        Wrong{"without a tool", R"({})", "Invalid parameters: tool: Expected object, received undefined"},
+        Wrong{"a tool that is a text", R"({"tool":"x"})", "Invalid parameters: tool: Expected object, received string"},
+        Wrong{"a tool that is null", R"({"tool":null})", "Invalid parameters: tool: Expected object, received null"},
+        Wrong{"an empty tool", R"({"tool":{}})", "Invalid tool identifier: toolbox cannot be empty"},
+        Wrong{"an empty toolbox", R"({"tool":{"toolbox":"","server":"s","tool":"t"}})",
+              "Invalid tool identifier: toolbox cannot be empty"},
+        Wrong{"an empty server", R"({"tool":{"toolbox":"dev","server":"","tool":"t"}})",
               "Invalid tool identifier: server cannot be empty"},
-        Wrong{R"({"tool":{"toolbox":"dev","tool":"t"}})", "Invalid tool identifier: server cannot be empty"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":""}})", "Invalid tool identifier: tool cannot be empty"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":5,"tool":"t"}})",
+        Wrong{"no server", R"({"tool":{"toolbox":"dev","tool":"t"}})",
+              "Invalid tool identifier: server cannot be empty"},
+        Wrong{"an empty tool name", R"({"tool":{"toolbox":"dev","server":"s","tool":""}})",
+              "Invalid tool identifier: tool cannot be empty"},
+        Wrong{"a server that is a number", R"({"tool":{"toolbox":"dev","server":5,"tool":"t"}})",
               "Invalid parameters: tool.server: Expected string, received number"},
-        Wrong{R"({"tool":{"toolbox":["dev"],"server":"s","tool":"t"}})",
+        Wrong{"a toolbox that is an array", R"({"tool":{"toolbox":["dev"],"server":"s","tool":"t"}})",
               "Invalid parameters: tool.toolbox: Expected string, received array"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":true}})",
+        Wrong{"a tool name that is a flag", R"({"tool":{"toolbox":"dev","server":"s","tool":true}})",
               "Invalid parameters: tool.tool: Expected string, received boolean"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t","extra":1}})",
+        Wrong{"an unknown key of the tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"t","extra":1}})",
               "Invalid parameters: Unrecognized key: 'extra'"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"extra_field":1})",
+        Wrong{"an unknown key", R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"extra_field":1})",
               "Invalid parameters: Unrecognized key: 'extra_field'"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"arguments":[1]})",
+        Wrong{"arguments that are an array", R"({"tool":{"toolbox":"dev","server":"s","tool":"t"},"arguments":[1]})",
               "Invalid parameters: arguments: Expected object, received array"},
-        Wrong{R"({"tool":{"toolbox":"dev","server":"s","tool":"t","tool":"u"}})",
+        Wrong{"a name twice", R"({"tool":{"toolbox":"dev","server":"s","tool":"t","tool":"u"}})",
               "Invalid parameters: Duplicate key: 'tool'"},
-        Wrong{R"({"tool":{"toolbox":"a","server":"s","tool":"t"},"tool":{"toolbox":"b","server":"s","tool":"t"}})",
+        Wrong{"a tool twice",
+              R"({"tool":{"toolbox":"a","server":"s","tool":"t"},"tool":{"toolbox":"b","server":"s","tool":"t"}})",
               "Invalid parameters: Duplicate key: 'tool'"}));
 
 TEST_P(WrongInput, IsAToolResultWithTheContractsText) {

@@ -76,6 +76,13 @@ TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
   EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
 }
 
+TEST(TheHttpDoor, TellsOfATokenForAToolboxThatThereIsNot) {
+  HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  static_cast<void>(workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-bob"}}));
+  workbench.process().wait_for_error_text(
+      "'bob' may use the toolbox 'other', which is not configured; the toolboxes are: dev");
+}
+
 TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
   const HttpWorkbench workbench(
@@ -133,6 +140,8 @@ TEST(TheHttpDoor, SaysSoWhenThereAreTooManySessions) {
 struct Refused {
   std::vector<std::string> options;
   const char* why;
+
+  friend void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.options.back(); }
 };
 
 class AnOpenDoor : public testing::TestWithParam<Refused> {};
