@@ -14,7 +14,7 @@ namespace workbench::jsonrpc {
 
 /// What JSON allows between tokens.
 [[nodiscard]] inline bool is_blank(char byte) noexcept {
-  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
+  return static_cast<unsigned char>(byte) <= ' ' && (byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r');
 }
 
 /// Whether a byte stands for itself inside a JSON string and needs no second look: ASCII (DEL is), but no control
@@ -49,6 +49,22 @@ namespace workbench::jsonrpc {
 #endif
   while (at != end && is_plain(*at)) ++at;
   return at;
+}
+
+/// The quote that ends the string at `at`, if that has nothing but plain bytes and less than 16 of them, as keys and
+/// names have. Null: something else is there, or it has to be looked for in another way.
+[[nodiscard]] inline const char* end_of_short_plain(const char* at, const char* end) noexcept {
+#if defined(__SSE2__)
+  if (end - at < 16) return nullptr;
+  const std::uint32_t found = not_plain(load_16(at));
+  if (found == 0) return nullptr;
+  const char* const first = at + std::countr_zero(found);
+  return *first == '"' ? first : nullptr;
+#else
+  static_cast<void>(at);
+  static_cast<void>(end);
+  return nullptr;
+#endif
 }
 
 /// The length of the character at `at` (which is not `end`) in bytes; 0 if it is not valid UTF-8.

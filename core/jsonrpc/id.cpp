@@ -14,7 +14,7 @@ Id Id::from(const Json& value) {
   id.raw_ = value.text();
   if (const Spelling spelling = spelling_of(id.raw_); spelling.escaped) {
     // With quotes around it, like any other string's, so that "1" and 1 stay two ids.
-    id.unescaped_.append("\"").append(spelling.decoded_for_comparison()).append("\"");
+    id.unescaped_ = std::make_shared<const std::string>('"' + spelling.decoded_for_comparison() + '"');
   }
   return id;
 }

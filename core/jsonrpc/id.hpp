@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -38,10 +39,10 @@ class Id {
 
  private:
   /// The spelling without escapes; the same as raw_ unless that has any.
-  [[nodiscard]] std::string_view key() const noexcept { return unescaped_.empty() ? raw_ : unescaped_; }
+  [[nodiscard]] std::string_view key() const noexcept { return unescaped_ == nullptr ? raw_ : *unescaped_; }
 
   std::string raw_;
-  std::string unescaped_;
+  std::shared_ptr<const std::string> unescaped_;  // null, of nearly all: there is nothing to unescape
 };
 
 }  // namespace workbench::jsonrpc

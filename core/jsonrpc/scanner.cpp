@@ -74,6 +74,14 @@ bool Scanner::finish() noexcept {
   return !fault_;
 }
 
+const char* Scanner::scan_string(const char* at, Spelling& string) noexcept {
+  ++at;
+  const char* const quote = end_of_short_plain(at, end_);
+  if (quote == nullptr) return scan_any_string(at, string);
+  string = {{at, static_cast<std::size_t>(quote - at)}, false};
+  return quote + 1;
+}
+
 // Goes down to the next value that contains no other, then up and on to the one after it, until it is back outside.
 const char* Scanner::scan_value(const char* at) noexcept {
   const std::size_t outside = depth_;
@@ -137,8 +145,9 @@ const char* Scanner::scan_key(const char* at, Spelling& key) noexcept {
   return skip_blanks(at + 1);
 }
 
-const char* Scanner::scan_string(const char* at, Spelling& string) noexcept {
-  const char* const start = ++at;
+// From behind the opening quote.
+const char* Scanner::scan_any_string(const char* at, Spelling& string) noexcept {
+  const char* const start = at;
   for (string.escaped = false;;) {
     at = skip_plain(at, end_);
     if (at == end_) return fail(at, {});

@@ -48,22 +48,24 @@ class Scanner {
   enum class Container : bool { array, object };
 
   // The scan functions take the place where something begins and return the place behind it, or null after a fault.
-  // The place travels in a register: kept in a member, it would double the time.
-  const char* scan_value(const char* at) noexcept;
-  const char* descend(const char* at) noexcept;
-  const char* ascend(const char* at, std::size_t outside) noexcept;
-  const char* scan_key(const char* at, Spelling& key) noexcept;
-  const char* scan_string(const char* at, Spelling& string) noexcept;
+  // The place travels in a register: kept in a member, it would double the time. Those that are inline are the steps of
+  // one loop, which is all of it for most messages, and are used in scanner.cpp alone.
+  inline const char* scan_value(const char* at) noexcept;
+  inline const char* descend(const char* at) noexcept;
+  inline const char* ascend(const char* at, std::size_t outside) noexcept;
+  inline const char* scan_key(const char* at, Spelling& key) noexcept;
+  inline const char* scan_string(const char* at, Spelling& string) noexcept;
+  const char* scan_any_string(const char* at, Spelling& string) noexcept;
   const char* scan_escape(const char* at) noexcept;
   const char* scan_number(const char* at) noexcept;
   const char* scan_digits(const char* at) noexcept;
   const char* scan_word(const char* at, std::string_view word) noexcept;
-  [[nodiscard]] const char* skip_blanks(const char* at) const noexcept;
+  [[nodiscard]] inline const char* skip_blanks(const char* at) const noexcept;
   [[nodiscard]] bool is(const char* at, char byte) const noexcept { return at != end_ && *at == byte; }
 
-  const char* open(const char* at, Container container) noexcept;
-  const char* close(const char* at) noexcept;
-  [[nodiscard]] Container innermost() const noexcept;
+  inline const char* open(const char* at, Container container) noexcept;
+  inline const char* close(const char* at) noexcept;
+  [[nodiscard]] inline Container innermost() const noexcept;
   std::nullptr_t fail(const char* at, std::string_view what) noexcept;
 
   const char* const begin_;

@@ -70,9 +70,9 @@ void ClientSession::take_batch(std::string message) {
   }
 }
 
-void ClientSession::take(Envelope message, const std::shared_ptr<BatchAnswers>& batch) {
+void ClientSession::take(Envelope&& message, const std::shared_ptr<BatchAnswers>& batch) {
   switch (message.kind) {
-    case Envelope::Kind::request: return take_request(message, {message.id, batch});
+    case Envelope::Kind::request: return take_request(message, {std::move(message.id), batch});
     case Envelope::Kind::notification: return take_notification(message);
     case Envelope::Kind::result:
     case Envelope::Kind::error:

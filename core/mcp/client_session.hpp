@@ -70,7 +70,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void on_drained() override;
   void on_closed(const Error& reason) override;
   void take_batch(std::string message);
-  void take(jsonrpc::Envelope message, const std::shared_ptr<BatchAnswers>& batch);
+  void take(jsonrpc::Envelope&& message, const std::shared_ptr<BatchAnswers>& batch);
   void take_unreadable(const jsonrpc::Unreadable& unreadable, const std::shared_ptr<BatchAnswers>& batch);
   void take_request(const jsonrpc::Envelope& request, ReplyAddress address);
   void take_notification(const jsonrpc::Envelope& notification);

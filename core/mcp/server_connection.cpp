@@ -73,7 +73,7 @@ void ServerConnection::on_message(std::string message) {
   take_unreadable(std::get<jsonrpc::Unreadable>(read));
 }
 
-void ServerConnection::take(Envelope message) {
+void ServerConnection::take(Envelope&& message) {
   switch (message.kind) {
     case Envelope::Kind::result: return answer(message.id, std::move(message.result));
     case Envelope::Kind::error: {

@@ -79,7 +79,7 @@ class ServerConnection final : private ConnectionObserver {
   void on_drained() override {}
   void on_closed(const Error& reason) override;
 
-  void take(jsonrpc::Envelope message);
+  void take(jsonrpc::Envelope&& message);
   void take_unreadable(const jsonrpc::Unreadable& unreadable);
   void answer(const jsonrpc::Id& id, PeerAnswer answer);
   void answer_request(const jsonrpc::Envelope& request);

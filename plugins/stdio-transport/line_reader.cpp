@@ -34,7 +34,7 @@ struct GuardedSink {
 }  // namespace
 
 LineReader::LineReader(EventLoop& loop, Descriptor input, std::size_t longest_line, Sink& sink)
-    : loop_(loop), input_(std::move(input)), sink_(sink), framing_(longest_line) {
+    : loop_(loop), input_(std::move(input)), sink_(sink), framing_(std::make_unique<LineFraming>(longest_line)) {
   watch();
 }
 
@@ -82,13 +82,13 @@ std::ptrdiff_t LineReader::read_chunk() {
   // The framing stays on the stack while it calls the sink, so that it outlives a reader that is destroyed meanwhile.
   bool destroyed = false;
   destroyed_ = &destroyed;
-  LineFraming framing = std::move(framing_);
+  std::unique_ptr<LineFraming> framing = std::move(framing_);
   GuardedSink sink{sink_, destroyed};
   const std::string_view bytes(chunk, static_cast<std::size_t>(size));
   {
     std::optional<WriteTurn> turn;
     if (bytes.find('\n') < bytes.size() - 1) turn.emplace();  // more than one line, perhaps
-    framing.feed(bytes, sink);
+    framing->feed(bytes, sink);
   }
   if (destroyed) return -1;
   destroyed_ = nullptr;

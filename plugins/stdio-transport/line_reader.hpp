@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -38,8 +39,8 @@ class LineReader final {
   /// case somebody keeps writing.
   void read_rest();
 
-  /// The beginning of a line that has no end yet.
-  [[nodiscard]] std::string_view unfinished() const { return framing_.unfinished(); }
+  /// The beginning of a line that has no end yet. Not while the sink is being called.
+  [[nodiscard]] std::string_view unfinished() const { return framing_->unfinished(); }
 
  private:
   void read_some();
@@ -49,7 +50,7 @@ class LineReader final {
   EventLoop& loop_;
   Descriptor input_;
   Sink& sink_;
-  LineFraming framing_;
+  std::unique_ptr<LineFraming> framing_;  // null while it delivers
   bool paused_ = false;
   bool ended_ = false;
   bool* destroyed_ = nullptr;  ///< set while the sink is being called
