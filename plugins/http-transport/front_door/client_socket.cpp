@@ -3,16 +3,15 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "front_door/byte_stream.hpp"
 #include "front_door/outgoing_pieces.hpp"
-#include "front_door/response_text.hpp"
+#include "front_door/request_parser.hpp"
+#include "front_door/socket_exchange.hpp"
 
 namespace workbench::http {
 namespace {
@@ -20,7 +19,6 @@ namespace {
 namespace asio = boost::asio;
 namespace beast_http = boost::beast::http;
 using boost::system::error_code;
-using RequestParser = beast_http::request_parser<beast_http::string_body>;
 
 /// A client may keep its connection open for so long without a request.
 constexpr std::chrono::seconds kIdle{75};
@@ -29,21 +27,10 @@ constexpr std::chrono::seconds kGoodbye{2};
 /// What is read ahead while an answer is under way: a pipelined request waits there.
 constexpr std::size_t kReadAhead = 16 * 1024;
 
-Request request_of(const RequestParser& parser, const asio::ip::tcp::endpoint& peer) {
-  const auto& message = parser.get();
-  Request request;
-  request.method = std::string(std::string_view(message.method_string()));
-  request.target = std::string(std::string_view(message.target()));
-  for (const auto& field : message) {
-    request.fields.add(std::string(std::string_view(field.name_string())),
-                       std::string(std::string_view(field.value())));
-  }
-  request.peer = peer.address().to_string();
-  return request;
-}
-
 template <typename Stream>
-class SocketOf final : public ClientSocket, public std::enable_shared_from_this<SocketOf<Stream>> {
+class SocketOf final : public ClientSocket,
+                       private ExchangeSocket,
+                       public std::enable_shared_from_this<SocketOf<Stream>> {
  public:
   SocketOf(Stream stream, std::shared_ptr<Endpoint> endpoint)
       : stream_(std::move(stream)), endpoint_(std::move(endpoint)), deadline_(stream_.get_executor()) {}
@@ -51,7 +38,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   void start(std::function<void()> closed) override {
     closed_ = std::move(closed);
     error_code ignored;
-    peer_ = socket_of(stream_).remote_endpoint(ignored);
+    peer_ = socket_of(stream_).remote_endpoint(ignored).address().to_string();
     socket_of(stream_).set_option(asio::ip::tcp::no_delay(true), ignored);
     limit_time(endpoint_->settings().request_time);
     async_greet(stream_, [self = this->shared_from_this()](const error_code& error) {
@@ -62,11 +49,11 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 
   void retire() override {
     keeps_alive_ = false;
-    if (exchange_ == nullptr && !is_writing_) cut_off();
+    if (state_ != State::answering && !is_writing_) cut_off();
   }
 
   void cut_off() override {
-    if (std::exchange(is_closed_, true)) return;
+    if (std::exchange(state_, State::closed) == State::closed) return;
     deadline_.cancel();
     error_code ignored;
     socket_of(stream_).close(ignored);
@@ -76,14 +63,19 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
  private:
-  class CurrentExchange;
-  friend class CurrentExchange;
+  enum class State {
+    reading,    ///< a request, or waiting for one
+    answering,  ///< the exchange is under way
+    settling,   ///< the exchange is over: its answer is being written, or reading ahead has still to end
+    leaving,    ///< the client is given time to read the last answer
+    closed,
+  };
 
   // --- reading ---
 
   void read_request() {
-    if (is_closed_) return;
-    is_reading_ = true;
+    if (state_ == State::closed) return;
+    state_ = State::reading;
     request_ = {};
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(endpoint_->settings().header_bytes));
@@ -97,18 +89,16 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_head() {
-    if (is_closed_) return;
-    request_ = request_of(*parser_, peer_);
+    if (state_ == State::closed) return;
+    request_ = head_of(*parser_, peer_);
     keeps_alive_ = keeps_alive_ && parser_->keep_alive();
-    is_chunkable_ = parser_->get().version() >= 11;
     if (auto answer = endpoint_->examine(request_)) {
       const bool has_body = !parser_->is_done();
       if (has_body) keeps_alive_ = false;  // what it goes on to send would be taken for a request
-      begin_exchange();
-      return current_exchange()->answer(*std::move(answer));
+      return begin_exchange()->answer(*std::move(answer));
     }
     if (const auto expected = request_.fields.find("Expect");
-        expected != nullptr && is_chunkable_ && same_name(*expected, "100-continue")) {
+        expected != nullptr && may_chunk() && same_name(*expected, "100-continue")) {
       write("HTTP/1.1 100 Continue\r\n\r\n", [] {});
     }
     limit_time(endpoint_->settings().request_time);
@@ -120,62 +110,66 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void take_request() {
-    if (is_closed_) return;
+    if (state_ == State::closed) return;
     request_.body = std::move(parser_->get().body());
-    parser_.reset();
     deadline_.cancel();
-    begin_exchange();
-    const auto exchange = exchange_;
-    endpoint_->take(std::move(request_), current_exchange());
+    const auto exchange = begin_exchange();
+    parser_.reset();
+    endpoint_->take(std::move(request_), exchange);
     if (exchange == exchange_) read_ahead();
   }
 
   void take_unreadable(const error_code& error) {
-    if (is_closed_) return;
-    const unsigned status = error == beast_http::error::body_limit     ? 413
-                            : error == beast_http::error::header_limit ? 431
-                            : error == beast_http::error::bad_version  ? 505
-                                                                       : 400;
-    const bool is_http = error.category() == make_error_code(beast_http::error::bad_value).category() &&
-                         error != beast_http::error::end_of_stream && error != beast_http::error::partial_message;
-    if (!is_http) return cut_off();
+    if (state_ == State::closed) return;
+    auto answer = answer_to_unreadable(error);
+    if (!answer) return cut_off();
     keeps_alive_ = false;
-    begin_exchange();
-    current_exchange()->answer(plain_answer(status, status == 413   ? "The body is too long."
-                                                    : status == 431 ? "The head is too long."
-                                                                    : "This is no HTTP request: " + error.message()));
+    begin_exchange()->answer(*std::move(answer));
   }
+
+  [[nodiscard]] bool may_chunk() const { return parser_->get().version() >= 11; }
 
   // --- while an answer is under way ---
 
+  std::shared_ptr<SocketExchange> begin_exchange() {
+    state_ = State::answering;
+    std::shared_ptr<ExchangeSocket> socket(this->shared_from_this(), this);
+    exchange_ = std::make_shared<SocketExchange>(
+        std::move(socket),
+        SocketExchange::Manner{endpoint_->gate().fields_for_origin(request_), request_.method != "HEAD", may_chunk()});
+    return exchange_;
+  }
+
   // A client that goes is noticed by reading. What it sends instead is the beginning of its next request.
   void read_ahead() {
-    if (is_reading_ahead_ || is_closed_ || buffer_.size() >= kReadAhead) return;
+    if (is_reading_ahead_ || state_ == State::closed || buffer_.size() >= kReadAhead) return;
     is_reading_ahead_ = true;
     stream_.async_read_some(buffer_.prepare(kReadAhead - buffer_.size()),
                             [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
                               self->is_reading_ahead_ = false;
                               if (error && error != asio::error::operation_aborted) return self->cut_off();
-                              if (self->is_closed_) return;
-                              if (self->is_leaving_) return self->drop_input();
-                              self->buffer_.commit(bytes);
-                              if (self->exchange_ != nullptr) return self->read_ahead();
-                              self->go_on();
+                              self->take_read_ahead(bytes);
                             });
   }
 
-  void begin_exchange();
-  [[nodiscard]] std::shared_ptr<CurrentExchange> current_exchange() const { return exchange_; }
-
-  void end_exchange() {
-    exchange_ = nullptr;
-    if (!is_writing_) go_on();
+  void take_read_ahead(std::size_t bytes) {
+    if (state_ == State::closed) return;
+    if (state_ == State::leaving) return drop_input();
+    buffer_.commit(bytes);
+    if (state_ == State::answering) return read_ahead();
+    go_on();
   }
 
-  /// The answer is on its way; now for the next request, or the end.
+  void end_exchange() override {
+    exchange_ = nullptr;
+    if (state_ == State::closed) return;
+    state_ = State::settling;
+    go_on();
+  }
+
+  /// For the next request, or the end, as soon as the answer is on its way.
   void go_on() {
-    if (is_closed_ || exchange_ != nullptr || is_writing_) return;
-    if (is_reading_) return limit_time(endpoint_->settings().request_time);  // that was its 100 Continue
+    if (state_ != State::settling || is_writing_) return;
     if (!keeps_alive_) return say_goodbye();
     if (!is_reading_ahead_) return read_request();
     limit_time(kIdle);
@@ -187,7 +181,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   // Closing a socket with unread input resets the connection, and the client loses the answer. So it is asked first to
   // read to the end.
   void say_goodbye() {
-    if (std::exchange(is_leaving_, true)) return;
+    state_ = State::leaving;
     limit_time(kGoodbye);
     if (is_reading_ahead_) {  // and so a goodbye that reads, as that of TLS does, is not possible
       error_code ignored;
@@ -198,7 +192,7 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void drop_input() {
-    if (is_closed_) return;
+    if (state_ == State::closed) return;
     buffer_.clear();
     socket_of(stream_).async_read_some(buffer_.prepare(kReadAhead),
                                        [self = this->shared_from_this()](const error_code& error, std::size_t) {
@@ -209,8 +203,8 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
 
   // --- writing ---
 
-  void write(std::string bytes, std::function<void()> written) {
-    if (is_closed_) return written();
+  void write(std::string bytes, std::function<void()> written) override {
+    if (state_ == State::closed) return written();
     pieces_.add(std::move(bytes), std::move(written));
     if (!is_writing_) write_on();
   }
@@ -227,14 +221,19 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   }
 
   void note_written(std::size_t bytes) {
-    if (is_closed_) return;
+    if (state_ == State::closed) return;
     deadline_.cancel();
     pieces_.took(bytes);
-    if (is_closed_) return;
+    if (state_ == State::closed) return;
     if (!pieces_.is_empty()) return write_on();
     is_writing_ = false;
+    if (state_ == State::reading) return limit_time(endpoint_->settings().request_time);  // that was its 100 Continue
     go_on();
   }
+
+  [[nodiscard]] std::size_t unsent() const override { return pieces_.unsent(); }
+  [[nodiscard]] bool keeps_alive() const override { return keeps_alive_; }
+  void end_after_this() override { keeps_alive_ = false; }
 
   // --- time ---
 
@@ -251,104 +250,18 @@ class SocketOf final : public ClientSocket, public std::enable_shared_from_this<
   Stream stream_;
   std::shared_ptr<Endpoint> endpoint_;
   asio::steady_timer deadline_;
-  asio::ip::tcp::endpoint peer_;
+  std::string peer_;
   std::function<void()> closed_;
   boost::beast::flat_buffer buffer_;
-  std::optional<RequestParser> parser_;
+  std::optional<RequestParser> parser_;  // of a request that is being read
   Request request_;
-  std::shared_ptr<CurrentExchange> exchange_;  // null: none is under way
+  std::shared_ptr<SocketExchange> exchange_;  // null unless answering
   OutgoingPieces pieces_;
-  bool is_reading_ = false;  // a request; between its beginning and its exchange
-  bool is_writing_ = false;
+  State state_ = State::reading;
   bool keeps_alive_ = true;
-  bool is_chunkable_ = true;
+  bool is_writing_ = false;
   bool is_reading_ahead_ = false;
-  bool is_leaving_ = false;
-  bool is_closed_ = false;
 };
-
-/// The exchange that its socket is at now. It holds the socket, which holds it until it is over.
-template <typename Stream>
-class SocketOf<Stream>::CurrentExchange final : public Exchange {
- public:
-  /// `sends_bodies`: not to a HEAD, whose answer is the head that a GET would get.
-  CurrentExchange(std::shared_ptr<SocketOf> socket, Fields extra, bool sends_bodies)
-      : socket_(std::move(socket)), extra_(std::move(extra)), sends_bodies_(sends_bodies) {}
-
-  void answer(Answer answer) override {
-    if (socket_ == nullptr || has_begun_) return;
-    for (const auto& [name, value] : extra_) answer.fields.add(name, value);
-    if (answer.fields.has("Connection")) socket_->keeps_alive_ = false;
-    const Framing framing = answer.status == 204 ? Framing::no_body : Framing::length;
-    std::string text = response_head(answer, framing, socket_->keeps_alive_);
-    if (!sends_bodies_) answer.body.clear();
-    if (answer.body.size() < kInOnePiece) {
-      text.append(answer.body);
-      answer.body.clear();
-    }
-    socket_->write(std::move(text), [] {});
-    if (socket_ != nullptr && !answer.body.empty()) socket_->write(std::move(answer.body), [] {});
-    leave();
-  }
-
-  void begin_events(const Fields& fields) override {
-    if (socket_ == nullptr || std::exchange(has_begun_, true)) return;
-    Answer head{
-        200, {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}}, {}};
-    for (const auto& [name, value] : fields) head.fields.add(name, value);
-    for (const auto& [name, value] : extra_) head.fields.add(name, value);
-    is_chunked_ = socket_->is_chunkable_;
-    if (!is_chunked_) socket_->keeps_alive_ = false;
-    socket_->write(
-        response_head(head, is_chunked_ ? Framing::chunks : Framing::end_of_connection, socket_->keeps_alive_), [] {});
-  }
-  [[nodiscard]] bool has_begun() const override { return has_begun_; }
-
-  void send(std::string bytes, std::function<void()> written) override {
-    if (socket_ == nullptr) return written();
-    socket_->write(is_chunked_ ? chunk_of(bytes) : std::move(bytes), std::move(written));
-  }
-
-  void finish() override {
-    if (socket_ == nullptr) return;
-    if (is_chunked_) socket_->write(kLastChunk, [] {});
-    leave();
-  }
-
-  [[nodiscard]] std::size_t unsent() const override { return socket_ == nullptr ? 0 : socket_->pieces_.unsent(); }
-  void on_gone(std::function<void()> gone) override { gone_ = std::move(gone); }
-  void abort() override {
-    if (const auto socket = socket_) socket->cut_off();
-  }
-
-  void tell_gone() {
-    socket_ = nullptr;
-    if (const auto gone = std::exchange(gone_, nullptr)) gone();
-  }
-
- private:
-  /// A body up to this size is sent together with its head.
-  static constexpr std::size_t kInOnePiece = 64 * 1024;
-
-  void leave() {
-    gone_ = nullptr;
-    if (const auto socket = std::exchange(socket_, nullptr)) socket->end_exchange();
-  }
-
-  std::shared_ptr<SocketOf> socket_;  // null: over
-  const Fields extra_;
-  const bool sends_bodies_;
-  std::function<void()> gone_;
-  bool has_begun_ = false;
-  bool is_chunked_ = false;
-};
-
-template <typename Stream>
-void SocketOf<Stream>::begin_exchange() {
-  is_reading_ = false;
-  exchange_ = std::make_shared<CurrentExchange>(this->shared_from_this(), endpoint_->gate().fields_for_origin(request_),
-                                                request_.method != "HEAD");
-}
 
 }  // namespace
 
