@@ -4,10 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "definitions/mend.hpp"
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
-#include "mcp/tool_definition.hpp"
 #include "workbench/words.hpp"
 
 namespace workbench {
@@ -32,8 +30,8 @@ Server::Server(ServerSurroundings& around, const std::string& toolbox, const Ser
       start_limit_(entry.start_time_limit.value_or(around.host.limits().server_start)),
       call_limit_(entry.call_time_limit.value_or(around.host.limits().call)),
       transport_(transport),
-      admission_(std::move(admission)),
-      changed_(std::move(changed)) {}
+      changed_(std::move(changed)),
+      tools_(around.host, source_, std::move(admission)) {}
 
 Server::~Server() = default;
 
@@ -102,13 +100,14 @@ void Server::on_ready(ServerRun& run) {
   if (!watched_.empty()) run.watch_resources(all_watched());
   if (!log_level_.empty()) run.want_log_level(log_level_);
   const bool is_first = !std::exchange(was_ready_, true);
-  const auto before = items_;
-  for (const mcp::ListKind kind : kAllLists) take_list(run, kind);
-  changed_();
+  std::vector<mcp::ListKind> different;
   for (const mcp::ListKind kind : kAllLists) {
-    if (before[static_cast<std::size_t>(kind)] == items(kind)) continue;
-    around_.observer.on_list_changed(*this, kind, is_first);
+    const std::vector<mcp::ListedItem> before = items(kind);
+    take_list(run, kind);
+    if (before != items(kind)) different.push_back(kind);
   }
+  changed_();
+  for (const mcp::ListKind kind : different) around_.observer.on_list_changed(*this, kind, is_first);
   watch_for_idleness();
   finish_opening({});
 }
@@ -160,54 +159,13 @@ void Server::finish_opening(const Result<void>& outcome) {
 }
 
 void Server::take_list(const ServerRun& run, mcp::ListKind kind) {
-  if (kind == mcp::ListKind::tools) return take_tools(run);
-  items_[static_cast<std::size_t>(kind)] = run.items(kind);
-}
-
-void Server::take_tools(const ServerRun& run) {
-  tools_.clear();
-  notes_.clear();
-  tool_names_.clear();
-  std::vector<mcp::ListedItem>& admitted = items_[static_cast<std::size_t>(mcp::ListKind::tools)];
-  admitted.clear();
-  for (const mcp::ListedItem& item : run.items(mcp::ListKind::tools)) {
-    auto tool = mcp::read_tool(item.definition);
-    if (!tool || !is_admitted(*tool)) continue;
-    const auto definition = mended(*tool);
-    if (!definition) continue;
-    tool->definition = *definition;
-    tool_names_.insert(tool->name);
-    admitted.push_back({tool->name, *definition});
-    tools_.push_back(*std::move(tool));
+  if (kind != mcp::ListKind::tools) {
+    items_[static_cast<std::size_t>(kind)] = run.items(kind);
+    return;
   }
-}
-
-bool Server::is_admitted(const Tool& tool) {
-  const Result<bool> admitted = admission_.admits(tool);
-  if (!admitted) {
-    host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
-  }
-  if (!admitted || !*admitted) return false;
-  if (!mcp::needs_a_task(tool)) return true;
-  host_.log(LogLevel::warning, source_, "the tool '" + tool.name + "' is hidden: it runs as a task only");
-  return false;
-}
-
-std::optional<Json> Server::mended(const Tool& tool) {
-  if (!around_.mends_definitions) return tool.definition;
-  const auto reader = definitions::reader_of(mcp::name_of(around_.observer.client_revision()));
-  const auto mended = definitions::mend(tool.definition, reader);
-  if (!mended) {
-    host_.log(LogLevel::warning, source_, mended.error().message);
-    notes_.push_back(mended.error().message);
-    return std::nullopt;
-  }
-  for (const std::string& note : mended->notes) {
-    const std::string sentence = "the tool \"" + tool.name + "\": " + note;
-    host_.log(LogLevel::information, source_, sentence);
-    if (mended->was_changed) notes_.push_back(sentence);
-  }
-  return mended->definition;
+  std::optional<std::string_view> mended_for;
+  if (around_.mends_definitions) mended_for = mcp::name_of(around_.observer.client_revision());
+  tools_.take(run.items(kind), mended_for);
 }
 
 // --- what it says by itself ------------------------------------------------------------------------------------------
@@ -250,12 +208,7 @@ bool Server::is_listing_tools() const {
 }
 
 const std::vector<mcp::ListedItem>& Server::items(mcp::ListKind kind) const {
-  return items_[static_cast<std::size_t>(kind)];
-}
-
-const Tool* Server::find_tool(std::string_view name) const {
-  const auto found = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& tool) { return tool.name == name; });
-  return found == tools_.end() ? nullptr : &*found;
+  return kind == mcp::ListKind::tools ? tools_.items() : items_[static_cast<std::size_t>(kind)];
 }
 
 bool Server::has_capability(std::string_view name) const {

@@ -11,7 +11,7 @@
 
 #include "config/config.hpp"
 #include "mcp/listed_item.hpp"
-#include "workbench/admission.hpp"
+#include "workbench/admitted_tools.hpp"
 #include "workbench/calls_under_way.hpp"
 #include "workbench/restart_pace.hpp"
 #include "workbench/server_observer.hpp"
@@ -37,15 +37,15 @@ class Server final : private ServerRunEvents {
   /// Other benches use it too: it is not this one's to end, to pause or to configure.
   [[nodiscard]] bool is_shared() const { return is_shared_; }
   /// The tools that the filters admit, as last listed; also those of a server that has ended since.
-  [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
+  [[nodiscard]] const std::vector<Tool>& tools() const { return tools_.tools(); }
   /// Why the last attempt to start it failed; absent if it did not fail, or none was made.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
   /// What was mended in the definitions of its tools, and which had to be left out, in sentences.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
-  [[nodiscard]] bool has_tool(std::string_view name) const { return tool_names_.find(name) != tool_names_.end(); }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return tools_.notes(); }
+  [[nodiscard]] bool has_tool(std::string_view name) const { return tools_.has(name); }
 
   /// Null: it has no tool of this name, or it is not admitted.
-  [[nodiscard]] const Tool* find_tool(std::string_view name) const;
+  [[nodiscard]] const Tool* find_tool(std::string_view name) const { return tools_.find(name); }
 
   /// Starts the server unless it runs, and waits for its tools if they are being listed again; `opened` is called once,
   /// perhaps at once.
@@ -108,10 +108,6 @@ class Server final : private ServerRunEvents {
   [[nodiscard]] std::set<std::string> all_watched() const;
   [[nodiscard]] mcp::OpeningPlan opening_plan() const;
   void take_list(const ServerRun& run, mcp::ListKind kind);
-  void take_tools(const ServerRun& run);
-  [[nodiscard]] bool is_admitted(const Tool& tool);
-  /// The definition as clients take it; absent: the tool has to be left out.
-  [[nodiscard]] std::optional<Json> mended(const Tool& tool);
   void tell_closed();
 
   ServerSurroundings& around_;
@@ -123,13 +119,10 @@ class Server final : private ServerRunEvents {
   const std::chrono::milliseconds start_limit_;
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
-  const Admission admission_;
   MoveOnlyFunction<void()> changed_;
 
-  std::vector<Tool> tools_;
-  std::set<std::string, std::less<>> tool_names_;
-  std::vector<std::string> notes_;
-  std::array<std::vector<mcp::ListedItem>, 4> items_;
+  AdmittedTools tools_;
+  std::array<std::vector<mcp::ListedItem>, 4> items_;  // but for the tools
   Json capabilities_;
   bool was_ready_ = false;                                // once
   std::map<const void*, std::set<std::string>> watched_;  // by watcher
