@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -7,6 +8,20 @@ namespace workbench::mcp {
 
 /// What servers list.
 enum class ListKind { tools, prompts, resources, resource_templates };
+
+inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListKind::resources,
+                                       ListKind::resource_templates};
+
+/// The capability with which a server offers it.
+[[nodiscard]] constexpr std::string_view list_capability(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools";
+    case ListKind::prompts: return "prompts";
+    case ListKind::resources:
+    case ListKind::resource_templates: return "resources";
+  }
+  return {};
+}
 
 /// The method that lists it, "resources/templates/list".
 [[nodiscard]] constexpr std::string_view list_method(ListKind kind) {
@@ -32,7 +47,7 @@ enum class ListKind { tools, prompts, resources, resource_templates };
 
 /// What a method lists; absent: it lists nothing.
 [[nodiscard]] constexpr std::optional<ListKind> listed_by(std::string_view method) {
-  for (const ListKind kind : {ListKind::tools, ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
+  for (const ListKind kind : kListKinds) {
     if (list_method(kind) == method) return kind;
   }
   return std::nullopt;

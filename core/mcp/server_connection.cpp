@@ -119,6 +119,15 @@ void ServerConnection::answer_request(const Envelope& request) {
   connection_->send(jsonrpc::write_error(request.id, jsonrpc::kMethodNotFound, "Method not found: " + request.method));
 }
 
+namespace {
+
+/// The `subscriptions/listen` request that a notification belongs to ("basic/patterns/subscriptions"); absent: none.
+Json subscription_of(const Json& params) {
+  return jsonrpc::member(jsonrpc::member(params, "_meta"), "io.modelcontextprotocol/subscriptionId");
+}
+
+}  // namespace
+
 void ServerConnection::take_notification(const Envelope& notification) {
   const std::string& method = notification.method;
   if (method == "notifications/progress") {
@@ -136,6 +145,9 @@ void ServerConnection::take_notification(const Envelope& notification) {
     return events_.on_list_changed(ListKind::resource_templates);
   }
   if (method == "notifications/resources/updated") return take_resource_update(notification.params);
+  if (method == "notifications/subscriptions/acknowledged") {
+    return waiting_.acknowledged(Id::from(subscription_of(notification.params)).own_number());
+  }
   if (method == "notifications/elicitation/complete") return events_.on_elicitation_complete(notification.params);
   if (method == "notifications/cancelled") {
     return questions_.withdraw(Id::from(jsonrpc::member(notification.params, "requestId")));
@@ -146,10 +158,7 @@ void ServerConnection::take_notification(const Envelope& notification) {
 void ServerConnection::take_resource_update(const Json& params) {
   const Json uri = jsonrpc::member(params, "uri");
   if (uri.kind() != JsonKind::string) return log(LogLevel::debug, "dropped the update of a resource without a URI");
-  const Json meta = jsonrpc::member(params, "_meta");
-  if (jsonrpc::member(meta, "io.modelcontextprotocol/subscriptionId").is_absent()) {
-    return events_.on_resource_updated(params);
-  }
+  if (subscription_of(params).is_absent()) return events_.on_resource_updated(params);
   events_.on_resource_updated(Json("{\"uri\":" + std::string(uri.text()) + "}"));
 }
 

@@ -33,6 +33,11 @@ void WaitingRequests::progressed(std::uint64_t id, const Json& params) {
   found->second.request->progressed(params);
 }
 
+void WaitingRequests::acknowledged(std::uint64_t id) {
+  const auto found = waiting_.find(id);
+  if (found != waiting_.end()) found->second.request->acknowledged();
+}
+
 void WaitingRequests::hold(std::uint64_t id) {
   const auto found = waiting_.find(id);
   if (found != waiting_.end()) found->second.deadline = kHeld;

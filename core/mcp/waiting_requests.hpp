@@ -26,6 +26,9 @@ class WaitingRequest {
   /// A progress notification for it; `params` is the notification's, token included.
   virtual void progressed(const Json& /*params*/) {}
 
+  /// The server has taken it up and will answer when it ends (`notifications/subscriptions/acknowledged`).
+  virtual void acknowledged() {}
+
   /// Whether the server may be told that nobody waits any more (`initialize` is the one request where it may not).
   [[nodiscard]] virtual bool is_cancellable() const { return true; }
 };
@@ -49,6 +52,9 @@ class WaitingRequests {
 
   /// Passes a sign of progress to the request and gives it its whole time again. Unknown ids are ignored.
   void progressed(std::uint64_t id, const Json& params);
+
+  /// Passes an acknowledgement to the request. Unknown ids are ignored.
+  void acknowledged(std::uint64_t id);
 
   /// Lets the time of a request stand still, as while its server waits for a person; resume() gives it its whole time
   /// again. Unknown ids are ignored.

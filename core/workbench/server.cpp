@@ -14,9 +14,6 @@ namespace {
 /// A call waits this long for the restart of its server to be due; beyond that it is told when to come again.
 constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
 
-constexpr std::array kAllLists{mcp::ListKind::tools, mcp::ListKind::prompts, mcp::ListKind::resources,
-                               mcp::ListKind::resource_templates};
-
 }  // namespace
 
 Server::Server(ServerSurroundings& around, const std::string& toolbox, const ServerEntry& entry, Transport& transport,
@@ -101,7 +98,7 @@ void Server::on_ready(ServerRun& run) {
   if (!log_level_.empty()) run.want_log_level(log_level_);
   const bool is_first = !std::exchange(was_ready_, true);
   std::vector<mcp::ListKind> different;
-  for (const mcp::ListKind kind : kAllLists) {
+  for (const mcp::ListKind kind : mcp::kListKinds) {
     const std::vector<mcp::ListedItem> before = items(kind);
     take_list(run, kind);
     if (before != items(kind)) different.push_back(kind);

@@ -36,13 +36,14 @@ void ServerRun::take_opening(Result<mcp::OpenedConnection> outcome) {
   if (!outcome) return events_.on_failed(*this, outcome.error());
   opened_ = *std::move(outcome);
   is_ready_ = true;
-  listen_.emplace(host_, source_, connection_, opened_.revision, opened_.capabilities, plan_.limit);
+  listen_.emplace(host_, source_, connection_, opened_.revision, opened_.capabilities, plan_.limit,
+                  [this] { note_missed_changes(); });
   listen_->start();
   host_.log(LogLevel::information, source_,
             "ready: protocol version " + std::string(mcp::name_of(opened_.revision)) + ", " +
                 std::to_string(items(ListKind::tools).size()) + " tools");
   events_.on_ready(*this);
-  for (const ListKind kind : {ListKind::tools, ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
+  for (const ListKind kind : mcp::kListKinds) {
     if (std::exchange(refresh_of(kind).has_changed_again, false)) list_again(kind);
   }
 }
@@ -82,6 +83,16 @@ void ServerRun::on_list_changed(ListKind kind) {
   list_again(kind);
 }
 
+// Whatever it would have told of is taken to have changed.
+void ServerRun::note_missed_changes() {
+  for (const ListKind kind : mcp::kListKinds) {
+    if (listen_->hears_of(kind)) on_list_changed(kind);
+  }
+  for (const std::string& uri : listen_->watched()) {
+    events_.on_resource_updated(Json("{\"uri\":" + jsonrpc::quoted(uri) + "}"));
+  }
+}
+
 void ServerRun::list_again(ListKind kind) {
   Refresh& refresh = refresh_of(kind);
   refresh.listing = std::make_shared<mcp::Listing>(
@@ -96,7 +107,9 @@ void ServerRun::take_listing(ListKind kind, Result<std::vector<mcp::ListedItem>>
   Refresh& refresh = refresh_of(kind);
   refresh.listing.reset();
   const std::string what(mcp::list_member(kind));
-  if (items) {
+  if (items && *items == this->items(kind)) {
+    host_.log(LogLevel::debug, source_, "its " + what + " have been listed again, and are the same");
+  } else if (items) {
     opened_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
     host_.log(LogLevel::information, source_,
               "its " + what + " have changed: " + std::to_string(this->items(kind).size()) + " now");

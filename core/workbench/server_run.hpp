@@ -82,6 +82,7 @@ class ServerRun final : private mcp::ServerEvents {
 
   void take_opening(Result<mcp::OpenedConnection> outcome);
   void list_again(mcp::ListKind kind);
+  void note_missed_changes();
   void take_listing(mcp::ListKind kind, Result<std::vector<mcp::ListedItem>> items);
 
   /// One of the four lists while it is asked for again.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 
 #include "scripted_server.hpp"
@@ -94,6 +95,37 @@ TEST(ARemoteServer, ThatHasForgottenTheSessionIsGreetedAnewWithTheNextCall) {
   client.open("dev");
   EXPECT_THAT(client.use("dev", "s", "echo"), AllOf(HasSubstr("\"isError\":true"), HasSubstr("has ended the session")));
   EXPECT_EQ(client.use_text("dev", "s", "echo"), "said");
+}
+
+TEST(ARemoteServer, ThatEndsTheListeningIsListenedToAgainAndWhatWasMissedIsFoundOut) {
+  std::atomic<int> listens = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    const std::string complete = R"(,"resultType":"complete","ttlMs":0,"cacheScope":"private"})";
+    if (request.has("server/discover")) {
+      return reply.result(
+          request, R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}})" + complete);
+    }
+    if (request.has("subscriptions/listen")) {
+      reply.begin_events();
+      reply.event(
+          R"(data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":)"
+          R"({"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":)" +
+          request.id() + "}}}");
+      if (++listens > 1) static_cast<void>(reply.wait_for_end());
+      return reply.end_events();
+    }
+    if (request.has("tools/list")) {
+      const std::string name = listens > 1 ? "new" : "old";
+      return reply.result(request,
+                          R"({"tools":[{"name":")" + name + R"(","inputSchema":{"type":"object"}}])" + complete);
+    }
+    reply.send(404, "application/json", R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"?"}})");
+  });
+  WorkbenchClient client(dev_toolbox("{\"url\":\"" + server.url() + "\"}"));
+  client.initialize();
+  EXPECT_THAT(client.open("dev"), HasSubstr("\\\"name\\\":\\\"old\\\""));
+  client.process().wait_for_error_text("its tools have changed: 1 now");
+  EXPECT_THAT(client.open("dev"), HasSubstr("\\\"name\\\":\\\"new\\\""));
 }
 
 TEST(ARemoteServer, ThatWantsAuthorizationSaysSo) {
