@@ -39,11 +39,13 @@ mcp::RequestSeal seal_for(const Principal* principal, const std::string& key) {
 
 Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory& eras, const WorkbenchConfig& config,
                                                      const Registry& registry, const Wiring& wiring,
-                                                     SharedServers& shared, const Principal* principal) {
+                                                     SharedServers& shared, const Principal* principal,
+                                                     Json capabilities) {
   std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, wiring.mends_definitions, shared,
                                                   seal_for(principal, wiring.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
+  seat->clients_.declare(std::move(capabilities));
   auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
   if (!bench) return bench.error();
   seat->bench_ = *std::move(bench);

@@ -20,11 +20,12 @@ namespace workbench {
 class ClientSeat {
  public:
   /// Sees the toolboxes of `config` that `principal` (null: everybody) may see. All arguments must outlive the seat.
-  /// Any error: no client can be served here.
+  /// `capabilities` are what all its clients declare; absent: it has one, who will tell. Any error: no client can be
+  /// served here.
   [[nodiscard]] static Result<std::unique_ptr<ClientSeat>> make(Host& host, mcp::EraMemory& eras,
                                                                 const WorkbenchConfig& config, const Registry& registry,
                                                                 const Wiring& wiring, SharedServers& shared,
-                                                                const Principal* principal);
+                                                                const Principal* principal, Json capabilities);
 
   [[nodiscard]] Offer& offer() { return *offer_; }
   [[nodiscard]] WatchedResources& watched() { return *watched_; }

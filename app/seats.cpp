@@ -8,13 +8,14 @@
 
 namespace workbench {
 
-Result<std::unique_ptr<ClientSeat>> Seats::make(const Principal* principal) {
-  return ClientSeat::make(host_, eras_, config_, registry_, wiring_, shared_servers_, principal);
+Result<std::unique_ptr<ClientSeat>> Seats::make(const Principal* principal, Json capabilities) {
+  return ClientSeat::make(host_, eras_, config_, registry_, wiring_, shared_servers_, principal,
+                          std::move(capabilities));
 }
 
 Result<ClientSeat*> Seats::find_for(const Arrival& client) {
   if (!client.is_stateless) {
-    auto seat = make(client.principal.get());
+    auto seat = make(client.principal.get(), {});
     if (!seat) return seat.error();
     return own_.emplace_back(*std::move(seat)).get();
   }
@@ -23,7 +24,7 @@ Result<ClientSeat*> Seats::find_for(const Arrival& client) {
   SharedSeat& shared = shared_[key];
   shared.idle.reset();
   if (shared.seat != nullptr) return shared.seat.get();
-  auto seat = make(&principal);
+  auto seat = make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities);
   if (!seat) {
     shared_.erase(key);
     return seat.error();
@@ -42,10 +43,15 @@ void Seats::note_left(ClientSeat& seat) {
   }
   const auto shared =
       std::find_if(shared_.begin(), shared_.end(), [&](const auto& entry) { return entry.second.seat.get() == &seat; });
-  if (shared == shared_.end()) return;
+  if (shared != shared_.end()) end_when_idle(shared);
+}
+
+/// One who is to come back with answers is expected.
+void Seats::end_when_idle(SharedSeats::iterator shared) {
   shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
-    std::unique_ptr<ClientSeat> left = std::move(shared->second.seat);
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
+    if (!shared->second.seat->parked().is_empty()) return end_when_idle(shared);
+    std::unique_ptr<ClientSeat> left = std::move(shared->second.seat);
     shared_.erase(shared);
     end(std::move(left));
   });
@@ -63,7 +69,10 @@ void Seats::close(MoveOnlyFunction<void()> closed) {
   const Countdown one_gone(own_.size() + shared_.size() + 2, std::move(closed));
   shared_servers_.close(one_gone);
   for (const auto& seat : own_) seat->close(one_gone);
-  for (const auto& [key, shared] : shared_) shared.seat->close(one_gone);
+  for (auto& [key, shared] : shared_) {
+    shared.idle.reset();
+    shared.seat->close(one_gone);
+  }
   one_gone();
 }
 

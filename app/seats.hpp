@@ -40,7 +40,10 @@ class Seats {
     EventLoop::Timer idle;  // set: nobody sits there
   };
 
-  [[nodiscard]] Result<std::unique_ptr<ClientSeat>> make(const Principal* principal);
+  using SharedSeats = std::map<std::pair<Principal, std::string>, SharedSeat>;
+
+  [[nodiscard]] Result<std::unique_ptr<ClientSeat>> make(const Principal* principal, Json capabilities);
+  void end_when_idle(SharedSeats::iterator shared);
   void end(std::unique_ptr<ClientSeat> seat);
 
   Host& host_;
@@ -48,9 +51,9 @@ class Seats {
   const Registry& registry_;
   const Wiring& wiring_;
   mcp::EraMemory eras_;
-  SharedServers shared_servers_;                                    // outlives the seats that use them
-  std::map<std::pair<Principal, std::string>, SharedSeat> shared_;  // by principal, and what its client may be asked
-  std::list<std::unique_ptr<ClientSeat>> own_;                      // those that are being ended, too
+  SharedServers shared_servers_;                // outlives the seats that use them
+  SharedSeats shared_;                          // by principal, and what its clients may be asked
+  std::list<std::unique_ptr<ClientSeat>> own_;  // those that are being ended, too
 };
 
 }  // namespace workbench

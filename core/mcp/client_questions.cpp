@@ -34,14 +34,15 @@ void ClientQuestions::ask(Question question, Revision revision, const Json& capa
   }
   const std::uint64_t id = ++last_id_;
   if (question.method == "elicitation/create") params = with_elicitation_id(params, id);
-  waiting_.emplace(id, Waiting{related, std::move(answered)});
+  const std::string related_id = related == nullptr ? std::string() : related->address().id.raw();
+  waiting_.emplace(id, Waiting{related, related_id, std::move(answered)});
   if (question.withdrawal != nullptr) {
     question.withdrawal->on_withdrawn([weak = std::weak_ptr(alive_), id] {
       if (const auto alive = weak.lock()) (*alive)->withdraw(id);
     });
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), question.method, params);
-  if (related != nullptr) message.related_request = related->address().id.raw();
+  message.related_request = related_id;
   send_(std::move(message));
 }
 
@@ -67,7 +68,7 @@ void ClientQuestions::drop(const SessionRequest* related) {
     const std::uint64_t id = entry->first;
     const Waiting dropped = std::move(entry->second);  // destroyed last: it may own what waits
     entry = waiting_.erase(entry);
-    tell_cancelled(id, related);
+    tell_cancelled(id, dropped.related_id);
   }
 }
 
@@ -76,14 +77,14 @@ void ClientQuestions::withdraw(std::uint64_t id) {
   if (found == waiting_.end()) return;
   Waiting withdrawn = std::move(found->second);
   waiting_.erase(found);
-  tell_cancelled(id, withdrawn.related);
+  tell_cancelled(id, withdrawn.related_id);
   withdrawn.answered(Error{ErrorKind::cancelled, "the question was taken back"});
 }
 
-void ClientQuestions::tell_cancelled(std::uint64_t id, const SessionRequest* related) {
+void ClientQuestions::tell_cancelled(std::uint64_t id, const std::string& related_id) {
   Message message = jsonrpc::begin_notification("notifications/cancelled");
   message.append("{\"requestId\":").append(std::to_string(id)).append("}}");
-  if (related != nullptr) message.related_request = related->address().id.raw();
+  message.related_request = related_id;
   send_(std::move(message));
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "jsonrpc/envelope.hpp"
@@ -39,13 +40,14 @@ class ClientQuestions {
 
  private:
   struct Waiting {
-    const SessionRequest* related;
+    const SessionRequest* related;  // null: none; it may be gone, and is only compared
+    std::string related_id;         // as it was spelled
     MoveOnlyFunction<void(PeerAnswer)> answered;
   };
 
   void withdraw(std::uint64_t id);
   /// Tells the client to forget a question.
-  void tell_cancelled(std::uint64_t id, const SessionRequest* related);
+  void tell_cancelled(std::uint64_t id, const std::string& related_id);
 
   std::shared_ptr<ClientQuestions*> alive_;  // questions may be taken back when it is gone
   Host& host_;

@@ -9,8 +9,9 @@
 
 namespace workbench::mcp {
 
-/// The requests of one client that were answered with questions and wait to be repeated with the answers. Each waits
-/// for a limited time, and there are only so many: of more, the one that has waited longest is given up. [loop thread]
+/// The requests of the clients of one seat that were answered with questions and wait to be repeated with the answers.
+/// Each waits for a limited time, and there are only so many: of more, the one that has waited longest is given up.
+/// [loop thread]
 class ParkedRequests final : public ParkingPlace {
  public:
   explicit ParkedRequests(Host& host) : host_(host) {}
@@ -29,6 +30,8 @@ class ParkedRequests final : public ParkingPlace {
   /// Takes the request out under whose `state` (one of ours) the client repeats it. invalid_argument: there is none:
   /// the state is forged, belongs to another request, has expired or was used before.
   [[nodiscard]] Result<Found> take(std::string_view state, std::string_view method, const Json& params);
+
+  [[nodiscard]] bool is_empty() const { return parked_.empty(); }
 
   /// The client is gone: all are cancelled, for `reason`, a JSON string.
   void cancel_all(const Json& reason);

@@ -18,6 +18,7 @@ bool SeatedClients::has_session() const {
 }
 
 Json SeatedClients::capabilities() const {
+  if (!declared_.is_absent()) return declared_;
   return clients_.empty() ? Json("{}") : clients_.back()->capabilities();
 }
 

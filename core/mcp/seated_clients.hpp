@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "mcp/client_peer.hpp"
@@ -13,10 +14,12 @@ class SeatedClients final : public ClientPeer {
   /// `client` must be removed before it goes.
   void add(ClientPeer& client) { clients_.push_back(&client); }
   void remove(ClientPeer& client) { std::erase(clients_, &client); }
+  /// They are all alike in what they can be asked: a server may be told so even when none of them is there.
+  void declare(Json capabilities) { declared_ = std::move(capabilities); }
   [[nodiscard]] bool is_empty() const { return clients_.empty(); }
 
   [[nodiscard]] bool has_session() const override;
-  /// Those of the client that came last.
+  /// Those that were declared for all; otherwise those of the client that came last.
   [[nodiscard]] Json capabilities() const override;
   void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
   void log(const Json& params) override;
@@ -27,6 +30,7 @@ class SeatedClients final : public ClientPeer {
  private:
   [[nodiscard]] ClientPeer* with_session() const;
 
+  Json declared_;                     // absent: nothing was
   std::vector<ClientPeer*> clients_;  // in the order in which they came
 };
 

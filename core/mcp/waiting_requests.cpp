@@ -40,12 +40,14 @@ void WaitingRequests::acknowledged(std::uint64_t id) {
 
 void WaitingRequests::hold(std::uint64_t id) {
   const auto found = waiting_.find(id);
-  if (found != waiting_.end()) found->second.deadline = kHeld;
+  if (found == waiting_.end()) return;
+  found->second.deadline = kHeld;
+  ++found->second.holds;
 }
 
 void WaitingRequests::resume(std::uint64_t id) {
   const auto found = waiting_.find(id);
-  if (found == waiting_.end() || found->second.deadline != kHeld) return;
+  if (found == waiting_.end() || found->second.holds == 0 || --found->second.holds > 0) return;
   found->second.deadline = Clock::now() + found->second.limit;
   arm(found->second.deadline);
 }

@@ -56,8 +56,8 @@ class WaitingRequests {
   /// Passes an acknowledgement to the request. Unknown ids are ignored.
   void acknowledged(std::uint64_t id);
 
-  /// Lets the time of a request stand still, as while its server waits for a person; resume() gives it its whole time
-  /// again. Unknown ids are ignored.
+  /// Lets the time of a request stand still, as while its server waits for a person; as many resume() give it its whole
+  /// time again. Unknown ids are ignored.
   void hold(std::uint64_t id);
   void resume(std::uint64_t id);
 
@@ -71,6 +71,7 @@ class WaitingRequests {
     std::unique_ptr<WaitingRequest> request;
     std::chrono::milliseconds limit;
     Clock::time_point deadline;  // the latest there is: the request is held
+    int holds = 0;
   };
 
   void arm(Clock::time_point deadline);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "mcp/client_offer.hpp"
+#include "workbench/shared_workbench.hpp"
 
 namespace workbench {
 
@@ -29,7 +30,8 @@ class WatchedResources {
 class SharedOffer final : public mcp::ClientOffer {
  public:
   /// Both must outlive it.
-  SharedOffer(mcp::ClientOffer& offer, WatchedResources& watched) : offer_(offer), watched_(watched) {}
+  SharedOffer(mcp::ClientOffer& offer, WatchedResources& watched)
+      : offer_(offer), watched_(watched), workbench_(offer.workbench()) {}
   SharedOffer(const SharedOffer&) = delete;
   SharedOffer& operator=(const SharedOffer&) = delete;
   ~SharedOffer() { watched_.forget(this); }
@@ -37,7 +39,7 @@ class SharedOffer final : public mcp::ClientOffer {
   [[nodiscard]] std::string instructions() const override { return offer_.instructions(); }
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override { return offer_.capabilities(revision); }
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override { return offer_.find_tool(name); }
-  [[nodiscard]] Workbench& workbench() override { return offer_.workbench(); }
+  [[nodiscard]] Workbench& workbench() override { return workbench_; }
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override {
     offer_.list(kind, caller, std::move(listed));
   }
@@ -52,6 +54,7 @@ class SharedOffer final : public mcp::ClientOffer {
  private:
   mcp::ClientOffer& offer_;
   WatchedResources& watched_;
+  SharedWorkbench workbench_;
 };
 
 }  // namespace workbench

@@ -43,6 +43,18 @@ TEST_F(AQuestion, ThatTheServerTakesBackIsTakenBackFromTheClient) {
                                            member(question, "id") + "}}");
 }
 
+TEST_F(AQuestion, IsTakenBackFromTheClientThatCancelsTheCall) {
+  begin("2025-11-25", kForms);
+  const int call = client.send(
+      "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"ask"}}})");
+  const std::string question = client.next_line();
+  EXPECT_EQ(member(question, "method"), "\"elicitation/create\"");
+  client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(call) + "}");
+  EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" +
+                                    member(question, "id") + "}}");
+  EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "1");
+}
+
 TEST_F(AQuestion, ThatWasAnsweredAtItsUrlIsToldToBeComplete) {
   begin("2025-11-25", kUrls);
   client.use("dev", "s", "complete_visit");

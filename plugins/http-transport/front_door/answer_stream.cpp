@@ -55,6 +55,11 @@ void AnswerStream::finish() {
 }
 
 void AnswerStream::answer(Answer answer) {
+  if (has_begun()) {
+    const std::string* type = answer.fields.find("Content-Type");
+    if (type != nullptr && *type == "application/json") send(event_of(answer.body, {}), [] {});
+    return finish();
+  }
   if (std::exchange(is_over_, true)) return;
   tick_.cancel();
   gone_ = nullptr;

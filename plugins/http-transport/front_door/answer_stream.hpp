@@ -40,6 +40,7 @@ class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
   /// message is cut off: servers of its own are paused long before, but those that others use too cannot be.
   void send(std::string event, std::function<void()> written);
   void finish();
+  /// The whole answer; of one that has begun as a stream, the last event, if it is JSON.
   void answer(Answer answer);
 
   /// Nobody is told that the client has gone.

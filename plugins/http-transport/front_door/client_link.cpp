@@ -56,7 +56,9 @@ void ClientLink::enter(std::shared_ptr<Outlet> outlet, Introduction who, std::st
         Json capabilities = who.capabilities.empty() ? Json() : Json(std::move(who.capabilities));
         link->reception_->accept(
             Arrival{std::move(connection), std::move(who.principal), who.is_stateless, std::move(capabilities)});
-        if (link->observer_ != nullptr) link->observer_->on_message(std::move(message));
+        if (link->observer_ == nullptr) return;
+        link->was_begun_ = true;
+        link->observer_->on_message(std::move(message));
       });
 }
 
@@ -99,10 +101,10 @@ void ClientLink::note_written(std::size_t bytes) {
 }
 
 void ClientLink::close() {
-  boost::asio::post(reception_->io, [link = shared_from_this()] {
+  boost::asio::post(reception_->io, [link = shared_from_this(), was_begun = was_begun_] {
     if (link->outlet_ == nullptr) return;
     const auto outlet = link->outlet_;
-    outlet->close();
+    outlet->close(was_begun);
   });
 }
 

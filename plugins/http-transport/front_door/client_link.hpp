@@ -25,8 +25,9 @@ class Outlet {
  public:
   /// `written` is to be called once when the bytes have been taken or dropped.
   virtual void take(Outgoing message, std::function<void()> written) = 0;
-  /// The host ends the conversation: what has been taken is still written, then ClientLink::end() is due.
-  virtual void close() = 0;
+  /// The host ends the conversation: what has been taken is still written, then ClientLink::end() is due. `was_begun`:
+  /// it has been given the first message, and may have acted upon it.
+  virtual void close(bool was_begun) = 0;
 
  protected:
   ~Outlet() = default;
@@ -80,6 +81,7 @@ class ClientLink final : public std::enable_shared_from_this<ClientLink> {
   std::shared_ptr<const Fields> fields_;    // unchanged after enter()
   std::shared_ptr<Outlet> outlet_;          // [io thread]; null after the end
   ConnectionObserver* observer_ = nullptr;  // [loop thread]; null: nobody listens (any more)
+  bool was_begun_ = false;                  // [loop thread]
   bool has_ended_ = false;                  // [loop thread]
   std::atomic<std::size_t> backlog_{0};
 };

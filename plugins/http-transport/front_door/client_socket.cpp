@@ -77,10 +77,22 @@ class SocketOf final : public ClientSocket,
     if (state_ == State::closed) return;
     state_ = State::reading;
     request_ = {};
+    if (buffer_.size() > 0) return read_head();
+    limit_time(kIdle);
+    stream_.async_read_some(buffer_.prepare(kReadAhead),
+                            [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
+                              if (error) return self->cut_off();
+                              self->buffer_.commit(bytes);
+                              self->read_head();
+                            });
+  }
+
+  void read_head() {
+    if (state_ == State::closed) return;
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(endpoint_->settings().header_bytes));
     parser_->body_limit(endpoint_->settings().request_bytes);
-    limit_time(buffer_.size() > 0 ? endpoint_->settings().request_time : kIdle);
+    limit_time(endpoint_->settings().request_time);
     beast_http::async_read_header(stream_, buffer_, *parser_,
                                   [self = this->shared_from_this()](const error_code& error, std::size_t) {
                                     if (error) return self->take_unreadable(error);

@@ -119,7 +119,7 @@ void Endpoint::post(Request request, const Who& who, const std::shared_ptr<Excha
   // Only a version that is served makes a stateless request of `initialize`: a confused client still gets its
   // handshake.
   const std::string* version = request.fields.find(kVersionField);
-  if (head->method == "initialize" && !is_stateless_version(head->claimed_version)) {
+  if (head->method == "initialize" && head->claimed_version != kStatelessVersion) {
     return post_initialize(std::move(request), *head, who, exchange);
   }
   const bool is_stateless = head->has_claim || (version != nullptr && is_stateless_version(*version));
@@ -193,7 +193,8 @@ void Endpoint::listen(const Request& request, const Who& who, const std::shared_
   if (session == nullptr) return;
   const std::string* last_event = request.fields.find("Last-Event-ID");
   if (!session->listen(stream_for(exchange), last_event == nullptr ? std::string() : *last_event)) {
-    exchange->answer(plain_answer(404, "The event of Last-Event-ID is not known (any more)."));
+    // Not 404, which would say that the session is gone.
+    exchange->answer(plain_answer(400, "The event of Last-Event-ID is not known (any more)."));
   }
 }
 

@@ -34,9 +34,12 @@ struct MessageHead {
 [[nodiscard]] std::string error_response(const std::string& id, int code, const std::string& message,
                                          const JsonAccess& json);
 
-/// Whether revisions of this name have no handshake: from 2026-07-28 on.
+/// The protocol version that is served without a handshake.
+inline constexpr std::string_view kStatelessVersion = "2026-07-28";
+
+/// Whether revisions of this name have no handshake, served or not.
 [[nodiscard]] inline bool is_stateless_version(std::string_view version) {
-  return version >= "2026-07-28";
+  return version >= kStatelessVersion;
 }
 
 }  // namespace workbench::http

@@ -229,7 +229,7 @@ bool Session::is_busy() const {
          std::any_of(streams_.begin(), streams_.end(), [](const Stream& stream) { return !stream->waiting.empty(); });
 }
 
-void Session::close() {
+void Session::close(bool) {
   end("the workbench is ending", not_served_now());
 }
 

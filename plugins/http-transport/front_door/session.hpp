@@ -56,7 +56,7 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
 
   // Outlet
   void take(Outgoing message, std::function<void()> written) override;
-  void close() override;
+  void close(bool was_begun) override;
 
  private:
   using Stream = std::shared_ptr<SessionStream>;

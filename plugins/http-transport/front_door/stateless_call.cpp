@@ -17,7 +17,7 @@ Answer not_served_now() {
 void StatelessCall::begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
                           std::shared_ptr<const Principal> principal, MessageHead head, Request request) {
   std::string capabilities = head.capabilities;
-  const auto call = std::make_shared<StatelessCall>(std::move(stream), std::move(head));
+  const auto call = std::make_shared<StatelessCall>(std::move(stream), std::move(head), reception->host.json());
   call->link_ = std::make_shared<ClientLink>(reception);
   call->stream_->start([weak = std::weak_ptr(call)] {
     if (const auto gone = weak.lock()) gone->end("the client closed the stream");
@@ -29,19 +29,10 @@ void StatelessCall::begin(const std::shared_ptr<Reception>& reception, std::shar
 
 void StatelessCall::take(Outgoing message, std::function<void()> written) {
   if (!message.is_response) return stream_->send(event_of(message.text, {}), std::move(written));
-  if (stream_->has_begun()) {
-    stream_->send(event_of(message.text, {}), std::move(written));
-    stream_->finish();
-  } else {
-    answer(std::move(message));
-    written();
-  }
-  end("answered");
-}
-
-void StatelessCall::answer(Outgoing message) {
   const unsigned status = status_for(message.error_code);
   stream_->answer({status, {{"Content-Type", "application/json"}}, std::move(message.text)});
+  written();
+  end("answered");
 }
 
 /// "basic/transports/streamable-http": what is wrong with the request as such is told by the status as well; what went
@@ -59,9 +50,15 @@ unsigned StatelessCall::status_for(int error_code) const {
   }
 }
 
-void StatelessCall::close() {
-  if (stream_->has_begun()) {
-    stream_->finish();
+// Whoever hears 503 may send the request elsewhere; what has been begun must not be done twice.
+void StatelessCall::close(bool was_begun) {
+  constexpr int kInternalError = -32603;
+  if (was_begun) {
+    stream_->answer(
+        {200,
+         {{"Content-Type", "application/json"}},
+         error_response(head_.id, kInternalError,
+                        "the workbench has ended; whether the request was carried out is not known", json_)});
   } else {
     stream_->answer(not_served_now());
   }

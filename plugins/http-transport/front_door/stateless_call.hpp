@@ -16,19 +16,19 @@ class StatelessCall final : public Outlet, public std::enable_shared_from_this<S
   static void begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
                     std::shared_ptr<const Principal> principal, MessageHead head, Request request);
 
-  StatelessCall(std::shared_ptr<AnswerStream> stream, MessageHead head)
-      : stream_(std::move(stream)), head_(std::move(head)) {}
+  StatelessCall(std::shared_ptr<AnswerStream> stream, MessageHead head, const JsonAccess& json)
+      : stream_(std::move(stream)), head_(std::move(head)), json_(json) {}
 
   void take(Outgoing message, std::function<void()> written) override;
-  void close() override;
+  void close(bool was_begun) override;
 
  private:
-  void answer(Outgoing message);
   [[nodiscard]] unsigned status_for(int error_code) const;
   void end(const char* why);
 
   std::shared_ptr<AnswerStream> stream_;
   const MessageHead head_;
+  const JsonAccess& json_;
   std::shared_ptr<ClientLink> link_;  // until the end
 };
 

@@ -78,13 +78,20 @@ void ServerStream::take_part(const ResponsePart& part) {
 
 /// False: this is no stream to read.
 bool ServerStream::take_head(const ResponseHead& head) {
-  if (head.status == 200 && head.content_type == "text/event-stream") return true;
+  if (head.status == 200 && head.content_type == "text/event-stream") {
+    has_been_open_ = true;
+    return true;
+  }
   const std::string why = "a GET was answered with " + status_of(head);
+  const bool may_come_back = head.status != 405 && (has_been_open_ || head.status == 429 || head.status >= 500);
   if (kind_ == Kind::http_sse) {
     take_end(why);
-  } else if (head.status == 404 && !conversation_->session().id.empty() && !reader_.last_id().empty()) {
+  } else if (head.status == 404 && !conversation_->session().id.empty() && has_been_open_) {
     conversation_->end({ErrorKind::unavailable, "the server at " + conversation_->origin() +
                                                     " has ended the session (" + status_of(head) + ")"});
+  } else if (may_come_back) {
+    conversation_->log(LogLevel::debug, "is asked for its stream again later: " + why);
+    take_end(why);
   } else {
     // "or else return HTTP 405": a server need not have anything to say by itself.
     conversation_->log(LogLevel::debug, "offers no stream of its own: " + why);

@@ -47,6 +47,7 @@ class ServerStream final : public ResponseObserver, public std::enable_shared_fr
   EventLoop::Timer timer_;  ///< to the next attempt, or for the endpoint to be named
   std::optional<ResponsePart> held_part_;
   std::chrono::milliseconds pause_{0};
+  bool has_been_open_ = false;
   bool is_over_ = false;
 };
 

@@ -35,6 +35,9 @@ TEST(ACallThatTakesTooLong, DoesNotKeepTheWorkbenchFromEnding) {
           "}}}");
   const auto pid = first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result"));
   workbench.process().send_signal(SIGTERM);
+  const auto answer = client.read_answer();
+  EXPECT_EQ(answer.status, 200) << "503 would have it sent to somebody else, and done twice";
+  EXPECT_THAT(answer.body, HasSubstr("whether the request was carried out is not known"));
   EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
   EXPECT_NE(::kill(std::stoi(pid), 0), 0) << "its server is gone as well";
 }

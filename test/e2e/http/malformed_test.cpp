@@ -86,10 +86,13 @@ TEST(AMessageThatIsNone, GetsA400AndSaysWhy) {
 
 TEST(ASlowRequest, IsGivenUpInTime) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestSeconds=1"});
-  RawConnection client(workbench.port());
-  client.write(
+  RawConnection slow_body(workbench.port());
+  slow_body.write(
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
-  EXPECT_EQ(client.read_all(), "");
+  RawConnection slow_head(workbench.port());
+  slow_head.write("POST /mcp HT");
+  EXPECT_EQ(slow_body.read_all(), "");
+  EXPECT_EQ(slow_head.read_all(), "");
 }
 
 TEST(Requests, ThatComeInOneGoAreAnsweredInTheirOrder) {

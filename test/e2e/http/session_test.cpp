@@ -163,7 +163,7 @@ TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   const std::string session = workbench.initialize();
   HttpClient client(workbench.port());
   for (const char* cursor : {"99-1", "nonsense", "1-", "-"}) {
-    EXPECT_EQ(client.ask("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}}).status, 404);
+    EXPECT_EQ(client.ask("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}}).status, 400);
   }
 }
 

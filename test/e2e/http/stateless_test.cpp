@@ -180,4 +180,12 @@ TEST(AMessageInSeveralLines, ReachesAServerThatReadsLineByLine) {
   EXPECT_THAT(answer.body, HasSubstr("{   \"a\":   1.0}"));
 }
 
+TEST(AToolbox, IsNotClosedByOneOfThoseWhoShareItsServers) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "metaTools=open_toolbox,use_tool,close_toolbox"});
+  EXPECT_THAT(workbench.call("tools/call", use("pid"), "use_tool").body, HasSubstr("\"text\""));
+  const auto closing =
+      workbench.call("tools/call", R"("name":"close_toolbox","arguments":{"toolbox_name":"dev"})", "close_toolbox");
+  EXPECT_THAT(closing.body, HasSubstr("Toolbox 'dev' is not closed: other clients use the same servers"));
+}
+
 }  // namespace

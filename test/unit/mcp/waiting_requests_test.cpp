@@ -81,4 +81,15 @@ TEST_F(WaitingRequestsTest, ARequestThatIsHeldDoesNotExpireUntilItIsResumed) {
   EXPECT_EQ(expired_, std::vector<std::uint64_t>{1});
 }
 
+TEST_F(WaitingRequestsTest, ARequestThatIsHeldTwiceIsResumedTwice) {
+  const auto started = WaitingRequests::Clock::now();
+  waiting_.enter(1, 20ms, noted("one"));
+  waiting_.hold(1);
+  waiting_.hold(1);
+  waiting_.resume(1);
+  const auto resume = loop_.after(60ms, [this] { waiting_.resume(1); });
+  loop_.run();
+  EXPECT_GE(WaitingRequests::Clock::now() - started, 80ms);
+}
+
 }  // namespace

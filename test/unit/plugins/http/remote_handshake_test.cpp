@@ -79,6 +79,27 @@ TEST(RemoteHandshake, HearsWhatTheServerSaysByItself) {
   EXPECT_EQ(ground.reason(), "closed by the workbench");
 }
 
+TEST(RemoteHandshake, AsksAgainForAStreamThatCannotBeHadForAWhile) {
+  std::atomic<int> asked = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.method != "GET") return void(answers_handshake(request, reply, "s-1"));
+    if (++asked == 2) return reply.send(503, "", "");
+    reply.begin_events();
+    if (asked == 1) {
+      reply.event("id: e1\nretry: 1\ndata:");
+      return reply.end_events();
+    }
+    reply.event("data: {\"method\":\"notifications/tools/list_changed\"}");
+    EXPECT_TRUE(reply.wait_for_end());
+  });
+  RemoteGround ground;
+  ground.connect(server.url());
+  ground.greet();
+  ASSERT_TRUE(ground.hears(2));
+  EXPECT_EQ(ground.last_message(), "{\"method\":\"notifications/tools/list_changed\"}");
+  EXPECT_EQ(asked, 3);
+}
+
 TEST(RemoteHandshake, DeliversEachMessageOfABatch) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) {
     reply.json(R"([{"method":"notifications/progress"}, {"id":1,"result":{}}])");
