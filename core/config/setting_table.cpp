@@ -188,7 +188,7 @@ std::vector<Setting> make_table() {
       limit("limits.parked", &Limits::parked, kMilliseconds, {100, 24 * kHour},
             "How long a call waits for its client to repeat it with the answers that its server asked for"),
       limit("limits.parkedCalls", &Limits::parked_calls, kCount, {1, 1'000'000},
-            "How many calls of one client may wait in that way"),
+            "How many calls of one client, or of all stateless clients of a token, may wait in that way"),
       limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour},
             "How long a tool call may go on without a sign of progress"),
       limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},

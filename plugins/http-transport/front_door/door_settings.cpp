@@ -40,13 +40,13 @@ class Numbers {
   std::optional<Error> complaint_;
 };
 
-bool is_loopback(const std::string& address) {
+}  // namespace
+
+bool DoorSettings::is_for_this_machine_alone() const {
   boost::system::error_code error;
   const auto parsed = boost::asio::ip::make_address(address, error);
   return !error && parsed.is_loopback();
 }
-
-}  // namespace
 
 std::vector<OptionDescription> door_options() {
   using enum OptionType;
@@ -105,7 +105,7 @@ Result<DoorSettings> DoorSettings::from(const Options& options, const Limits& li
     return refused(settings.key.empty() ? "key" : "certificate",
                    "is missing; TLS needs both the certificate and its key, or neither for plain HTTP");
   }
-  if (!is_loopback(settings.address) && !settings.asks_for_tokens() && !settings.allows_anonymous) {
+  if (!settings.is_for_this_machine_alone() && !settings.asks_for_tokens() && !settings.allows_anonymous) {
     return refused("address", "'" + settings.address +
                                   "' can be reached from outside, and everybody could use every toolbox; name the "
                                   "tokens that let clients in with frontDoor.http.tokensFile, or listen on 127.0.0.1, "

@@ -36,6 +36,9 @@ struct DoorSettings {
   [[nodiscard]] bool has_tls() const { return !certificate.empty(); }
   [[nodiscard]] bool asks_for_tokens() const { return !tokens_file.empty() || !tokens_variable.empty(); }
 
+  /// Whether the address is one of loopback.
+  [[nodiscard]] bool is_for_this_machine_alone() const;
+
   /// invalid_argument: an option makes no sense, or lets in everybody where that is not safe.
   [[nodiscard]] static Result<DoorSettings> from(const Options& options, const Limits& limits);
 };

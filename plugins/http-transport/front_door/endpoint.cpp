@@ -225,7 +225,8 @@ std::shared_ptr<Session> Endpoint::find_session(const Request& request, const st
   const std::string* version = request.fields.find(kVersionField);
   if (request.fields.has(kVersionField) && (version == nullptr || !is_handshake_version(*version))) {
     refuse(exchange, 400, id, kInvalidRequest,
-           "The field MCP-Protocol-Version names no version of this session; it is " + found->second->revision());
+           "The field MCP-Protocol-Version names no version that has sessions; that of this one is " +
+               found->second->revision());
     return nullptr;
   }
   found->second->last_used = std::chrono::steady_clock::now();

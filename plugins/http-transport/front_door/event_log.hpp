@@ -9,7 +9,8 @@
 namespace workbench::http {
 
 /// The latest events of one stream, to be sent again to a client that lost its connection ("basic/transports",
-/// Resumability and Redelivery). Bounded: what is older than the limit cannot be had again. Not tied to a thread.
+/// Resumability and Redelivery). Bounded: what is older than the limit cannot be had again,
+/// but the latest event always can. Not tied to a thread.
 class EventLog {
  public:
   explicit EventLog(std::size_t most_bytes) : most_bytes_(most_bytes) {}

@@ -104,6 +104,12 @@ Result<void> HttpFrontDoor::open(const Options& options, Host& host, Accept acce
              "everybody may come in by any name, so that a page in a browser that reaches this address can, too; name "
              "those by which it should be called with frontDoor.http.allowedHosts");
   }
+  if (settings->asks_for_tokens() && !settings->has_tls() && !settings->is_for_this_machine_alone()) {
+    host.log(
+        LogLevel::warning, "front door 'http'",
+        "tokens and all else travel unencrypted; give frontDoor.http.certificate and .key, unless something in front "
+        "speaks TLS and nobody else can reach this address");
+  }
   host.log(LogLevel::information, "front door 'http'", "listening on " + url_of(*settings, *port));
   return {};
 }

@@ -16,7 +16,8 @@ namespace workbench::http {
 class SessionStream {
  public:
   /// `number` is unique in the session and the first part of the ids of its events. `sends_cursors`: a stream begins
-  /// with an event that has an id alone (since 2025-11-25). `kept_bytes`: at most so much is kept.
+  /// with an event that has an id alone (since 2025-11-25). `kept_bytes`: at most so much is kept, and the latest event
+  /// in any case.
   SessionStream(std::uint64_t number, bool sends_cursors, std::size_t kept_bytes)
       : number_(number), sends_cursors_(sends_cursors), log_(kept_bytes) {}
 

@@ -76,6 +76,13 @@ TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
   EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
 }
 
+TEST(TheHttpDoor, WarnsOfTokensThatTravelUnencrypted) {
+  std::vector<std::string> options = kAskForTokens;
+  options.insert(options.end(), {"-D", "frontDoor.http.address=0.0.0.0"});
+  HttpWorkbench workbench(dev_toolbox(), options, {{"TOKENS", kTokens}});
+  workbench.process().wait_for_error_text("tokens and all else travel unencrypted");
+}
+
 TEST(TheHttpDoor, TellsOfATokenForAToolboxThatThereIsNot) {
   HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
   static_cast<void>(workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-bob"}}));
@@ -87,10 +94,11 @@ TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
   const HttpWorkbench workbench(
       dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "frontDoor.http.address=127.0.0.1", "-D",
-                      "frontDoor.http.tokensFile=" + folder + "/tokens.json"});
+                      "frontDoor.http.tokensFile=" + folder + "/tokens.json", "-D", "frontDoor.http.certificate=", "-D",
+                      "frontDoor.http.key="});
   EXPECT_EQ(workbench.post(kPing).status, 401);
   EXPECT_EQ(workbench.post(kPing, {{"Host", "elsewhere.example.com"}}).status, 403);
-  for (const char* token : {"replace-this-by-a-long-random-text", "test"}) {
+  for (const char* token : {"replace-this-by-a-long-random-text", "replace-this-too-by-a-long-random-text"}) {
     EXPECT_NE(workbench.initialize("2025-11-25", {{"Authorization", std::string("Bearer ") + token},
                                                   {"Host", "this-machine.example.com"}}),
               "");

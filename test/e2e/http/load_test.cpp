@@ -107,6 +107,7 @@ TEST_F(Crowd, LosesNobodyToThoseWhoVanishInMidStream) {
   HttpClient other(workbench.port());
   call(other, "echo", "{}", "1");
   EXPECT_THAT(other.read_answer().body, HasSubstr("\"echo\":{}"));
+  EXPECT_LT(megabytes_in_use(workbench), kMostMegabytes);
 }
 
 TEST_F(Crowd, DoesNotWaitForOneWhoDoesNotRead) {

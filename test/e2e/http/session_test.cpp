@@ -119,10 +119,11 @@ TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
   {
     HttpClient client(workbench.port());
     client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
-                calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":1})"));
+                calling("progress", R"({"count":3,"answer_after_ms":200})", R"(,"_meta":{"progressToken":1})"));
     static_cast<void>(client.read_head());
     cursor = id_of(*client.next_event());
   }
+  EXPECT_EQ(text_in_session(workbench, session, "cancel_count"), "0");
   HttpClient again(workbench.port());
   again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
   EXPECT_EQ(again.read_head().status, 200);
