@@ -229,7 +229,7 @@ std::shared_ptr<Session> Endpoint::find_session(const Request& request, const st
                found->second->revision());
     return nullptr;
   }
-  found->second->last_used = std::chrono::steady_clock::now();
+  found->second->note_used();
   return found->second;
 }
 
@@ -252,7 +252,7 @@ void Endpoint::sweep() {
   const auto oldest = std::chrono::steady_clock::now() - settings_.session_idle;
   std::vector<std::shared_ptr<Session>> idle;
   for (const auto& [id, session] : sessions_) {
-    if (!session->is_busy() && session->last_used < oldest) idle.push_back(session);
+    if (!session->is_busy() && session->last_used() < oldest) idle.push_back(session);
   }
   for (const auto& session : idle) session->end("nobody used the session", not_served_now());
 }

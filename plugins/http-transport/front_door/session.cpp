@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <utility>
 
 #include "front_door/gate.hpp"
@@ -42,7 +43,7 @@ void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& hea
     if (const auto session = weak.lock()) session->end("the client went before it had a session", not_served_now());
   });
   const Stream opened = open_stream(std::move(stream));
-  opened->waiting.insert(key_of(head.id));
+  expect(head.id, opened);
   link_->enter(shared_from_this(), {principal_, false, {}, nullptr}, std::move(body));
 }
 
@@ -55,32 +56,40 @@ void Session::post(std::shared_ptr<AnswerStream> stream, const MessageHead& head
   if (find_stream_of(head.id) != nullptr) return stream->answer(id_in_use(head.id));
   const Stream opened = open_stream(stream);
   watch(stream, opened);
-  opened->waiting.insert(key_of(head.id));
+  expect(head.id, opened);
   link_->deliver(std::move(body));
 }
 
 void Session::post_batch(std::shared_ptr<AnswerStream> stream,
                          const std::vector<std::pair<MessageHead, std::string>>& batch) {
-  for (const auto& [head, body] : batch) {
-    if (head.kind == MessageHead::Kind::request && find_stream_of(head.id) != nullptr) {
-      return stream->answer(id_in_use(head.id));
-    }
-  }
+  const std::optional<std::string> taken = repeated_id(batch);
+  if (taken) return stream->answer(id_in_use(*taken));
   const Stream opened = open_stream(stream);
   for (const auto& [head, body] : batch) {
-    if (head.kind == MessageHead::Kind::request) opened->waiting.insert(key_of(head.id));
+    if (head.kind == MessageHead::Kind::request) expect(head.id, opened);
   }
-  if (opened->waiting.empty()) {
-    streams_.remove(opened);
-    stream->answer(accepted());
-  } else {
+  if (opened->is_awaited()) {
     watch(stream, opened);
     stream->begin();  // several answers are events, each as it comes
+  } else {
+    streams_.remove(opened);
+    stream->answer(accepted());
   }
   for (const auto& [head, body] : batch) {
     link_->deliver(body);
     if (!head.cancelled.empty()) forget_request(head.cancelled);
   }
+}
+
+/// The first id in a batch that waits for an answer already, or comes twice.
+std::optional<std::string> Session::repeated_id(const std::vector<std::pair<MessageHead, std::string>>& batch) const {
+  std::set<std::string> seen;
+  for (const auto& [head, body] : batch) {
+    if (head.kind != MessageHead::Kind::request) continue;
+    const bool is_new = seen.insert(same_in_all_spellings(head.id, host_.json())).second;
+    if (!is_new || find_stream_of(head.id) != nullptr) return head.id;
+  }
+  return std::nullopt;
 }
 
 /// Two answers with the same id could not be told apart: each has to find its own POST.
@@ -93,9 +102,8 @@ Answer Session::id_in_use(const std::string& id) const {
 
 /// A request that is cancelled is not answered: its stream ends without.
 void Session::forget_request(const std::string& request) {
-  const Stream stream = find_stream_of(request);
+  const Stream stream = take_stream_of(request);
   if (stream == nullptr) return;
-  stream->waiting.erase(stream->waiting.find(key_of(request)));
   if (stream->is_connected()) stream->connection()->begin();
   settle(stream);
 }
@@ -140,7 +148,7 @@ void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Strea
   connection->start([weak = weak_from_this(), weak_stream = std::weak_ptr(stream), gone = connection.get()] {
     const auto left = weak_stream.lock();
     if (left != nullptr && left->connection() == gone) left->disconnect();
-    if (const auto session = weak.lock()) session->last_used = std::chrono::steady_clock::now();
+    if (const auto session = weak.lock()) session->note_used();
   });
 }
 
@@ -148,16 +156,16 @@ void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Strea
 
 void Session::take(Outgoing message, std::function<void()> written) {
   // What servers tell by themselves is no use that a client makes of it.
-  if (message.is_response) last_used = std::chrono::steady_clock::now();
-  Stream stream = message.related_request.empty() ? nullptr : find_stream_of(message.related_request);
+  if (message.is_response) note_used();
+  Stream stream =
+      message.is_response ? take_stream_of(message.related_request) : find_stream_of(message.related_request);
   if (stream != nullptr && message.is_response) {
-    stream->waiting.erase(stream->waiting.find(key_of(message.related_request)));
     if (revision_.empty()) {
       answer_initialize(stream, message);
       return written();
     }
     AnswerStream* connection = stream->connection();
-    if (connection != nullptr && !connection->has_begun() && stream->waiting.empty()) {
+    if (connection != nullptr && !connection->has_begun() && !stream->is_awaited()) {
       connection->answer({200, {{"Content-Type", "application/json"}}, std::move(message.text)});
       streams_.remove(stream);
       return written();
@@ -192,20 +200,27 @@ void Session::answer_initialize(const Stream& stream, const Outgoing& message) {
   if (message.error_code != 0) end("it was not initialized", not_served_now());
 }
 
-std::string Session::key_of(const std::string& request) const {
-  return same_in_all_spellings(request, host_.json());
+void Session::expect(const std::string& request, const Stream& stream) {
+  awaited_.emplace(same_in_all_spellings(request, host_.json()), stream);
+  stream->expect_answer();
 }
 
 Session::Stream Session::find_stream_of(const std::string& request) const {
-  const std::string key = key_of(request);
-  const auto found = std::find_if(streams_.begin(), streams_.end(), [&](const Stream& stream) {
-    return stream->waiting.find(key) != stream->waiting.end();
-  });
-  return found == streams_.end() ? nullptr : *found;
+  const auto found = awaited_.find(same_in_all_spellings(request, host_.json()));
+  return found == awaited_.end() ? nullptr : found->second;
+}
+
+Session::Stream Session::take_stream_of(const std::string& request) {
+  const auto found = awaited_.find(same_in_all_spellings(request, host_.json()));
+  if (found == awaited_.end()) return nullptr;
+  const Stream stream = std::move(found->second);
+  awaited_.erase(found);
+  stream->note_answered();
+  return stream;
 }
 
 void Session::settle(const Stream& stream) {
-  if (stream == standing_ || !stream->waiting.empty() || stream->is_finished()) return;
+  if (stream == standing_ || stream->is_awaited() || stream->is_finished()) return;
   stream->finish();
   forget_old_streams();
 }
@@ -225,8 +240,7 @@ void Session::forget_old_streams() {
 // --- the end -------------------------------------------------------------------------------------------------------
 
 bool Session::is_busy() const {
-  return (standing_ != nullptr && standing_->is_connected()) ||
-         std::any_of(streams_.begin(), streams_.end(), [](const Stream& stream) { return !stream->waiting.empty(); });
+  return (standing_ != nullptr && standing_->is_connected()) || !awaited_.empty();
 }
 
 void Session::close(bool) {

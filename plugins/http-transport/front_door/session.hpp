@@ -5,7 +5,9 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -52,7 +54,9 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
   /// What was negotiated; empty before.
   [[nodiscard]] const std::string& revision() const { return revision_; }
   [[nodiscard]] bool is_busy() const;
-  std::chrono::steady_clock::time_point last_used = std::chrono::steady_clock::now();
+  /// Somebody has just used it.
+  void note_used() { last_used_ = std::chrono::steady_clock::now(); }
+  [[nodiscard]] std::chrono::steady_clock::time_point last_used() const { return last_used_; }
 
   // Outlet
   void take(Outgoing message, std::function<void()> written) override;
@@ -63,9 +67,14 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
 
   [[nodiscard]] Stream open_stream(std::shared_ptr<AnswerStream> connection);
   void watch(const std::shared_ptr<AnswerStream>& connection, const Stream& stream);
-  /// Of a request's id, however it is spelled.
+  /// The answer to `request` (an id, however it is spelled) is to come on `stream`.
+  void expect(const std::string& request, const Stream& stream);
+  /// Where it is to come; null: it is not expected (any more).
   [[nodiscard]] Stream find_stream_of(const std::string& request) const;
-  [[nodiscard]] std::string key_of(const std::string& request) const;
+  /// The same, and it is not expected any more.
+  [[nodiscard]] Stream take_stream_of(const std::string& request);
+  [[nodiscard]] std::optional<std::string> repeated_id(
+      const std::vector<std::pair<MessageHead, std::string>>& batch) const;
   [[nodiscard]] Answer id_in_use(const std::string& id) const;
   void answer_initialize(const Stream& stream, const Outgoing& message);
   void forget_request(const std::string& request);
@@ -79,9 +88,11 @@ class Session final : public Outlet, public std::enable_shared_from_this<Session
   std::shared_ptr<ClientLink> link_;  // null: over
   std::function<void()> ended_;
   std::string revision_;
+  std::chrono::steady_clock::time_point last_used_ = std::chrono::steady_clock::now();
   std::uint64_t last_stream_ = 0;
   Stream standing_;
-  std::list<Stream> streams_;  // of POSTs: those under way, and the latest that are complete
+  std::list<Stream> streams_;                        // of POSTs: those under way, and the latest that are complete
+  std::unordered_map<std::string, Stream> awaited_;  // by the id of the request, the same in all spellings
 };
 
 }  // namespace workbench::http

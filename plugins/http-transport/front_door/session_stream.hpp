@@ -1,9 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "front_door/answer_stream.hpp"
@@ -38,8 +38,10 @@ class SessionStream {
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] std::size_t kept_bytes() const { return log_.bytes(); }
 
-  /// The requests of the POST that are not answered yet, by id, the same in all spellings.
-  std::multiset<std::string> waiting;
+  /// One more request of the POST is to be answered here, or one less.
+  void expect_answer() { ++awaited_; }
+  void note_answered() { --awaited_; }
+  [[nodiscard]] bool is_awaited() const { return awaited_ > 0; }
 
  private:
   [[nodiscard]] std::string id_of(std::uint64_t event) const {
@@ -49,6 +51,7 @@ class SessionStream {
 
   const std::uint64_t number_;
   const bool sends_cursors_;
+  std::size_t awaited_ = 0;
   std::uint64_t last_event_ = 0;
   std::uint64_t last_sent_ = 0;
   EventLog log_;
