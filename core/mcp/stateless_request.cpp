@@ -5,6 +5,7 @@
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
 #include "mcp/error_code.hpp"
+#include "mcp/foreign_state.hpp"
 #include "mcp/log_level.hpp"
 #include "mcp/question_rules.hpp"
 #include "mcp/stateless_result.hpp"
@@ -120,7 +121,7 @@ Json StatelessRequest::input_responses() const {
 }
 
 Json StatelessRequest::request_state() const {
-  return jsonrpc::member(params_, "requestState");
+  return without_mark(jsonrpc::member(params_, "requestState"));
 }
 
 // --- on the way ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "jsonrpc/write.hpp"
 #include "mcp/error_code.hpp"
+#include "mcp/foreign_state.hpp"
 #include "mcp/question_rules.hpp"
 #include "mcp/request_meta.hpp"
 #include "workbench/era_bridge.hpp"
@@ -188,7 +189,7 @@ void ForwardedRequest::take_result(Json result) {
 }
 
 void ForwardedRequest::take_stateless_result(Json result) {
-  if (caller().is_stateless()) return deliver(std::move(result));
+  if (caller().is_stateless()) return deliver(mcp::with_state_marked(result));
   const JsonAccess& json = caller().host().json();
   auto required = read_input_required(result, json);
   if (!required) return deliver(for_handshake_client(result, json));

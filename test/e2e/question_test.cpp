@@ -68,6 +68,32 @@ TEST_F(AQuestion, ThatWasAnsweredAtItsUrlIsNothingToAnOlderRevision) {
   EXPECT_THAT(client.notifications(), ElementsAre());
 }
 
+/// Members of the `_meta` of a stateless request.
+std::string stateless(const std::string& capabilities) {
+  return R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+         R"("io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},)"
+         R"("io.modelcontextprotocol/clientCapabilities":)" +
+         capabilities + "}";
+}
+
+TEST(AQuestionOfAnotherWorkbenchsServer, ComesThroughBothAndItsAnswerGoesBack) {
+  const test_support::TemporaryFolder folder;
+  const auto inner = folder.write(
+      "inner.json", R"({"toolMode":"flat",)" +
+                        toolboxes_file(R"("d":{"description":"d","mcpServers":{)" + fake_server("s") + "}}").substr(1));
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{"inner":{"command":")" +
+                                        std::string(WORKBENCH_PROGRAM) + R"(","args":["--config",")" + inner.string() +
+                                        "\"]}}}"));
+  const std::string use =
+      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"inner","tool":"ask"}},)" + stateless(kForms);
+  const std::string asked = client.request("tools/call", use + "}");
+  const std::string state = member(asked, "requestState");
+  ASSERT_THAT(asked, HasSubstr(R"("inputRequests":{"q1":{"method":"elicitation/create")"));
+  const std::string answered = client.request(
+      "tools/call", use + R"(,"inputResponses":{"q1":{"action":"decline"}},"requestState":)" + state + "}");
+  EXPECT_EQ(first_text(answered), R"({"action":"decline"})");
+}
+
 class AnErrorThatSendsToAUrl : public AQuestion {
  protected:
   [[nodiscard]] static std::string use() {
@@ -77,11 +103,7 @@ class AnErrorThatSendsToAUrl : public AQuestion {
   }
 
   std::string use_stateless(const std::string& capabilities) {
-    return client.request("tools/call", "{" + use() +
-                                            R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
-                                            R"("io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},)"
-                                            R"("io.modelcontextprotocol/clientCapabilities":)" +
-                                            capabilities + "}}");
+    return client.request("tools/call", "{" + use() + "," + stateless(capabilities) + "}");
   }
 };
 
