@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "config/nearest.hpp"
+
 namespace workbench {
 namespace {
 
@@ -42,6 +44,12 @@ std::string_view word_for(OptionType type) {
   return {};
 }
 
+std::vector<std::string> names_of(const std::vector<OptionDescription>& descriptions) {
+  std::vector<std::string> names;
+  for (const OptionDescription& description : descriptions) names.push_back(description.name);
+  return names;
+}
+
 }  // namespace
 
 Options front_door_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
@@ -61,7 +69,9 @@ Options front_door_options(std::string_view name, const std::vector<OptionDescri
         std::find_if(descriptions.begin(), descriptions.end(),
                      [&](const OptionDescription& description) { return description.name == option; });
     if (described == descriptions.end()) {
-      complain(option, "the front door has no such option; remove it");
+      complain(option, descriptions.empty()
+                           ? "the front door has no options; remove it"
+                           : "the front door has no such option; " + suggestion(option, names_of(descriptions)));
       continue;
     }
     auto value = typed(text, described->type);

@@ -22,6 +22,9 @@ Vocabulary vocabulary_of(const Registry& registry) {
   for (const std::string& name : registry.transport_names()) {
     vocabulary.transports[name] = registry.find_transport(name)->options();
   }
+  vocabulary.check_server = [&registry](const std::string& transport, const Options& options) {
+    return registry.find_transport(transport)->check(options);
+  };
   vocabulary.check_tool_filter = [&registry](std::string_view entry) -> Result<void> {
     auto filter = make_tool_filter(entry, registry);
     if (!filter) return filter.error();

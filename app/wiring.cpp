@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "front_door_options.hpp"
+#include "jsonrpc/access.hpp"
 #include "workbench/words.hpp"
 
 namespace workbench {
@@ -36,7 +37,12 @@ Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry) {
       wiring.complaints.push_back(not_provided("frontDoors", "front door", name, registry.front_door_names()));
       continue;
     }
+    const std::size_t complaints_before = wiring.complaints.size();
     Options options = front_door_options(name, door->options(), settings.front_door_options, wiring.complaints);
+    if (wiring.complaints.size() == complaints_before) {
+      const auto fit = door->check(options, settings.limits, jsonrpc::Access(settings.limits.message_depth));
+      if (!fit) wiring.complaints.push_back(fit.error().message);
+    }
     wiring.front_doors.push_back({name, door, std::move(options)});
   }
   if (settings.front_doors.empty()) {

@@ -17,6 +17,9 @@ namespace workbench {
 /// What the loaded plugins understand, so that a server entry can be checked before any server is started.
 struct Vocabulary {
   std::map<std::string, std::vector<OptionDescription>> transports;  ///< by registered name
+  /// Checks the options of a server for the transport of this name; an error says what is wrong with them. May be
+  /// empty.
+  std::function<Result<void>(const std::string& transport, const Options& options)> check_server;
   /// Checks one `toolFilters` entry without its `!`; an error says what is wrong with it.
   std::function<Result<void>(std::string_view entry)> check_tool_filter;
 };

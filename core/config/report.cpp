@@ -36,7 +36,7 @@ void Report::add(Finding::Severity severity, const std::string& path, std::strin
 }
 
 void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
-  has_errors_ = has_errors_ || severity == Finding::Severity::error;
+  if (severity == Finding::Severity::error) ++errors_;
   std::string text = place_in(file_, text_, offset).append(path).append(": ").append(what);
   placed_.push_back({offset, {severity, std::move(text)}});
 }

@@ -25,7 +25,9 @@ class Report {
   /// For a path that occurs twice, at the byte of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
-  [[nodiscard]] bool has_errors() const noexcept { return has_errors_; }
+  [[nodiscard]] bool has_errors() const noexcept { return errors_ > 0; }
+  /// How many there are so far.
+  [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
 
   /// All findings, in the order of the file.
   [[nodiscard]] std::vector<Finding> take();
@@ -42,7 +44,7 @@ class Report {
   const std::string_view text_;
   const jsonrpc::Places& places_;
   std::vector<Placed> placed_;
-  bool has_errors_ = false;
+  std::size_t errors_ = 0;
 };
 
 /// `FILE:LINE:COLUMN: `

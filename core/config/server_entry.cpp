@@ -36,6 +36,7 @@ class ServerReader {
   }
 
   std::optional<ServerEntry> read() {
+    const std::size_t errors_before = reading_.report.errors();
     const auto transport = choose_transport(node_, reading_);
     if (transport) {
       entry_.transport = *transport;
@@ -46,6 +47,7 @@ class ServerReader {
       check_required();
       read_env_file();
     }
+    if (reading_.report.errors() == errors_before) check_whole();
     if (!is_disabled_) return std::move(entry_);
     reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");
     return std::nullopt;
@@ -168,6 +170,13 @@ class ServerReader {
       reading_.report.error(node->path, "the transport " + jsonrpc::quoted(entry_.transport) +
                                             " gives its server no environment; remove the key");
     }
+  }
+
+  /// What only its transport can tell.
+  void check_whole() {
+    if (!reading_.vocabulary.check_server) return;
+    const auto fit = reading_.vocabulary.check_server(entry_.transport, entry_.options);
+    if (!fit) reading_.report.error(node_.path, fit.error().message);
   }
 
   const JsonNode& node_;

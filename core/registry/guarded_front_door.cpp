@@ -14,6 +14,14 @@ class GuardedFrontDoor final : public FrontDoor {
 
   std::vector<OptionDescription> options() const override { return options_; }
 
+  Result<void> check(const Options& options, const Limits& limits, const JsonAccess& json) const override {
+    try {
+      return front_door_->check(options, limits, json);
+    } catch (...) {
+      return failure_of_current_exception(origin_);
+    }
+  }
+
   Result<void> open(const Options& options, Host& host, Accept accept) override {
     try {
       return front_door_->open(options, host, guarding(host, std::move(accept)));

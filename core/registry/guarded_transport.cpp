@@ -14,6 +14,14 @@ class GuardedTransport final : public Transport {
 
   std::vector<OptionDescription> options() const override { return options_; }
 
+  Result<void> check(const Options& options) const override {
+    try {
+      return transport_->check(options);
+    } catch (...) {
+      return failure_of_current_exception(origin_);
+    }
+  }
+
   Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override {
     try {
       auto connection = transport_->connect(server, host);

@@ -171,7 +171,7 @@ TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
 TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
   const Outcome outcome = run_with({"frontDoor.stdio.port=80", "metaTools=none"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("frontDoor.stdio.port: the front door has no such option; remove it\n"));
+  EXPECT_THAT(outcome.errors, HasSubstr("frontDoor.stdio.port: the front door has no options; remove it\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("'none'"));
 }
 
@@ -225,6 +225,15 @@ TEST(Properties, OfAFileAreBeatenByTheCommandLine) {
       run({"--properties", properties.string(), "--check", "-D", "plugins.load=stdio-transport,filters,meta-tools"})
           .code,
       0);
+}
+
+TEST(Check, FindsAnAddressThatNoServerCanHaveAndItsPlace) {
+  const test_support::TemporaryFolder folder;
+  const auto file = folder.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{
+"far": {"url": "ftp://example.com/mcp"}}}}})");
+  test_support::Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
+  EXPECT_EQ(program.wait().code_or_signal, 2);
+  EXPECT_THAT(program.errors(), HasSubstr("c.json:2:1: $.toolboxes.dev.mcpServers.far: \"url\""));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,6 +38,17 @@ std::optional<Digest> digest_written_as(std::string_view digits) {
     digest[place] = static_cast<unsigned char>(*high * 16 + *low);
   }
   return digest;
+}
+
+/// Whether it can stand in the field Authorization (RFC 6750, section 2.1).
+bool is_bearer_token(std::string_view text) {
+  const std::string_view before_padding = text.substr(0, text.find('='));
+  const auto is_allowed = [](char byte) {
+    const auto value = static_cast<unsigned char>(byte);
+    return std::isalnum(value) != 0 || std::string_view("-._~+/").find(byte) != std::string_view::npos;
+  };
+  return !before_padding.empty() && std::all_of(before_padding.begin(), before_padding.end(), is_allowed) &&
+         text.find_first_not_of('=', before_padding.size()) == std::string_view::npos;
 }
 
 struct Token {
@@ -101,7 +113,10 @@ class TokenReader {
     std::optional<Digest> digest;
     for (const auto& [key, value] : *members) {
       const auto text = json_.characters(value);
-      if (key == "token" && text && !text->empty() && !digest) {
+      if (key == "token" && text && !digest) {
+        if (!is_bearer_token(*text)) {
+          return refused(entry.key, "\"token\" must consist of letters, digits and -._~+/, with = at the end alone");
+        }
         digest = digest_of(*text);
       } else if (key == "sha256" && text && !digest) {
         digest = digest_written_as(*text);
@@ -159,6 +174,11 @@ Result<std::unique_ptr<Authenticator>> bearer_tokens(const std::string& text, co
     const bool is_second = std::any_of(tokens.begin(), tokens.end(),
                                        [&](const Token& earlier) { return earlier.principal->name == entry.key; });
     if (is_second) return reader.refused(entry.key, "is there twice; give each token a name of its own");
+    const auto same = std::find_if(tokens.begin(), tokens.end(),
+                                   [&](const Token& earlier) { return earlier.digest == token->digest; });
+    if (same != tokens.end()) {
+      return reader.refused(entry.key, "has the token of \"" + same->principal->name + "\"; give each one of its own");
+    }
     tokens.push_back(*std::move(token));
   }
   if (tokens.empty())

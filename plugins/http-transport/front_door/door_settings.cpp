@@ -40,6 +40,20 @@ class Numbers {
   std::optional<Error> complaint_;
 };
 
+bool is_address(const std::string& text) {
+  boost::system::error_code error;
+  boost::asio::ip::make_address(text, error);
+  return !error;
+}
+
+/// Whether a browser could send this as the field Origin: scheme, host and perhaps port, and nothing behind.
+bool is_origin(std::string_view text) {
+  const std::size_t colon = text.find("://");
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  const std::string_view host = text.substr(colon + 3);
+  return !host.empty() && host.find_first_of("/?#* ") == std::string_view::npos;
+}
+
 }  // namespace
 
 bool DoorSettings::is_for_this_machine_alone() const {
@@ -100,6 +114,19 @@ Result<DoorSettings> DoorSettings::from(const Options& options, const Limits& li
   if (numbers.complaint()) return *numbers.complaint();
   if (settings.path.empty() || settings.path.front() != '/') {
     return refused("path", "'" + settings.path + "' is no path; it begins with a slash, such as /mcp");
+  }
+  if (!is_address(settings.address)) {
+    return refused("address",
+                   "'" + settings.address +
+                       "' is no IP address; write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for "
+                       "every address that it has");
+  }
+  for (const std::string& origin : settings.allowed_origins) {
+    if (!is_origin(origin)) {
+      return refused("allowedOrigins", "'" + origin +
+                                           "' is no origin; write it as browsers do, such as https://example.com or "
+                                           "http://localhost:3000, with no slash behind");
+    }
   }
   if (settings.certificate.empty() != settings.key.empty()) {
     return refused(settings.key.empty() ? "key" : "certificate",

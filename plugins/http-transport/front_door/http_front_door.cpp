@@ -79,6 +79,14 @@ std::vector<OptionDescription> HttpFrontDoor::options() const {
   return door_options();
 }
 
+Result<void> HttpFrontDoor::check(const Options& options, const Limits& limits, const JsonAccess& json) const {
+  const auto settings = DoorSettings::from(options, limits);
+  if (!settings) return settings.error();
+  if (const auto authenticator = authenticator_for(*settings, json); !authenticator) return authenticator.error();
+  if (const auto tls = tls_context(settings->certificate, settings->key); !tls) return tls.error();
+  return {};
+}
+
 Result<void> HttpFrontDoor::open(const Options& options, Host& host, Accept accept) {
   auto settings = DoorSettings::from(options, host.limits());
   if (!settings) return settings.error();

@@ -18,6 +18,7 @@ class HttpFrontDoor final : public FrontDoor {
   ~HttpFrontDoor() override;
 
   [[nodiscard]] std::vector<OptionDescription> options() const override;
+  [[nodiscard]] Result<void> check(const Options& options, const Limits& limits, const JsonAccess& json) const override;
   [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;
   void close() noexcept override;
   [[nodiscard]] bool ends_with_its_client() const override { return false; }

@@ -12,6 +12,12 @@ std::vector<OptionDescription> HttpTransport::options() const {
   return remote::describe_server_address();
 }
 
+Result<void> HttpTransport::check(const Options& options) const {
+  const auto address = remote::read_server_address(options);
+  if (!address) return address.error();
+  return {};
+}
+
 Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server, Host& host) {
   auto address = remote::read_server_address(server.options);
   if (!address) return address.error();

@@ -13,6 +13,7 @@ class HttpTransport final : public Transport {
   explicit HttpTransport(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
 
   [[nodiscard]] std::vector<OptionDescription> options() const override;
+  [[nodiscard]] Result<void> check(const Options& options) const override;
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override;
 
  private:

@@ -152,27 +152,48 @@ struct Refused {
   friend void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.options.back(); }
 };
 
-class AnOpenDoor : public testing::TestWithParam<Refused> {};
-
-TEST_P(AnOpenDoor, IsRefusedWithASentence) {
-  const test_support::TemporaryFolder folder;
-  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
+class ADoor : public testing::TestWithParam<Refused> {
+ protected:
+  [[nodiscard]] std::vector<std::string> command() const {
+    std::vector<std::string> words{WORKBENCH_PROGRAM, "--config", folder_.write("c.json", dev_toolbox()).string(), "-D",
                                    "frontDoors=http"};
-  command.insert(command.end(), GetParam().options.begin(), GetParam().options.end());
-  test_support::Process program(command);
+    words.insert(words.end(), GetParam().options.begin(), GetParam().options.end());
+    return words;
+  }
+
+ private:
+  const test_support::TemporaryFolder folder_;
+};
+
+TEST_P(ADoor, ThatCannotBeOpenedIsRefusedBeforeAnythingIsStarted) {
+  std::vector<std::string> check = command();
+  check.emplace_back("--check");
+  for (const auto& words : {command(), check}) {
+    test_support::Process program(words);
+    EXPECT_EQ(program.wait().code_or_signal, 2);
+    program.wait_for_error_text(GetParam().why);
+  }
+}
+
+TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
+  const test_support::TemporaryFolder folder;
+  test_support::Process program({WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
+                                 "frontDoors=http", "-D", "frontDoor.http.address=192.0.2.1", "-D",
+                                 "frontDoor.http.allowAnonymous=true"});
   EXPECT_EQ(program.wait().code_or_signal, 4);
-  program.wait_for_error_text(GetParam().why);
+  program.wait_for_error_text("cannot listen on 192.0.2.1");
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    TheHttpDoor, AnOpenDoor,
+    TheHttpDoor, ADoor,
     testing::Values(
         Refused{{"-D", "frontDoor.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
+        Refused{{"-D", "frontDoor.http.address=localhost"}, "'localhost' is no IP address; write 127.0.0.1 or ::1"},
+        Refused{{"-D", "frontDoor.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is no origin"},
         Refused{{"-D", "frontDoor.http.port=99999"}, "frontDoor.http.port: 99999 is out of range"},
         Refused{{"-D", "frontDoor.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
         Refused{{"-D", "frontDoor.http.certificate=/nowhere"}, "frontDoor.http.key: is missing"},
         Refused{{"-D", "frontDoor.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
-        Refused{{"-D", "frontDoor.http.address=192.0.2.1", "-D", "frontDoor.http.allowAnonymous=true"},
-                "cannot listen on 192.0.2.1"}));
+        Refused{{"-D", "frontDoor.http.adress=127.0.0.1"}, "no such option; did you mean \"address\"?"}));
 
 }  // namespace

@@ -53,6 +53,14 @@ class FrontDoor {
   /// The options it understands, as `frontDoor.NAME.OPTION` in the properties file. [startup]
   [[nodiscard]] virtual std::vector<OptionDescription> options() const = 0;
 
+  /// Whether the door could be opened with these options, as far as that can be told without opening it; files that
+  /// they name may be read. [startup]
+  /// invalid_argument: it could not; the message names the option, as `frontDoor.NAME.OPTION`, and says what to do.
+  [[nodiscard]] virtual Result<void> check(const Options& /*options*/, const Limits& /*limits*/,
+                                           const JsonAccess& /*json*/) const {
+    return {};
+  }
+
   /// Opens the door; `accept` is called on the loop thread for every client from then on, until close(). [loop thread]
   /// unavailable: it cannot be opened (the address is taken, say); the workbench then does not start.
   [[nodiscard]] virtual Result<void> open(const Options& options, Host& host, Accept accept) = 0;

@@ -57,6 +57,9 @@ TEST(AListOfTokens, ThatIsNoneIsRefusedWithItsPlaceAndWithoutAToken) {
   EXPECT_THAT(refusal(R"({"ada":{"token":"s3cret","tolboxes":["x"]}})"),
               testing::AllOf(HasSubstr("does not understand \"tolboxes\""), testing::Not(HasSubstr("s3cret"))));
   EXPECT_THAT(refusal(R"({"ada":{"token":"a"},"ada":{"token":"b"}})"), HasSubstr("\"ada\" is there twice"));
+  EXPECT_THAT(refusal(R"({"ada":{"token":"a"},"bob":{"token":"a"}})"), HasSubstr("\"bob\" has the token of \"ada\""));
+  EXPECT_THAT(refusal(R"({"ada":{"token":"two words"}})"), HasSubstr("must consist of letters, digits and -._~+/"));
+  EXPECT_THAT(refusal(R"({"ada":{"token":""}})"), HasSubstr("must consist of"));
   EXPECT_EQ(refusal(R"({"ada":{"token":"s3cret"}})"), "");
 }
 
