@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 namespace beast_http = boost::beast::http;
 using boost::system::error_code;
 
-/// A client may keep its connection open for so long without a request.
+/// A client may keep its connection open for so long without a further request.
 constexpr std::chrono::seconds kIdle{75};
 /// After the last answer the client gets so long to read it before the socket is closed.
 constexpr std::chrono::seconds kGoodbye{2};
@@ -78,7 +78,7 @@ class SocketOf final : public ClientSocket,
     state_ = State::reading;
     request_ = {};
     if (buffer_.size() > 0) return read_head();
-    limit_time(kIdle);
+    limit_time(has_asked_ ? kIdle : endpoint_->settings().request_time);
     stream_.async_read_some(buffer_.prepare(kReadAhead),
                             [self = this->shared_from_this()](const error_code& error, std::size_t bytes) {
                               if (error) return self->cut_off();
@@ -145,6 +145,7 @@ class SocketOf final : public ClientSocket,
 
   std::shared_ptr<SocketExchange> begin_exchange() {
     state_ = State::answering;
+    has_asked_ = true;
     std::shared_ptr<ExchangeSocket> socket(this->shared_from_this(), this);
     exchange_ = std::make_shared<SocketExchange>(
         std::move(socket),
@@ -270,6 +271,7 @@ class SocketOf final : public ClientSocket,
   std::shared_ptr<SocketExchange> exchange_;  // null unless answering
   OutgoingPieces pieces_;
   State state_ = State::reading;
+  bool has_asked_ = false;  // anything yet
   bool keeps_alive_ = true;
   bool is_writing_ = false;
   bool is_reading_ahead_ = false;

@@ -99,7 +99,7 @@ Result<void> HttpFrontDoor::open(const Options& options, Host& host, Accept acce
   reception_ = std::make_shared<Reception>(host, io_->context());
   reception_->accept = std::move(accept);
   endpoint_ = std::make_shared<Endpoint>(reception_, *settings, *std::move(authenticator));
-  const auto listener = std::make_shared<Listener>(io_->context(), endpoint_, *std::move(tls));
+  const auto listener = std::make_shared<Listener>(io_->context(), host, endpoint_, *std::move(tls));
   const auto port = listener->open();
   if (!port) return port.error();
   listener_ = listener;

@@ -56,12 +56,7 @@ void Listener::accept() {
 }
 
 void Listener::take(asio::ip::tcp::socket socket) {
-  if (sockets_.size() >= endpoint_->settings().connections) {
-    error_code ignored;  // as much as its buffer takes, and that is more than this
-    socket.non_blocking(true, ignored);
-    socket.write_some(asio::buffer(kNoRoom), ignored);
-    return;
-  }
+  if (sockets_.size() >= endpoint_->settings().connections) return refuse(std::move(socket));
   const auto client = make_client_socket(std::move(socket), tls_ ? &*tls_ : nullptr, endpoint_);
   sockets_.insert(client);
   client->start([weak = weak_from_this(), key = std::weak_ptr(client)] {
@@ -70,8 +65,20 @@ void Listener::take(asio::ip::tcp::socket socket) {
   });
 }
 
+void Listener::refuse(asio::ip::tcp::socket socket) {
+  error_code ignored;  // as much as its buffer takes, and that is more than this
+  socket.non_blocking(true, ignored);
+  socket.write_some(asio::buffer(kNoRoom), ignored);
+  if (std::exchange(has_told_that_it_is_full_, true)) return;
+  host_.log(LogLevel::warning, "front door 'http'",
+            std::to_string(sockets_.size()) +
+                " connections are open, which is the limit (frontDoor.http.connections); others are refused");
+}
+
 void Listener::forget(const std::shared_ptr<ClientSocket>& socket) {
   sockets_.erase(socket);
+  // Told again only after it has been better for a while.
+  if (sockets_.size() < endpoint_->settings().connections / 2) has_told_that_it_is_full_ = false;
   if (!sockets_.empty() || !empty_) return;
   std::exchange(empty_, nullptr)();
 }

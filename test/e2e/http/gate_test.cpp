@@ -130,12 +130,13 @@ TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
 }
 
 TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.connections=2"});
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.connections=2"});
   HttpClient one(workbench.port());
   HttpClient other(workbench.port());
   EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
   EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
   EXPECT_EQ(HttpClient(workbench.port()).read_head().status, 503);
+  workbench.process().wait_for_error_text("2 connections are open, which is the limit");
   EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
 }
 

@@ -91,6 +91,8 @@ TEST(ASlowRequest, IsGivenUpInTime) {
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
   RawConnection slow_head(workbench.port());
   slow_head.write("POST /mcp HT");
+  RawConnection silent(workbench.port());
+  EXPECT_EQ(silent.read_all(), "");
   EXPECT_EQ(slow_body.read_all(), "");
   EXPECT_EQ(slow_head.read_all(), "");
 }
