@@ -46,6 +46,11 @@ namespace workbench::jsonrpc {
     const std::uint32_t found = not_plain(load_16(at));
     if (found != 0) return at + std::countr_zero(found);
   }
+  if (end - at >= 8) {  // as names are
+    const std::uint32_t found = not_plain(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at))) & 0xFFU;
+    if (found != 0) return at + std::countr_zero(found);
+    at += 8;
+  }
 #endif
   while (at != end && is_plain(*at)) ++at;
   return at;

@@ -237,7 +237,7 @@ void ClientSession::tell_watched() {
 
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
-void ClientSession::finish_request(SessionRequest& request, Message message) {
+void ClientSession::finish_request(SessionRequest& request, Message&& message) {
   forget_request(request);
   questions_.drop(&request);
   answer(request.address(), std::move(message));
@@ -253,7 +253,7 @@ void ClientSession::forget_request(SessionRequest& request) {
   }
 }
 
-void ClientSession::answer(const ReplyAddress& address, Message message) {
+void ClientSession::answer(const ReplyAddress& address, Message&& message) {
   if (address.batch != nullptr) return address.batch->add(std::move(message));
   message.related_request = address.id.raw();
   send(std::move(message));
@@ -263,7 +263,7 @@ void ClientSession::answer_error(const ReplyAddress& address, int code, std::str
   answer(address, jsonrpc::write_error(address.id, code, message, data));
 }
 
-void ClientSession::send(Message message) {
+void ClientSession::send(Message&& message) {
   connection_->send(std::move(message));
   if (servers_are_paused_ || connection_->backlog() <= host_.limits().client_backlog_bytes) return;
   servers_are_paused_ = true;

@@ -104,15 +104,15 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void tell_watched();
 
   // what goes out
-  void finish_request(SessionRequest& request, Message answer) override;
+  void finish_request(SessionRequest& request, Message&& answer) override;
   void send_related(Message notification) override { send(std::move(notification)); }
   [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override {
     return connection_->agrees_with(definition, arguments);
   }
   void forget_request(SessionRequest& request) override;
-  void answer(const ReplyAddress& address, Message message);
+  void answer(const ReplyAddress& address, Message&& message);
   void answer_error(const ReplyAddress& address, int code, std::string_view message, const Json& data = {});
-  void send(Message message);
+  void send(Message&& message);
   void end_if_finished();
   void note(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
 

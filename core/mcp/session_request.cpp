@@ -63,7 +63,7 @@ void SessionRequest::report_progress(std::string_view members) {
   send_related(std::move(message.append(",").append(members).append("}}")));
 }
 
-void SessionRequest::finish(Message answer) {
+void SessionRequest::finish(Message&& answer) {
   if (home_ != nullptr) std::exchange(home_, nullptr)->finish_request(*this, std::move(answer));
 }
 

@@ -17,7 +17,7 @@ class SessionRequest;
 class SessionRequestHome {
  public:
   /// The request is over: `answer` goes to its address, and the request is forgotten.
-  virtual void finish_request(SessionRequest& request, Message answer) = 0;
+  virtual void finish_request(SessionRequest& request, Message&& answer) = 0;
   /// The request has been answered for now and will come again under another id.
   virtual void forget_request(SessionRequest& request) = 0;
   /// See Connection::agrees_with().
@@ -52,7 +52,7 @@ class SessionRequest : public ClientRequest {
   SessionRequest(SessionRequestHome& home, Host& host, ReplyAddress address, Json meta);
 
   /// Gives the answer to the session, unless nobody waits any more.
-  void finish(Message answer);
+  void finish(Message&& answer);
   [[nodiscard]] bool is_over() const { return home_ == nullptr; }
   /// Answers the present sending of the request, which goes on.
   void answer_for_now(Message answer);

@@ -280,8 +280,9 @@ class ForwardedClientRequest final : public ForwardedRequest {
 }  // namespace
 
 void forward_call(Server& server, const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  std::string head = "\"name\":";
-  head.append(call.host().json().quoted(tool.tool)).append(",\"arguments\":");
+  std::string head;
+  head.reserve(tool.tool.size() + 32);
+  head.append("\"name\":").append(call.host().json().quoted(tool.tool)).append(",\"arguments\":");
   ServerRequest what{"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments)};
   ForwardedRequest::send(std::make_unique<ForwardedToolCall>(server, std::move(what), tool, std::move(call)));
 }

@@ -65,7 +65,7 @@ PipeWriter::~PipeWriter() {
   if (collecting_) WriteTurn::current()->leave(*this);
 }
 
-void PipeWriter::send(Message message) {
+void PipeWriter::send(Message&& message) {
   if (!output_.is_open() || closing_) return;
   message.append("\n");
   const std::size_t size = message.size();

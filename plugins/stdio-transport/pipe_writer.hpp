@@ -30,7 +30,7 @@ class PipeWriter final {
   PipeWriter(const PipeWriter&) = delete;
   PipeWriter& operator=(const PipeWriter&) = delete;
 
-  void send(Message message);
+  void send(Message&& message);
   /// Bytes that the descriptor did not take when it was asked.
   [[nodiscard]] std::size_t backlog() const { return watch_ == nullptr ? 0 : queued_; }
   /// Writes what a WriteTurn had it collect.
