@@ -46,8 +46,8 @@ class ServerReader {
     if (descriptions_ != nullptr) {
       check_required();
       read_env_file();
+      if (reading_.report.errors() == errors_before) check_whole();
     }
-    if (reading_.report.errors() == errors_before) check_whole();
     if (!is_disabled_) return std::move(entry_);
     reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");
     return std::nullopt;

@@ -227,6 +227,14 @@ TEST(Properties, OfAFileAreBeatenByTheCommandLine) {
       0);
 }
 
+TEST(Check, SurvivesAnEntryThatIsThereTwiceAndNamesNoTransport) {
+  const test_support::TemporaryFolder folder;
+  const auto file = folder.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{
+"s": {"command": "true"}, "s": {"transport": "none"}}}}})");
+  test_support::Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
+  EXPECT_EQ(program.wait().code_or_signal, 2);
+}
+
 TEST(Check, FindsAnAddressThatNoServerCanHaveAndItsPlace) {
   const test_support::TemporaryFolder folder;
   const auto file = folder.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{

@@ -14,7 +14,7 @@ namespace workbench::http {
 
 /// The options of the front door, checked.
 struct DoorSettings {
-  std::string address;
+  std::string address;  ///< an IP address
   std::uint16_t port;
   std::string path;
   std::string tokens_file;

@@ -21,12 +21,7 @@ constexpr std::string_view kNoRoom =
 Result<std::uint16_t> Listener::open() {
   const DoorSettings& settings = endpoint_->settings();
   error_code error;
-  const auto address = asio::ip::make_address(settings.address, error);
-  if (error) {
-    return Error{ErrorKind::invalid_argument,
-                 "frontDoor.http.address: '" + settings.address + "' is no IP address; write one such as 127.0.0.1"};
-  }
-  const asio::ip::tcp::endpoint place(address, settings.port);
+  const asio::ip::tcp::endpoint place(asio::ip::make_address(settings.address), settings.port);
   const auto refused = [&](const error_code& why) {
     return Error{ErrorKind::unavailable, "cannot listen on " + settings.address + " port " +
                                              std::to_string(settings.port) + ": " + why.message() +
