@@ -1,0 +1,67 @@
+#include "repeated_name.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace meta_tools {
+namespace {
+
+constexpr char kNoMore = '\0';
+
+/// Removes the first letter or digit from `text`, with all that stands before it, and returns it in lower case.
+char next_letter(std::string_view& text) {
+  while (!text.empty()) {
+    const char c = text.front();
+    text.remove_prefix(1);
+    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+    const bool counts = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+    if (counts) return c;
+  }
+  return kNoMore;
+}
+
+/// Whether the letters of `text` are those of `name`; a name without letters is equal to itself alone.
+bool has_letters_of(std::string_view text, std::string_view name) {
+  const std::string_view whole_text = text;
+  const std::string_view whole_name = name;
+  char letter = next_letter(name);
+  if (letter == kNoMore) return whole_text == whole_name;
+  for (; letter != kNoMore; letter = next_letter(name)) {
+    if (next_letter(text) != letter) return false;
+  }
+  return next_letter(text) == kNoMore;
+}
+
+/// `C++` and `Price in $` say more than the names `c` and `price_in`.
+bool has_sign_beyond(std::string_view text, std::string_view name) {
+  static constexpr std::string_view kSigns = "#$%&*+<=>@^|~";
+  return std::any_of(text.begin(), text.end(), [name](char c) {
+    return kSigns.find(c) != std::string_view::npos && name.find(c) == std::string_view::npos;
+  });
+}
+
+/// `text` without the letters of `name` at its beginning; empty if it does not begin with them.
+std::string_view after_letters_of(std::string_view name, std::string_view text) {
+  for (char letter = next_letter(name); letter != kNoMore; letter = next_letter(name)) {
+    if (next_letter(text) != letter) return {};
+  }
+  return text;
+}
+
+}  // namespace
+
+bool repeats_name(std::string_view text, std::string_view name) {
+  return has_letters_of(text, name) && !has_sign_beyond(text, name);
+}
+
+bool repeats_tool_name(std::string_view title, std::string_view tool_name) {
+  static constexpr std::array<std::string_view, 7> kEndings = {"arguments",  "args",   "input",  "params",
+                                                               "parameters", "schema", "request"};
+  if (repeats_name(title, tool_name)) return true;
+  if (has_sign_beyond(title, tool_name)) return false;
+  const std::string_view ending = after_letters_of(tool_name, title);
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [ending](std::string_view known) { return has_letters_of(ending, known); });
+}
+
+}  // namespace meta_tools
