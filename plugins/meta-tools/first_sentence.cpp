@@ -1,0 +1,167 @@
+#include "first_sentence.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "first_paragraph.hpp"
+
+namespace meta_tools {
+namespace {
+
+constexpr std::string_view kDots = "...";
+
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+bool is_small(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+bool is_letter(char c) {
+  return is_capital(c) || is_small(c);
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_inside_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
+}
+
+template <std::size_t size>
+bool is_one_of(std::string_view text, const std::array<std::string_view, size>& known) {
+  return std::find(known.begin(), known.end(), text) != known.end();
+}
+
+/// The bytes at the beginning of `text` that are one of `known`, or 0.
+template <std::size_t size>
+std::size_t prefix_among(std::string_view text, const std::array<std::string_view, size>& known) {
+  const auto found =
+      std::find_if(known.begin(), known.end(), [text](std::string_view k) { return text.starts_with(k); });
+  return found == known.end() ? 0 : found->size();
+}
+
+/// The full stop, exclamation mark and question mark of Chinese and Japanese: no white space follows them.
+constexpr std::array<std::string_view, 4> kCjkEnds = {"\u3002", "\uFF01", "\uFF1F", "\uFF61"};
+
+/// What may stand between the end of a sentence and the white space after it.
+constexpr std::array<std::string_view, 12> kClosers = {"\"",     "'",      ")",      "]",      "*",      "_",
+                                                       "\u2019", "\u201D", "\u00BB", "\u300D", "\u300F", "\uFF09"};
+
+std::size_t closers(std::string_view text) {
+  std::size_t length = 0;
+  while (const std::size_t closer = prefix_among(text.substr(length), kClosers)) length += closer;
+  return length;
+}
+
+/// The word that ends before `end`, without brackets and quotation marks before it.
+std::string_view word_before(std::string_view text, std::size_t end) {
+  const std::string_view before = text.substr(0, end);
+  const std::string_view word = before.substr(before.rfind(' ') + 1);  // npos + 1 is 0
+  return word.substr(std::min(word.find_first_not_of("([{\"'*/"), word.size()));
+}
+
+std::string in_lower_case(std::string_view word) {
+  std::string out(word);
+  for (char& c : out) {
+    if (is_capital(c)) c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+/// `J`, `U.S`, `e.g`
+bool are_initials(std::string_view word) {
+  if (word.size() == 1) return is_capital(word.front());
+  if (word.size() % 2 == 0) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (i % 2 == 0 ? !is_letter(word[i]) : word[i] != '.') return false;
+  }
+  return true;
+}
+
+/// Whether the full stop at `stop` belongs to the word before it. `next` is the first character of the word after it.
+bool is_abbreviation(std::string_view text, std::size_t stop, char next) {
+  static constexpr std::array<std::string_view, 17> kAlways = {"eg",   "ie",   "vs",  "cf",   "ca",   "viz",
+                                                               "mr",   "mrs",  "ms",  "dr",   "prof", "approx",
+                                                               "incl", "excl", "esp", "resp", "aka"};
+  static constexpr std::array<std::string_view, 12> kWithinASentence = {"etc", "inc", "ltd", "corp", "co", "al",
+                                                                        "max", "min", "avg", "dept", "jr", "st"};
+  static constexpr std::array<std::string_view, 10> kBeforeANumber = {"no",  "nos", "fig", "p",  "pp",
+                                                                      "vol", "sec", "ch",  "eq", "ver"};
+  if (stop == 0 || text[stop - 1] == ' ') return !is_capital(next);  // a folder: "in . and below"
+  const std::string_view written = word_before(text, stop);
+  if (are_initials(written)) return true;
+  const std::string word = in_lower_case(written);
+  if (is_one_of(word, kAlways)) return true;
+  if (is_one_of(word, kWithinASentence)) return !is_capital(next);
+  return is_one_of(word, kBeforeANumber) && is_digit(next);
+}
+
+/// Where the inline code that begins at `begin` ends, or the end of its backticks if it does not.
+std::size_t after_code(std::string_view text, std::size_t begin) {
+  const std::size_t inside = std::min(text.find_first_not_of('`', begin), text.size());
+  const std::size_t end = text.find(text.substr(begin, inside - begin), inside);
+  return end == std::string_view::npos ? inside : end + (inside - begin);
+}
+
+/// Judges the run of `.`, `!` and `?` at `begin`: returns whether the sentence ends with it.
+bool ends_sentence(std::string_view text, std::size_t begin, std::size_t end, std::size_t closed) {
+  if (closed == text.size()) return true;
+  if (text[closed] != ' ') return false;
+  const char next = text[std::min(closed + 1, text.size() - 1)];
+  const bool follows_blank = begin != 0 && text[begin - 1] == ' ';
+  if (end - begin == 1 && text[begin] == '.' && is_abbreviation(text, begin, next)) return false;
+  const bool is_ellipsis = text[begin] == '.' && end - begin > 1;
+  return !is_small(next) || !(is_ellipsis || closed != end || follows_blank);
+}
+
+std::size_t sentence_end(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '`') {
+      at = after_code(text, at);
+    } else if (c == '.' || c == '!' || c == '?') {
+      const std::size_t end = std::min(text.find_first_not_of(".!?", at), text.size());
+      const std::size_t closed = end + closers(text.substr(end));
+      if (ends_sentence(text, at, end, closed)) return closed;
+      at = end;
+    } else if (const std::size_t stop = prefix_among(text.substr(at), kCjkEnds)) {
+      return at + stop + closers(text.substr(at + stop));
+    } else {
+      ++at;
+    }
+  }
+  return text.size();
+}
+
+std::size_t whole_characters(std::string_view text, std::size_t max_bytes) {
+  while (max_bytes != 0 && is_inside_character(text[max_bytes])) --max_bytes;
+  return max_bytes;
+}
+
+std::string cut(std::string_view sentence, std::size_t max_bytes) {
+  std::size_t kept = max_bytes > kDots.size() ? whole_characters(sentence, max_bytes - kDots.size()) : 0;
+  if (kept == 0) {  // no room for the dots
+    kept = whole_characters(sentence, max_bytes);
+    if (kept == 0) kept = 1;
+    while (kept < sentence.size() && is_inside_character(sentence[kept])) ++kept;
+    return std::string(sentence.substr(0, kept));
+  }
+  const std::size_t blank = sentence.rfind(' ', kept);
+  if (blank != std::string_view::npos && blank * 2 >= kept) kept = blank;
+  const std::size_t last = sentence.substr(0, kept).find_last_not_of(" ,;:(");
+  if (last != std::string_view::npos) kept = last + 1;
+  return std::string(sentence.substr(0, kept)).append(kDots);
+}
+
+}  // namespace
+
+std::string first_sentence(std::string_view description, std::size_t max_bytes) {
+  const std::string text = first_paragraph(description);
+  const std::string_view sentence = std::string_view(text).substr(0, sentence_end(text));
+  return sentence.size() <= max_bytes ? std::string(sentence) : cut(sentence, max_bytes);
+}
+
+}  // namespace meta_tools
