@@ -56,6 +56,8 @@ Position position_of(std::string_view keyword) {
   return entry == kPositions.end() ? Position::none : entry->second;
 }
 
+constexpr std::size_t kNone = std::string_view::npos;
+
 /// A part of the text, by offsets.
 struct Range {
   std::size_t begin;
@@ -158,13 +160,13 @@ class Thinning {
 
     bool is_first = true;                     // no member before this one stays
     std::size_t previous = whole->begin + 1;  // the end of the member before this one, removed or not
-    std::optional<std::size_t> head;          // where the first member begins, if it goes
+    std::size_t head = kNone;                 // where the first member begins, if it goes
     for (JsonMember& member : *members) {
       const std::optional<Range> value = range_of(member.value);
       if (!value) return;
       const std::size_t key = text_.find('"', previous);
-      if (is_first && head) cuts_.push_back({*head, key});  // with the comma behind it
-      head.reset();
+      if (is_first && head != kNone) cuts_.push_back({head, key});  // with the comma behind it
+      head = kNone;
       if (!can_go(schema, member, is_resource)) {
         is_first = false;
         visit_later(member);
@@ -175,7 +177,7 @@ class Thinning {
       }
       previous = value->end;
     }
-    if (head) cuts_.push_back({*head, previous});
+    if (head != kNone) cuts_.push_back({head, previous});
   }
 
   [[nodiscard]] bool can_go(const Visit& schema, const JsonMember& member, bool is_resource) const {

@@ -1,0 +1,110 @@
+#include "signature.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "repeated_name.hpp"
+#include "schema_references.hpp"
+#include "schema_type.hpp"
+#include "typescript_text.hpp"
+
+namespace meta_tools {
+
+using workbench::Json;
+using workbench::JsonAccess;
+using workbench::Tool;
+using workbench::ToolAnnotations;
+
+namespace {
+
+constexpr std::string_view kInput = "Input";
+constexpr std::string_view kOutput = "Output";
+
+std::string hints_of(const ToolAnnotations& annotations) {
+  std::string hints;
+  const auto append = [&hints](bool holds, std::string_view hint) {
+    if (holds) hints.append(hints.empty() ? "" : ", ").append(hint);
+  };
+  const bool reads_only = annotations.read_only_hint.value_or(false);
+  append(reads_only, "readOnly");
+  append(annotations.destructive_hint.value_or(false), "destructive");
+  append(!reads_only && !annotations.destructive_hint.value_or(true), "not destructive");
+  append(annotations.idempotent_hint.value_or(false), "idempotent");
+  append(annotations.open_world_hint.value_or(false), "openWorld");
+  return hints;
+}
+
+std::string comment_of(const Tool& tool) {
+  std::string text = tool.description;
+  if (text.empty() && !repeats_name(tool.title, tool.name)) text = tool.title;
+  const std::string hints = hints_of(tool.annotations);
+  if (hints.empty()) return doc_comment(text, 0);
+  const std::string comment = doc_comment(text, 0);
+  if (comment.empty()) return doc_comment(hints, 0);
+  constexpr std::string_view kEnd = " */\n";
+  return comment.substr(0, comment.size() - kEnd.size()) + "\n * " + hints + " */\n";
+}
+
+/// The type of a schema without the title that frameworks generate from the tool's name.
+SchemaType root_type(SchemaTypes types, const Json& schema, const Tool& tool) {
+  SchemaType type = types.type_of(schema, tool.name, 0);
+  const bool is_generated = repeats_tool_name(type.description, tool.name) ||
+                            repeats_name(type.description, tool.name + std::string(kOutput));
+  if (is_generated) type.description.clear();
+  return type;
+}
+
+std::string arguments_of(const SchemaType& input) {
+  const bool takes_none = input.text == "object" || input.text == "Record<string, never>";
+  if (takes_none && input.notes.empty()) return "()";
+  return "(args: " + input.with_comment() + ")";
+}
+
+/// The types in the order in which they are mentioned, each of which may mention further ones.
+std::string declarations(SchemaReferences& references, const Json& input, const JsonAccess& json) {
+  std::string out;
+  for (std::size_t i = 0; i < references.types().size(); ++i) {
+    const SchemaReferences::Type type = references.types()[i];  // a copy: more may be appended meanwhile
+    const bool is_of_input = type.root.text().data() == input.text().data();
+    const SchemaType written =
+        SchemaTypes(json, references, type.root, is_of_input ? kInput : kOutput).type_of(type.schema, type.name, 0);
+    out.append(doc_comment(written.description, 0))
+        .append("type ")
+        .append(type.name)
+        .append(" = ")
+        .append(written.text);
+    out.append(";").append(written.notes.empty() ? "" : " // ").append(written.notes).append("\n");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string tool_signature(const Tool& tool, const JsonAccess& json) {
+  constexpr std::array<std::string_view, 2> kNames = {"inputSchema", "outputSchema"};
+  std::array<Json, 2> schemas;
+  // Absent both, if the definition is no object.
+  const bool is_readable = json.pick(tool.definition, kNames, schemas).has_value();
+  const auto& [input, output] = schemas;
+
+  SchemaReferences references(json);
+  std::string arguments = "()";
+  std::string result = "unknown";
+  if (is_readable && !input.is_absent()) {
+    arguments = arguments_of(root_type(SchemaTypes(json, references, input, kInput), input, tool));
+  }
+  if (is_readable && !output.is_absent()) {
+    result = root_type(SchemaTypes(json, references, output, kOutput), output, tool).with_comment();
+  }
+  std::string text = declarations(references, input, json);
+  return text.append(comment_of(tool))
+      .append("function ")
+      .append(written_name(tool.name, json))
+      .append(arguments)
+      .append(": ")
+      .append(result);
+}
+
+}  // namespace meta_tools
