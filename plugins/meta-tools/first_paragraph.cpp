@@ -31,11 +31,22 @@ std::size_t white_space(std::string_view text) {
   return text.starts_with("\xE3\x80\x80") || text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
+/// Whether a character cannot be white space, nor the first byte of it.
+bool is_word_byte(char c) {
+  if (c > 0x20 && c < 0x7F) return true;
+  return static_cast<unsigned char>(c) >= 0x80 && c != '\xC2' && c != '\xE2' && c != '\xE3' && c != '\xEF';
+}
+
 /// `text` without white space at its beginning, with no other white space than blanks and line feeds.
 std::string normalized(std::string_view text) {
   std::string out;
   out.reserve(std::min(text.size(), kConsidered));
   while (!text.empty() && out.size() < kConsidered) {
+    const auto word_end = std::find_if_not(text.begin(), text.end(), is_word_byte);
+    const auto word = std::min(static_cast<std::size_t>(word_end - text.begin()), kConsidered - out.size());
+    out.append(text.substr(0, word));
+    text.remove_prefix(word);
+    if (text.empty() || out.size() == kConsidered) break;
     const std::size_t space = white_space(text);
     if (space == 0) {
       out.push_back(text.front());
@@ -219,12 +230,13 @@ class Opening {
 };
 
 void append_words(std::string& out, std::string_view line) {
-  for (const char c : line) {
-    if (c != ' ' && c != '\n') {
-      out.push_back(c);
-    } else if (!out.empty() && out.back() != ' ') {
-      out.push_back(' ');
-    }
+  while (!line.empty()) {
+    const std::size_t word = std::min(line.find_first_of(" \n"), line.size());
+    out.append(line.substr(0, word));
+    line.remove_prefix(word);
+    const std::size_t blanks = std::min(line.find_first_not_of(" \n"), line.size());
+    if (blanks != 0 && !out.empty() && out.back() != ' ') out.push_back(' ');
+    line.remove_prefix(blanks);
   }
 }
 
@@ -234,11 +246,11 @@ std::string on_one_line(std::string_view text) {
   return line;
 }
 
-std::string paragraph(const Opening& opening) {
+std::string paragraph(const Opening& opening, std::size_t enough) {
   std::string_view rest = opening.prose();
   for (const std::string_view tag : opening.tags()) rest = rest.substr(0, rest.find(closing(tag)));
   std::string text;
-  for (bool is_first = true; !rest.empty(); rest = after_first_line(rest), is_first = false) {
+  for (bool is_first = true; !rest.empty() && text.size() < enough; rest = after_first_line(rest), is_first = false) {
     const std::string_view line = trimmed(first_line(rest));
     if (!is_first && begins_a_block(line)) break;
     if (!is_first) text.push_back(' ');
@@ -253,10 +265,10 @@ std::string paragraph(const Opening& opening) {
 
 }  // namespace
 
-std::string first_paragraph(std::string_view text) {
+std::string first_paragraph(std::string_view text, std::size_t enough) {
   const std::string plain = normalized(text);
-  std::string found = paragraph(Opening(plain, Opening::Headings::skipped));
-  if (found.empty()) found = paragraph(Opening(plain, Opening::Headings::read));
+  std::string found = paragraph(Opening(plain, Opening::Headings::skipped), enough);
+  if (found.empty()) found = paragraph(Opening(plain, Opening::Headings::read), enough);
   return found.empty() ? on_one_line(plain) : found;
 }
 

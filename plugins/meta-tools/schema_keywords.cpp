@@ -78,6 +78,7 @@ bool says_nothing(std::string_view keyword, const Json& value) {
   if (is_among(kSilent) || keyword.starts_with("x-")) return true;
   if (value.text() == "false") return is_among(kFalseByDefault);
   if (keyword == "default") return value.kind() == JsonKind::null;
+  if (keyword == "propertyNames") return value.text() == R"({"type":"string"})";  // as all names are
   // zod writes them for every integer: the range in which numbers of JavaScript are exact.
   return (keyword == "minimum" && value.text() == "-9007199254740991") ||
          (keyword == "maximum" && value.text() == "9007199254740991");

@@ -23,10 +23,10 @@ namespace meta_tools {
 /// `()` for a tool without arguments, `unknown` for one without outputSchema. A name that is no identifier is written
 /// in quotes. It is meant for a model, not for a compiler: what TypeScript cannot say stands in comments beside its
 /// type as keyword and JSON value, and a schema that is not understood is `unknown` with its keywords in a comment.
-/// Left out are titles beside a description, `$comment`, `x-...`, `default null`, the bounds of safe integers, and
-/// additionalProperties `false` beside properties, which TypeScript means anyway. Schemas nested deeper than 16 levels
-/// and types beyond the first 200 become `unknown /* see the JSON definition */`. No line break at the end. Reads
-/// `tool.definition`, `name`, `title`, `description` and `annotations`.
+/// Left out are titles beside a description, `$comment`, `x-...`, `default null`, the bounds of safe integers,
+/// propertyNames that say nothing, and additionalProperties `false` beside properties, which TypeScript means anyway.
+/// Schemas nested deeper than 16 levels and types beyond the first 200 become `unknown /* see the JSON definition */`.
+/// No line break at the end. Reads `tool.definition`, `name`, `title`, `description` and `annotations`.
 [[nodiscard]] std::string tool_signature(const workbench::Tool& tool, const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

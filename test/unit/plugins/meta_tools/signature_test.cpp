@@ -188,6 +188,8 @@ TEST(Signature, WritesObjects) {
       {R"({"type":"object","additionalProperties":{"type":"integer"}})", "{ [key: string]: number /* integer */ }"},
       {R"({"type":"object","additionalProperties":false})", "Record<string, never>"},
       {R"({"properties":{"x":{}},"additionalProperties":true})", "{ x?: unknown; [key: string]: unknown }"},
+      {R"({"type":"object","propertyNames":{"type":"string"},"additionalProperties":{}})",
+       "{ [key: string]: unknown }"},
       {R"({"type":"object","patternProperties":{"^x-":{"type":"string"}}})",
        R"({ [key: string]: string /* key matches "^x-" */ })"},
       {R"({"type":"object","required":["x"]})", "{ x: unknown }"},
