@@ -91,9 +91,10 @@ bool is_plain(std::string_view text) {
 }
 
 void read_member(SchemaKeywords& out, const JsonMember& member, const JsonAccess& json) {
-  const auto& [keyword, value] = member;
+  const std::string_view keyword = member.key;
+  const Json& value = member.value;
   const auto form =
-      std::find_if(kForms.begin(), kForms.end(), [&keyword](const Form& f) { return f.keyword == keyword; });
+      std::find_if(kForms.begin(), kForms.end(), [keyword](const Form& f) { return f.keyword == keyword; });
   if (form != kForms.end() && form->fits(value) && (out.*form->field).is_absent()) {
     out.*form->field = value;
   } else if (keyword == "description" && is_string(value)) {

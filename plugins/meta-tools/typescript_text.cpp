@@ -74,10 +74,9 @@ std::string type_identifier(std::string_view name) {
   static constexpr std::array<std::string_view, 14> kTaken = {"any",  "bigint",    "boolean", "false",  "never",
                                                               "null", "number",    "object",  "string", "symbol",
                                                               "true", "undefined", "unknown", "void"};
-  std::string identifier;
+  std::string identifier = name.empty() || is_digit(name.front()) ? "T" : "";
   for (const char c : name) identifier.push_back(is_identifier_character(c) ? c : '_');
   const bool is_taken = std::find(kTaken.begin(), kTaken.end(), identifier) != kTaken.end();
-  if (identifier.empty() || is_digit(identifier.front())) identifier.insert(0, "T");
   if (is_taken) identifier.push_back('_');
   return identifier;
 }
