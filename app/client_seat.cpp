@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "workbench/words.hpp"
+#include "base/text.hpp"
 
 namespace workbench {
 namespace {
@@ -46,7 +46,8 @@ Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, mcp::EraMemory&
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
   seat->clients_.declare(std::move(capabilities));
-  auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_);
+  auto bench =
+      Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_, wiring.strict_input);
   if (!bench) return bench.error();
   seat->bench_ = *std::move(bench);
   auto offer = Offer::from(wiring.meta_tools, registry, config.tool_mode, *seat->bench_, host);

@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-#include "workbench/words.hpp"
+#include "base/text.hpp"
 
 namespace workbench {
 namespace {
 
 void print_kind(std::ostream& out, std::string_view kind, const std::vector<std::string>& names) {
-  if (!names.empty()) out << "  " << kind << ": " << listed(names, names.size()) << '\n';
+  if (!names.empty()) out << "  " << kind << ": " << listed(names, std::string::npos) << '\n';
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ ExitStatus StartUp::read_toolboxes() {
 }
 
 ExitStatus StartUp::wire() {
-  wiring_ = workbench::wire(settings_, config_.tool_mode, registry_);
+  wiring_ = workbench::wire(settings_, registry_);
   for (const std::string& complaint : wiring_.complaints) complaints_ << complaint << '\n';
   return wiring_.complaints.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "front_door_options.hpp"
 #include "jsonrpc/access.hpp"
-#include "workbench/words.hpp"
 
 namespace workbench {
 namespace {
@@ -15,21 +15,12 @@ std::string not_provided(const std::string& setting, const std::string& kind, co
          "); mend " + setting + ", or load its plugin with plugins.load";
 }
 
-/// In flat mode clients call the servers' tools themselves, so that no meta-tool is needed.
-std::vector<std::string> offered_by_default(ToolMode mode, const Registry& registry) {
-  std::vector<std::string> names;
-  if (mode == ToolMode::flat) return names;
-  for (const std::string& name : registry.meta_tool_names()) {
-    if (registry.find_meta_tool(name)->is_offered_by_default()) names.push_back(name);
-  }
-  return names;
-}
-
 }  // namespace
 
-Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry) {
+Wiring wire(const Settings& settings, const Registry& registry) {
   Wiring wiring;
   wiring.mends_definitions = settings.mends_definitions;
+  wiring.strict_input = settings.strict_input;
   wiring.request_state_key = settings.request_state_key;
   for (const std::string& name : settings.front_doors) {
     FrontDoor* door = registry.find_front_door(name);
@@ -49,7 +40,7 @@ Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry) {
     wiring.complaints.emplace_back("frontDoors: names no front door, so that no client can come in; name one of: " +
                                    listed(registry.front_door_names()));
   }
-  wiring.meta_tools = settings.meta_tools.empty() ? offered_by_default(mode, registry) : settings.meta_tools;
+  wiring.meta_tools = settings.meta_tools;
   for (const std::string& name : wiring.meta_tools) {
     if (registry.find_meta_tool(name) == nullptr) {
       wiring.complaints.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));

@@ -18,13 +18,14 @@ struct Wiring {
     Options options;
   };
   std::vector<Door> front_doors;
-  std::vector<std::string> meta_tools;  ///< in the order in which clients see them
+  std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those offered by default
   bool mends_definitions = true;
+  bool strict_input = false;
   std::string request_state_key;        ///< see Settings
   std::vector<std::string> complaints;  ///< whole sentences; the rest counts only if there are none
 };
 
 /// Finds everything that the settings name, and tells all that is not there at once. [startup]
-[[nodiscard]] Wiring wire(const Settings& settings, ToolMode mode, const Registry& registry);
+[[nodiscard]] Wiring wire(const Settings& settings, const Registry& registry);
 
 }  // namespace workbench

@@ -79,9 +79,9 @@ void Tour::open(const std::string& toolbox) {
   arguments->set("toolbox_name", toolbox);
   screen_.request("open_toolbox " + toolbox);
   const Answer answer = client_.call_tool("open_toolbox", arguments);
-  if (answer.is_error || answer.structured.isNull()) throw std::runtime_error(answer.text);
+  if (answer.is_error) throw std::runtime_error(answer.text);
 
-  const Array::Ptr tools = answer.structured->getArray("tools");
+  const Array::Ptr tools = Poco::JSON::Parser().parse(answer.text).extract<Object::Ptr>()->getArray("tools");
   std::vector<Screen::Row> rows;
   for (unsigned index = 0; !tools.isNull() && index < tools->size(); ++index) {
     const Object::Ptr tool = tools->getObject(index);

@@ -7,6 +7,7 @@
 #include "config/nearest.hpp"
 #include "config/open_json.hpp"
 #include "config/option_value.hpp"
+#include "config/presentation_keys.hpp"
 #include "config/reading.hpp"
 #include "config/toolbox_entry.hpp"
 #include "jsonrpc/quote.hpp"
@@ -28,15 +29,20 @@ class ConfigReader {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"
                                  R"("mcpServers": {}}})");
     }
+    for (ToolboxEntry& toolbox : config_.toolboxes) toolbox.auto_open = toolbox.auto_open.value_or(auto_open_);
     report_duplicates();
     return std::move(config_);
   }
 
  private:
   void read_member(const std::string& name, const JsonNode& node) {
-    static const std::vector<std::string> known = {"toolMode", "toolboxes"};
+    static const std::vector<std::string> known = {"autoOpen", "hosts", "toolMode", "toolboxes"};
     if (name == "toolMode") {
       read_tool_mode(node);
+    } else if (name == "autoOpen") {
+      auto_open_ = read_flag(node, reading_).value_or(false);
+    } else if (name == "hosts") {
+      config_.hosts = read_hosts(node, reading_);
     } else if (name == "toolboxes") {
       toolboxes_seen_ = true;
       read_toolboxes(node);
@@ -101,6 +107,7 @@ class ConfigReader {
   WorkbenchConfig config_;
   std::map<std::string, std::string> named_;  ///< what two of the same path are, for toolboxes and servers
   bool toolboxes_seen_ = false;
+  bool auto_open_ = false;  ///< of the toolboxes that do not say themselves
 };
 
 }  // namespace

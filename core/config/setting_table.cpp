@@ -111,12 +111,14 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
-Result<void> apply_mending(const SettingText& text, Settings& settings) {
-  if (text.text != "true" && text.text != "false") {
-    return Error{ErrorKind::invalid_argument, "must be true or false"};
-  }
-  settings.mends_definitions = text.text == "true";
-  return {};
+Apply flag(bool Settings::*member) {
+  return [member](const SettingText& text, Settings& settings) -> Result<void> {
+    if (text.text != "true" && text.text != "false") {
+      return Error{ErrorKind::invalid_argument, "must be true or false"};
+    }
+    settings.*member = text.text == "true";
+    return {};
+  };
 }
 
 /// So many bytes as the hash has that it goes into.
@@ -156,7 +158,11 @@ std::vector<Setting> make_table() {
        list_of_names(&Settings::meta_tools, Emptiness::allowed)},
       {{"definitions.mend", "", "true or false", "true",
         "Whether tool definitions that clients would refuse are mended; one that cannot be mended is left out alone."},
-       apply_mending},
+       flag(&Settings::mends_definitions)},
+      {{"strictInput", "", "true or false", "false",
+        "Whether meta-tools refuse an input that does not have the shape of their schema, although it can mean one "
+        "thing only."},
+       flag(&Settings::strict_input)},
       {{"requestState.key", "WORKBENCH_REQUEST_STATE_KEY", "secret", "",
         "What seals the requestState of calls that wait for their clients; replicas share one. Empty: each process "
         "makes "

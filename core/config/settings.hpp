@@ -19,6 +19,7 @@ struct Settings {
   std::vector<std::string> meta_tools;  ///< offered to clients, in this order; empty: all that are registered
   std::map<std::string, std::map<std::string, std::string>> front_door_options;  ///< by front door, then option
   bool mends_definitions = true;
+  bool strict_input = false;      ///< see Workbench::is_strict_about_input()
   std::string request_state_key;  ///< a secret; empty: each process makes up its own
   LogLevel log_level = LogLevel::information;
   Limits limits;

@@ -7,6 +7,7 @@
 
 #include "config/nearest.hpp"
 #include "config/option_value.hpp"
+#include "config/presentation_keys.hpp"
 #include "config/server_entry.hpp"
 #include "config/server_keys.hpp"
 
@@ -26,7 +27,7 @@ bool has_control_character(std::string_view text) {
 }
 
 const std::vector<std::string>& toolbox_keys() {
-  static const std::vector<std::string> keys = {"description", "mcpServers"};
+  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens", "detail", "autoOpen"};
   return keys;
 }
 
@@ -106,6 +107,9 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
     reading.report.error(node.path,
                          R"("description" is missing; say what the toolbox is for: the agent chooses by it)");
   }
+  if (const auto tokens = node.member("maxTokens")) entry.max_tokens = read_max_tokens(*tokens, reading);
+  if (const auto detail = node.member("detail")) entry.detail = read_detail(*detail, reading).value_or(entry.detail);
+  if (const auto flag = node.member("autoOpen")) entry.auto_open = read_flag(*flag, reading);
   if (const auto servers = node.member("mcpServers")) {
     read_servers(*servers, entry, reading);
   } else if (!was_meant("mcpServers")) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "mcp/client_request.hpp"
@@ -21,6 +22,9 @@ class ClientCall final : public ToolCallEnd {
   [[nodiscard]] Workbench& workbench() override { return workbench_; }
 
  private:
+  /// The beginning of an error that is too long for a model; the whole is logged.
+  [[nodiscard]] std::string for_a_model(const std::string& error);
+
   PendingRequest request_;
   Workbench& workbench_;
 };

@@ -14,8 +14,8 @@ namespace workbench::mcp {
 /// What a client is offered: the workbench's own tools and, in flat mode, what the servers have. [loop thread]
 class ClientOffer {
  public:
-  /// For the answer to `initialize` or `server/discover`.
-  [[nodiscard]] virtual std::string instructions() const = 0;
+  /// For the answer to `initialize` or `server/discover`, within what this client's host shows of it.
+  [[nodiscard]] virtual std::string instructions(const ClientInfo& client) const = 0;
 
   /// The ServerCapabilities for a client of this revision; an object. Known without starting anything.
   [[nodiscard]] virtual Json capabilities(Revision revision) const = 0;

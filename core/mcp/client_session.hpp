@@ -87,7 +87,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
 
   // the stateless era (client_session_stateless.cpp)
   void take_stateless_request(const jsonrpc::Envelope& request, const Json& meta, ReplyAddress address);
-  void discover(const jsonrpc::Id& id);
+  void discover(const jsonrpc::Id& id, const ClientInfo& client);
   void listen(const jsonrpc::Envelope& request, const ReplyAddress& address);
   void dispatch_stateless(std::unique_ptr<StatelessRequest> request);
   void resume(std::string_view state, const jsonrpc::Envelope& request, const Json& meta, StatelessClaim claim,

@@ -30,6 +30,7 @@ void ClientSession::initialize(const Envelope& request, const ReplyAddress& addr
   const Json capabilities = jsonrpc::member(request.params, "capabilities");
   if (capabilities.kind() == JsonKind::object) handshake.capabilities = capabilities;
   capabilities_ = handshake.capabilities;
+  handshake.client_info = read_client_info(jsonrpc::member(request.params, "clientInfo"));
 
   Message message = jsonrpc::begin_result(address.id);
   message.append("{\"protocolVersion\":\"").append(name_of(handshake.revision)).append("\",\"capabilities\":");
@@ -37,9 +38,12 @@ void ClientSession::initialize(const Envelope& request, const ReplyAddress& addr
   message.append("\"serverInfo\":{\"name\":\"").append(kName).append("\"");
   if (has_titles(handshake.revision)) message.append(",\"title\":\"").append(kTitle).append("\"");
   message.append(",\"version\":\"").append(version()).append("\"},\"instructions\":");
-  message.append(jsonrpc::quoted(offer_.instructions())).append("}}");
+  message.append(jsonrpc::quoted(offer_.instructions(handshake.client_info))).append("}}");
   answer(address, std::move(message));
-  note(LogLevel::debug, "initialized with protocol version " + std::string(name_of(handshake.revision)));
+  note(LogLevel::debug,
+       "initialized by " +
+           (handshake.client_info.name.empty() ? "a client without a name" : handshake.client_info.name) +
+           " with protocol version " + std::string(name_of(handshake.revision)));
 }
 
 void ClientSession::take_handshake_request(const Envelope& request, ReplyAddress address) {

@@ -39,7 +39,7 @@ void ClientSession::take_stateless_request(const Envelope& request, const Json& 
                         Json("{\"supported\":[\"" + std::string(name_of(kStatelessRevision)) +
                              "\"],\"requested\":" + jsonrpc::quoted(claim->version) + "}"));
   }
-  if (method == "server/discover") return discover(address.id);
+  if (method == "server/discover") return discover(address.id, read_client_info(claim->client_info));
   if (method == "subscriptions/listen") return listen(request, address);
   if (is_of_the_handshake_era(method) || !serves(method, kStatelessRevision)) {
     return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + method);
@@ -56,11 +56,11 @@ void ClientSession::take_stateless_request(const Envelope& request, const Json& 
 }
 
 // Answers at once and starts nothing: a client may live for this one request ("server/discover").
-void ClientSession::discover(const jsonrpc::Id& id) {
+void ClientSession::discover(const jsonrpc::Id& id, const ClientInfo& client) {
   const Json capabilities = offer_.capabilities(kStatelessRevision);
   std::string result =
       "{\"supportedVersions\":[\"" + std::string(name_of(kStatelessRevision)) + "\"],\"capabilities\":";
-  result.append(capabilities.text()).append(",\"instructions\":").append(jsonrpc::quoted(offer_.instructions()));
+  result.append(capabilities.text()).append(",\"instructions\":").append(jsonrpc::quoted(offer_.instructions(client)));
   Message message = write_stateless_result(id, "server/discover", Json(result.append("}")));
   message.related_request = id.raw();
   send(std::move(message));

@@ -10,6 +10,7 @@ namespace workbench::mcp {
 /// What the handshake of a session has settled.
 struct Handshake {
   Revision revision = kNewestRevision;
+  ClientInfo client_info;
   Json capabilities{"{}"};  ///< the client's
   std::string log_level;    ///< that the client asked for; empty: it did not
 };
@@ -29,6 +30,7 @@ class HandshakeRequest final : public SessionRequest {
   void error(const PeerError& error) override;
 
   [[nodiscard]] bool is_stateless() const override { return false; }
+  [[nodiscard]] ClientInfo client_info() const override { return handshake_->client_info; }
   [[nodiscard]] Json capabilities() const override { return handshake_->capabilities; }
   [[nodiscard]] Json input_responses() const override { return {}; }
   [[nodiscard]] Json request_state() const override { return {}; }

@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view kVersion = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view kCapabilities = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::string_view kLogLevel = "io.modelcontextprotocol/logLevel";
+constexpr std::string_view kClientInfo = "io.modelcontextprotocol/clientInfo";
 
 Error invalid(std::string_view key, std::string_view what) {
   return {ErrorKind::invalid_argument, "params._meta: \"" + std::string(key) + "\" " + std::string(what)};
@@ -24,14 +25,14 @@ Json claimed_version(const Json& meta) {
 }
 
 Result<StatelessClaim> read_claim(const Json& meta) {
-  constexpr std::array<std::string_view, 3> kNames{kVersion, kCapabilities, kLogLevel};
-  std::array<Json, 3> found;
+  constexpr std::array<std::string_view, 4> kNames{kVersion, kCapabilities, kLogLevel, kClientInfo};
+  std::array<Json, 4> found;
   if (const auto repeated = jsonrpc::pick_members(meta, kNames, found)) return invalid(*repeated, "is there twice");
-  const auto& [version, capabilities, level] = found;
+  const auto& [version, capabilities, level, client_info] = found;
   if (version.kind() != JsonKind::string) return invalid(kVersion, "must be a string");
   if (capabilities.is_absent()) return invalid(kCapabilities, "is missing: every request has to carry it");
   if (capabilities.kind() != JsonKind::object) return invalid(kCapabilities, "must be an object");
-  StatelessClaim claim{jsonrpc::characters(version), capabilities, jsonrpc::characters(level)};
+  StatelessClaim claim{jsonrpc::characters(version), capabilities, jsonrpc::characters(level), client_info};
   if (!level.is_absent() && !is_log_level(claim.log_level))
     return invalid(kLogLevel, "must be one of the logging levels");
   return claim;

@@ -13,6 +13,7 @@ struct StatelessClaim {
   std::string version;
   Json capabilities;      ///< an object
   std::string log_level;  ///< empty: no log messages are wanted
+  Json client_info;       ///< an Implementation; absent or of any type where the sender did not follow the rules
 };
 
 /// The protocol version that a request names in its `_meta`, of whatever type: that there is one makes it a request of

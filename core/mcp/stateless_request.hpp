@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mcp/identity.hpp"
 #include "mcp/session_request.hpp"
 #include "mcp/stateless_claim.hpp"
 
@@ -61,6 +62,7 @@ class StatelessRequest final : public SessionRequest {
   void fail(const Error& error) override;
 
   [[nodiscard]] bool is_stateless() const override { return true; }
+  [[nodiscard]] ClientInfo client_info() const override { return read_client_info(claim_.client_info); }
   [[nodiscard]] Json capabilities() const override { return claim_.capabilities; }
   [[nodiscard]] Json input_responses() const override;
   [[nodiscard]] Json request_state() const override;

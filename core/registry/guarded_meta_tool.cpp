@@ -13,9 +13,9 @@ class GuardedMetaTool final : public MetaTool {
   GuardedMetaTool(Origin origin, std::unique_ptr<MetaTool> meta_tool)
       : origin_(std::move(origin)), meta_tool_(std::move(meta_tool)) {}
 
-  Json definition(const Workbench& workbench, const JsonAccess& json) const override {
+  Json definition(const Workbench& workbench, const ClientProfile& client, const JsonAccess& json) const override {
     try {
-      Json definition = meta_tool_->definition(workbench, json);
+      Json definition = meta_tool_->definition(workbench, client, json);
       if (definition.kind() == JsonKind::object) return definition;
       return stand_in(plugin_failure(origin_, "gave no JSON object as its definition"), json);
     } catch (...) {
@@ -23,9 +23,9 @@ class GuardedMetaTool final : public MetaTool {
     }
   }
 
-  bool is_offered_by_default() const override {
+  bool is_offered_by_default(const Workbench& workbench) const override {
     try {
-      return meta_tool_->is_offered_by_default();
+      return meta_tool_->is_offered_by_default(workbench);
     } catch (...) {
       return false;
     }

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "workbench/words.hpp"
+#include "base/text.hpp"
 
 namespace workbench {
 namespace {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "workbench/countdown.hpp"
 #include "workbench/forwarded_request.hpp"
-#include "workbench/words.hpp"
+#include "workbench/native_names.hpp"
+#include "workbench/toolbox_lines.hpp"
 
 namespace workbench {
 namespace {
@@ -33,8 +35,8 @@ std::string tool_not_found(const ToolIdentifier& tool, const Server& server) {
 }  // namespace
 
 Result<std::unique_ptr<Bench>> Bench::from(const WorkbenchConfig& config, const Registry& registry,
-                                           ServerSurroundings& around) {
-  std::unique_ptr<Bench> bench(new Bench());
+                                           ServerSurroundings& around, bool strict_input) {
+  std::unique_ptr<Bench> bench(new Bench(config, strict_input));
   for (const ToolboxEntry& entry : config.toolboxes) {
     auto toolbox = Toolbox::from(entry, registry, around);
     if (!toolbox) return toolbox.error();
@@ -51,19 +53,55 @@ std::vector<ToolboxSummary> Bench::toolboxes() const {
   return summaries;
 }
 
+std::string Bench::describe_toolboxes(std::size_t max_bytes) const {
+  constexpr std::string_view kLister = "list_toolboxes";
+  return toolbox_lines(toolboxes(), max_bytes, offers(kLister) ? kLister : std::string_view());
+}
+
+bool Bench::offers(std::string_view meta_tool) const {
+  return std::find(meta_tools_.begin(), meta_tools_.end(), meta_tool) != meta_tools_.end();
+}
+
+std::optional<std::string> Bench::native_name(const ToolIdentifier& tool, const Caller& caller) const {
+  if (tool_mode_ != ToolMode::dynamic || caller.is_stateless()) return std::nullopt;
+  const ClientProfile& client = profile_of(caller.client_info());
+  if (!client.handles_list_changed) return std::nullopt;
+  return registered_name(tool, client.tool_name_bytes);
+}
+
+void Bench::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
+  Toolbox* toolbox = find_toolbox(name);
+  if (toolbox != nullptr && toolbox->is_open()) return done(toolbox->present());
+  if (toolbox == nullptr || !opens_by_use(*toolbox, caller)) {
+    return done(Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())});
+  }
+  open(*toolbox, {},
+       [done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable { done(std::move(opened)); });
+}
+
+bool Bench::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
+  return caller.is_stateless() || toolbox.opens_by_use() || profile_of(caller.client_info()).is_one_shot;
+}
+
 void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr) {
-    return done(Error{ErrorKind::not_found,
-                      "Toolbox '" + std::string(name) +
-                          "' not found in configuration; the toolboxes are: " + listed(toolbox_names(), 1000)});
+    return done(
+        Error{ErrorKind::not_found, "Toolbox '" + std::string(name) +
+                                        "' not found in configuration; the toolboxes are: " + listed(toolbox_names())});
   }
-  const bool was_open = toolbox->is_open();
-  toolbox->open(std::move(opening),
-                [this, was_open, toolbox, done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable {
-                  done(std::move(opened));
-                  if (!was_open && toolbox->is_open()) note_toolbox_changed();
-                });
+  open(*toolbox, std::move(opening),
+       [done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable { done(std::move(opened)); });
+}
+
+// A client that acts on the answer already knows that the list of tools has changed.
+void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened) {
+  const bool was_open = toolbox.is_open();
+  toolbox.open(std::move(opening), [this, was_open, &toolbox,
+                                    opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
+    if (!was_open && toolbox.is_open()) note_toolbox_changed();
+    opened(std::move(state));
+  });
 }
 
 void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
@@ -89,8 +127,7 @@ void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call)
 
   Toolbox* toolbox = find_toolbox(tool.toolbox);
   const bool is_open = toolbox != nullptr && toolbox->is_open();
-  // A client of the stateless era need not have opened it: nothing may depend on what it has asked before.
-  const bool opens = toolbox != nullptr && !is_open && call.caller().is_stateless();
+  const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, call.caller());
   Server* listing = is_open ? toolbox->find_server(tool.server) : nullptr;
   if (listing != nullptr && !listing->is_listing_tools()) listing = nullptr;
   if (!opens && listing == nullptr) return call.reply(ToolResult::error(server.error().message));
@@ -101,7 +138,7 @@ void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call)
     call.reply(ToolResult::error(found.error().message));
   };
   if (listing != nullptr) return toolbox->when_listed(*listing, std::move(look_again));
-  toolbox->open({}, [look_again = std::move(look_again)](const auto&) mutable { look_again(); });
+  open(*toolbox, {}, [look_again = std::move(look_again)](const auto&) mutable { look_again(); });
 }
 
 Result<Server*> Bench::find_server_of(const ToolIdentifier& tool) const {

@@ -7,6 +7,7 @@
 
 #include "config/config.hpp"
 #include "registry/registry.hpp"
+#include "workbench/known_hosts.hpp"
 #include "workbench/toolbox.hpp"
 #include "workbench/workbench.hpp"
 
@@ -15,14 +16,24 @@ namespace workbench {
 /// The workbench as one client sees it: all configured toolboxes, with server connections of its own. [loop thread]
 class Bench final : public Workbench {
  public:
-  /// The others must outlive the bench. invalid_argument: the configuration names what no plugin provides.
+  /// The others must outlive the bench. `strict_input`: see is_strict_about_input(). invalid_argument: the
+  /// configuration names what no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Bench>> from(const WorkbenchConfig& config, const Registry& registry,
-                                                           ServerSurroundings& around);
+                                                           ServerSurroundings& around, bool strict_input = false);
 
   [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override;
+  [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
+  [[nodiscard]] bool offers(std::string_view meta_tool) const override;
+  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override { return hosts_.find(client); }
+  [[nodiscard]] bool is_strict_about_input() const override { return is_strict_about_input_; }
+  [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
+  void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
   void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) override;
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override;
+
+  /// The meta-tools that its clients are offered, for texts that send models to one.
+  void set_meta_tools(std::vector<std::string> names) { meta_tools_ = std::move(names); }
 
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
@@ -46,12 +57,20 @@ class Bench final : public Workbench {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Bench() = default;
+  Bench(const WorkbenchConfig& config, bool strict_input)
+      : hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
 
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
+  void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened);
+  /// Whether a call of one of its tools opens it.
+  [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
   void note_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 
+  const KnownHosts hosts_;
+  const ToolMode tool_mode_;
+  const bool is_strict_about_input_;
+  std::vector<std::string> meta_tools_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   MoveOnlyFunction<void()> toolbox_changed_;
 };

@@ -6,11 +6,10 @@
 #include "jsonrpc/quote.hpp"
 #include "workbench/era_bridge.hpp"
 #include "workbench/forwarded_request.hpp"
+#include "workbench/native_names.hpp"
 
 namespace workbench {
 namespace {
-
-constexpr std::string_view kSeparator = "__";
 
 std::string error_result(const std::string& text) {
   return R"({"content":[{"type":"text","text":)" + jsonrpc::quoted(text) + R"(}],"isError":true})";
@@ -19,12 +18,12 @@ std::string error_result(const std::string& text) {
 }  // namespace
 
 DynamicOffer::DynamicOffer(Bench& bench, Host& host) : Offer(bench, host) {
-  bench.on_toolbox_changed([this] { tell_changed(mcp::ListKind::tools); });
+  bench.on_toolbox_changed([this] { notify_changed(mcp::ListKind::tools, Urgency::at_once); });
 }
 
 // The first list of a server comes with the opening of its toolbox, which is told of itself.
 void DynamicOffer::note_changed(Server&, mcp::ListKind kind, bool is_first) {
-  if (kind == mcp::ListKind::tools && !is_first) tell_changed(kind);
+  if (kind == mcp::ListKind::tools && !is_first) notify_changed(kind);
 }
 
 Json DynamicOffer::capabilities(mcp::Revision revision) const {
@@ -41,18 +40,20 @@ void DynamicOffer::list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<voi
     }
     return Offer::list(kind, caller, std::move(listed));
   }
+  const ClientProfile& client = bench().profile_of(caller.client_info());
   std::string registered;
   for (const auto& toolbox : bench().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {
       for (const Tool& tool : server->tools()) {
         if (!registered.empty()) registered += ',';
-        registered.append(
-            registered_definition({toolbox->name(), server->name(), tool.name}, tool.definition, host().json()));
+        const ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
+        registered.append(registered_definition(registered_name(identifier, client.tool_name_bytes), identifier,
+                                                tool.definition, host().json()));
       }
     }
   }
-  listed(joined(meta_definitions(), registered));
+  listed(joined(meta_definitions(caller.client_info()), registered));
 }
 
 void DynamicOffer::forward(std::string_view method, const Json& params, mcp::PendingRequest request) {
@@ -61,7 +62,7 @@ void DynamicOffer::forward(std::string_view method, const Json& params, mcp::Pen
   std::array<Json, 2> found;
   static_cast<void>(host().json().pick(params, kNames, found));
   const std::string name = host().json().characters(found[0]).value();
-  const auto tool = split_registered_name(name);
+  const auto tool = find_registered(name, bench().profile_of(request.client().client_info()));
   if (!tool) {
     return request.result(Json(
         error_result("Error: Invalid tool name format '" + name + "'. Expected format: {toolbox}__{server}__{tool}")));
@@ -73,26 +74,33 @@ void DynamicOffer::forward(std::string_view method, const Json& params, mcp::Pen
   forward_request(**server, std::move(what), *tool, std::move(request));
 }
 
-std::optional<ToolIdentifier> split_registered_name(std::string_view name) {
-  const std::size_t first = name.find(kSeparator);
-  if (first == std::string_view::npos) return std::nullopt;
-  const std::size_t second = name.find(kSeparator, first + kSeparator.size());
-  if (second == std::string_view::npos) return std::nullopt;
-  ToolIdentifier tool{std::string(name.substr(0, first)),
-                      std::string(name.substr(first + kSeparator.size(), second - first - kSeparator.size())),
-                      std::string(name.substr(second + kSeparator.size()))};
-  if (tool.toolbox.empty() || tool.server.empty() || tool.tool.empty()) return std::nullopt;
-  return tool;
+/// Only a name that was cut has to be looked for.
+std::optional<ToolIdentifier> DynamicOffer::find_registered(const std::string& name,
+                                                            const ClientProfile& client) const {
+  auto parts = split_registered_name(name);
+  if (!client.tool_name_bytes || name.size() != *client.tool_name_bytes) return parts;
+  if (parts && bench().find_server_of(*parts)) return parts;
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    if (!toolbox->is_open()) continue;
+    for (const auto& server : toolbox->servers()) {
+      for (const Tool& tool : server->tools()) {
+        ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
+        if (registered_name(identifier, client.tool_name_bytes) == name) return identifier;
+      }
+    }
+  }
+  return parts;
 }
 
-std::string registered_definition(const ToolIdentifier& tool, const Json& definition, const JsonAccess& json) {
+std::string registered_definition(const std::string& name, const ToolIdentifier& tool, const Json& definition,
+                                  const JsonAccess& json) {
   constexpr std::array<std::string_view, 2> kNames{"description", "_meta"};
   std::array<Json, 2> found;
   static_cast<void>(json.pick(definition, kNames, found));
   const auto description = json.characters(found[0]);
 
   std::string text = "{\"name\":";
-  text.append(jsonrpc::quoted(tool.toolbox + "__" + tool.server + "__" + tool.tool));
+  text.append(jsonrpc::quoted(name));
   text.append(",\"description\":")
       .append(jsonrpc::quoted("[" + tool.toolbox + "/" + tool.server + "] " + (description ? *description : "")));
   const std::string rest = members_without(json, definition, [](std::string_view key) {

@@ -19,16 +19,16 @@ class DynamicOffer final : public Offer {
   void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
+  /// The tool that this client knows by a registered name; not_found: there is none.
+  [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
+                                                              const ClientProfile& client) const;
+
   bool has_explained_ = false;  // why a stateless client sees the meta-tools alone
 };
 
-/// The parts of a registered name: split at its first two `__`, so that the tool's own name may hold more of them.
-/// Absent: it has fewer parts, or an empty one.
-[[nodiscard]] std::optional<ToolIdentifier> split_registered_name(std::string_view name);
-
-/// The definition under which a tool is registered: its name with toolbox and server in front, its description with
+/// The definition under which a tool is registered: as `name`, its description with
 /// `[toolbox/server] `, and where it comes from in `_meta`. Everything else as it came.
-[[nodiscard]] std::string registered_definition(const ToolIdentifier& tool, const Json& definition,
-                                                const JsonAccess& json);
+[[nodiscard]] std::string registered_definition(const std::string& name, const ToolIdentifier& tool,
+                                                const Json& definition, const JsonAccess& json);
 
 }  // namespace workbench

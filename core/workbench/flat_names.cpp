@@ -1,9 +1,9 @@
 #include "workbench/flat_names.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <string_view>
+
+#include "workbench/native_names.hpp"
 
 namespace workbench {
 namespace {
@@ -29,31 +29,10 @@ bool is_acceptable(const std::string& name) {
   return name.size() <= kLongestName && std::all_of(name.begin(), name.end(), is_accepted);
 }
 
-/// Eight hexadecimal digits that depend on nothing but who is meant (FNV-1a), and on the attempt.
-std::string fingerprint(const ListedName& listed, unsigned attempt) {
-  std::uint64_t hash = 14695981039346656037U + attempt;
-  const auto mix = [&hash](std::string_view text) {
-    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
-    hash = (hash ^ 0xFFU) * 1099511628211U;  // no UTF-8 text holds this byte
-  };
-  mix(listed.toolbox);
-  mix(listed.server);
-  mix(listed.name);
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 28; shift >= 0; shift -= 4) digits += kDigits[(hash >> static_cast<unsigned>(shift)) & 0xFU];
-  return digits;
-}
-
 std::string safe(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char byte) { return !is_safe(byte); }, '_');
   return name;
-}
-
-std::string with_fingerprint(const std::string& name, const ListedName& listed, unsigned attempt) {
-  const std::string ending = "_" + fingerprint(listed, attempt);
-  return name.substr(0, kLongestName - ending.size()) + ending;
 }
 
 }  // namespace
@@ -84,7 +63,7 @@ std::string FlatNames::new_name(const ListedName& listed, const std::map<std::st
   const std::string name = safe(plain);
   if (name == plain && name.size() <= kLongestName && is_free(name)) return name;
   for (unsigned attempt = 0;; ++attempt) {
-    std::string marked = with_fingerprint(name, listed, attempt);
+    std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kLongestName, attempt);
     if (is_free(marked)) return marked;
   }
 }

@@ -55,7 +55,7 @@ FlatOffer::~FlatOffer() {
   }
 }
 
-std::string FlatOffer::instructions() const {
+std::string FlatOffer::instructions(const ClientInfo&) const {
   return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
 }
 
@@ -67,13 +67,14 @@ Json FlatOffer::capabilities(mcp::Revision revision) const {
   return Json(text + "}");
 }
 
-void FlatOffer::list(ListKind kind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) {
-  bench().open_all([this, kind, listed = std::move(listed)]() mutable {
+void FlatOffer::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  bench().open_all([this, kind, client = caller.client_info(), listed = std::move(listed)]() mutable {
     pass_watched_on();
     shown_.insert(kind);
     const Json list = catalogue_.list(kind);
-    if (kind != ListKind::tools || meta_definitions().empty()) return listed(list);
-    listed(joined(meta_definitions(), list.text().substr(1, list.text().size() - 2)));
+    const std::string& own = meta_definitions(client);
+    if (kind != ListKind::tools || own.empty()) return listed(list);
+    listed(joined(own, list.text().substr(1, list.text().size() - 2)));
   });
 }
 
@@ -182,7 +183,7 @@ void FlatOffer::pass_watched_on() {
 void FlatOffer::note_changed(Server&, ListKind kind, bool is_first) {
   catalogue_.forget(kind);
   if (kind == ListKind::resources) pass_watched_on();
-  if (!is_first || shown_.find(kind) != shown_.end()) tell_changed(kind);
+  if (!is_first || shown_.find(kind) != shown_.end()) notify_changed(kind);
 }
 
 }  // namespace workbench

@@ -15,7 +15,7 @@ class FlatOffer final : public Offer {
   FlatOffer(Bench& bench, Host& host);
   ~FlatOffer() override;
 
-  [[nodiscard]] std::string instructions() const override;
+  [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override;
   void list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, mcp::PendingRequest request) override;
@@ -23,6 +23,7 @@ class FlatOffer final : public Offer {
   void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
+  [[nodiscard]] bool instructs_on_toolboxes() const override { return false; }
   void route(const std::string& method, const Json& params, mcp::PendingRequest request);
   void call_tool(const Json& params, mcp::PendingRequest request);
   void get_prompt(const Json& params, mcp::PendingRequest request);

@@ -233,7 +233,9 @@ class ForwardedToolCall final : public ForwardedRequest {
   void refuse(const PeerError& error) override {
     const JsonAccess& json = call_.host().json();
     if (mcp::urls_to_visit(error, json) && can_be_sent_to_urls()) return call_.relay(error);
-    call_.reply(ToolResult::error(undelivered(tool_, error.message + mcp::urls_in_words(error, json))));
+    // The server's own words are its answer and are not shortened.
+    const std::string text = json.quoted(undelivered(tool_, error.message + mcp::urls_in_words(error, json)));
+    call_.reply(ToolResult::passed_on(Json(R"({"content":[{"type":"text","text":)" + text + R"(}],"isError":true})")));
   }
   void give_up(const Error& reason) override { call_.reply(ToolResult::error(undelivered(tool_, reason.message))); }
   void fail(const Error& error) override { call_.fail(error); }

@@ -1,47 +1,31 @@
 #include "workbench/instructions.hpp"
 
+#include <algorithm>
 #include <string_view>
-
-#include "workbench/words.hpp"
 
 namespace workbench {
 namespace {
 
-constexpr std::size_t kMostBytes = 2047;
-constexpr std::size_t kMostBytesOfALine = 240;
+constexpr std::size_t kMaxBytes = 2047;
 
 constexpr std::string_view kHowTo =
     "MCP Workbench keeps the tools of other MCP servers in toolboxes.\n"
-    "1. Call open_toolbox with {\"toolbox_name\": NAME}. It starts the servers of the toolbox and lists their tools.\n"
-    "2. Call use_tool with {\"tool\": {\"toolbox\": NAME, \"server\": SERVER, \"tool\": TOOL}, \"arguments\": {...}}, "
-    "where SERVER and TOOL are source_server and name of a listed tool, and arguments follow its inputSchema.\n"
+    "1. open_toolbox {\"toolbox_name\": NAME} starts the servers of a toolbox and lists their tools.\n"
+    "2. use_tool {\"tool\": {\"toolbox\": NAME, \"server\": SERVER, \"tool\": TOOL}, \"arguments\": {...}} calls one: "
+    "SERVER and TOOL are source_server and name of a listed tool, arguments follow its inputSchema.\n"
     "A toolbox stays open; open only what the task needs.\n"
     "Toolboxes:\n";
 
-std::string line_for(const ToolboxSummary& toolbox) {
-  const std::string servers =
-      " (" + std::to_string(toolbox.server_count) + (toolbox.server_count == 1 ? " server)" : " servers)");
-  return shortened("- " + toolbox.name + ": " + toolbox.description, kMostBytesOfALine - servers.size()) + servers +
-         "\n";
-}
-
-std::string rest_of(std::size_t count) {
-  return "- and " + std::to_string(count) + " more: the description of open_toolbox in tools/list names them all\n";
-}
+static_assert(kHowTo.size() + kToolboxesBytes <= kMaxBytes);
 
 }  // namespace
 
-std::string instructions_for(const std::vector<ToolboxSummary>& toolboxes) {
-  std::string text(kHowTo);
-  if (toolboxes.empty()) return text + "(none is configured)\n";
-  for (std::size_t index = 0; index < toolboxes.size(); ++index) {
-    const std::string line = line_for(toolboxes[index]);
-    const std::size_t left = toolboxes.size() - index;
-    const std::size_t needed_after = left > 1 ? rest_of(left - 1).size() : 0;
-    if (text.size() + line.size() + needed_after > kMostBytes) return text + rest_of(left);
-    text.append(line);
-  }
-  return text;
+std::string instructions_for(const Workbench& workbench, const ClientProfile& client) {
+  const std::size_t shown = client.instructions_bytes.value_or(0);
+  // A host that shows none, or less than the least that makes sense, is sent what everybody is.
+  const std::size_t limit = shown > kHowTo.size() + kToolboxesBytes ? std::min(shown, kMaxBytes) : kMaxBytes;
+  std::string toolboxes = workbench.describe_toolboxes(limit - kHowTo.size());
+  return std::string(kHowTo) + (toolboxes.empty() ? "(none is configured)\n" : toolboxes);
 }
 
 }  // namespace workbench

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "workbench/client_profile.hpp"
 #include "workbench/workbench.hpp"
 
 namespace workbench {
 
-/// What a client's model is told of the workbench when a session begins: the toolboxes with description and number of
-/// servers, how to open one and how to use a tool. Always below 2,048 bytes, which hosts are known to keep; toolboxes
-/// that do not fit are counted, with the place where they all are listed.
-[[nodiscard]] std::string instructions_for(const std::vector<ToolboxSummary>& toolboxes);
+/// What a client's model is told of the workbench when it connects: how to open a toolbox, how to use a tool, and the
+/// toolboxes, within what its host shows of it; without a host that is known, below 2,048 bytes, which all hosts that
+/// show instructions are known to show.
+[[nodiscard]] std::string instructions_for(const Workbench& workbench, const ClientProfile& client);
 
 }  // namespace workbench

@@ -1,15 +1,20 @@
 #include "workbench/offer.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "base/text.hpp"
 #include "mcp/tool_definition.hpp"
 #include "workbench/dynamic_offer.hpp"
+#include "workbench/era_bridge.hpp"
 #include "workbench/flat_offer.hpp"
 #include "workbench/instructions.hpp"
-#include "workbench/words.hpp"
 
 namespace workbench {
 namespace {
+
+constexpr std::string_view kAlwaysLoad = "anthropic/alwaysLoad";
+constexpr std::string_view kMaxResultSize = "anthropic/maxResultSizeChars";
 
 std::unique_ptr<Offer> offer_for(ToolMode mode, Bench& bench, Host& host) {
   switch (mode) {
@@ -20,12 +25,24 @@ std::unique_ptr<Offer> offer_for(ToolMode mode, Bench& bench, Host& host) {
   return std::make_unique<ProxyOffer>(bench, host);
 }
 
+/// In flat mode clients call the servers' tools themselves, so that no meta-tool is needed.
+std::vector<std::string> offered_by_default(ToolMode mode, const Registry& registry, const Bench& bench) {
+  std::vector<std::string> names;
+  if (mode == ToolMode::flat) return names;
+  for (const std::string& name : registry.meta_tool_names()) {
+    if (registry.find_meta_tool(name)->is_offered_by_default(bench)) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Offer>> Offer::from(const std::vector<std::string>& names, const Registry& registry,
                                            ToolMode mode, Bench& bench, Host& host) {
   std::unique_ptr<Offer> offer = offer_for(mode, bench, host);
-  for (const std::string& name : names) {
+  const std::vector<std::string> offered = names.empty() ? offered_by_default(mode, registry, bench) : names;
+  bench.set_meta_tools(offered);
+  for (const std::string& name : offered) {
     if (const auto added = offer->add(name, registry); !added) return added.error();
   }
   return offer;
@@ -38,7 +55,7 @@ Result<void> Offer::add(const std::string& name, const Registry& registry) {
                                            "' (there are: " + listed(registry.meta_tool_names()) +
                                            "); mend metaTools in the properties, or load its plugin"};
   }
-  const Json definition = meta_tool->definition(bench_, host_.json());
+  const Json definition = meta_tool->definition(bench_, ClientProfile(), host_.json());
   const auto checked = host_.json().checked(std::string(definition.text()));
   if (!checked) return checked.error().within("the definition of the meta-tool '" + name + "'");
   const auto tool = mcp::read_tool(*checked);
@@ -47,22 +64,54 @@ Result<void> Offer::add(const std::string& name, const Registry& registry) {
     return Error{ErrorKind::protocol,
                  "the meta-tool '" + name + "' calls itself '" + tool->name + "' in its definition"};
   }
-  if (!definitions_.empty()) definitions_ += ',';
-  definitions_.append(checked->text());
   meta_tools_.emplace_back(name, meta_tool);
   return {};
 }
 
-std::string Offer::instructions() const {
-  return instructions_for(bench_.toolboxes());
+std::string Offer::instructions(const ClientInfo& client) const {
+  return instructions_for(bench_, bench_.profile_of(client));
+}
+
+const std::string& Offer::meta_definitions(const ClientInfo& client) {
+  const ClientProfile& profile = bench_.profile_of(client);
+  const auto [place, is_new] = definitions_.try_emplace(&profile);
+  std::string& text = place->second;
+  if (!is_new) return text;
+  ClientProfile told = profile;
+  if (!instructs_on_toolboxes()) told.instructions_bytes = 0;
+  for (const auto& [name, meta_tool] : meta_tools_) {
+    if (!text.empty()) text += ',';
+    const Json definition = definition_of(*meta_tool, told);
+    text.append(definition.text());
+  }
+  return text;
+}
+
+/// For hosts that read such `_meta`: always in the context, because without the meta-tools no other tool is found, and
+/// with room for a whole toolbox in one result.
+Json Offer::definition_of(const MetaTool& meta_tool, const ClientProfile& client) const {
+  Json definition = meta_tool.definition(bench_, client, host_.json());
+  if (!client.reads_anthropic_meta) return definition;
+  std::array<Json, 1> meta;
+  static_cast<void>(host_.json().pick(definition, std::array<std::string_view, 1>{"_meta"}, meta));
+  const auto is_meta = [](std::string_view key) { return key == "_meta"; };
+  const auto is_ours = [](std::string_view key) { return key == kAlwaysLoad || key == kMaxResultSize; };
+  std::string text = "{" + members_without(host_.json(), definition, is_meta) + ",\"_meta\":{";
+  const std::string own = members_without(host_.json(), meta[0], is_ours);
+  if (!own.empty()) text.append(own).append(",");
+  text.append("\"").append(kAlwaysLoad).append("\":true");
+  if (client.result_bytes != ClientProfile::kUnlimited) {
+    text.append(",\"").append(kMaxResultSize).append("\":").append(std::to_string(client.result_bytes));
+  }
+  return Json(text.append("}}"));
 }
 
 Json Offer::capabilities(mcp::Revision) const {
   return Json(R"({"logging":{},"tools":{}})");
 }
 
-void Offer::list(mcp::ListKind kind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) {
-  listed(kind == mcp::ListKind::tools ? joined(definitions_, {}) : Json("[]"));
+void Offer::list(mcp::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  listed(kind == mcp::ListKind::tools ? joined(meta_definitions(caller.client_info()), {}) : Json("[]"));
 }
 
 void Offer::forward(std::string_view method, const Json& params, mcp::PendingRequest request) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,13 +22,14 @@ class Offer : public mcp::ClientOffer {
   Offer& operator=(const Offer&) = delete;
   virtual ~Offer() = default;
 
-  /// Offers the meta-tools `names`, in this order. not_found: no plugin registered one of them. protocol: a definition
-  /// is not what its plugin promised. The others must outlive the offer.
+  /// Offers the meta-tools `names`, in this order; if there are none, those that are offered by default, which in flat
+  /// mode none is. not_found: no plugin registered one of them. protocol: a definition is not what its plugin promised.
+  /// The others must outlive the offer.
   [[nodiscard]] static Result<std::unique_ptr<Offer>> from(const std::vector<std::string>& names,
                                                            const Registry& registry, ToolMode mode, Bench& bench,
                                                            Host& host);
 
-  [[nodiscard]] std::string instructions() const override;
+  [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override;
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
   [[nodiscard]] Workbench& workbench() override { return bench_; }
@@ -41,29 +43,35 @@ class Offer : public mcp::ClientOffer {
   /// What a server lists is another than before; see ServerObserver.
   virtual void note_changed(Server&, mcp::ListKind, bool /*is_first*/) {}
 
+  /// When a client is told of a change: with others that follow in a moment, or before it is sent anything else.
+  enum class Urgency { gathered, at_once };
+
   /// `changed` is called when what list() answers a client of the handshake era has changed.
-  void on_changed(MoveOnlyFunction<void(mcp::ListKind)> changed) { changed_ = std::move(changed); }
+  void on_changed(MoveOnlyFunction<void(mcp::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
 
  protected:
   Offer(Bench& bench, Host& host) : bench_(bench), host_(host) {}
 
-  void tell_changed(mcp::ListKind kind) {
-    if (changed_) changed_(kind);
+  void notify_changed(mcp::ListKind kind, Urgency urgency = Urgency::gathered) {
+    if (changed_) changed_(kind, urgency);
   }
 
   [[nodiscard]] Bench& bench() const { return bench_; }
   [[nodiscard]] Host& host() const { return host_; }
-  /// The definitions of the meta-tools, separated by commas.
-  [[nodiscard]] const std::string& meta_definitions() const { return definitions_; }
+  /// The definitions of the meta-tools for this client's host, separated by commas.
+  [[nodiscard]] const std::string& meta_definitions(const ClientInfo& client);
 
  private:
   [[nodiscard]] Result<void> add(const std::string& name, const Registry& registry);
+  /// Whether instructions() names the toolboxes.
+  [[nodiscard]] virtual bool instructs_on_toolboxes() const { return true; }
+  [[nodiscard]] Json definition_of(const MetaTool& meta_tool, const ClientProfile& client) const;
 
   Bench& bench_;
   Host& host_;
   std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
-  std::string definitions_;
-  MoveOnlyFunction<void(mcp::ListKind)> changed_;
+  std::map<const ClientProfile*, std::string> definitions_;  // written when a client of this kind first asks
+  MoveOnlyFunction<void(mcp::ListKind, Urgency)> changed_;
 };
 
 /// Proxy mode: the meta-tools and nothing else.

@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "base/text.hpp"
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
-#include "workbench/words.hpp"
 
 namespace workbench {
 namespace {

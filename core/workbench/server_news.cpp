@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kTimeToGather{10};
 void ServerNews::connect(Offer& offer, mcp::ClientPeer& client) {
   offer_ = &offer;
   client_ = &client;
-  offer.on_changed([this](mcp::ListKind kind) { tell_changed(kind); });
+  offer.on_changed([this](mcp::ListKind kind, Offer::Urgency urgency) { notify_changed(kind, urgency); });
 }
 
 void ServerNews::on_question(Server& server, Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {
@@ -54,8 +54,12 @@ Json ServerNews::client_capabilities() const {
   return client_ != nullptr ? client_->capabilities() : Json("{}");
 }
 
-void ServerNews::tell_changed(mcp::ListKind kind) {
+void ServerNews::notify_changed(mcp::ListKind kind, Offer::Urgency urgency) {
   EventLoop::Timer& timer = changed_[static_cast<std::size_t>(kind)];
+  if (urgency == Offer::Urgency::at_once) {
+    timer.reset();
+    return client_->list_changed(kind);
+  }
   if (timer != nullptr) return;
   timer = host_.loop().after(kTimeToGather, [this, kind] {
     changed_[static_cast<std::size_t>(kind)].reset();

@@ -27,7 +27,7 @@ class ServerNews final : public ServerObserver {
   [[nodiscard]] Json client_capabilities() const override;
 
  private:
-  void tell_changed(mcp::ListKind kind);
+  void notify_changed(mcp::ListKind kind, Offer::Urgency urgency);
 
   Host& host_;
   Offer* offer_ = nullptr;

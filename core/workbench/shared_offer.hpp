@@ -36,7 +36,9 @@ class SharedOffer final : public mcp::ClientOffer {
   SharedOffer& operator=(const SharedOffer&) = delete;
   ~SharedOffer() { watched_.forget(this); }
 
-  [[nodiscard]] std::string instructions() const override { return offer_.instructions(); }
+  [[nodiscard]] std::string instructions(const ClientInfo& client) const override {
+    return offer_.instructions(client);
+  }
   [[nodiscard]] Json capabilities(mcp::Revision revision) const override { return offer_.capabilities(revision); }
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override { return offer_.find_tool(name); }
   [[nodiscard]] Workbench& workbench() override { return workbench_; }

@@ -8,9 +8,17 @@
 
 namespace workbench {
 
+Toolbox::Toolbox(const ToolboxEntry& entry, SharedServers* shared)
+    : name_(entry.name),
+      description_(entry.description),
+      open_bytes_(entry.max_tokens ? *entry.max_tokens * kBytesPerToken : ClientProfile::kUnlimited),
+      detail_(entry.detail),
+      opens_by_use_(entry.auto_open.value_or(false)),
+      shared_(shared) {}
+
 Result<std::unique_ptr<Toolbox>> Toolbox::from(const ToolboxEntry& entry, const Registry& registry,
                                                ServerSurroundings& around) {
-  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry.name, entry.description, around.shared));
+  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry, around.shared));
   for (const ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
     Transport* transport = registry.find_transport(server.transport);
@@ -111,6 +119,8 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   auto made = std::make_shared<OpenedToolbox>();
   made->name = name_;
   made->description = description_;
+  made->open_bytes = open_bytes_;
+  made->detail = detail_;
   for (const auto& server : servers_) {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();

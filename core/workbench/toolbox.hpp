@@ -28,6 +28,10 @@ class Toolbox {
   [[nodiscard]] const std::string& description() const { return description_; }
   [[nodiscard]] const std::vector<std::shared_ptr<Server>>& servers() const { return servers_; }
   [[nodiscard]] bool is_open() const { return is_open_; }
+  /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
+  [[nodiscard]] bool opens_by_use() const { return opens_by_use_; }
+  /// The toolbox as it is now.
+  [[nodiscard]] std::shared_ptr<const OpenedToolbox> present() { return snapshot(); }
 
   /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
   /// failed, and `opening` (which may be empty) of each. Simultaneous openings are one. An open toolbox answers at once
@@ -49,8 +53,7 @@ class Toolbox {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Toolbox(std::string name, std::string description, SharedServers* shared)
-      : name_(std::move(name)), description_(std::move(description)), shared_(shared) {}
+  Toolbox(const ToolboxEntry& entry, SharedServers* shared);
 
   /// Calls `end(server, ended)` for all servers that are not shared, and `all_ended` when all have ended.
   template <typename End>
@@ -63,6 +66,9 @@ class Toolbox {
 
   const std::string name_;
   const std::string description_;
+  const std::size_t open_bytes_;
+  const ToolDetail detail_;
+  const bool opens_by_use_;
   SharedServers* const shared_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may tell when it is gone
   std::vector<std::shared_ptr<Server>> servers_;                      // in the order of the configuration

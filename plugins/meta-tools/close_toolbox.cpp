@@ -12,7 +12,8 @@ using workbench::Result;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
-Json CloseToolbox::definition(const workbench::Workbench&, const workbench::JsonAccess&) const {
+Json CloseToolbox::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+                              const workbench::JsonAccess&) const {
   return Json(
       R"({"name":"close_toolbox","title":"Close a toolbox","description":"Closes a toolbox that was opened with )"
       R"(open_toolbox: ends its MCP servers, and what they keep in memory with them. It can be opened again.",)"

@@ -8,8 +8,9 @@ namespace meta_tools {
 class CloseToolbox final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+                                           const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
-  [[nodiscard]] bool is_offered_by_default() const override { return false; }
+  [[nodiscard]] bool is_offered_by_default(const workbench::Workbench&) const override { return false; }
   void call(workbench::ToolCall call) override;
 };
 

@@ -8,10 +8,8 @@ namespace meta_tools {
 using workbench::Json;
 using workbench::JsonKind;
 
-namespace {
-
-std::string_view word_for(JsonKind kind) {
-  switch (kind) {
+std::string_view word_for(const Json& value) {
+  switch (value.kind()) {
     case JsonKind::absent: return "undefined";
     case JsonKind::object: return "object";
     case JsonKind::array: return "array";
@@ -23,7 +21,14 @@ std::string_view word_for(JsonKind kind) {
   return {};
 }
 
-}  // namespace
+Json on_one_line(std::string text) {
+  std::erase(text, '\n');
+  return Json(std::move(text));
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
+}
 
 Input::Input(const workbench::JsonAccess& json, const Json& object, std::string_view path,
              std::initializer_list<std::string_view> names)
@@ -51,7 +56,7 @@ std::string Input::characters(std::string_view name) {
 
 std::string Input::name(std::string_view name) {
   std::string text = characters(name);
-  if (text.find_first_not_of(" \t\r\n\f\v") == std::string::npos) {
+  if (is_blank(text)) {
     fail("Invalid parameters: " + std::string(name) + " cannot be empty");
   }
   return text;
@@ -67,7 +72,7 @@ Json Input::object(std::string_view name) {
 void Input::fail_type(std::string_view name, std::string_view expected, const Json& value) {
   std::string place = path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
   fail("Invalid parameters: " + std::move(place) + ": Expected " + std::string(expected) + ", received " +
-       std::string(word_for(value.kind())));
+       std::string(word_for(value)));
 }
 
 void Input::refuse_other_keys() {

@@ -6,10 +6,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <workbench/json.hpp>
 
 namespace meta_tools {
+
+/// The words for the kind of a value in messages: "undefined", "array".
+[[nodiscard]] std::string_view word_for(const workbench::Json& value);
+
+/// A definition that is written over several lines for the reader of the source alone.
+[[nodiscard]] workbench::Json on_one_line(std::string text);
+
+/// Whether there is nothing but white space in it.
+[[nodiscard]] bool is_blank(std::string_view text);
 
 /// The members of an object in a meta-tool's input, read strictly: what the input schema does not name is refused.
 /// Errors are the texts that the model reads; the first one found stays.
@@ -20,13 +30,16 @@ class Input {
   Input(const workbench::JsonAccess& json, const workbench::Json& object, std::string_view path,
         std::initializer_list<std::string_view> names);
 
-  static constexpr std::size_t kMostNames = 3;
+  static constexpr std::size_t kMostNames = 4;
 
   /// The characters of a string member; empty if it is absent. Any other type is an error.
   [[nodiscard]] std::string characters(std::string_view name);
 
   /// The characters of a string member that must not be missing, empty or blank.
   [[nodiscard]] std::string name(std::string_view name);
+
+  /// A member of any type, or absent. Handed out once: it is absent afterwards.
+  [[nodiscard]] workbench::Json value(std::string_view name) { return std::exchange(member(name), workbench::Json()); }
 
   /// An object member, or absent. Any other type is an error. Handed out once: it is absent afterwards.
   [[nodiscard]] workbench::Json object(std::string_view name);

@@ -12,12 +12,17 @@ using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
-Json ListToolboxes::definition(const workbench::Workbench&, const workbench::JsonAccess&) const {
+Json ListToolboxes::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+                               const workbench::JsonAccess&) const {
   return Json(R"({"name":"list_toolboxes","title":"List the toolboxes","description":"Lists all toolboxes with their )"
               R"(descriptions, how many MCP servers each has, and whether it is open.",)"
               R"("inputSchema":{"type":"object","properties":{},"additionalProperties":false},)"
               R"("annotations":{"title":"List the toolboxes","readOnlyHint":true,"destructiveHint":false,)"
               R"("idempotentHint":true,"openWorldHint":false}})");
+}
+
+bool ListToolboxes::is_offered_by_default(const workbench::Workbench& workbench) const {
+  return workbench.describe_toolboxes(workbench::ClientProfile::kUnlimited).size() > workbench::kToolboxesBytes;
 }
 
 void ListToolboxes::call(ToolCall call) {

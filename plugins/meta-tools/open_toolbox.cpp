@@ -5,31 +5,33 @@
 #include <utility>
 
 #include "input.hpp"
-#include "toolbox_listing.hpp"
 
 namespace meta_tools {
 
+using workbench::Caller;
+using workbench::ClientProfile;
 using workbench::Json;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
-using workbench::ToolboxSummary;
 using workbench::ToolCall;
+using workbench::ToolIdentifier;
 using workbench::ToolResult;
+using workbench::Workbench;
 
 namespace {
 
-std::string described(const workbench::Workbench& workbench) {
-  std::string text =
-      "Opens a toolbox: starts its MCP servers and returns their tools with descriptions and input schemas, to be "
-      "called with use_tool. Opening it again costs nothing. The toolboxes are:";
-  const auto toolboxes = workbench.toolboxes();
-  for (const ToolboxSummary& toolbox : toolboxes) {
-    text.append("\n- ").append(toolbox.name).append(": ").append(toolbox.description);
-    text.append(" (").append(std::to_string(toolbox.server_count));
-    text.append(toolbox.server_count == 1 ? " server)" : " servers)");
-  }
-  if (toolboxes.empty()) text.append(" none (the configuration has no toolbox)");
-  return text;
+constexpr std::string_view kDescription =
+    "Opens a toolbox: starts its MCP servers and returns their tools with descriptions and input schemas, to be "
+    "called with use_tool. Opening it again costs nothing.";
+
+/// The toolboxes are named here only for a host that does not, or may not, show them in the server's instructions.
+std::string described(const Workbench& workbench, const ClientProfile& client) {
+  std::string text(kDescription);
+  if (client.instructions_bytes.value_or(0) > 0) return text;
+  const std::string toolboxes = workbench.describe_toolboxes(workbench::kToolboxesBytes);
+  text.append(" The toolboxes are:");
+  if (toolboxes.empty()) return text.append(" none (the configuration has no toolbox)");
+  return text.append("\n").append(toolboxes, 0, toolboxes.size() - 1);
 }
 
 /// The members of a progress notification.
@@ -39,7 +41,7 @@ std::string progress(std::size_t settled, std::size_t total, const std::string& 
          ",\"message\":" + json.quoted(server);
 }
 
-bool is_reached(const OpenedServer& server) {
+bool is_usable(const OpenedServer& server) {
   return !server.failure.has_value();
 }
 
@@ -52,49 +54,82 @@ std::string all_failures(const OpenedToolbox& toolbox) {
   return lines;
 }
 
+/// The name of the toolbox, under whichever of the listing's own names it came; blank: the input does not have one name
+/// and nothing else.
+std::string loose_name(const Json& arguments, const workbench::JsonAccess& json) {
+  const auto members = json.members(arguments);
+  if (!members || members->size() != 1) return {};
+  const auto& [key, value] = members->front();
+  if (key != "toolbox" && key != "name") return {};
+  const auto name = json.characters(value);
+  return name ? *name : std::string();
+}
+
+/// Everything about the reader that makes the answer another one.
+std::string key_of(const OpenedToolbox& toolbox, const Reader& reader, const ClientProfile& client) {
+  return toolbox.name + '\n' + std::to_string(reader.max_bytes) + '\n' +
+         std::to_string(static_cast<int>(reader.detail)) + (reader.has_describe_tools ? "d" : "") +
+         (reader.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
+}
+
 }  // namespace
 
-Json OpenToolbox::definition(const workbench::Workbench& workbench, const workbench::JsonAccess& json) const {
-  return Json(
-      "{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" + json.quoted(described(workbench)) +
-      ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
-      "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
-      "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
-      "\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}}");
+Json OpenToolbox::definition(const Workbench& workbench, const ClientProfile& client,
+                             const workbench::JsonAccess& json) const {
+  return Json("{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" +
+              json.quoted(described(workbench, client)) +
+              ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
+              "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
+              "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
+              "\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}}");
 }
 
 void OpenToolbox::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
+  Workbench& workbench = call.workbench();
   Input input(json, call.arguments(), "", {"toolbox_name"});
-  const std::string name = input.name("toolbox_name");
+  std::string name = input.name("toolbox_name");
   input.refuse_other_keys();
-  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+  if (input.error()) {
+    name = workbench.is_strict_about_input() ? std::string() : loose_name(call.arguments(), json);
+    if (is_blank(name)) return call.reply(ToolResult::error(*input.error()));
+    call.host().log(workbench::LogLevel::debug, "open_toolbox", "the toolbox's name came under another key");
+  }
 
-  workbench::Workbench& workbench = call.workbench();
   const auto opening = std::make_shared<ToolCall>(std::move(call));
   workbench.open_toolbox(
       name,
       [opening, &json](std::size_t settled, std::size_t total, const std::string& server) {
         opening->caller().report_progress(progress(settled, total, server, json));
       },
-      [this, opening](workbench::Workbench::Opened opened) { answer(std::move(*opening), std::move(opened)); });
+      [this, opening](Workbench::Opened opened) { answer(std::move(*opening), std::move(opened)); });
 }
 
-void OpenToolbox::answer(ToolCall call, workbench::Workbench::Opened opened) {
+void OpenToolbox::answer(ToolCall call, Workbench::Opened opened) {
   if (!opened) return call.reply(ToolResult::error(opened.error().message));
   const std::shared_ptr<const OpenedToolbox>& toolbox = *opened;
   const auto& servers = toolbox->servers;
-  if (!servers.empty() && std::none_of(servers.begin(), servers.end(), is_reached)) {
+  if (!servers.empty() && std::none_of(servers.begin(), servers.end(), is_usable)) {
     return call.reply(ToolResult::error(all_failures(*toolbox)));
   }
-  Written& written = written_[toolbox->name];
+
+  const Workbench& workbench = call.workbench();
+  const Caller& caller = call.caller();
+  const ClientProfile& client = workbench.profile_of(caller.client_info());
+  Reader reader;
+  reader.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
+  reader.detail = std::min(toolbox->detail, client.detail);
+  reader.has_describe_tools = workbench.offers("describe_tools");
+  if (workbench.native_name({toolbox->name, "", ""}, caller)) {
+    reader.native_name = [&](const ToolIdentifier& tool) { return workbench.native_name(tool, caller); };
+  }
+
+  Written& written = written_[key_of(*toolbox, reader, client)];
   if (written.state.lock() != toolbox) {
     const workbench::JsonAccess& json = call.host().json();
-    std::string object = write_listing(*toolbox, json);
-    std::string quoted = json.quoted(object);
-    written = {toolbox, Json(std::move(object)), Json(std::move(quoted))};
+    written = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, reader, json)))};
   }
-  call.reply(ToolResult::structured(written.object, written.quoted));
+  call.reply(ToolResult::text_literal(written.literal));
 }
 
 }  // namespace meta_tools

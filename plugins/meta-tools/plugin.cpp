@@ -5,6 +5,7 @@
 #include <workbench/plugin.hpp>
 
 #include "close_toolbox.hpp"
+#include "describe_tools.hpp"
 #include "list_toolboxes.hpp"
 #include "open_toolbox.hpp"
 #include "use_tool.hpp"
@@ -14,6 +15,7 @@ namespace {
 void register_plugin(workbench::Registrar& registrar) {
   registrar.add_meta_tool("open_toolbox", std::make_unique<meta_tools::OpenToolbox>());
   registrar.add_meta_tool("use_tool", std::make_unique<meta_tools::UseTool>());
+  registrar.add_meta_tool("describe_tools", std::make_unique<meta_tools::DescribeTools>());
   registrar.add_meta_tool("close_toolbox", std::make_unique<meta_tools::CloseToolbox>());
   registrar.add_meta_tool("list_toolboxes", std::make_unique<meta_tools::ListToolboxes>());
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "input.hpp"
+#include "loose_input.hpp"
 
 namespace meta_tools {
 
@@ -34,17 +35,11 @@ constexpr const char* kDefinition = R"json({
 "additionalProperties":false,
 "description":"Structured identifier for the tool to invoke"
 },
-"arguments":{"type":"object","description":"Arguments to pass to the downstream tool","default":{}}
+"arguments":{"type":"object","description":"Arguments to pass to the downstream tool","default":{},"additionalProperties":true}
 },
 "additionalProperties":false
 }
 })json";
-
-/// The definition above is broken over lines for the reader alone.
-Json on_one_line(std::string text) {
-  std::erase(text, '\n');
-  return Json(std::move(text));
-}
 
 /// The named field of the identifier; a missing or empty one is an error in the contract's words.
 std::string identifier_part(Input& tool, std::string_view field) {
@@ -53,9 +48,25 @@ std::string identifier_part(Input& tool, std::string_view field) {
   return part;
 }
 
+/// The input does not have the right shape: `error` says how. It is carried out all the same if it can mean one thing
+/// only.
+void call_loosely(ToolCall call, const std::string& error) {
+  const workbench::JsonAccess& json = call.host().json();
+  workbench::Workbench& workbench = call.workbench();
+  if (workbench.is_strict_about_input()) return call.reply(ToolResult::error(error));
+  auto understood = read_loose_call(call.arguments(), workbench, json);
+  if (!understood) {
+    return call.reply(ToolResult::error(error + "; write " + right_shape(call.arguments(), json)));
+  }
+  call.host().log(workbench::LogLevel::debug, "use_tool",
+                  "understood an input that is not of the right shape: " + error);
+  workbench.call_tool(understood->tool, std::move(understood->arguments), std::move(call));
+}
+
 }  // namespace
 
-Json UseTool::definition(const workbench::Workbench&, const workbench::JsonAccess&) const {
+Json UseTool::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+                         const workbench::JsonAccess&) const {
   return on_one_line(kDefinition);
 }
 
@@ -75,7 +86,7 @@ void UseTool::call(ToolCall call) {
 
   Json arguments = input.object("arguments");
   input.refuse_other_keys();
-  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+  if (input.error()) return call_loosely(std::move(call), *input.error());
 
   workbench::Workbench& workbench = call.workbench();
   workbench.call_tool(wanted, std::move(arguments), std::move(call));

@@ -8,6 +8,7 @@ namespace meta_tools {
 class UseTool final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+                                           const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
   void call(workbench::ToolCall call) override;
 };

@@ -165,7 +165,7 @@ TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
   EXPECT_THAT(outcome.errors,
               HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: http, stdio)"));
   EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
-                                        "are: open_toolbox, use_tool, close_toolbox, list_toolboxes)"));
+                                        "are: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
@@ -203,16 +203,17 @@ TEST(Start, WithStandardDescriptorsClosedTakesThemForEmpty) {
 TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
   const Outcome outcome = run({"--list-plugins"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.output, MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
-                                           "  transports: stdio\n"
-                                           "  front doors: stdio\n"
-                                           "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
-                                           "  transports: http, streamable-http, sse\n"
-                                           "  front doors: http\n"
-                                           "filters [0-9.]+  /[^\n]+/filters\\.so\n"
-                                           "  tool filters: name, wildcard\n"
-                                           "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
-                                           "  meta-tools: open_toolbox, use_tool, close_toolbox, list_toolboxes\n"));
+  EXPECT_THAT(outcome.output,
+              MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
+                           "  transports: stdio\n"
+                           "  front doors: stdio\n"
+                           "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
+                           "  transports: http, streamable-http, sse\n"
+                           "  front doors: http\n"
+                           "filters [0-9.]+  /[^\n]+/filters\\.so\n"
+                           "  tool filters: name, wildcard\n"
+                           "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
+                           "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"));
 }
 
 TEST(Properties, OfAFileAreBeatenByTheCommandLine) {

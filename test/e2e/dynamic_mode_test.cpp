@@ -48,12 +48,13 @@ TEST(DynamicMode, SaysThatItsListChanges) {
 
 TEST(DynamicMode, ListsTheToolsOfAToolboxOnceItIsOpenAndSaysSo) {
   Ready client(toolbox("dev", fake_server("files", {"--tool", "read_file", "--tool", "a__b"})));
-  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "use_tool"));
+  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
 
   client.open("dev");
-  EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+  EXPECT_THAT(client.notifications(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"))
+      << "before the answer, so that a host which acts on that knows of them";
   EXPECT_THAT(listed_names(client),
-              ElementsAre("open_toolbox", "use_tool", "dev__files__read_file", "dev__files__a__b"));
+              ElementsAre("open_toolbox", "use_tool", "describe_tools", "dev__files__read_file", "dev__files__a__b"));
 }
 
 TEST(DynamicMode, SaysOfEachToolWhereItComesFrom) {
@@ -62,7 +63,7 @@ TEST(DynamicMode, SaysOfEachToolWhereItComesFrom) {
                                                  R"("inputSchema":{"type":"object","maximum":1.0},"later":null})"})));
   client.open("dev");
   const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
-  EXPECT_EQ(tools.at(2), R"({"name":"dev__files__read","description":"[dev/files] Reads.",)"
+  EXPECT_EQ(tools.at(3), R"({"name":"dev__files__read","description":"[dev/files] Reads.",)"
                          R"("inputSchema":{"type":"object","maximum":1.0},"later":null,)"
                          R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read"}})");
 }
@@ -108,12 +109,49 @@ TEST(DynamicMode, TakesTheToolsOfAClosedToolboxOffTheList) {
                    toolbox("prod", fake_server("files", {"--tool", "read"})),
                {"-D", "metaTools=open_toolbox,close_toolbox"});
   client.open("dev");
-  EXPECT_THAT(client.next_line(), HasSubstr("list_changed"));
   client.open("prod");
-  EXPECT_THAT(client.next_line(), HasSubstr("list_changed"));
   EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
   EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "close_toolbox", "prod__files__read"));
+}
+
+const std::string kLongName = "a_tool_whose_name_is_as_long_as_the_servers_of_some_vendors_make_them";
+
+struct KnownHost : WorkbenchClient {
+  explicit KnownHost(std::string_view host)
+      : WorkbenchClient(dynamic(toolbox("dev", fake_server("files", {"--tool", kLongName, "--tool", "echo"})))) {
+    initialize("2025-11-25", "{}", host);
+    opened = open("dev");
+  }
+  std::string opened;
+};
+
+TEST(DynamicMode, KeepsNamesWithinWhatAKnownHostTakesWithItsPrefix) {
+  KnownHost client("claude-code");
+  const auto names = listed_names(client);
+  const std::string name = names.at(3);
+  EXPECT_EQ(name.size() + std::string_view("mcp__workbench__").size(), 64U);
+  EXPECT_THAT(name, StartsWith("dev__files__a_tool_whose_name"));
+  EXPECT_EQ(names.at(4), "dev__files__echo");
+
+  const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
+  EXPECT_EQ(member(tools.at(3), "_meta.original_name"), "\"" + kLongName + "\"");
+  EXPECT_THAT(client.request("tools/call", R"({"name":")" + name + R"("})"), HasSubstr("content"));
+}
+
+TEST(DynamicMode, SaysInTheOpenAnswerUnderWhichNamesTheToolsNowStand) {
+  KnownHost known("claude-code");
+  EXPECT_THAT(
+      member(first_text(known.opened), "_notes"),
+      testing::AllOf(HasSubstr("as dev__files__NAME"), HasSubstr(kLongName + " as " + listed_names(known).at(3))));
+  KnownHost not_known("test");
+  EXPECT_THAT(listed_names(not_known), testing::Contains("dev__files__" + kLongName));
+  EXPECT_THAT(member(first_text(not_known.opened), "_notes"), HasSubstr("as dev__files__NAME"));
+}
+
+TEST(DynamicMode, DoesNotSendTheModelOfAHostThatIgnoresChangesToNamesThatItDoesNotHave) {
+  KnownHost client("codex-mcp-client");
+  EXPECT_EQ(member(first_text(client.opened), "_notes"), "");
 }
 
 }  // namespace

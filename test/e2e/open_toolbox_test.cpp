@@ -91,27 +91,50 @@ TEST(OpenToolbox, ListsToolsInTheOrderOfServersAndThenOfEachServersOwnList) {
               ElementsAre("zeta/b", "zeta/a", "alpha/tool_0", "alpha/tool_1", "alpha/tool_2"));
 }
 
-TEST(OpenToolbox, KeepsEveryFieldOfAToolAsItCame) {
+TEST(OpenToolbox, TellsOfEachToolTheFiveFieldsOnALineOfItsOwnAndNothingElse) {
   Ready client(toolbox(
       "dev",
       fake_server(
           "s",
           {"--raw-tool",
-           R"({"description":"D\u00e9j\u00e0","name":"t","inputSchema":{"type":"object","maximum":1.0,"x":1e2},)"
-           R"("icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":1},"later":null})"})));
-  const std::string text = first_text(client.open("dev"));
-  EXPECT_THAT(text, HasSubstr(R"({"name":"t","toolbox_name":"dev","source_server":"s","description":"D\u00e9j\u00e0",)"
-                              R"("inputSchema":{"type":"object","maximum":1.0,"x":1e2},"icons":[{"src":"data:,"}],)"
-                              R"("execution":{"taskSupport":"optional"},"_meta":{"k":1},"later":null})"));
+           R"({"description":"D\u00e9j\u00e0","name":"t","title":"T","inputSchema":{"type":"object","maximum":1.0,)"
+           R"("x":1e2},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"_meta":{"k":1}})",
+           "--raw-tool", R"({"name":"u","inputSchema":{"type":"object"}})"})));
+  EXPECT_THAT(
+      first_text(client.open("dev")),
+      testing::EndsWith("\"tools\":[\n"
+                        R"({"name":"t","toolbox_name":"dev","source_server":"s","description":"D\u00e9j\u00e0",)"
+                        R"("inputSchema":{"type":"object","maximum":1.0,"x":1e2}})"
+                        ",\n"
+                        R"({"name":"u","toolbox_name":"dev","source_server":"s","inputSchema":{"type":"object"}})"
+                        "\n]}"));
 }
 
-TEST(OpenToolbox, CarriesTheSameAsStructuredContentFrom2025_06_18On) {
-  Ready newer(toolbox("dev", fake_server("s", {"--tool", "t"})), "2025-06-18");
-  const std::string result = newer.open("dev");
-  EXPECT_EQ(member(result, "structuredContent"), first_text(result));
+TEST(OpenToolbox, LeavesOutWhatTellsAModelNothingAndNothingThatConstrainsAnArgument) {
+  Ready client(toolbox(
+      "dev", fake_server("s", {"--raw-tool",
+                               R"({"name":"read_file","description":"read_file","inputSchema":{)"
+                               R"("$schema":"http://json-schema.org/draft-07/schema#","title":"read_fileArguments",)"
+                               R"("type":"object","properties":{"file_path":{"title":"File Path","type":"string",)"
+                               R"("description":"file_path","pattern":"^/"},"title":{"type":"string","default":""}},)"
+                               R"("required":["file_path"],"additionalProperties":false}})"})));
+  EXPECT_THAT(
+      first_text(client.open("dev")),
+      HasSubstr(R"({"name":"read_file","toolbox_name":"dev","source_server":"s","inputSchema":{"type":"object",)"
+                R"("properties":{"file_path":{"type":"string","pattern":"^/"},)"
+                R"("title":{"type":"string","default":""}},"required":["file_path"],)"
+                R"("additionalProperties":false}})"));
+}
 
-  Ready older(toolbox("dev", fake_server("s", {"--tool", "t"})), "2025-03-26");
-  EXPECT_EQ(member(older.open("dev"), "structuredContent"), "");
+TEST(OpenToolbox, HasNoStructuredContentBecauseHostsWouldShowItsTextTwice) {
+  Ready client(toolbox("dev", fake_server("s", {"--tool", "t"})));
+  EXPECT_EQ(member(client.open("dev"), "structuredContent"), "");
+}
+
+TEST(OpenToolbox, SaysWhatWentWrongBeforeTheTools) {
+  Ready client(toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_LT(text.find("\"_errors\""), text.find("\"tools\""));
 }
 
 TEST(OpenToolbox, AgainAnswersTheSameFromTheSameProcesses) {
@@ -280,8 +303,9 @@ const std::string kNoSchema = R"({"name":"broken","inputSchema":{"type":"string"
 TEST(ADefinitionThatClientsRefuse, IsMendedAndTold) {
   Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
   const std::string text = first_text(client.open("dev"));
+  EXPECT_THAT(text, HasSubstr(R"("inputSchema":{"type":"object","x":1.0})"));
   EXPECT_THAT(
-      text,
+      client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"),
       HasSubstr(R"("inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","x":1.0})"));
   EXPECT_THAT(member(text, "_notes"), HasSubstr("server 's': the tool \\\"old\\\": inputSchema.$schema was draft-04"));
 }
@@ -297,7 +321,8 @@ TEST(ADefinitionThatClientsRefuse, PassesAsItCameIfTheSettingsSaySo) {
   WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema}))),
                          {"-D", "definitions.mend=false"});
   client.initialize();
-  EXPECT_THAT(first_text(client.open("dev")), HasSubstr("draft-04"));
+  EXPECT_THAT(client.open("dev"), Not(HasSubstr("_notes")));
+  EXPECT_THAT(client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"), HasSubstr("draft-04"));
 }
 
 }  // namespace

@@ -58,8 +58,16 @@ INSTANTIATE_TEST_SUITE_P(
               R"({"tool":{"toolbox":"a","server":"s","tool":"t"},"tool":{"toolbox":"b","server":"s","tool":"t"}})",
               "Invalid parameters: Duplicate key: 'tool'"}));
 
-TEST_P(WrongInput, IsAToolResultWithTheContractsText) {
+TEST_P(WrongInput, IsAToolResultWithTheContractsTextAndTheRightShapeBehindIt) {
   WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{}})"));
+  client.initialize();
+  const std::string result = client.call("use_tool", GetParam().arguments);
+  EXPECT_EQ(member(result, "isError"), "true");
+  EXPECT_THAT(first_text(result), StartsWith(std::string(GetParam().text) + R"(; write {"tool":{"toolbox":")"));
+}
+
+TEST_P(WrongInput, IsAToolResultWithTheContractsTextAloneWhereTheInputIsStrict) {
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{}})"), {"-D", "strictInput=true"});
   client.initialize();
   const std::string result = client.call("use_tool", GetParam().arguments);
   EXPECT_EQ(member(result, "isError"), "true");

@@ -22,10 +22,11 @@ WorkbenchClient::WorkbenchClient(std::string_view toolboxes, const std::vector<s
     : folder_(std::make_unique<TemporaryFolder>()),
       process_(command_line(folder_->write("toolboxes.json", toolboxes), options), environment) {}
 
-std::string WorkbenchClient::initialize(std::string_view revision, std::string_view capabilities) {
-  const std::string result = request("initialize", "{\"protocolVersion\":" + quoted(revision) +
-                                                       ",\"capabilities\":" + std::string(capabilities) +
-                                                       ",\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+std::string WorkbenchClient::initialize(std::string_view revision, std::string_view capabilities,
+                                        std::string_view client) {
+  const std::string result = request(
+      "initialize", "{\"protocolVersion\":" + quoted(revision) + ",\"capabilities\":" + std::string(capabilities) +
+                        ",\"clientInfo\":{\"name\":" + quoted(client) + ",\"version\":\"1\"}}");
   notify("notifications/initialized", "{}");
   return result;
 }

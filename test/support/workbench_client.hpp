@@ -18,8 +18,9 @@ class WorkbenchClient {
   explicit WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options = {},
                            const std::map<std::string, std::string>& environment = {});
 
-  /// The handshake; returns the result of `initialize`.
-  std::string initialize(std::string_view revision = "2025-11-25", std::string_view capabilities = "{}");
+  /// The handshake of a client that calls itself `client`; returns the result of `initialize`.
+  std::string initialize(std::string_view revision = "2025-11-25", std::string_view capabilities = "{}",
+                         std::string_view client = "test");
 
   /// Sends a request with a fresh id; `params` is raw JSON. Returns the id.
   int send(std::string_view method, std::string_view params);

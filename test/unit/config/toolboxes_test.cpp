@@ -100,7 +100,8 @@ TEST(Toolboxes, AServersKeyInAToolboxIsShownItsPlace) {
 
 TEST(Toolboxes, AnUnknownKeyWithoutANearOneIsShownThoseThatThereAre) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
-            "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\"\n");
+            "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
+            "\"maxTokens\", \"detail\", \"autoOpen\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreToldWithTheRightOne) {

@@ -10,6 +10,7 @@
 #include "jsonrpc/access.hpp"
 #include "jsonrpc/members.hpp"
 #include "loop/loop.hpp"
+#include "workbench/testing/empty_workbench.hpp"
 #include "workbench/testing/memory_connection.hpp"
 #include "workbench/testing/recording_host.hpp"
 #include "workbench/testing/recording_observer.hpp"
@@ -21,22 +22,16 @@ using namespace workbench;
 /// A meta-tool that answers when the test says so.
 class Keeper final : public MetaTool {
  public:
-  Json definition(const Workbench&, const JsonAccess&) const override { return Json(R"({"name":"keep"})"); }
+  Json definition(const Workbench&, const ClientProfile&, const JsonAccess&) const override {
+    return Json(R"({"name":"keep"})");
+  }
   void call(ToolCall call) override { calls.push_back(std::move(call)); }
   std::vector<ToolCall> calls;
 };
 
-class NoToolboxes final : public Workbench {
- public:
-  std::vector<ToolboxSummary> toolboxes() const override { return {}; }
-  void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(Error{}); }
-  void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(Error{}); }
-  void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
-};
-
 class KeeperOffer final : public mcp::ClientOffer {
  public:
-  std::string instructions() const override { return "none"; }
+  std::string instructions(const ClientInfo&) const override { return "none"; }
   Json capabilities(mcp::Revision) const override { return Json("{}"); }
   void list(mcp::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
   void forward(std::string_view, const Json&, mcp::PendingRequest) override {}
@@ -48,7 +43,7 @@ class KeeperOffer final : public mcp::ClientOffer {
   void pause_servers(bool paused) override { pauses.push_back(paused); }
 
   Keeper keeper;
-  NoToolboxes toolboxes;
+  test::EmptyWorkbench toolboxes;
   std::vector<bool> pauses;
 };
 

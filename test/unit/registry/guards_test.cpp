@@ -6,6 +6,7 @@
 #include "registry/guarded_meta_tool.hpp"
 #include "registry/guarded_tool_filter.hpp"
 #include "registry/guarded_transport.hpp"
+#include "workbench/testing/empty_workbench.hpp"
 
 namespace workbench {
 namespace {
@@ -126,6 +127,7 @@ class ImpatientCaller final : public Caller {
   ImpatientCaller(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
   Host& host() override { return host_; }
   bool is_stateless() const override { return false; }
+  ClientInfo client_info() const override { return {}; }
   Json meta() const override { return Json("{\"m\":1}"); }
   Json capabilities() const override { return Json("{}"); }
   Json input_responses() const override { return {}; }
@@ -162,7 +164,9 @@ class RememberedEnd final : public ToolCallEnd {
 class Scripted final : public MetaTool {
  public:
   explicit Scripted(std::function<void(ToolCall)> script) : script_(std::move(script)) {}
-  Json definition(const Workbench&, const JsonAccess&) const override { throw std::runtime_error("no words"); }
+  Json definition(const Workbench&, const ClientProfile&, const JsonAccess&) const override {
+    throw std::runtime_error("no words");
+  }
   void call(ToolCall call) override { script_(std::move(call)); }
 
  private:
@@ -267,17 +271,10 @@ TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
     std::string quoted(std::string_view characters) const override { return '"' + std::string(characters) + '"'; }
     Result<Json> checked(std::string) const override { return Error{}; }
   };
-  class NoWorkbench final : public Workbench {
-   public:
-    std::vector<ToolboxSummary> toolboxes() const override { return {}; }
-    void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)>) override {}
-    void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)>) override {}
-    void call_tool(const ToolIdentifier&, Json, ToolCall) override {}
-  };
   const auto tool =
       make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>([](const ToolCall&) {}));
 
-  const Json definition = tool->definition(NoWorkbench(), Quotes());
+  const Json definition = tool->definition(test::EmptyWorkbench(), ClientProfile(), Quotes());
 
   EXPECT_EQ(definition.text(),
             R"({"name":"odd_tool","description":"plugin 'odd' is at fault: meta-tool 'odd_tool' threw: no words",)"

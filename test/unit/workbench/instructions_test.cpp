@@ -3,37 +3,104 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "workbench/testing/empty_workbench.hpp"
+#include "workbench/toolbox_lines.hpp"
+
 namespace {
 
 using namespace workbench;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+struct Toolboxes : test::EmptyWorkbench {
+  std::string describe_toolboxes(std::size_t max_bytes) const override {
+    return toolbox_lines(all, max_bytes, "list_toolboxes");
+  }
+  std::vector<ToolboxSummary> all;
+};
+
+std::vector<ToolboxSummary> many(std::size_t count, std::size_t description) {
+  std::vector<ToolboxSummary> toolboxes;
+  for (std::size_t index = 1; index <= count; ++index) {
+    toolboxes.push_back({"toolbox" + std::to_string(index), std::string(description, 'd'), index, false});
+  }
+  return toolboxes;
+}
 
 TEST(Instructions, WithoutToolboxesSayThatNoneIsConfigured) {
-  EXPECT_THAT(instructions_for({}), EndsWith("Toolboxes:\n(none is configured)\n"));
+  EXPECT_THAT(instructions_for(Toolboxes(), {}), EndsWith("Toolboxes:\n(none is configured)\n"));
 }
 
-TEST(Instructions, CutALongDescriptionAtACharactersBorder) {
-  std::string description;
-  for (int count = 0; count < 300; ++count) description += "\u00e9";
-  const std::string text = instructions_for({{"dev", description, 1, false}});
-  EXPECT_THAT(text, EndsWith("\u00e9... (1 server)\n"));
-}
-
-TEST(Instructions, StayBelowTheLimitForEveryNumberOfToolboxesAndCountEachOnce) {
-  std::vector<ToolboxSummary> toolboxes;
-  for (std::size_t count = 1; count <= 200; ++count) {
-    toolboxes.push_back({"toolbox" + std::to_string(count), std::string(count % 90, 'd'), count, false});
-    const std::string text = instructions_for(toolboxes);
+TEST(Instructions, StayBelowTheLimitForEveryNumberOfToolboxesAndNameOrCountEach) {
+  Toolboxes toolboxes;
+  for (std::size_t count = 1; count <= 400; ++count) {
+    toolboxes.all = many(count, count % 90);
+    const std::string text = instructions_for(toolboxes, {});
     ASSERT_LT(text.size(), 2048U) << count;
-
     std::size_t named = 0;
-    for (const ToolboxSummary& toolbox : toolboxes) named += text.find("- " + toolbox.name + ":") != std::string::npos;
+    for (const ToolboxSummary& toolbox : toolboxes.all) {
+      named += text.find(toolbox.name + ":") != std::string::npos ||
+               text.find(toolbox.name + ",") != std::string::npos ||
+               text.find(toolbox.name + "\n") != std::string::npos;
+    }
     const std::size_t more = text.find(" more: ");
-    const std::size_t unnamed =
-        more == std::string::npos ? 0 : std::stoul(text.substr(text.rfind("and ", more) + 4, more));
-    ASSERT_EQ(named + unnamed, count);
+    const std::size_t counted = more == std::string::npos ? 0 : std::stoul(text.substr(text.rfind("and ", more) + 4));
+    ASSERT_EQ(named + counted, count);
   }
+}
+
+TEST(Instructions, UseNoMoreThanTheHostShowsButNeverTooLittleToMakeSense) {
+  Toolboxes toolboxes;
+  toolboxes.all = many(200, 60);
+  ClientProfile client;
+  client.instructions_bytes = 1'900;
+  EXPECT_LE(instructions_for(toolboxes, client).size(), 1'900U);
+  client.instructions_bytes = 10;
+  EXPECT_THAT(instructions_for(toolboxes, client), HasSubstr("toolbox1"));
+}
+
+TEST(ToolboxLines, AreWholeWhileTheyFit) {
+  EXPECT_EQ(toolbox_lines({{"dev", "Develop.", 1, false}, {"ops", "Operate.", 2, true}}, 1000, "list_toolboxes"),
+            "- dev: Develop. (1 server)\n- ops: Operate. (2 servers)\n");
+}
+
+TEST(ToolboxLines, CutDescriptionsEvenlyAndSayWhereTheyAreWhole) {
+  const auto toolboxes = many(10, 200);
+  const std::string text = toolbox_lines(toolboxes, 1'000, "list_toolboxes");
+  EXPECT_LE(text.size(), 1'000U);
+  EXPECT_GE(text.size(), 980U);
+  EXPECT_THAT(text, HasSubstr("... (10 servers)\nmore: list_toolboxes\n"));
+}
+
+TEST(ToolboxLines, CutADescriptionAtACharactersBorderAndKeepItOnOneLine) {
+  std::string description = "a\nb ";
+  for (int count = 0; count < 300; ++count) description += "\u00e9";
+  const std::string text = toolbox_lines({{"dev", description, 1, false}}, 301, "");
+  EXPECT_THAT(text, StartsWith("- dev: a b \u00e9"));
+  EXPECT_THAT(text, EndsWith("\u00e9... (1 server)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("more")));
+}
+
+TEST(ToolboxLines, LeaveTheNumberOfServersOutBeforeDescriptionsSayNothing) {
+  const std::string text = toolbox_lines(many(40, 100), 1'800, "list_toolboxes");
+  EXPECT_LE(text.size(), 1'800U);
+  EXPECT_THAT(text, HasSubstr("- toolbox40: ddd"));
+  EXPECT_THAT(text, Not(HasSubstr("servers)")));
+}
+
+TEST(ToolboxLines, AreNamesAloneWhereThereIsRoomForNothingElse) {
+  const std::string text = toolbox_lines(many(40, 100), 600, "list_toolboxes");
+  EXPECT_THAT(text, StartsWith("toolbox1, toolbox2, "));
+  EXPECT_THAT(text, EndsWith(", toolbox40\nmore: list_toolboxes\n"));
+}
+
+TEST(ToolboxLines, CountTheNamesForWhichThereIsNoRoom) {
+  const std::string text = toolbox_lines(many(40, 100), 200, "list_toolboxes");
+  EXPECT_LE(text.size(), 200U);
+  EXPECT_THAT(text, HasSubstr("more: list_toolboxes\n"));
+  EXPECT_THAT(toolbox_lines(many(40, 100), 200, ""), HasSubstr(" more\n"));
 }
 
 }  // namespace

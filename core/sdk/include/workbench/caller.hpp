@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "workbench/client_profile.hpp"
 #include "workbench/json.hpp"
 #include "workbench/move_only_function.hpp"
 #include "workbench/peer_answer.hpp"
@@ -54,6 +55,9 @@ class Caller {
 
   /// The `_meta` object of the request as it came; absent if there was none.
   [[nodiscard]] virtual Json meta() const = 0;
+
+  /// The program that the client says it is.
+  [[nodiscard]] virtual ClientInfo client_info() const = 0;
 
   /// The ClientCapabilities that the client declared, in the handshake or with the request; an object.
   [[nodiscard]] virtual Json capabilities() const = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "workbench/client_profile.hpp"
 #include "workbench/host.hpp"
 #include "workbench/tool.hpp"
 #include "workbench/tool_call.hpp"
@@ -16,11 +17,13 @@ class MetaTool {
   virtual ~MetaTool() = default;
 
   /// What tools/list shows: a Tool object of the specification with at least `name` and `inputSchema`. It depends on
-  /// nothing but the configuration. `workbench` tells which toolboxes there are. [loop thread]
-  [[nodiscard]] virtual Json definition(const Workbench& workbench, const JsonAccess& json) const = 0;
+  /// nothing but the configuration and the client's host. `workbench` says which toolboxes there are. [loop thread]
+  [[nodiscard]] virtual Json definition(const Workbench& workbench, const ClientProfile& client,
+                                        const JsonAccess& json) const = 0;
 
-  /// Whether clients are offered it although the properties do not name it (`metaTools`). [startup]
-  [[nodiscard]] virtual bool is_offered_by_default() const { return true; }
+  /// Whether the clients of `workbench` are offered it although the properties do not name it (`metaTools`).
+  /// [loop thread]
+  [[nodiscard]] virtual bool is_offered_by_default(const Workbench& /*workbench*/) const { return true; }
 
   /// Answers `call`, now or later. Its arguments are valid JSON but have not been held against the input schema.
   /// [loop thread]

@@ -25,7 +25,16 @@ class ToolResult {
     return made;
   }
 
-  /// One block of text with `isError: true`: what the model itself can mend.
+  /// One block of text that is a JSON string literal already, quotes included; whoever answers the same text often
+  /// writes the literal once.
+  [[nodiscard]] static ToolResult text_literal(Json literal) {
+    ToolResult made;
+    made.quoted_ = std::move(literal);
+    return made;
+  }
+
+  /// One block of text with `isError: true`: what the model itself can repair. The host cuts a text of more than 600
+  /// bytes, each line evenly, and logs the whole; so what to do comes before the details.
   [[nodiscard]] static ToolResult error(std::string text) {
     ToolResult made = ToolResult::text(std::move(text));
     made.is_error_ = true;
@@ -43,7 +52,7 @@ class ToolResult {
 
   [[nodiscard]] const Json& whole() const { return whole_; }                   ///< absent unless passed_on
   [[nodiscard]] const Json& structured_object() const { return structured_; }  ///< absent unless structured
-  [[nodiscard]] const Json& quoted_object() const { return quoted_; }
+  [[nodiscard]] const Json& literal() const { return quoted_; }                ///< of a structured object or a text
   [[nodiscard]] const std::string& plain_text() const { return text_; }
   [[nodiscard]] bool is_error() const { return is_error_; }
 

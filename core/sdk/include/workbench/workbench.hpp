@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "workbench/client_profile.hpp"
 #include "workbench/move_only_function.hpp"
 #include "workbench/result.hpp"
 #include "workbench/tool.hpp"
@@ -31,6 +32,8 @@ struct ToolboxSummary {
 /// One server of an opened toolbox: the tools that its filters admit, or why it could not be reached.
 struct OpenedServer {
   std::string name;
+  bool is_starting = false;        ///< not connected yet; its start goes on
+  std::string instructions;        ///< what it says to models of itself; empty: nothing
   std::vector<Tool> tools;         ///< in the server's own order
   std::vector<std::string> notes;  ///< what was mended in its definitions, and which tools had to be left out
   std::optional<Error> failure;    ///< set: not connected
@@ -42,7 +45,12 @@ struct OpenedToolbox {
   std::string name;
   std::string description;
   std::vector<OpenedServer> servers;
+  std::size_t open_bytes = ClientProfile::kUnlimited;  ///< what its opening should cost a model at the most
+  ToolDetail detail = ToolDetail::full;                ///< the most that is told of each tool
 };
+
+/// The room that the texts which name all toolboxes (instructions, definitions) leave for them in every host.
+inline constexpr std::size_t kToolboxesBytes = 1'200;
 
 /// The toolboxes, as one client sees them. What a meta-tool acts on. [loop thread]
 class Workbench {
@@ -56,19 +64,44 @@ class Workbench {
   /// All configured toolboxes, in the order of the configuration.
   [[nodiscard]] virtual std::vector<ToolboxSummary> toolboxes() const = 0;
 
+  /// The toolboxes for a model to choose from, a line each with name, description and number of servers, in at most
+  /// `max_bytes`. What does not fit is left out by steps: descriptions are cut evenly, then only names are left, then
+  /// the names that do not fit are counted. A last line then says where the rest is, if there is such a place.
+  [[nodiscard]] virtual std::string describe_toolboxes(std::size_t max_bytes) const = 0;
+
+  /// Whether its clients are offered this meta-tool, so that a text may send them to it.
+  [[nodiscard]] virtual bool offers(std::string_view meta_tool) const = 0;
+
+  /// What is known of the host behind `client`. The same object for the same host, for as long as this lives.
+  [[nodiscard]] virtual const ClientProfile& profile_of(const ClientInfo& client) const = 0;
+
+  /// Whether a meta-tool must refuse an input that does not have the shape of its schema, although it can mean one
+  /// thing only (`strictInput` in the properties).
+  [[nodiscard]] virtual bool is_strict_about_input() const = 0;
+
+  /// The name under which tools/list shows a tool of an open toolbox to this caller itself; absent: it does not.
+  [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
+                                                               const Caller& caller) const = 0;
+
   /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
   /// before this returns. `opening` hears of each server before that; it may be empty. An open toolbox answers at once;
   /// its servers that failed are tried again. A server that cannot be reached is no error of the whole:
   /// OpenedServer::failure tells. not_found: there is no toolbox of this name.
   virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 
+  /// Calls `done` once with the toolbox as it is, for a meta-tool that looks into it. One that is not open is opened
+  /// first where call_tool() would open it too. not_found, with the contract's text: there is none of this name, or it
+  /// is not open.
+  virtual void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) = 0;
+
   /// Ends the servers of an open toolbox, whose calls are answered with that; `done` is called once, when they are
   /// gone. It may be opened again. not_found: there is no open toolbox of this name.
   virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
 
-  /// Calls a tool of an open toolbox; for a caller of the stateless era, to whom nothing may be open, one that is not
-  /// is opened first. `arguments` (an object, or absent) travel to the byte, and so does the result. Takes over `call`
-  /// and answers it in every case, with the contract's texts; progress and cancellation pass.
+  /// Calls a tool of an open toolbox. One that is not open is opened first for a caller of the modern era, for whom
+  /// nothing may depend on earlier requests, for a host that connects anew for each call, and where the configuration
+  /// says so (`autoOpen`). `arguments` (an object, or absent) travel to the byte, and so does the result. Takes over
+  /// `call` and answers it in every case, with the contract's texts; progress and cancellation pass.
   virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
 
  protected:

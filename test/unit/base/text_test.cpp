@@ -1,4 +1,4 @@
-#include "workbench/words.hpp"
+#include "base/text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,12 +6,14 @@ namespace {
 
 using workbench::listed;
 using workbench::shortened;
+using workbench::shortened_lines;
 
 TEST(Words, ListNamesAndCountThoseBeyondTheLimit) {
   EXPECT_EQ(listed({}), "none");
   EXPECT_EQ(listed({"a"}), "a");
   EXPECT_EQ(listed({"a", "b"}), "a, b");
-  EXPECT_EQ(listed({"a", "b", "c"}, 2), "a, b and 1 more");
+  EXPECT_EQ(listed({"a", "b", "c"}, 4), "a, b and 1 more");
+  EXPECT_EQ(listed({"longer than the limit", "b"}, 4), "longer than the limit and 1 more");
 }
 
 TEST(Words, ShortenAtACharactersBorder) {
@@ -19,6 +21,12 @@ TEST(Words, ShortenAtACharactersBorder) {
   EXPECT_EQ(shortened("abcdefg", 6), "abc...");
   EXPECT_EQ(shortened("\u00e9\u00e9\u00e9\u00e9", 6), "\u00e9...");
   EXPECT_EQ(shortened("abc", 2), "...");
+}
+
+TEST(Words, ShortenEachLineOfATextEvenly) {
+  EXPECT_EQ(shortened_lines("abc\ndef", 7, 2), "abc\ndef");
+  EXPECT_EQ(shortened_lines("abcdefghij\nkl\nmnopqrstuv", 21, 2), "abc...\nkl\nmno...");
+  EXPECT_EQ(shortened_lines("abcdefghij\nklmnopqrst", 4, 8), "abcde...\nklmno...");
 }
 
 }  // namespace

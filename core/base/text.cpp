@@ -1,0 +1,49 @@
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace workbench {
+
+std::string listed(const std::vector<std::string>& names, std::size_t max_bytes) {
+  if (names.empty()) return "none";
+  std::string text;
+  for (std::size_t index = 0; index < names.size(); ++index) {
+    if (index > 0 && text.size() + names[index].size() > max_bytes) {
+      return text + " and " + std::to_string(names.size() - index) + " more";
+    }
+    if (index > 0) text.append(", ");
+    text.append(names[index]);
+  }
+  return text;
+}
+
+std::string shortened(std::string_view text, std::size_t bytes) {
+  constexpr std::string_view kEllipsis = "...";
+  if (text.size() <= bytes) return std::string(text);
+  return std::string(up_to_character(text, bytes > kEllipsis.size() ? bytes - kEllipsis.size() : 0)).append(kEllipsis);
+}
+
+std::string_view up_to_character(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  const auto continues_a_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  while (bytes > 0 && continues_a_character(bytes)) --bytes;
+  return text.substr(0, bytes);
+}
+
+std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least) {
+  if (text.size() <= bytes) return std::string(text);
+  const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+  const std::size_t share = std::max(least, bytes / lines - 1);
+  std::string result;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    result.append(shortened(text.substr(0, end), share));
+    if (end == std::string_view::npos) return result;
+    result += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace workbench

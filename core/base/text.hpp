@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbench {
+
+/// "a, b, c", or "none"; where the names would take more than `max_bytes`, "a, b and 12 more".
+[[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t max_bytes = 300);
+
+/// The text, cut to at most `bytes` at a character's border, with "..." where something was cut off.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t bytes);
+
+/// The beginning of the text, at most `bytes` of it, up to a character's border.
+[[nodiscard]] std::string_view up_to_character(std::string_view text, std::size_t bytes);
+
+/// A text of more than `bytes` with each of its lines shortened to an even share of them, but to no less than `least`:
+/// every line stays.
+[[nodiscard]] std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least);
+
+}  // namespace workbench

@@ -1,0 +1,55 @@
+#include "workbench/known_hosts.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+namespace workbench {
+namespace {
+
+/// What model APIs accept as a tool's name, the host's prefix included.
+constexpr std::size_t kMaxToolName = 64;
+
+/// What is left for a name however long the prefix is: a fingerprint and a few characters to know it by.
+constexpr std::size_t kMinToolName = 24;
+
+bool matches(const std::string& pattern, const std::string& text) {
+  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+void apply(const HostEntry& entry, ClientProfile& profile) {
+  if (entry.result_bytes) profile.result_bytes = *entry.result_bytes;
+  if (entry.max_tokens) profile.open_bytes = *entry.max_tokens * kBytesPerToken;
+  if (entry.detail) profile.detail = *entry.detail;
+  if (entry.instructions_bytes) profile.instructions_bytes = *entry.instructions_bytes;
+  if (entry.handles_list_changed) profile.handles_list_changed = *entry.handles_list_changed;
+  if (entry.is_one_shot) profile.is_one_shot = *entry.is_one_shot;
+  if (entry.reads_anthropic_meta) profile.reads_anthropic_meta = *entry.reads_anthropic_meta;
+  if (!entry.tool_prefix && !entry.max_tool_name) return;
+  const std::size_t whole = entry.max_tool_name.value_or(kMaxToolName);
+  const std::size_t prefix = entry.tool_prefix ? entry.tool_prefix->size() : 0;
+  profile.tool_name_bytes = std::max(kMinToolName, whole - std::min(whole, prefix));
+}
+
+}  // namespace
+
+KnownHosts::KnownHosts(const std::vector<HostEntry>& corrections) : entries_(known_host_table()) {
+  entries_.insert(entries_.end(), corrections.begin(), corrections.end());
+}
+
+const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
+  std::vector<std::size_t> applying;
+  for (std::size_t index = 0; index < entries_.size(); ++index) {
+    const HostEntry& entry = entries_[index];
+    if (matches(entry.name, client.name) && matches(entry.version, client.version)) applying.push_back(index);
+  }
+  std::unique_ptr<const ClientProfile>& known = profiles_[applying];
+  if (known == nullptr) {
+    ClientProfile profile;
+    for (const std::size_t index : applying) apply(entries_[index], profile);
+    known = std::make_unique<const ClientProfile>(profile);
+  }
+  return *known;
+}
+
+}  // namespace workbench

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "config/config.hpp"
+#include "workbench/client_profile.hpp"
+
+namespace workbench {
+
+/// What is known of hosts, by the name and version that their clients give: the table in known_hosts.cpp, corrected and
+/// extended by the configuration. [loop thread]
+class KnownHosts {
+ public:
+  /// `corrections` are applied in their order to what the table says; later ones win.
+  explicit KnownHosts(const std::vector<HostEntry>& corrections);
+
+  /// The same object for the same host, for as long as this lives. A client that nothing is known of has the default.
+  [[nodiscard]] const ClientProfile& find(const ClientInfo& client) const;
+
+ private:
+  std::vector<HostEntry> entries_;  // the table, then the corrections
+  // By the entries that apply, so that clients which make up names cannot make it grow.
+  mutable std::map<std::vector<std::size_t>, std::unique_ptr<const ClientProfile>> profiles_;
+};
+
+/// The table itself, for the documents and their tests.
+[[nodiscard]] const std::vector<HostEntry>& known_host_table();
+
+}  // namespace workbench

@@ -1,0 +1,172 @@
+#include "loose_input.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "input.hpp"
+
+namespace meta_tools {
+
+using workbench::Json;
+using workbench::JsonAccess;
+using workbench::JsonKind;
+using workbench::JsonMember;
+using workbench::ToolboxSummary;
+using workbench::ToolIdentifier;
+using workbench::Workbench;
+
+namespace {
+
+/// Arguments beyond this are not repeated in an error.
+constexpr std::size_t kMaxShownArguments = 200;
+
+/// An object that is written into a string; absent: it is none.
+Json object_in(const std::string& text, const JsonAccess& json) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos || text[text.find_first_not_of(" \t\r\n")] != '{')
+    return {};
+  auto checked = json.checked(text);
+  return checked && checked->kind() == JsonKind::object ? *std::move(checked) : Json();
+}
+
+/// Gathers the three parts of an identifier from wherever they stand.
+class Parts {
+ public:
+  explicit Parts(const JsonAccess& json) : json_(json) {}
+
+  /// A member of the input or of `tool`. false: it is no part, or contradicts an earlier one.
+  bool add(const JsonMember& member) {
+    if (member.key == "tool") return add_tool(member.value);
+    std::string* part = part_called(member.key);
+    return part != nullptr && set(*part, member.value);
+  }
+
+  /// The object or string that names the tool.
+  bool add_tool(const Json& value) {
+    if (value.kind() == JsonKind::object) return add_members(value);
+    const auto text = json_.characters(value);
+    if (!text) return false;
+    const Json object = object_in(*text, json_);
+    return object.is_absent() ? set(tool_, value) : add_members(object);
+  }
+
+  /// The identifier, a path resolved. Absent: a part is missing, or the path fits several toolboxes.
+  [[nodiscard]] std::optional<ToolIdentifier> identifier(const Workbench& workbench) const {
+    if (!toolbox_.empty() && !server_.empty() && !tool_.empty()) return ToolIdentifier{toolbox_, server_, tool_};
+    if (!toolbox_.empty() || !server_.empty()) return std::nullopt;
+    return resolve(tool_, workbench);
+  }
+
+  /// What is known, and what should stand where nothing is.
+  [[nodiscard]] std::string shape() const {
+    const auto shown = [this](const std::string& part, std::string_view stand_in) {
+      return json_.quoted(part.empty() ? stand_in : std::string_view(part));
+    };
+    return "{\"toolbox\":" + shown(toolbox_, "TOOLBOX") + ",\"server\":" + shown(server_, "SERVER") +
+           ",\"tool\":" + shown(tool_, "TOOL") + "}";
+  }
+
+ private:
+  bool add_members(const Json& object) {
+    const auto members = json_.members(object);
+    if (!members) return false;
+    bool are_all_parts = true;
+    for (const JsonMember& member : *members) {
+      std::string* part = member.key == "tool" ? &tool_ : part_called(member.key);
+      are_all_parts = part != nullptr && set(*part, member.value) && are_all_parts;
+    }
+    return are_all_parts;
+  }
+
+  std::string* part_called(const std::string& key) {
+    if (key == "toolbox" || key == "toolbox_name") return &toolbox_;
+    if (key == "server" || key == "source_server") return &server_;
+    if (key == "name") return &tool_;
+    return nullptr;
+  }
+
+  bool set(std::string& part, const Json& value) const {
+    const auto text = json_.characters(value);
+    if (!text || is_blank(*text) || (!part.empty() && part != *text)) return false;
+    part = *text;
+    return true;
+  }
+
+  static std::optional<ToolIdentifier> resolve(const std::string& path, const Workbench& workbench) {
+    std::optional<ToolIdentifier> found;
+    for (const ToolboxSummary& toolbox : workbench.toolboxes()) {
+      if (!path.starts_with(toolbox.name + "/")) continue;
+      const std::size_t server = toolbox.name.size() + 1;
+      const std::size_t tool = path.find('/', server);
+      if (tool == std::string::npos || tool == server || tool + 1 == path.size()) continue;
+      if (found) return std::nullopt;
+      found = ToolIdentifier{toolbox.name, path.substr(server, tool - server), path.substr(tool + 1)};
+    }
+    return found;
+  }
+
+  const JsonAccess& json_;
+  std::string toolbox_;
+  std::string server_;
+  std::string tool_;
+};
+
+/// An object, or absent for none; nothing: it is something else.
+std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
+  if (value.kind() == JsonKind::object) return value;
+  if (value.is_absent() || value.kind() == JsonKind::null) return Json();
+  const auto text = json.characters(value);
+  if (!text) return std::nullopt;
+  if (is_blank(*text) || *text == "null") return Json();
+  Json object = object_in(*text, json);
+  if (object.is_absent()) return std::nullopt;
+  return object;
+}
+
+}  // namespace
+
+std::optional<LooseCall> read_loose_call(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+  const auto members = json.members(input);
+  if (!members) return std::nullopt;
+  Parts parts(json);
+  Json arguments;
+  for (const JsonMember& member : *members) {
+    if (member.key != "arguments") {
+      if (!parts.add(member)) return std::nullopt;
+    } else if (std::exchange(arguments, member.value).is_absent() == false) {
+      return std::nullopt;
+    }
+  }
+  auto tool = parts.identifier(workbench);
+  auto object = loose_arguments(arguments, json);
+  if (!tool || !object) return std::nullopt;
+  return LooseCall{*std::move(tool), *std::move(object)};
+}
+
+std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Workbench& workbench,
+                                                    const JsonAccess& json) {
+  Parts parts(json);
+  if (!parts.add_tool(value)) return std::nullopt;
+  return parts.identifier(workbench);
+}
+
+std::string right_shape(const Json& input, const JsonAccess& json) {
+  Parts parts(json);
+  std::string shown = "{...}";
+  if (const auto members = json.members(input)) {
+    for (const JsonMember& member : *members) {
+      if (member.key != "arguments") {
+        static_cast<void>(parts.add(member));
+        continue;
+      }
+      const auto arguments = loose_arguments(member.value, json);
+      if (arguments && !arguments->is_absent() && arguments->text().size() <= kMaxShownArguments) {
+        shown = std::string(arguments->text());
+      }
+    }
+  }
+  return "{\"tool\":" + parts.shape() + ",\"arguments\":" + shown + "}";
+}
+
+}  // namespace meta_tools

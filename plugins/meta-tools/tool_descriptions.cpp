@@ -1,0 +1,198 @@
+#include "tool_descriptions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "lean_schema.hpp"
+#include "signature.hpp"
+
+namespace meta_tools {
+
+using workbench::Json;
+using workbench::JsonAccess;
+using workbench::JsonMember;
+using workbench::Tool;
+
+namespace {
+
+/// The forms of a tool in JSON, the shortest first.
+enum class Form { outline, signature, lean, whole };
+constexpr std::size_t kForms = 4;
+
+/// What a note on shorter forms takes at the most, but for the names in it.
+constexpr std::size_t kRoomForNote = 300;
+
+std::string provenance(const Descriptions::Entry& entry, const JsonAccess& json) {
+  return "{\"name\":" + json.quoted(entry.tool->name) + ",\"toolbox_name\":" + json.quoted(entry.identifier.toolbox) +
+         ",\"source_server\":" + json.quoted(entry.identifier.server);
+}
+
+Json member_of(const Json& object, std::string_view name, const JsonAccess& json) {
+  std::array<Json, 1> found;
+  static_cast<void>(json.pick(object, std::array{name}, found));
+  return found[0];
+}
+
+std::string whole(const Descriptions::Entry& entry, const JsonAccess& json) {
+  std::string text = provenance(entry, json);
+  if (const auto members = json.members(entry.tool->definition)) {
+    for (const JsonMember& member : *members) {
+      if (member.key == "name" || member.key == "toolbox_name" || member.key == "source_server") continue;
+      text.append(",").append(json.quoted(member.key)).append(":").append(member.value.text());
+    }
+  }
+  return text + "}";
+}
+
+std::string lean(const Descriptions::Entry& entry, const JsonAccess& json) {
+  std::string text = provenance(entry, json);
+  const Json description = member_of(entry.tool->definition, "description", json);
+  if (!description.is_absent()) text.append(",\"description\":").append(description.text());
+  const Json schema = member_of(entry.tool->definition, "inputSchema", json);
+  return text.append(",\"inputSchema\":").append(lean_schema(schema, entry.tool->name, json)).append("}");
+}
+
+std::string with_signature(const Descriptions::Entry& entry, const JsonAccess& json) {
+  return provenance(entry, json) + ",\"signature\":" + json.quoted(tool_signature(*entry.tool, json)) + "}";
+}
+
+std::string outline(const Descriptions::Entry& entry, const JsonAccess& json) {
+  std::string names;
+  const Json schema = member_of(entry.tool->definition, "inputSchema", json);
+  const Json properties = member_of(schema, "properties", json);
+  if (const auto members = json.members(properties)) {
+    for (const JsonMember& member : *members) {
+      names.append(names.empty() ? "" : ",").append(json.quoted(member.key));
+    }
+  }
+  std::string text = provenance(entry, json) + ",\"arguments\":[" + names + "]";
+  const Json required = member_of(schema, "required", json);
+  if (!required.is_absent()) text.append(",\"required\":").append(required.text());
+  return text + "}";
+}
+
+std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAccess& json) {
+  switch (form) {
+    case Form::outline: return outline(entry, json);
+    case Form::signature: return with_signature(entry, json);
+    case Form::lean: return lean(entry, json);
+    case Form::whole: break;
+  }
+  return whole(entry, json);
+}
+
+/// For each tool the longest form with which all of them fit into `room`, its text included. Fewer than all if not even
+/// the shortest forms fit.
+std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, std::size_t room,
+                                              const JsonAccess& json) {
+  std::vector<std::pair<Form, std::string>> chosen;
+  std::size_t used = 0;
+  for (const Descriptions::Entry& entry : descriptions.tools) {
+    std::string shortest = outline(entry, json);
+    if (!chosen.empty() && used + shortest.size() > room) break;
+    used += shortest.size();
+    chosen.emplace_back(Form::outline, std::move(shortest));
+  }
+  for (std::size_t next = 1; next < kForms; ++next) {
+    for (std::size_t index = 0; index < chosen.size(); ++index) {
+      auto& [form, text] = chosen[index];
+      std::string longer = form_of(descriptions.tools[index], static_cast<Form>(next), json);
+      if (used - text.size() + longer.size() > room) continue;
+      used += longer.size() - text.size();
+      form = static_cast<Form>(next);
+      text = std::move(longer);
+    }
+  }
+  return chosen;
+}
+
+std::string names_from(const Descriptions& descriptions, std::size_t first) {
+  std::string names;
+  for (std::size_t index = first; index < descriptions.tools.size(); ++index) {
+    names.append(index == first ? "" : ", ").append(descriptions.tools[index].tool->name);
+  }
+  return names;
+}
+
+std::string head(const Descriptions& descriptions, const std::string& note, const JsonAccess& json) {
+  std::string text = "{";
+  std::string errors;
+  for (const std::string& error : descriptions.errors) {
+    errors.append(errors.empty() ? "" : ",").append(json.quoted(error));
+  }
+  if (!errors.empty()) text.append("\"_errors\":[").append(errors).append("],");
+  if (!note.empty()) text.append("\"_notes\":[").append(json.quoted(note)).append("],");
+  std::string instructions;
+  for (const auto& [server, words] : descriptions.instructions) {
+    instructions.append(instructions.empty() ? "" : ",").append(json.quoted(server)).append(":");
+    instructions.append(json.quoted(words));
+  }
+  if (!instructions.empty()) text.append("\"instructions\":{").append(instructions).append("},");
+  return text.append("\"tools\":[");
+}
+
+std::string note_on(const Descriptions& descriptions, const std::vector<std::pair<Form, std::string>>& chosen) {
+  const auto count = [&](Form form) {
+    return std::to_string(
+        std::count_if(chosen.begin(), chosen.end(), [&](const auto& one) { return one.first == form; }));
+  };
+  std::string note = "to fit what your host shows of a result, of " + std::to_string(descriptions.tools.size()) +
+                     " tools " + count(Form::lean) + " are given without output schema and annotations, " +
+                     count(Form::signature) + " as signatures, " + count(Form::outline) +
+                     " with the names of their arguments alone; ask for fewer at once to see more";
+  if (chosen.size() < descriptions.tools.size()) {
+    note.append("; not described here: ").append(names_from(descriptions, chosen.size()));
+  }
+  return note;
+}
+
+std::string comment(std::string_view text) {
+  std::string lines = "// ";
+  for (const char byte : text) {
+    lines += byte;
+    if (byte == '\n') lines.append("// ");
+  }
+  return lines + "\n";
+}
+
+}  // namespace
+
+std::string as_json(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
+  std::string answer = head(descriptions, {}, json);
+  for (const Descriptions::Entry& entry : descriptions.tools) {
+    answer.append(answer.back() == '[' ? "\n" : ",\n").append(whole(entry, json));
+  }
+  answer.append("\n]}");
+  if (answer.size() <= max_bytes) return answer;
+
+  const std::size_t names = 2 * descriptions.tools.size() + names_from(descriptions, 0).size();
+  const std::size_t around = head(descriptions, {}, json).size() + kRoomForNote + names;
+  auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, around), json);
+  answer = head(descriptions, note_on(descriptions, chosen), json);
+  for (const auto& [form, text] : chosen) answer.append(answer.back() == '[' ? "\n" : ",\n").append(text);
+  return answer.append("\n]}");
+}
+
+std::string as_signatures(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
+  std::string answer;
+  for (const std::string& error : descriptions.errors) answer.append(comment(error));
+  for (const auto& [server, words] : descriptions.instructions) answer.append(comment(server + ": " + words));
+  std::string place;
+  for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {
+    const auto& [identifier, tool] = descriptions.tools[index];
+    const std::string here = "use_tool {\"tool\":{\"toolbox\":" + json.quoted(identifier.toolbox) +
+                             ",\"server\":" + json.quoted(identifier.server) + ",\"tool\":NAME},\"arguments\":{...}}";
+    std::string text = here == place ? std::string() : comment(here);
+    text.append(tool_signature(*tool, json)).append("\n");
+    const std::string rest = comment("Not described here, ask for fewer at once: " + names_from(descriptions, index));
+    const bool is_last = index + 1 == descriptions.tools.size();
+    if (index > 0 && answer.size() + text.size() + (is_last ? 0 : rest.size()) > max_bytes) return answer + rest;
+    answer.append(text);
+    place = here;
+  }
+  return answer;
+}
+
+}  // namespace meta_tools

@@ -1,0 +1,205 @@
+#include "toolbox_answer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "first_sentence.hpp"
+#include "tool_lines.hpp"
+
+namespace meta_tools {
+
+using workbench::JsonAccess;
+using workbench::OpenedServer;
+using workbench::OpenedToolbox;
+using workbench::Tool;
+using workbench::ToolDetail;
+
+namespace {
+
+/// The beginning of a server's own instructions that stands in the answer.
+constexpr std::size_t kMaxInstructions = 200;
+
+/// A failure of one of several servers beside the tools of the others.
+constexpr std::size_t kMaxFailure = 600;
+
+/// A note that says what was left out is no longer than this.
+constexpr std::size_t kRoomForNote = 420;
+
+bool is_connected(const OpenedServer& server) {
+  return !server.failure && !server.is_starting;
+}
+
+Level level_of(ToolDetail detail) {
+  switch (detail) {
+    case ToolDetail::names: return Level::name;
+    case ToolDetail::brief: return Level::sentence;
+    case ToolDetail::full: break;
+  }
+  return Level::schema;
+}
+
+void append_member(std::string& out, std::string_view name, const std::vector<std::string>& texts,
+                   const JsonAccess& json) {
+  if (texts.empty()) return;
+  out.append(",\"").append(name).append("\":[");
+  for (const std::string& text : texts) {
+    if (out.back() != '[') out += ',';
+    out.append(json.quoted(text));
+  }
+  out.append("]");
+}
+
+/// Writes one answer, from top to bottom.
+class Writer {
+ public:
+  Writer(const OpenedToolbox& toolbox, const Reader& reader, const JsonAccess& json)
+      : toolbox_(toolbox), reader_(reader), json_(json), most_(level_of(reader.detail)) {
+    for (const OpenedServer& server : toolbox.servers) {
+      const std::string provenance =
+          "\"toolbox_name\":" + json.quoted(toolbox.name) + ",\"source_server\":" + json.quoted(server.name);
+      for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, most_, json);
+    }
+    note_servers();
+    note_native_names();
+  }
+
+  std::string write() {
+    std::vector<Level> levels(tools_.size(), most_);
+    if (most_ != Level::schema) notes_.push_back(left_out(levels));
+    std::string answer = written(levels);
+    if (answer.size() <= reader_.max_bytes) return answer;
+
+    if (most_ != Level::schema) notes_.pop_back();
+    const std::size_t around = head().size() + kRoomForNote + 2 * tools_.size() + 4;  // a comma and a line break each
+    levels = fit(tools_, likeliest_first(), most_, reader_.max_bytes - std::min(reader_.max_bytes, around));
+    notes_.push_back(left_out(levels));
+    answer = written(levels);
+    return answer.size() <= reader_.max_bytes ? answer : names_by_server();
+  }
+
+ private:
+  void note_servers() {
+    for (const OpenedServer& server : toolbox_.servers) {
+      if (server.is_starting) {
+        notes_.push_back("server '" + server.name + "' is still starting; open the toolbox again to see its tools");
+      }
+      for (const std::string& note : server.notes) notes_.push_back("server '" + server.name + "': " + note);
+    }
+  }
+
+  /// So that a model does not take the two names of a tool for two tools.
+  void note_native_names() {
+    if (!reader_.native_name) return;
+    std::string patterns;
+    std::string cut;
+    for (const OpenedServer& server : toolbox_.servers) {
+      if (server.tools.empty()) continue;
+      const std::string prefix = toolbox_.name + "__" + server.name + "__";
+      patterns.append(patterns.empty() ? "" : " and ").append(prefix + "NAME");
+      for (const Tool& tool : server.tools) {
+        const auto name = reader_.native_name({toolbox_.name, server.name, tool.name});
+        if (name && *name != prefix + tool.name) cut.append(", " + tool.name + " as " + *name);
+      }
+    }
+    if (!patterns.empty()) notes_.push_back("these tools are in your own list of tools now, as " + patterns + cut);
+  }
+
+  [[nodiscard]] std::string head() const {
+    const auto connected = std::count_if(toolbox_.servers.begin(), toolbox_.servers.end(), is_connected);
+    std::string out = "{\"toolbox\":" + json_.quoted(toolbox_.name) +
+                      ",\"description\":" + json_.quoted(toolbox_.description) +
+                      ",\"servers_connected\":" + std::to_string(connected);
+    std::vector<std::string> errors;
+    for (const OpenedServer& server : toolbox_.servers) {
+      if (server.failure) errors.push_back(connection_failure(toolbox_, server));
+    }
+    append_member(out, "_errors", errors, json_);
+    append_member(out, "_notes", notes_, json_);
+    append_instructions(out);
+    return out.append(",\"tools\":[");
+  }
+
+  void append_instructions(std::string& out) const {
+    std::string members;
+    for (const OpenedServer& server : toolbox_.servers) {
+      if (server.instructions.empty()) continue;
+      members.append(members.empty() ? "" : ",").append(json_.quoted(server.name)).append(":");
+      members.append(json_.quoted(first_sentence(server.instructions, kMaxInstructions)));
+    }
+    if (!members.empty()) out.append(",\"instructions\":{").append(members).append("}");
+  }
+
+  [[nodiscard]] std::string written(const std::vector<Level>& levels) const {
+    std::string out = head();
+    for (std::size_t index = 0; index < tools_.size(); ++index) {
+      out.append(index == 0 ? "\n" : ",\n");
+      tools_[index].append_to(out, levels[index]);
+    }
+    return out.append(tools_.empty() ? "]}" : "\n]}");
+  }
+
+  /// The last resort: nothing but names, those of a server together.
+  [[nodiscard]] std::string names_by_server() const {
+    std::string out = head();
+    for (const OpenedServer& server : toolbox_.servers) {
+      if (server.tools.empty()) continue;
+      out.append(out.back() == '[' ? "\n" : ",\n");
+      out.append("{\"toolbox_name\":").append(json_.quoted(toolbox_.name));
+      out.append(",\"source_server\":").append(json_.quoted(server.name)).append(",\"names\":[");
+      for (const Tool& tool : server.tools) {
+        if (out.back() != '[') out += ',';
+        out.append(json_.quoted(tool.name));
+      }
+      out.append("]}");
+    }
+    return out.append("\n]}");
+  }
+
+  /// Servers list what matters most first: the first tools of all servers, then the second ones.
+  [[nodiscard]] std::vector<std::size_t> likeliest_first() const {
+    std::vector<std::pair<std::size_t, std::size_t>> places;  // in its own server's list, in all
+    for (const OpenedServer& server : toolbox_.servers) {
+      for (std::size_t place = 0; place < server.tools.size(); ++place) places.emplace_back(place, places.size());
+    }
+    std::sort(places.begin(), places.end());
+    std::vector<std::size_t> order;
+    for (const auto& [place, index] : places) order.push_back(index);
+    return order;
+  }
+
+  [[nodiscard]] std::string left_out(const std::vector<Level>& levels) const {
+    const auto below = [&](Level level) {
+      return std::to_string(std::count_if(levels.begin(), levels.end(), [&](Level one) { return one < level; }));
+    };
+    std::string text = "of " + std::to_string(levels.size()) + " tools, " + below(Level::schema) +
+                       " are listed without inputSchema, " + below(Level::description) +
+                       " without their whole description, " + below(Level::sentence) + " with their name alone";
+    if (!reader_.has_describe_tools) return text;
+    const std::string toolbox = json_.quoted(toolbox_.name);
+    text.append("; before you use one, call describe_tools {\"tools\":[{\"toolbox\":").append(toolbox);
+    return text.append(",\"server\":SERVER,\"tool\":NAME}, ...]}");
+  }
+
+  const OpenedToolbox& toolbox_;
+  const Reader& reader_;
+  const JsonAccess& json_;
+  const Level most_;
+  std::vector<ToolLine> tools_;  // in server-then-tool order
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::string connection_failure(const OpenedToolbox& toolbox, const OpenedServer& server) {
+  std::string reason = server.failure ? server.failure->message : std::string();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return "Failed to connect to server '" + server.name + "' in toolbox '" + toolbox.name + "': " + reason;
+}
+
+std::string write_toolbox_answer(const OpenedToolbox& toolbox, const Reader& reader, const JsonAccess& json) {
+  return Writer(toolbox, reader, json).write();
+}
+
+}  // namespace meta_tools

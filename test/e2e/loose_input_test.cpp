@@ -1,0 +1,123 @@
+// Inputs that models really send although the schema asks for another shape: what can mean one thing only is carried
+// out.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "workbench_client.hpp"
+
+namespace {
+
+using test_support::fake_server;
+using test_support::first_text;
+using test_support::member;
+using test_support::toolboxes_file;
+using test_support::WorkbenchClient;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Input {
+  const char* what;
+  const char* arguments;
+
+  friend void PrintTo(const Input& input, std::ostream* out) { *out << input.what; }
+};
+
+struct Opened : WorkbenchClient {
+  explicit Opened(const std::vector<std::string>& options = {})
+      : WorkbenchClient(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
+                                       fake_server("s", {"--tool", "echo", "--tool", "a/b"}) + "}}"),
+                        options) {
+    initialize();
+    open("dev");
+  }
+};
+
+class LooseInput : public testing::TestWithParam<Input> {};
+INSTANTIATE_TEST_SUITE_P(
+    UseTool, LooseInput,
+    testing::Values(
+        Input{"arguments as a text",
+              R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":"{\"n\":1.0}"})"},
+        Input{"the parts laid flat", R"({"toolbox":"dev","server":"s","tool":"echo","arguments":{"n":1.0}})"},
+        Input{"the names of the listing",
+              R"({"tool":{"toolbox_name":"dev","source_server":"s","name":"echo"},"arguments":{"n":1.0}})"},
+        Input{"the names of the listing laid flat",
+              R"({"toolbox_name":"dev","source_server":"s","name":"echo","arguments":{"n":1.0}})"},
+        Input{"both kinds of names",
+              R"({"tool":{"toolbox_name":"dev","server":"s","tool":"echo"},"arguments":{"n":1.0}})"},
+        Input{"a path", R"({"tool":"dev/s/echo","arguments":{"n":1.0}})"},
+        Input{"a path under the listing's name", R"({"name":"dev/s/echo","arguments":{"n":1.0}})"},
+        Input{"the identifier as a text",
+              R"({"tool":"{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"echo\"}","arguments":{"n":1.0}})"}));
+
+TEST_P(LooseInput, ThatCanMeanOneThingOnlyIsCarriedOutWithItsArgumentsToTheByte) {
+  Opened client;
+  EXPECT_EQ(client.call("use_tool", GetParam().arguments), client.use("dev", "s", "echo", R"({"n":1.0})"));
+}
+
+TEST_P(LooseInput, IsRefusedWhereTheInputIsStrict) {
+  Opened client({"-D", "strictInput=true"});
+  const std::string result = client.call("use_tool", GetParam().arguments);
+  EXPECT_EQ(member(result, "isError"), "true");
+  EXPECT_THAT(first_text(result), StartsWith("Invalid "));
+}
+
+TEST(LooseInputs, NullOrBlankArgumentsAreNone) {
+  Opened client;
+  const std::string none = client.use("dev", "s", "echo", "{}");
+  EXPECT_EQ(client.call("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":null})"), none);
+  EXPECT_EQ(client.call("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":""})"), none);
+}
+
+TEST(LooseInputs, APathMayHaveSlashesInTheNameOfItsTool) {
+  Opened client;
+  EXPECT_EQ(client.call("use_tool", R"({"tool":"dev/s/a/b"})"), client.use("dev", "s", "a/b"));
+}
+
+TEST(LooseInputs, AreNotedInTheLogForWhoeverDebugsAHost) {
+  Opened client({"-D", "log.level=debug"});
+  client.call("use_tool", R"({"tool":"dev/s/echo"})");
+  client.process().wait_for_error_text("understood an input that is not of the right shape");
+}
+
+TEST(LooseInputs, ThatContradictThemselvesAreRefused) {
+  Opened client;
+  EXPECT_THAT(client.call_text("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"name":"pid"})"),
+              StartsWith("Invalid parameters: Unrecognized key: 'name'"));
+  EXPECT_THAT(client.call_text("use_tool", R"({"tool":"nowhere/s/echo"})"),
+              StartsWith("Invalid parameters: tool: Expected object, received string"));
+  EXPECT_THAT(client.call_text("use_tool", R"({"tool":"echo"})"),
+              StartsWith("Invalid parameters: tool: Expected object, received string"));
+}
+
+TEST(LooseInputs, APathThatFitsTwoToolboxesIsRefused) {
+  WorkbenchClient client(
+      toolboxes_file(R"("a":{"description":"d","mcpServers":{}},"a/b":{"description":"d","mcpServers":{}})"));
+  client.initialize();
+  EXPECT_THAT(client.call_text("use_tool", R"({"tool":"a/b/s/t"})"), StartsWith("Invalid parameters: tool: Expected"));
+}
+
+TEST(AnInputThatIsRefused, IsFollowedByTheRightShapeWithTheValuesOfTheCall) {
+  Opened client;
+  EXPECT_EQ(client.call_text("use_tool", R"({"tool":{"toolbox":"dev","name":"echo"},"arguments":"{\"n\":1.0}"})"),
+            "Invalid tool identifier: server cannot be empty; write "
+            R"({"tool":{"toolbox":"dev","server":"SERVER","tool":"echo"},"arguments":{"n":1.0}})");
+  EXPECT_EQ(client.call_text("use_tool", R"({"tool":{"toolbox":"dev","server":5,"tool":"echo"}})"),
+            "Invalid parameters: tool.server: Expected string, received number; write "
+            R"({"tool":{"toolbox":"dev","server":"SERVER","tool":"echo"},"arguments":{...}})");
+}
+
+TEST(OpenToolboxInputs, UnderTheOtherNamesOfAToolboxAreUnderstood) {
+  Opened client;
+  const std::string opened = client.open("dev");
+  EXPECT_EQ(client.call("open_toolbox", R"({"toolbox":"dev"})"), opened);
+  EXPECT_EQ(client.call("open_toolbox", R"({"name":"dev"})"), opened);
+  Opened strict({"-D", "strictInput=true"});
+  EXPECT_EQ(strict.call_text("open_toolbox", R"({"toolbox":"dev"})"),
+            "Invalid parameters: toolbox_name cannot be empty");
+}
+
+}  // namespace

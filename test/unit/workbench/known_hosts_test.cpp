@@ -1,0 +1,65 @@
+#include "workbench/known_hosts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace {
+
+using namespace workbench;
+
+HostEntry correction(std::string name, std::string version = "*") {
+  HostEntry entry;
+  entry.name = std::move(name);
+  entry.version = std::move(version);
+  return entry;
+}
+
+TEST(KnownHosts, KnowNothingOfAHostThatIsNotInTheTable) {
+  const KnownHosts hosts({});
+  const ClientProfile& profile = hosts.find({"some-new-agent", "1.0"});
+  EXPECT_EQ(profile.result_bytes, ClientProfile::kUnlimited);
+  EXPECT_EQ(profile.detail, ToolDetail::full);
+  EXPECT_FALSE(profile.instructions_bytes.has_value());
+  EXPECT_FALSE(profile.tool_name_bytes.has_value());
+  EXPECT_FALSE(profile.is_one_shot);
+  EXPECT_EQ(&hosts.find({"", ""}), &profile) << "one object for all of whom nothing is known";
+}
+
+TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {
+  const KnownHosts hosts({});
+  EXPECT_EQ(hosts.find({"@cline/core", "0.0.0"}).result_bytes, 7'800U);
+  EXPECT_EQ(hosts.find({"qwen-cli-mcp-client-tools", "1"}).result_bytes, 24'000U);
+  EXPECT_TRUE(hosts.find({"claude-code (via mcp-remote 0.1.38)", "1"}).reads_anthropic_meta);
+  EXPECT_TRUE(hosts.find({"inspector-cli", "2"}).is_one_shot);
+}
+
+TEST(KnownHosts, AreCorrectedInTheOrderOfTheConfiguration) {
+  HostEntry first = correction("claude-*");
+  first.result_bytes = 100'000;
+  first.max_tokens = 1'000;
+  HostEntry second = correction("claude-code", "2.*");
+  second.result_bytes = 200'000;
+  const KnownHosts hosts({first, second});
+  EXPECT_EQ(hosts.find({"claude-code", "2.1"}).result_bytes, 200'000U);
+  EXPECT_EQ(hosts.find({"claude-code", "2.1"}).open_bytes, 4'000U);
+  EXPECT_EQ(hosts.find({"claude-code", "1.9"}).result_bytes, 100'000U);
+  EXPECT_TRUE(hosts.find({"claude-code", "1.9"}).reads_anthropic_meta) << "what is not corrected stays";
+}
+
+TEST(KnownHosts, LeaveRoomForAPrefixAndAlwaysSomeForTheName) {
+  HostEntry entry = correction("prefixing");
+  entry.tool_prefix = "mcp__workbench__";
+  HostEntry shorter = correction("short");
+  shorter.tool_prefix = std::string(100, 'p');
+  const KnownHosts hosts({entry, shorter});
+  EXPECT_EQ(hosts.find({"prefixing", ""}).tool_name_bytes, 48U);
+  EXPECT_EQ(hosts.find({"short", ""}).tool_name_bytes, 24U);
+}
+
+TEST(KnownHosts, HaveEachRowOfTheTableOnce) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const HostEntry& entry : known_host_table()) EXPECT_TRUE(names.insert({entry.name, entry.version}).second);
+}
+
+}  // namespace
