@@ -84,6 +84,12 @@ std::string type_identifier(std::string_view name) {
 std::string on_one_line(std::string_view text) {
   std::string line;
   for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view character = text.substr(at, 3);
+    if (character == "\u2028" || character == "\u2029") {
+      line.append(character == "\u2028" ? "\\u2028" : "\\u2029");
+      at += 2;
+      continue;
+    }
     if (text[at] != '\n' && text[at] != '\r' && text[at] != '\t') {
       line.push_back(text[at]);
       continue;

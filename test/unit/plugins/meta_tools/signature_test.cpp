@@ -220,6 +220,7 @@ TEST(Signature, SaysWhatTypeScriptCannotInComments) {
       {R"({"type":"string","deprecated":true,"readOnly":false,"examples":["x"]})",
        R"(string; // deprecated, examples ["x"])"},
       {R"({"type":"string","default":"a\nb"})", R"(string; // default "a\nb")"},
+      {"{\"type\":\"string\",\"default\":\"a\u2028b\"}", R"(string; // default "a\u2028b")"},
       {R"({"type":["string","null"],"default":null,"$comment":"c","x-order":1})", "string | null"},
       {R"({"type":"object","dependentRequired":{"x":["y"]},"propertyNames":{"pattern":"^a"}})",
        R"(object; // dependentRequired {"x":["y"]}, propertyNames {"pattern":"^a"})"},
