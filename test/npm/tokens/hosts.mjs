@@ -2,8 +2,8 @@
 // definitions? `WORKBENCH_PROGRAM=.../mcp-workbench node tokens/hosts.mjs [SERVER...]`. Ends with 1 if it cannot.
 //
 // The client calls itself as the host does, so that the workbench knows where its results are cut. Then the first
-// characters of open_toolbox's answer must name every tool, and the answer of describe_tools for each of the longest
-// definitions must not need cutting and name every argument.
+// characters of open_toolbox's answer must name every tool (unless no answer could), and the answer of describe_tools
+// for each of the longest definitions must not need cutting and must name every argument.
 
 import { definitionsOfServer, isListed } from '../lib/definitions.mjs';
 import { describeTools, openToolbox } from '../lib/toolbox_answers.mjs';
@@ -19,8 +19,9 @@ const report = (line) => console.error(`    ${line}`);
 const lengthOf = (definition) => JSON.stringify(definition).length;
 const argumentsOf = ({ inputSchema }) => Object.keys(inputSchema.properties ?? {});
 
-/** Those of `names` that do not stand in the text as words of their own. */
-function missingIn(text, names) {
+/** Those of `names` that do not stand in the text as words of their own. JSON writes a line break before one as \n. */
+function missingIn(json, names) {
+  const text = json.replace(/\\[nt]/g, ' ');
   const escaped = (name) => name.replace(/[^\w]/g, '\\$&');
   return names.filter((name) => !new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`).test(text));
 }
@@ -41,17 +42,30 @@ async function describedLongest(client, server, definitions) {
   return { cell: cells.join('; '), faults };
 }
 
+/** What is wrong with an answer that names too few tools: nothing where the bare names are longer than what arrives. */
+function namingFaults(names, missing) {
+  if (!missing.length || names.join('\n').length > kCut) return [];
+  return [`${missing.length} tools are not named before the cut: ${missing.join(', ')}`];
+}
+
 /** {row, faults} */
 async function tried(client, server) {
   report(server.name);
   const definitions = (await definitionsOfServer(server.entry, kHost)).filter(isListed);
+  const names = definitions.map(({ name }) => name);
   const answer = await openToolbox(client, server.name);
-  const missing = missingIn(answer.slice(0, kCut), definitions.map(({ name }) => name));
-  const faults = missing.length ? [`${missing.length} tools are not named before the cut: ${missing.join(', ')}`] : [];
+  const missing = missingIn(answer.slice(0, kCut), names);
   const described = await describedLongest(client, server, definitions);
   return {
-    row: [server.name, definitions.length, answer.length, definitions.length - missing.length, described.cell],
-    faults: [...faults, ...described.faults].map((fault) => `${server.name}: ${fault}`),
+    row: [
+      server.name,
+      names.length,
+      names.join('\n').length,
+      answer.length,
+      names.length - missing.length,
+      described.cell,
+    ],
+    faults: [...namingFaults(names, missing), ...described.faults].map((fault) => `${server.name}: ${fault}`),
   };
 }
 
@@ -63,8 +77,8 @@ await withScratch(async (scratch) => {
     return all;
   });
 
-  console.log(`What arrives in ${kHost}, which cuts results at ${kCut} characters.\n`);
-  const columns = ['server', 'tools', 'characters answered', 'tools named', 'longest definitions, and described'];
+  console.log(`What arrives in ${kHost}, which cuts results at ${kCut} characters. All lengths in characters.\n`);
+  const columns = ['server', 'tools', 'bare names', 'answer', 'tools named', 'longest definitions, as described'];
   console.log(markdownTable(columns, tries.map(({ row }) => row)));
 
   const faults = tries.flatMap(({ faults }) => faults);

@@ -43,7 +43,7 @@ const kServers = {
   },
   context7: { package: '@upstash/context7-mcp', about: 'Documentation of libraries.' },
   tavily: { package: 'tavily-mcp', env: { TAVILY_API_KEY: 'tvly-none' }, about: 'Search of the web.' },
-  github: { package: '@modelcontextprotocol/server-github', about: 'Repositories, issues and pull requests on GitHub.' },
+  github: { package: '@modelcontextprotocol/server-github', about: 'Repositories and pull requests on GitHub.' },
   playwright: { package: '@playwright/mcp', about: 'A browser, by its accessibility tree.' },
   'chrome-devtools': {
     package: 'chrome-devtools-mcp',
@@ -69,7 +69,7 @@ const kServers = {
     env: { MDB_MCP_API_CLIENT_ID: 'none', MDB_MCP_API_CLIENT_SECRET: 'none', MDB_MCP_TELEMETRY: 'disabled' },
     about: 'Databases of MongoDB, and Atlas.',
   },
-  monday: { package: '@mondaydotcomorg/monday-api-mcp', args: ['-t', 'none'], about: 'Boards and items on monday.com.' },
+  monday: { package: '@mondaydotcomorg/monday-api-mcp', args: ['-t', 'none'], about: 'Boards on monday.com.' },
   ebay: {
     package: 'ebay-mcp',
     env: { EBAY_CLIENT_ID: 'none', EBAY_CLIENT_SECRET: 'none' },
