@@ -1,0 +1,44 @@
+// The workbench with the servers of the benchmark, each in a toolbox of its own that has the server's name.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect } from '../lib/definitions.mjs';
+import { workbenchProgram } from '../lib/official_servers.mjs';
+
+/** Runs `body` with a folder that is gone afterwards. */
+export async function withScratch(body) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workbench-tokens-'));
+  try {
+    return await body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A folder for what the servers write. */
+export function homeIn(scratch) {
+  const home = path.join(scratch, 'home');
+  mkdirSync(home);
+  return home;
+}
+
+/**
+ * Runs `body` with a client of the workbench. `detail` is that of all toolboxes, or undefined for the default; `name`
+ * is what the client calls itself.
+ */
+export async function withWorkbench(scratch, servers, { detail, name }, body) {
+  const toolboxes = servers.map((server) => [
+    server.name,
+    { description: server.about, ...(detail && { detail }), mcpServers: { [server.name]: server.entry } },
+  ]);
+  const file = path.join(scratch, `${detail ?? 'default'}.json`);
+  writeFileSync(file, JSON.stringify({ toolboxes: Object.fromEntries(toolboxes) }, null, 2));
+  const args = ['--config', file, '-D', 'log.level=error'];
+  const client = await connect({ command: workbenchProgram(), args, stderr: 'inherit' }, name);
+  try {
+    return await body(client);
+  } finally {
+    await client.close();
+  }
+}
