@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lean_schema.hpp"
-#include "signature.hpp"
+#include "lean/lean_schema.hpp"
+#include "signature/signature.hpp"
 
 namespace meta_tools {
 
@@ -18,11 +18,11 @@ using workbench::Tool;
 namespace {
 
 /// The forms of a tool in JSON, the shortest first.
-enum class Form { outline, signature, lean, whole };
-constexpr std::size_t kForms = 4;
+enum class Form { outline, bare_signature, signature, lean, whole };
+constexpr std::size_t kForms = 5;
 
 /// What a note on shorter forms takes at the most, but for the names in it.
-constexpr std::size_t kRoomForNote = 300;
+constexpr std::size_t kRoomForNote = 350;
 
 std::string provenance(const Descriptions::Entry& entry, const JsonAccess& json) {
   return "{\"name\":" + json.quoted(entry.tool->name) + ",\"toolbox_name\":" + json.quoted(entry.identifier.toolbox) +
@@ -54,8 +54,8 @@ std::string lean(const Descriptions::Entry& entry, const JsonAccess& json) {
   return text.append(",\"inputSchema\":").append(lean_schema(schema, entry.tool->name, json)).append("}");
 }
 
-std::string with_signature(const Descriptions::Entry& entry, const JsonAccess& json) {
-  return provenance(entry, json) + ",\"signature\":" + json.quoted(tool_signature(*entry.tool, json)) + "}";
+std::string with_signature(const Descriptions::Entry& entry, SignatureComments comments, const JsonAccess& json) {
+  return provenance(entry, json) + ",\"signature\":" + json.quoted(tool_signature(*entry.tool, json, comments)) + "}";
 }
 
 std::string outline(const Descriptions::Entry& entry, const JsonAccess& json) {
@@ -76,7 +76,8 @@ std::string outline(const Descriptions::Entry& entry, const JsonAccess& json) {
 std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAccess& json) {
   switch (form) {
     case Form::outline: return outline(entry, json);
-    case Form::signature: return with_signature(entry, json);
+    case Form::bare_signature: return with_signature(entry, SignatureComments::constraints, json);
+    case Form::signature: return with_signature(entry, SignatureComments::all, json);
     case Form::lean: return lean(entry, json);
     case Form::whole: break;
   }
@@ -140,7 +141,8 @@ std::string note_on(const Descriptions& descriptions, const std::vector<std::pai
   };
   std::string note = "to fit what your host shows of a result, of " + std::to_string(descriptions.tools.size()) +
                      " tools " + count(Form::lean) + " are given without output schema and annotations, " +
-                     count(Form::signature) + " as signatures, " + count(Form::outline) +
+                     count(Form::signature) + " as signatures, " + count(Form::bare_signature) +
+                     " as signatures without descriptions, " + count(Form::outline) +
                      " with the names of their arguments alone; ask for fewer at once to see more";
   if (chosen.size() < descriptions.tools.size()) {
     note.append("; not described here: ").append(names_from(descriptions, chosen.size()));
@@ -184,11 +186,13 @@ std::string as_signatures(const Descriptions& descriptions, std::size_t max_byte
     const auto& [identifier, tool] = descriptions.tools[index];
     const std::string here = "use_tool {\"tool\":{\"toolbox\":" + json.quoted(identifier.toolbox) +
                              ",\"server\":" + json.quoted(identifier.server) + ",\"tool\":NAME},\"arguments\":{...}}";
-    std::string text = here == place ? std::string() : comment(here);
-    text.append(tool_signature(*tool, json)).append("\n");
+    const std::string before = here == place ? std::string() : comment(here);
     const std::string rest = comment("Not described here, ask for fewer at once: " + names_from(descriptions, index));
-    const bool is_last = index + 1 == descriptions.tools.size();
-    if (index > 0 && answer.size() + text.size() + (is_last ? 0 : rest.size()) > max_bytes) return answer + rest;
+    const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest.size();
+    const auto fits = [&](const std::string& text) { return answer.size() + text.size() + reserved <= max_bytes; };
+    std::string text = before + tool_signature(*tool, json) + "\n";
+    if (!fits(text)) text = before + tool_signature(*tool, json, SignatureComments::constraints) + "\n";
+    if (index > 0 && !fits(text)) return answer + rest;
     answer.append(text);
     place = here;
   }

@@ -2,9 +2,10 @@
 
 #include <array>
 
-#include "first_sentence.hpp"
-#include "lean_schema.hpp"
-#include "repeated_name.hpp"
+#include "lean/first_sentence.hpp"
+#include "lean/lean_schema.hpp"
+#include "lean/needless_escapes.hpp"
+#include "lean/repeated_name.hpp"
 
 namespace meta_tools {
 
@@ -12,7 +13,7 @@ using workbench::Json;
 using workbench::JsonAccess;
 using workbench::Tool;
 
-ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, const JsonAccess& json) {
+ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, const JsonAccess& json) : tool_(tool) {
   name_.append("{\"name\":").append(json.quoted(tool.name)).append(",").append(provenance);
   if (most == Level::name) return;
 
@@ -20,13 +21,17 @@ ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, co
   std::array<Json, 2> found;
   static_cast<void>(json.pick(tool.definition, kNames, found));
   if (!tool.description.empty() && !repeats_name(tool.description, tool.name)) {
-    if (most == Level::sentence || most == Level::schema) {
-      sentence_ = ",\"description\":" + json.quoted(first_sentence(tool.description));
-    }
-    description_.append(",\"description\":").append(found[0].text());
-    if (sentence_.size() > description_.size()) sentence_ = description_;
+    description_ = ",\"description\":" + without_needless_escapes(std::string(found[0].text()));
   }
-  if (most == Level::schema) schema_ = ",\"inputSchema\":" + lean_schema(found[1], tool.name, json);
+  if (most == Level::schema) {
+    schema_ = ",\"inputSchema\":" + without_needless_escapes(lean_schema(found[1], tool.name, json));
+  }
+}
+
+void ToolLine::find_first_sentence(const JsonAccess& json) {
+  if (description_.empty()) return;
+  sentence_ = ",\"description\":" + json.quoted(first_sentence(tool_.description));
+  if (sentence_.size() > description_.size()) sentence_ = description_;
 }
 
 std::size_t ToolLine::size(Level level) const {

@@ -18,14 +18,19 @@ enum class Level { name, sentence, description, schema };
 /// a model nothing. A description that only repeats the name is left out.
 class ToolLine {
  public:
-  /// `provenance` is `"toolbox_name":"T","source_server":"S"`. What is above `most` is not read.
+  /// `provenance` is `"toolbox_name":"T","source_server":"S"`. What is above `most` is not read. `tool` must outlive the
+  /// line.
   ToolLine(const workbench::Tool& tool, std::string_view provenance, Level most, const workbench::JsonAccess& json);
+
+  /// Needed before the line is asked for at Level::sentence; most answers have room for whole descriptions.
+  void find_first_sentence(const workbench::JsonAccess& json);
 
   /// Bytes of the line at this level.
   [[nodiscard]] std::size_t size(Level level) const;
   void append_to(std::string& text, Level level) const;
 
  private:
+  const workbench::Tool& tool_;
   std::string name_;         // from the brace to the end of `provenance`
   std::string sentence_;     // ,"description":"..."; empty: none
   std::string description_;  // the same, whole

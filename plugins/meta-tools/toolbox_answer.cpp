@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "first_sentence.hpp"
+#include "lean/first_sentence.hpp"
 #include "tool_lines.hpp"
 
 namespace meta_tools {
@@ -56,11 +56,15 @@ class Writer {
  public:
   Writer(const OpenedToolbox& toolbox, const Reader& reader, const JsonAccess& json)
       : toolbox_(toolbox), reader_(reader), json_(json), most_(level_of(reader.detail)) {
+    std::size_t count = 0;
+    for (const OpenedServer& server : toolbox.servers) count += server.tools.size();
+    tools_.reserve(count);
     for (const OpenedServer& server : toolbox.servers) {
       const std::string provenance =
           "\"toolbox_name\":" + json.quoted(toolbox.name) + ",\"source_server\":" + json.quoted(server.name);
       for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, most_, json);
     }
+    if (most_ == Level::sentence) find_first_sentences();
     note_servers();
     note_native_names();
   }
@@ -72,6 +76,7 @@ class Writer {
     if (answer.size() <= reader_.max_bytes) return answer;
 
     if (most_ != Level::schema) notes_.pop_back();
+    if (most_ == Level::schema) find_first_sentences();
     const std::size_t around = head().size() + kRoomForNote + 2 * tools_.size() + 4;  // a comma and a line break each
     levels = fit(tools_, likeliest_first(), most_, reader_.max_bytes - std::min(reader_.max_bytes, around));
     notes_.push_back(left_out(levels));
@@ -80,6 +85,10 @@ class Writer {
   }
 
  private:
+  void find_first_sentences() {
+    for (ToolLine& tool : tools_) tool.find_first_sentence(json_);
+  }
+
   void note_servers() {
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.is_starting) {
@@ -133,6 +142,9 @@ class Writer {
 
   [[nodiscard]] std::string written(const std::vector<Level>& levels) const {
     std::string out = head();
+    std::size_t size = out.size() + 4;
+    for (std::size_t index = 0; index < tools_.size(); ++index) size += tools_[index].size(levels[index]) + 2;
+    out.reserve(size);
     for (std::size_t index = 0; index < tools_.size(); ++index) {
       out.append(index == 0 ? "\n" : ",\n");
       tools_[index].append_to(out, levels[index]);

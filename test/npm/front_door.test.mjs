@@ -50,7 +50,7 @@ for (const [way, { era }] of Object.entries(kWays)) {
     test('lists the meta-tools', () =>
       withClient(way, async ({ client }) => {
         const { tools } = await client.listTools();
-        assert.deepEqual(tools.map(({ name }) => name), ['open_toolbox', 'use_tool']);
+        assert.deepEqual(tools.map(({ name }) => name), ['open_toolbox', 'use_tool', 'describe_tools']);
       }));
 
     test('opens a toolbox and uses a tool of it', () =>
@@ -149,7 +149,7 @@ describe('the MCP Inspector', () => {
 
   test('lists the meta-tools and finds no fault with their schemas', async () => {
     const { tools } = await inspect('--method', 'tools/list', '--strict');
-    assert.deepEqual(tools.map(({ name }) => name), ['open_toolbox', 'use_tool']);
+    assert.deepEqual(tools.map(({ name }) => name), ['open_toolbox', 'use_tool', 'describe_tools']);
   });
 
   test('opens a toolbox', async () => {

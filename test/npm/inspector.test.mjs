@@ -30,7 +30,7 @@ test('lists the meta-tools and finds no fault with their schemas', async () => {
   const { tools } = await inspect('--method', 'tools/list', '--strict');
   assert.deepEqual(
     tools.map((tool) => tool.name),
-    ['open_toolbox', 'use_tool'],
+    ['open_toolbox', 'use_tool', 'describe_tools'],
   );
 });
 
@@ -40,4 +40,11 @@ test('opens a toolbox', async () => {
   const opened = JSON.parse(result.content[0].text);
   assert.equal(opened.servers_connected, 1);
   assert.ok(opened.tools.some((tool) => tool.name === 'create_entities'));
+});
+
+test('uses a tool without opening its toolbox first, because it connects anew for each call', async () => {
+  const call = ['--tool-name', 'use_tool', '--tool-arg', 'tool={"toolbox":"official","server":"memory","tool":"read_graph"}'];
+  const result = await inspect('--method', 'tools/call', ...call);
+  assert.ok(!result.isError, result.content[0].text);
+  assert.deepEqual(JSON.parse(result.content[0].text), { entities: [], relations: [] });
 });

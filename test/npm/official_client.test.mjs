@@ -34,11 +34,11 @@ after(async () => {
   playground.remove();
 });
 
-test('lists exactly the two meta-tools', async () => {
+test('lists exactly the meta-tools', async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(
     tools.map((tool) => tool.name),
-    ['open_toolbox', 'use_tool'],
+    ['open_toolbox', 'use_tool', 'describe_tools'],
   );
 });
 

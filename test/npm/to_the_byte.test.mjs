@@ -50,15 +50,17 @@ for (const [server, calls] of Object.entries(callsOf(playground))) {
     });
   });
 
-  test(`tools of ${server} are listed as it defines them, in its order`, async () => {
+  test(`tools of ${server} are described as it defines them, in its order`, async () => {
     const defined = await withDirect(server, async (direct) =>
       rawElements(rawMember(await direct.request('tools/list', {}), 'tools')),
     );
     // What can be called as a task only cannot be called through the workbench, and is not listed.
     const definitions = defined.filter((tool) => JSON.parse(tool).execution?.taskSupport !== 'required');
-    const listed = rawElements(rawMember(listing, 'tools')).filter(
-      (tool) => rawMember(tool, 'source_server') === JSON.stringify(server),
-    );
+    const described = await workbench.request('tools/call', {
+      name: 'describe_tools',
+      arguments: { toolbox: 'official', server },
+    });
+    const listed = rawElements(rawMember(JSON.parse(described).content[0].text, 'tools'));
     assert.equal(listed.length, definitions.length);
     definitions.forEach((definition, i) => {
       const ours = ['toolbox_name', 'source_server'];

@@ -33,14 +33,14 @@ describe('the lean answer is never dearer than direct use, tool by tool', () => 
       const listed = toolsIn(answer).filter((tool) => tool.server === server);
       assert.deepEqual(namesOf(listed), namesOf(definitions[server]));
       definitions[server].forEach((definition, i) => {
-        const direct = hostDefinition(server, definition);
+        const direct = hostDefinition.messages(server, definition);
         assert.ok(listed[i].text.length <= direct.length, `${listed[i].text}\nis longer than\n${direct}`);
       });
     });
   }
 
   test('nor is it as a whole', () => {
-    const direct = kServers.flatMap((server) => definitions[server].map((tool) => hostDefinition(server, tool)));
+    const direct = kServers.flatMap((server) => definitions[server].map((tool) => hostDefinition.messages(server, tool)));
     const whole = direct.join(',').length;
     assert.ok(answer.length <= whole, `${answer.length} characters in place of ${whole}`);
   });

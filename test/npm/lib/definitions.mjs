@@ -26,22 +26,33 @@ export async function definitionsOf(client) {
   return tools;
 }
 
-/** The definitions of a server that is started for this question alone. */
-export async function definitionsOfServer(server, clientName) {
+/** What a server tells a client that is connected to it directly, started for this question alone. */
+export async function toldBy(server, clientName) {
   const client = await connect(server, clientName);
   try {
-    return await definitionsOf(client);
+    return { definitions: await definitionsOf(client), instructions: client.getInstructions() ?? '' };
   } finally {
     await client.close();
   }
 }
 
+/** Its definitions alone. */
+export const definitionsOfServer = async (server, clientName) => (await toldBy(server, clientName)).definitions;
+
 /** Can it be called through the workbench? What can be called as a task only cannot, and is not listed. */
 export const isListed = (tool) => tool.execution?.taskSupport !== 'required';
 
 /**
- * The least that a common host sends to the model for a tool of a server it is connected to directly: minified JSON
- * of the name with the server's as a prefix, the description, and the input schema as the server sent it.
+ * What a host that is connected to a server directly sends to the model for one of its tools, minified: the name with the
+ * server's as a prefix, the description, and the input schema as the server sent it. `messages` is the form of
+ * Anthropic's API, the shortest there is; `chat` that of the Chat Completions API, which most hosts speak.
  */
-export const hostDefinition = (server, { name, description, inputSchema }) =>
-  JSON.stringify({ name: `mcp__${server}__${name}`, description, input_schema: inputSchema });
+export const hostDefinition = {
+  messages: (server, { name, description, inputSchema }) =>
+    JSON.stringify({ name: `mcp__${server}__${name}`, description, input_schema: inputSchema }),
+  chat: (server, { name, description, inputSchema }) =>
+    JSON.stringify({
+      type: 'function',
+      function: { name: `mcp__${server}__${name}`, description, parameters: inputSchema },
+    }),
+};

@@ -1,4 +1,4 @@
-#include "first_sentence.hpp"
+#include "lean/first_sentence.hpp"
 
 #include <gtest/gtest.h>
 

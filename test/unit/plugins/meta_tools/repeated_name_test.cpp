@@ -1,4 +1,4 @@
-#include "repeated_name.hpp"
+#include "lean/repeated_name.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "signature.hpp"
+#include "signature/signature.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -332,6 +332,20 @@ TEST(Signature, EndsAtANumberOfTypes) {
   const std::string text = signature_of(R"({"properties":{)" + properties + R"(},"$defs":{)" + definitions + "}}");
   EXPECT_THAT(text, HasSubstr("\n  A199?: A199;\n"));
   EXPECT_THAT(text, HasSubstr("\n  A200?: unknown /* see the JSON definition */; // $ref \"#/$defs/A200\"\n"));
+}
+
+TEST(Signature, WithoutDescriptionsKeepsWhatConstrainsAnArgument) {
+  Tool tool = tool_with(
+      R"({"properties":{"path":{"type":"string","description":"Where it is","minLength":1},"of":{"$ref":"#/$defs/Of"}},)"
+      R"("required":["path"],"$defs":{"Of":{"description":"Which","enum":["a","b"]}}})",
+      {});
+  tool.description = "Reads a file. It takes its time.";
+  EXPECT_EQ(tool_signature(tool, kJson, SignatureComments::constraints), R"(type Of = "a" | "b";
+/** Reads a file. */
+function f(args: {
+  path: string; // minLength 1
+  of?: Of;
+}): unknown)");
 }
 
 TEST(Signature, ReadsADefinitionThatIsNone) {

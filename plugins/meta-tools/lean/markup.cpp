@@ -1,4 +1,4 @@
-#include "markup.hpp"
+#include "lean/markup.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,11 +1,11 @@
-#include "schema_references.hpp"
+#include "signature/schema_references.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
-#include "typescript_text.hpp"
+#include "signature/typescript_text.hpp"
 
 namespace meta_tools {
 

@@ -1,10 +1,10 @@
-#include "schema_keywords.hpp"
+#include "signature/schema_keywords.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "typescript_text.hpp"
+#include "signature/typescript_text.hpp"
 
 namespace meta_tools {
 

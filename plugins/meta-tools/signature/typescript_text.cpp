@@ -1,4 +1,4 @@
-#include "typescript_text.hpp"
+#include "signature/typescript_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 
 #include <workbench/json.hpp>
 
-#include "schema_keywords.hpp"
-#include "schema_references.hpp"
+#include "signature/schema_keywords.hpp"
+#include "signature/schema_references.hpp"
 
 namespace meta_tools {
 
@@ -29,10 +29,11 @@ class SchemaTypes {
  public:
   static constexpr int kMaxDepth = 16;
 
-  /// `root_name` is the type of references to the root itself. All must outlive the object.
+  /// `root_name` is the type of references to the root itself. Without `has_descriptions` those of all types are left
+  /// empty. All must outlive the object.
   SchemaTypes(const workbench::JsonAccess& json, SchemaReferences& references, const workbench::Json& root,
-              std::string_view root_name)
-      : json_(json), references_(references), root_(root), root_name_(root_name) {}
+              std::string_view root_name, bool has_descriptions)
+      : json_(json), references_(references), root_(root), root_name_(root_name), has_descriptions_(has_descriptions) {}
 
   /// `name` is what a description must not only repeat; `indent` blanks are before the line that the type begins in.
   [[nodiscard]] SchemaType type_of(const workbench::Json& schema, std::string_view name, std::size_t indent) {
@@ -74,6 +75,7 @@ class SchemaTypes {
   SchemaReferences& references_;
   const workbench::Json& root_;
   const std::string_view root_name_;
+  const bool has_descriptions_;
 };
 
 }  // namespace meta_tools

@@ -1,4 +1,4 @@
-#include "schema_type.hpp"
+#include "signature/schema_type.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "repeated_name.hpp"
-#include "typescript_text.hpp"
+#include "lean/repeated_name.hpp"
+#include "signature/typescript_text.hpp"
 
 namespace meta_tools {
 
@@ -87,7 +87,7 @@ SchemaType SchemaTypes::type_at(const Json& schema, std::string_view name, Place
   SchemaKeywords keywords = keywords_of(schema, json_);
   SchemaType type = type_of_keywords(keywords, place);
   type.description = std::move(keywords.description.empty() ? keywords.title : keywords.description);
-  if (repeats_name(type.description, name)) type.description.clear();
+  if (!has_descriptions_ || repeats_name(type.description, name)) type.description.clear();
   type.notes = joined_notes(keywords.notes);
   return type;
 }

@@ -1,14 +1,15 @@
-#include "signature.hpp"
+#include "signature/signature.hpp"
 
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 
-#include "repeated_name.hpp"
-#include "schema_references.hpp"
-#include "schema_type.hpp"
-#include "typescript_text.hpp"
+#include "lean/first_sentence.hpp"
+#include "lean/repeated_name.hpp"
+#include "signature/schema_references.hpp"
+#include "signature/schema_type.hpp"
+#include "signature/typescript_text.hpp"
 
 namespace meta_tools {
 
@@ -36,8 +37,8 @@ std::string hints_of(const ToolAnnotations& annotations) {
   return hints;
 }
 
-std::string comment_of(const Tool& tool) {
-  std::string text = tool.description;
+std::string comment_of(const Tool& tool, SignatureComments comments) {
+  std::string text = comments == SignatureComments::all ? tool.description : first_sentence(tool.description);
   if (text.empty() && !repeats_name(tool.title, tool.name)) text = tool.title;
   const std::string hints = hints_of(tool.annotations);
   if (hints.empty()) return doc_comment(text, 0);
@@ -63,13 +64,15 @@ std::string arguments_of(const SchemaType& input) {
 }
 
 /// The types in the order in which they are mentioned, each of which may mention further ones.
-std::string declarations(SchemaReferences& references, const Json& input, const JsonAccess& json) {
+std::string declarations(SchemaReferences& references, const Json& input, bool has_descriptions,
+                         const JsonAccess& json) {
   std::string out;
   for (std::size_t i = 0; i < references.types().size(); ++i) {
     const SchemaReferences::Type type = references.types()[i];  // a copy: more may be appended meanwhile
     const bool is_of_input = type.root.text().data() == input.text().data();
     const SchemaType written =
-        SchemaTypes(json, references, type.root, is_of_input ? kInput : kOutput).type_of(type.schema, type.name, 0);
+        SchemaTypes(json, references, type.root, is_of_input ? kInput : kOutput, has_descriptions)
+            .type_of(type.schema, type.name, 0);
     out.append(doc_comment(written.description, 0))
         .append("type ")
         .append(type.name)
@@ -82,7 +85,8 @@ std::string declarations(SchemaReferences& references, const Json& input, const 
 
 }  // namespace
 
-std::string tool_signature(const Tool& tool, const JsonAccess& json) {
+std::string tool_signature(const Tool& tool, const JsonAccess& json, SignatureComments comments) {
+  const bool has_descriptions = comments == SignatureComments::all;
   constexpr std::array<std::string_view, 2> kNames = {"inputSchema", "outputSchema"};
   std::array<Json, 2> schemas;
   // Absent both, if the definition is no object.
@@ -93,13 +97,13 @@ std::string tool_signature(const Tool& tool, const JsonAccess& json) {
   std::string arguments = "()";
   std::string result = "unknown";
   if (is_readable && !input.is_absent()) {
-    arguments = arguments_of(root_type(SchemaTypes(json, references, input, kInput), input, tool));
+    arguments = arguments_of(root_type(SchemaTypes(json, references, input, kInput, has_descriptions), input, tool));
   }
   if (is_readable && !output.is_absent()) {
-    result = root_type(SchemaTypes(json, references, output, kOutput), output, tool).with_comment();
+    result = root_type(SchemaTypes(json, references, output, kOutput, has_descriptions), output, tool).with_comment();
   }
-  std::string text = declarations(references, input, json);
-  return text.append(comment_of(tool))
+  std::string text = declarations(references, input, has_descriptions, json);
+  return text.append(comment_of(tool, comments))
       .append("function ")
       .append(written_name(tool.name, json))
       .append(arguments)

@@ -1,11 +1,11 @@
-#include "first_paragraph.hpp"
+#include "lean/first_paragraph.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "markup.hpp"
+#include "lean/markup.hpp"
 
 namespace meta_tools {
 namespace {

@@ -1,9 +1,9 @@
-#include "first_sentence.hpp"
+#include "lean/first_sentence.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "first_paragraph.hpp"
+#include "lean/first_paragraph.hpp"
 
 namespace meta_tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "lean_schema.hpp"
+#include "lean/lean_schema.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "schema_type.hpp"
-#include "typescript_text.hpp"
+#include "signature/schema_type.hpp"
+#include "signature/typescript_text.hpp"
 
 namespace meta_tools {
 

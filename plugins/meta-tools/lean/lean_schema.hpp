@@ -5,7 +5,7 @@
 
 #include <workbench/json.hpp>
 
-#include "repeated_name.hpp"  // IWYU pragma: export
+#include "lean/repeated_name.hpp"  // IWYU pragma: export
 
 namespace meta_tools {
 
