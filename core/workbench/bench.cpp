@@ -1,6 +1,7 @@
 #include "workbench/bench.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "workbench/countdown.hpp"
@@ -30,6 +31,22 @@ std::string tool_not_found(const ToolIdentifier& tool, const Server& server) {
          "'); its tools are: " + listed(names);
 }
 
+/// A tool call whose server is not to be had yet. It is dropped when the client cancels.
+class WaitingCall {
+ public:
+  explicit WaitingCall(ToolCall call) : call_(std::make_shared<std::optional<ToolCall>>(std::move(call))) {
+    (*call_)->caller().on_cancel([weak = std::weak_ptr(call_)](const Json&) {
+      if (const auto cancelled = weak.lock()) cancelled->reset();
+    });
+  }
+
+  /// Absent: nobody waits for the answer any more.
+  [[nodiscard]] std::optional<ToolCall> take() { return std::exchange(*call_, std::nullopt); }
+
+ private:
+  std::shared_ptr<std::optional<ToolCall>> call_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<Bench>> Bench::from(const WorkbenchConfig& config, const Registry& registry,
@@ -58,12 +75,19 @@ void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunctio
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + listed(toolbox_names(), 1000)});
   }
-  const bool was_open = toolbox->is_open();
-  toolbox->open(std::move(opening),
-                [this, was_open, toolbox, done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable {
-                  done(std::move(opened));
-                  if (!was_open && toolbox->is_open()) note_toolbox_changed();
-                });
+  open(*toolbox, std::move(opening), std::move(done), Toolbox::Retry::all);
+}
+
+/// With word of it to whom it concerns.
+void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
+  const bool was_open = toolbox.is_open();
+  toolbox.open(
+      std::move(opening),
+      [this, was_open, &toolbox, opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
+        if (opened) opened(std::move(state));
+        if (!was_open && toolbox.is_open()) note_toolbox_changed();
+      },
+      retry);
 }
 
 void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
@@ -84,44 +108,67 @@ void Bench::note_toolbox_changed() {
 }
 
 void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  const auto server = find_server_of(tool);
-  if (server) return forward_call(**server, tool, std::move(arguments), std::move(call));
-
   Toolbox* toolbox = find_toolbox(tool.toolbox);
-  const bool is_open = toolbox != nullptr && toolbox->is_open();
+  if (toolbox != nullptr && toolbox->is_open()) {  // the usual case, in which nothing waits
+    if (const auto server = find_tool(*toolbox, tool)) {
+      return forward_call(**server, tool, std::move(arguments), std::move(call));
+    }
+  }
   // A client of the stateless era need not have opened it: nothing may depend on what it has asked before.
-  const bool opens = toolbox != nullptr && !is_open && call.caller().is_stateless();
-  Server* listing = is_open ? toolbox->find_server(tool.server) : nullptr;
-  if (listing != nullptr && !listing->is_listing_tools()) listing = nullptr;
-  if (!opens && listing == nullptr) return call.reply(ToolResult::error(server.error().message));
+  const bool opens = toolbox != nullptr && !toolbox->is_open() && call.caller().is_stateless();
+  if (opens) open(*toolbox, {}, {}, Toolbox::Retry::when_due);
 
-  auto look_again = [this, tool, arguments = std::move(arguments), call = std::move(call)]() mutable {
-    const auto found = find_server_of(tool);
-    if (found) return forward_call(**found, tool, std::move(arguments), std::move(call));
-    call.reply(ToolResult::error(found.error().message));
+  auto forward = [tool, arguments = std::move(arguments),
+                  waiting = WaitingCall(std::move(call))](const Result<Server*>& server) mutable {
+    std::optional<ToolCall> waited = waiting.take();
+    if (!waited) return;
+    if (server) return forward_call(**server, tool, std::move(arguments), *std::move(waited));
+    waited->reply(ToolResult::error(uncalled(tool, server.error())));
   };
-  if (listing != nullptr) return toolbox->when_listed(*listing, std::move(look_again));
-  toolbox->open({}, [look_again = std::move(look_again)](const auto&) mutable { look_again(); });
+  if (opens) return find_in(*toolbox, tool, std::move(forward));
+  find_server_of(tool, std::move(forward));
 }
 
-Result<Server*> Bench::find_server_of(const ToolIdentifier& tool) const {
-  const auto not_found = [](std::string text) { return Error{ErrorKind::not_found, std::move(text)}; };
-  const Toolbox* toolbox = find_toolbox(tool.toolbox);
-  if (toolbox == nullptr || !toolbox->is_open()) {
-    return not_found(toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names()));
+void Bench::find_server_of(const ToolIdentifier& tool, Found found) {
+  Toolbox* toolbox = find_toolbox(tool.toolbox);
+  if (toolbox != nullptr && toolbox->is_open()) return find_in(*toolbox, tool, std::move(found));
+  found(Error{ErrorKind::not_found, toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names())});
+}
+
+/// The same in a toolbox that is open, or is being opened.
+void Bench::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
+  const auto known = find_tool(toolbox, tool);
+  Server* server = toolbox.find_server(tool.server);
+  if (known || server == nullptr) return found(known);
+
+  auto look_again = [this, &toolbox, tool, server, found = std::move(found)](const Result<void>& settled) mutable {
+    if (settled) return found(find_tool(toolbox, tool));
+    found(Error{settled.error().kind == ErrorKind::not_found ? ErrorKind::unavailable : settled.error().kind,
+                connection_failure(toolbox.name(), server->name(), settled.error())});
+  };
+  if (server->is_listing_tools()) {
+    return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
   }
-  Server* server = toolbox->find_server(tool.server);
-  if (server == nullptr) return not_found(server_not_found(tool, *toolbox));
-  // A server that could not be reached has told no tools yet: the call tries to start it, and says why it cannot.
-  const bool is_unknown = server->tools().empty() && server->failure().has_value();
-  if (!is_unknown && !server->has_tool(tool.tool)) return not_found(tool_not_found(tool, *server));
+  if (server->is_starting()) return toolbox.when_settled(*server, std::move(look_again));
+  if (!server->tools().empty() || !server->failure()) return found(known);
+  // Nothing is known of its tools: the call tries to start it, unless that was done for it a moment ago.
+  if (!toolbox.is_open()) return look_again(*server->failure());
+  toolbox.when_settled(*server, std::move(look_again));
+}
+
+/// not_found, in the words of the contract.
+Result<Server*> Bench::find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const {
+  Server* server = toolbox.find_server(tool.server);
+  if (server == nullptr) return Error{ErrorKind::not_found, server_not_found(tool, toolbox)};
+  if (!server->has_tool(tool.tool)) return Error{ErrorKind::not_found, tool_not_found(tool, *server)};
   return server;
 }
 
-void Bench::open_all(MoveOnlyFunction<void()> opened) {
+void Bench::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
   const Countdown one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
-    toolbox->open({}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); });
+    toolbox->open(
+        {}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); }, retry);
   }
   one_open();
 }

@@ -27,12 +27,17 @@ class Bench final : public Workbench {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  /// The server that has a tool of an open toolbox. not_found, in the words of the contract: the toolbox is not open,
-  /// or there is no such server or tool.
-  [[nodiscard]] Result<Server*> find_server_of(const ToolIdentifier& tool) const;
+  using Found = MoveOnlyFunction<void(const Result<Server*>&)>;
 
-  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached or has failed.
-  void open_all(MoveOnlyFunction<void()> opened);
+  /// The server that has a tool of an open toolbox, to `found`, which is called once, perhaps at once. A server whose
+  /// tools are not known, because it is still starting or could not be started, is waited for and started. not_found,
+  /// in the words of the contract: the toolbox is not open, or there is no such server or tool. Any other error: the
+  /// server could not be reached, and why.
+  void find_server_of(const ToolIdentifier& tool, Found found);
+
+  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached, has failed or has
+  /// taken too long to be waited for.
+  void open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened);
   [[nodiscard]] bool is_all_open() const;
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
@@ -49,6 +54,9 @@ class Bench final : public Workbench {
   Bench() = default;
 
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
+  [[nodiscard]] Result<Server*> find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const;
+  void find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found);
+  void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry);
   void note_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 

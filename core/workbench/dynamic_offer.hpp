@@ -19,6 +19,8 @@ class DynamicOffer final : public Offer {
   void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
+  [[nodiscard]] bool is_in_an_open_toolbox(const Server& server) const;
+
   bool has_explained_ = false;  // why a stateless client sees the meta-tools alone
 };
 

@@ -293,6 +293,10 @@ void forward_request(Server& server, ServerRequest what, std::optional<ToolIdent
       std::make_unique<ForwardedClientRequest>(server, std::move(what), std::move(tool), std::move(request)));
 }
 
+std::string uncalled(const ToolIdentifier& tool, const Error& reason) {
+  return reason.kind == ErrorKind::not_found ? reason.message : undelivered(tool, reason.message);
+}
+
 std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
   return "[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason;
 }

@@ -88,6 +88,9 @@ void forward_call(Server& server, const ToolIdentifier& tool, Json arguments, To
 void forward_request(Server& server, ServerRequest what, std::optional<ToolIdentifier> tool,
                      mcp::PendingRequest request);
 
+/// What a call gets whose server Bench::find_server_of did not find, for this reason.
+[[nodiscard]] std::string uncalled(const ToolIdentifier& tool, const Error& reason);
+
 /// `[toolbox/server/tool] Error: reason`, what a call that could not be delivered is answered with.
 [[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
 

@@ -1,5 +1,7 @@
 #include "workbench/words.hpp"
 
+#include <algorithm>
+
 namespace workbench {
 
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
@@ -22,6 +24,12 @@ std::string shortened(std::string_view text, std::size_t bytes) {
   };
   while (end > 0 && continues_a_character(end)) --end;
   return std::string(text.substr(0, end)).append(kEllipsis);
+}
+
+std::string connection_failure(const std::string& toolbox, const std::string& server, const Error& reason) {
+  std::string text = "Failed to connect to server '" + server + "' in toolbox '" + toolbox + "': " + reason.message;
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
 }
 
 }  // namespace workbench

@@ -37,7 +37,9 @@ std::string connection_failure(const OpenedToolbox& toolbox, const OpenedServer&
 }
 
 std::string write_listing(const OpenedToolbox& toolbox, const JsonAccess& json) {
-  const auto is_connected = [](const OpenedServer& server) { return !server.failure.has_value(); };
+  const auto is_connected = [](const OpenedServer& server) {
+    return !server.failure.has_value() && !server.is_starting;
+  };
   const auto connected = std::count_if(toolbox.servers.begin(), toolbox.servers.end(), is_connected);
 
   std::string out = "{\"toolbox\":" + json.quoted(toolbox.name) +
@@ -55,16 +57,19 @@ std::string write_listing(const OpenedToolbox& toolbox, const JsonAccess& json) 
   }
   out.append("]");
 
-  if (static_cast<std::size_t>(connected) < toolbox.servers.size()) {
-    std::string errors;
-    for (const OpenedServer& server : toolbox.servers) {
-      if (is_connected(server)) continue;
-      errors.append(errors.empty() ? "" : ",").append(json.quoted(connection_failure(toolbox, server)));
-    }
-    out.append(",\"_errors\":[").append(errors).append("]");
+  std::string errors;
+  for (const OpenedServer& server : toolbox.servers) {
+    if (!server.failure) continue;
+    errors.append(errors.empty() ? "" : ",").append(json.quoted(connection_failure(toolbox, server)));
   }
+  if (!errors.empty()) out.append(",\"_errors\":[").append(errors).append("]");
   std::string notes;
   for (const OpenedServer& server : toolbox.servers) {
+    if (server.is_starting) {
+      notes.append(notes.empty() ? "" : ",")
+          .append(
+              json.quoted("server '" + server.name + "' is still starting; open the toolbox again to see its tools"));
+    }
     for (const std::string& note : server.notes) {
       notes.append(notes.empty() ? "" : ",").append(json.quoted("server '" + server.name + "': " + note));
     }
