@@ -31,7 +31,13 @@ std::string tool_not_found(const ToolIdentifier& tool, const Server& server) {
          "'); its tools are: " + listed(names);
 }
 
-/// A tool call whose server is not to be had yet. It is dropped when the client cancels.
+/// Whether it is not known which tools it has: they are being listed, or it is still starting or could not be started.
+bool may_have_more_tools(const Server& server) {
+  const bool is_unknown = server.tools().empty() && server.failure().has_value();
+  return server.is_listing_tools() || server.is_starting() || is_unknown;
+}
+
+/// A tool call whose server cannot be used yet. It is dropped when the client cancels.
 class WaitingCall {
  public:
   explicit WaitingCall(ToolCall call) : call_(std::make_shared<std::optional<ToolCall>>(std::move(call))) {
@@ -137,22 +143,20 @@ void Bench::find_server_of(const ToolIdentifier& tool, Found found) {
 
 /// The same in a toolbox that is open, or is being opened.
 void Bench::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
-  const auto known = find_tool(toolbox, tool);
+  auto known = find_tool(toolbox, tool);
   Server* server = toolbox.find_server(tool.server);
-  if (known || server == nullptr) return found(known);
+  const bool is_waited_for = !known && server != nullptr && may_have_more_tools(*server);
+  if (!is_waited_for) return found(known);
 
-  auto look_again = [this, &toolbox, tool, server, found = std::move(found)](const Result<void>& settled) mutable {
+  auto look_again = [this, &toolbox, tool, found = std::move(found)](const Result<void>& settled) mutable {
     if (settled) return found(find_tool(toolbox, tool));
-    found(Error{settled.error().kind == ErrorKind::not_found ? ErrorKind::unavailable : settled.error().kind,
-                connection_failure(toolbox.name(), server->name(), settled.error())});
+    found(Error{ErrorKind::unavailable, connection_failure(toolbox.name(), tool.server, settled.error())});
   };
   if (server->is_listing_tools()) {
     return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
   }
-  if (server->is_starting()) return toolbox.when_settled(*server, std::move(look_again));
-  if (!server->tools().empty() || !server->failure()) return found(known);
-  // Nothing is known of its tools: the call tries to start it, unless that was done for it a moment ago.
-  if (!toolbox.is_open()) return look_again(*server->failure());
+  // In a toolbox that is being opened, a start that has failed already is not tried once more.
+  if (!toolbox.is_open() && !server->is_starting()) return look_again(*server->failure());
   toolbox.when_settled(*server, std::move(look_again));
 }
 
