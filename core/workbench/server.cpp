@@ -176,7 +176,7 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
 
 void Server::fail_opening(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
-  hangs_at_start_ = hangs_at_start_ || has_outlasted_patience_;
+  if (has_outlasted_patience_ && !is_closing_) hangs_at_start_ = true;
   is_known_ = false;
   last_end_ = {reason.kind, shortened(reason.message, kLongestFailure)};
   failure_ = last_end_;

@@ -168,6 +168,15 @@ TEST(OpeningASlowServersToolbox, StillWaitsForOneThatFailsSoonAndTriesItAgain) {
   EXPECT_EQ(member(client.open_text("dev"), "servers_connected"), "2");
 }
 
+TEST(OpeningASlowServersToolbox, CanBeFollowedByClosingIt) {
+  Client client(test_support::toolboxes_file(toolbox("dev", silent("slow", "STARTED"))), "0 ms",
+                {"-D", "metaTools=open_toolbox,close_toolbox"});
+  const std::string opened = client.open("dev");
+  client.process().wait_for_error_text("STARTED");
+  EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
+  EXPECT_EQ(client.open("dev"), opened);
+}
+
 TEST(OpeningASlowServersToolbox, InDynamicModeIsFollowedByItsToolsWhenItIsReady) {
   const Gate gate;
   Client client(mode("dynamic", toolbox("dev", gate.server("slow"))));

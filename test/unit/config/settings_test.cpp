@@ -229,7 +229,7 @@ TEST(Settings, AreAllDescribed) {
     EXPECT_FALSE(setting.type.empty()) << setting.key;
     EXPECT_EQ(setting.description.back(), '.') << setting.key;
   }
-  EXPECT_EQ(setting_descriptions().size(), 26U);
+  EXPECT_EQ(setting_descriptions().size(), 27U);
 }
 
 }  // namespace

@@ -21,4 +21,9 @@ TEST(Words, ShortenAtACharactersBorder) {
   EXPECT_EQ(shortened("abc", 2), "...");
 }
 
+TEST(Words, TellAConnectionFailureOnOneLine) {
+  EXPECT_EQ(workbench::connection_failure("dev", "s", {workbench::ErrorKind::unavailable, "a\nb"}),
+            "Failed to connect to server 's' in toolbox 'dev': a b");
+}
+
 }  // namespace
