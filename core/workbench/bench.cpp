@@ -84,7 +84,7 @@ void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunctio
   open(*toolbox, std::move(opening), std::move(done), Toolbox::Retry::all);
 }
 
-/// With word of it to whom it concerns.
+/// Opens it, and reports that it is open now.
 void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
   const bool was_open = toolbox.is_open();
   toolbox.open(

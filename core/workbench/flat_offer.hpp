@@ -45,7 +45,7 @@ class FlatOffer final : public Offer {
   void pass_watched_on();
 
   FlatCatalogue catalogue_;
-  std::set<mcp::ListKind> shown_;              // the lists that the client has seen
+  std::set<mcp::ListKind> shown_;                       // the lists that the client has seen
   std::map<const Server*, std::string> told_failures_;  // the failures that the client was told of
   std::set<std::string> watched_;
 };

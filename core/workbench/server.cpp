@@ -61,7 +61,7 @@ void Server::begin_opening() {
   begin_run();
 }
 
-void Server::lose_patience() {
+void Server::stop_waiting() {
   has_outlasted_patience_ = true;
   if (waiting_with_patience_.empty()) return;
   host_.log(LogLevel::information, source_,
@@ -88,7 +88,7 @@ void Server::open_in_time(Opened opened) {
 void Server::begin_run() {
   start_later_.reset();
   if (is_closing_) return fail_opening({ErrorKind::cancelled, "the workbench is ending"});
-  if (patience_ == nullptr) patience_ = host_.loop().after(host_.limits().open_patience, [this] { lose_patience(); });
+  if (patience_ == nullptr) patience_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
   pace_.note_start(RestartPace::Clock::now());
   auto connection = transport_.connect(config_, host_);
   if (!connection) {

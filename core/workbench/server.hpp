@@ -116,7 +116,7 @@ class Server final : private ServerRunEvents {
   void open_in_time(Opened opened);
   void begin_opening();
   void begin_run();
-  void lose_patience();
+  void stop_waiting();
   void watch_for_idleness();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
