@@ -66,10 +66,10 @@ class AToolbox : public testing::Test {
   }
 
   State open() {
-    State opened;
-    toolbox().open({}, [&](State state) { opened = std::move(state); });
-    EXPECT_TRUE(test::run_until(loop, [&] { return opened != nullptr; }));
-    return opened;
+    const auto opened = std::make_shared<State>();
+    toolbox().open({}, [opened](State state) { *opened = std::move(state); });
+    EXPECT_TRUE(test::run_until(loop, [&] { return *opened != nullptr; }));
+    return *opened;
   }
 
   /// Until the server of this name has been reached or has failed.
@@ -137,9 +137,9 @@ TEST_F(AToolbox, DoesNotWaitASecondTimeForAServerThatHangs) {
   add("slow", kSilent, 300ms);
   EXPECT_TRUE(open()->servers[0].is_starting);
   wait_for("slow");
-  State again;
-  toolbox().open({}, [&](State state) { again = std::move(state); });
-  EXPECT_NE(again, nullptr);  // at once
+  const auto again = std::make_shared<State>();
+  toolbox().open({}, [again](State state) { *again = std::move(state); });
+  EXPECT_NE(*again, nullptr);  // at once
 }
 
 TEST_F(AToolbox, WaitsForAServerThatFailsSoon) {
@@ -156,16 +156,19 @@ TEST_F(AToolbox, IsOpenedOnceForAllWhoWaitAndReportsToEach) {
   host.changeable_limits.open_patience = 20s;
   add("a", ready());
   add("b", "exit 3");
-  std::vector<std::size_t> reports;
-  std::vector<State> states;
+  struct Heard {
+    std::vector<std::size_t> reports;
+    std::vector<State> states;
+  };
+  const auto heard = std::make_shared<Heard>();
   for (int time = 0; time != 2; ++time) {
-    toolbox().open(
-        [&](std::size_t settled, std::size_t total, const std::string&) { reports.push_back(10 * settled + total); },
-        [&](State state) { states.push_back(std::move(state)); });
+    toolbox().open([heard](std::size_t settled, std::size_t total,
+                           const std::string&) { heard->reports.push_back(10 * settled + total); },
+                   [heard](State state) { heard->states.push_back(std::move(state)); });
   }
-  ASSERT_TRUE(test::run_until(loop, [&] { return states.size() == 2; }));
-  EXPECT_EQ(states[0], states[1]);
-  EXPECT_THAT(reports, ElementsAre(12U, 12U, 22U, 22U));
+  ASSERT_TRUE(test::run_until(loop, [&] { return heard->states.size() == 2; }));
+  EXPECT_EQ(heard->states[0], heard->states[1]);
+  EXPECT_THAT(heard->reports, ElementsAre(12U, 12U, 22U, 22U));
 }
 
 TEST_F(AToolbox, DoesNotStartAgainByTheWayWhatHasJustFailedTwice) {
@@ -179,10 +182,10 @@ TEST_F(AToolbox, DoesNotStartAgainByTheWayWhatHasJustFailedTwice) {
   open();
   open();
   EXPECT_EQ(starts(), 2);
-  bool is_opened = false;
+  const auto opened = std::make_shared<State>();
   toolbox().open(
-      {}, [&](const State&) { is_opened = true; }, Toolbox::Retry::when_due);
-  EXPECT_TRUE(is_opened);
+      {}, [opened](State state) { *opened = std::move(state); }, Toolbox::Retry::when_due);
+  EXPECT_NE(*opened, nullptr);
   EXPECT_EQ(starts(), 2);
   open();
   EXPECT_EQ(starts(), 3);
