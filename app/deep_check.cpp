@@ -1,9 +1,11 @@
 #include "deep_check.hpp"
 
 #include <ostream>
+#include <vector>
 
 #include "loop/loop.hpp"
 #include "workbench/bench.hpp"
+#include "workbench/countdown.hpp"
 #include "workbench/server_news.hpp"
 
 namespace workbench {
@@ -35,7 +37,14 @@ ExitStatus check_servers(std::ostream& out, Loop& loop, Host& host, const Workbe
     out << bench.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  (*bench)->open_all([&loop] { loop.stop(); });
+  std::vector<Server*> servers;
+  for (const auto& toolbox : (*bench)->all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) servers.push_back(server.get());
+  }
+  // Not by opening the toolboxes, which would not wait for slow ones to the end.
+  const Countdown one_settled(servers.size() + 1, [&loop] { loop.stop(); });
+  for (Server* server : servers) server->open([one_settled](const Result<void>&) { one_settled(); });
+  one_settled();
   loop.run();
 
   bool all_reached = true;

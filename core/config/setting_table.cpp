@@ -187,6 +187,9 @@ std::vector<Setting> make_table() {
             "How many pages one server's list may have"),
       limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour},
             "How long a server may take to start: launch, handshake and first list together"),
+      limit("limits.openPatience", &Limits::open_patience, kMilliseconds, {0, kHour},
+            "How long opening a toolbox, or a list in flat mode, waits for a server since it was started, before it "
+            "answers with what is ready; the start goes on"),
       limit(
           "limits.probe", &Limits::probe, kMilliseconds, {10, kHour},
           "How long a server may take to say which protocol versions it speaks, before it is greeted in the older way "

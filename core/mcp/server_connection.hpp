@@ -69,6 +69,9 @@ class ServerConnection final : private ConnectionObserver {
 
   void pause_reading(bool paused) { connection_->pause_reading(paused); }
 
+  /// See Connection.
+  [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
+
   /// Begins the orderly end; on_ended follows.
   void close() { connection_->close(); }
 

@@ -62,15 +62,15 @@ void ServerOpening::take_discover_answer(PeerAnswer answer) {
 }
 
 void ServerOpening::take_discover_result(const Json& result) {
-  constexpr std::array<std::string_view, 2> kNames{"supportedVersions", "capabilities"};
-  std::array<Json, 2> found;
+  constexpr std::array<std::string_view, 3> kNames{"supportedVersions", "capabilities", "instructions"};
+  std::array<Json, 3> found;
   if (result.kind() == JsonKind::object) jsonrpc::pick_members(result, kNames, found);
   const auto versions = host_.json().elements(found[0]);
   if (!versions) return initialize();  // it answers what it does not know
   const bool is_mutual = std::any_of(versions->begin(), versions->end(), [](const Json& version) {
     return jsonrpc::characters(version) == name_of(kStatelessRevision);
   });
-  if (is_mutual) return begin_stateless(found[1]);
+  if (is_mutual) return begin_stateless(found[1], found[2]);
   take_versions(found[0], false);
 }
 
@@ -105,11 +105,12 @@ void ServerOpening::take_versions(const Json& versions, bool is_error) {
                                         std::string(name_of(kStatelessRevision)) + ", " + revision_names()});
 }
 
-void ServerOpening::begin_stateless(const Json& capabilities) {
+void ServerOpening::begin_stateless(const Json& capabilities, const Json& instructions) {
   is_settled_ = true;
   greet_later_.reset();
   outcome_.revision = kStatelessRevision;
   outcome_.capabilities = capabilities.kind() == JsonKind::object ? capabilities : Json("{}");
+  outcome_.instructions = jsonrpc::characters(instructions);
   plan_lists();
 }
 
@@ -136,8 +137,8 @@ void ServerOpening::take_initialize_answer(PeerAnswer answer) {
   if (result == nullptr) return finish(explained(as_error(answer), "initialize"));
   is_settled_ = true;
 
-  constexpr std::array<std::string_view, 2> kNames{"protocolVersion", "capabilities"};
-  std::array<Json, 2> found;
+  constexpr std::array<std::string_view, 3> kNames{"protocolVersion", "capabilities", "instructions"};
+  std::array<Json, 3> found;
   if (result->kind() == JsonKind::object) jsonrpc::pick_members(*result, kNames, found);
   const std::string version = jsonrpc::characters(found[0]);
   const auto revision = find_revision(version);
@@ -147,6 +148,7 @@ void ServerOpening::take_initialize_answer(PeerAnswer answer) {
   }
   outcome_.revision = *revision;
   outcome_.capabilities = found[1].kind() == JsonKind::object ? found[1] : Json("{}");
+  outcome_.instructions = jsonrpc::characters(found[2]);
   connection_.notify(jsonrpc::write_notification("notifications/initialized", {}));
   plan_lists();
 }
@@ -208,7 +210,10 @@ MoveOnlyFunction<void(PeerAnswer)> ServerOpening::later(void (ServerOpening::*st
 
 Error ServerOpening::explained(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out) {
-    return {error.kind, std::string(step) + ": the server was not ready within " + in_words(plan_.limit)};
+    std::string what = std::string(step) + ": the server was not ready within " + in_words(plan_.limit);
+    const std::string words = connection_.last_words();
+    if (!words.empty()) what.append("; its last words on stderr: ").append(words);
+    return {error.kind, std::move(what)};
   }
   // What ended the process or kept it from starting explains itself; an answer needs to be told to what.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;

@@ -29,6 +29,7 @@ struct OpeningPlan {
 struct OpenedConnection {
   Revision revision = kNewestRevision;
   Json capabilities;                             ///< ServerCapabilities; an object
+  std::string instructions;                      ///< how to use it, in its own words; empty: none
   std::array<std::vector<ListedItem>, 4> lists;  ///< by ListKind
 };
 
@@ -54,7 +55,7 @@ class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
   void take_discover_result(const Json& result);
   void take_discover_error(const PeerError& error);
   void take_versions(const Json& versions, bool is_error);
-  void begin_stateless(const Json& capabilities);
+  void begin_stateless(const Json& capabilities, const Json& instructions);
 
   void initialize();
   void take_initialize_answer(PeerAnswer answer);
@@ -65,7 +66,8 @@ class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
   void finish(Result<OpenedConnection> outcome);
 
   [[nodiscard]] std::string meta() const;
-  /// The error with the step it happened in, and with the whole limit where what was left of it ran out.
+  /// The error with the step it happened in, and with the whole limit where what was left of it ran out, and what the
+  /// server said on stderr then.
   [[nodiscard]] Error explained(const Error& error, std::string_view step) const;
   [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> later(void (ServerOpening::*step)(PeerAnswer));
 

@@ -55,6 +55,16 @@ Result<void> GuardedConnection::agrees_with(const Json& definition, const Json& 
   }
 }
 
+std::string GuardedConnection::last_words() const {
+  if (failure_to_tell_) return {};
+  try {
+    return connection_->last_words();
+  } catch (...) {
+    fail(failure_of_current_exception(origin_));
+    return {};
+  }
+}
+
 void GuardedConnection::close() noexcept {
   if (!failure_to_tell_) connection_->close();
 }

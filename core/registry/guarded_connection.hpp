@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "registry/plugin_failure.hpp"
 #include "workbench/connection.hpp"
@@ -19,6 +20,7 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
   [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override;
+  [[nodiscard]] std::string last_words() const override;
   void close() noexcept override;
 
  private:

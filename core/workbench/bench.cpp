@@ -1,36 +1,40 @@
 #include "workbench/bench.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
 #include "workbench/countdown.hpp"
 #include "workbench/forwarded_request.hpp"
 #include "workbench/native_names.hpp"
+#include "workbench/tool_errors.hpp"
 #include "workbench/toolbox_lines.hpp"
 
 namespace workbench {
 namespace {
 
-/// The texts of the contract go first; what helps to mend the call follows.
-std::string toolbox_not_open(std::string_view name, bool is_configured, const std::vector<std::string>& known) {
-  const std::string text = "Toolbox '" + std::string(name) + "' not found";
-  if (is_configured) return text + " among the open ones; open it first with open_toolbox";
-  return text + "; the toolboxes are: " + listed(known);
+/// Whether it is not known which tools it has: they are being listed, or it is still starting or could not be started.
+bool may_have_more_tools(const Server& server) {
+  const bool is_unknown = server.tools().empty() && server.failure().has_value();
+  return server.is_listing_tools() || server.is_starting() || is_unknown;
 }
 
-std::string server_not_found(const ToolIdentifier& tool, const Toolbox& toolbox) {
-  std::vector<std::string> names;
-  for (const auto& server : toolbox.servers()) names.push_back(server->name());
-  return "Server '" + tool.server + "' not found in toolbox '" + tool.toolbox + "'; its servers are: " + listed(names);
-}
+/// A tool call whose server cannot be used yet. It is dropped when the client cancels.
+class WaitingCall {
+ public:
+  explicit WaitingCall(ToolCall call) : call_(std::make_shared<std::optional<ToolCall>>(std::move(call))) {
+    (*call_)->caller().on_cancel([weak = std::weak_ptr(call_)](const Json&) {
+      if (const auto cancelled = weak.lock()) cancelled->reset();
+    });
+  }
 
-std::string tool_not_found(const ToolIdentifier& tool, const Server& server) {
-  std::vector<std::string> names;
-  for (const Tool& known : server.tools()) names.push_back(known.name);
-  return "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" + tool.toolbox +
-         "'); its tools are: " + listed(names);
-}
+  /// Absent: nobody waits for the answer any more.
+  [[nodiscard]] std::optional<ToolCall> take() { return std::exchange(*call_, std::nullopt); }
+
+ private:
+  std::shared_ptr<std::optional<ToolCall>> call_;
+};
 
 }  // namespace
 
@@ -75,8 +79,7 @@ void Bench::look_into_toolbox(std::string_view name, const Caller& caller, MoveO
   if (toolbox == nullptr || !opens_by_use(*toolbox, caller)) {
     return done(Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())});
   }
-  open(*toolbox, {},
-       [done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable { done(std::move(opened)); });
+  open(*toolbox, {}, std::move(done), Toolbox::Retry::when_due);
 }
 
 bool Bench::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
@@ -90,18 +93,19 @@ void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunctio
         Error{ErrorKind::not_found, "Toolbox '" + std::string(name) +
                                         "' not found in configuration; the toolboxes are: " + listed(toolbox_names())});
   }
-  open(*toolbox, std::move(opening),
-       [done = std::move(done)](std::shared_ptr<const OpenedToolbox> opened) mutable { done(std::move(opened)); });
+  open(*toolbox, std::move(opening), std::move(done), Toolbox::Retry::all);
 }
 
 // A client that acts on the answer already knows that the list of tools has changed.
-void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened) {
+void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
   const bool was_open = toolbox.is_open();
-  toolbox.open(std::move(opening), [this, was_open, &toolbox,
-                                    opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
-    if (!was_open && toolbox.is_open()) note_toolbox_changed();
-    opened(std::move(state));
-  });
+  toolbox.open(
+      std::move(opening),
+      [this, was_open, &toolbox, opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
+        if (!was_open && toolbox.is_open()) note_toolbox_changed();
+        if (opened) opened(std::move(state));
+      },
+      retry);
 }
 
 void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
@@ -122,43 +126,69 @@ void Bench::note_toolbox_changed() {
 }
 
 void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  const auto server = find_server_of(tool);
-  if (server) return forward_call(**server, tool, std::move(arguments), std::move(call));
+  Toolbox* toolbox = find_toolbox(tool.toolbox);
+  if (toolbox != nullptr && toolbox->is_open()) {  // the usual case, in which nothing waits
+    if (const auto server = find_tool(*toolbox, tool)) {
+      return forward_call(**server, tool, std::move(arguments), std::move(call));
+    }
+  }
+  const Caller& caller = call.caller();
+  auto forward = [tool, arguments = std::move(arguments),
+                  waiting = WaitingCall(std::move(call))](const Result<Server*>& server) mutable {
+    std::optional<ToolCall> waited = waiting.take();
+    if (!waited) return;
+    if (server) return forward_call(**server, tool, std::move(arguments), *std::move(waited));
+    waited->reply(ToolResult::error(uncalled(tool, server.error())));
+  };
+  find_server_of(tool, caller, std::move(forward));
+}
 
+void Bench::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
   Toolbox* toolbox = find_toolbox(tool.toolbox);
   const bool is_open = toolbox != nullptr && toolbox->is_open();
-  const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, call.caller());
-  Server* listing = is_open ? toolbox->find_server(tool.server) : nullptr;
-  if (listing != nullptr && !listing->is_listing_tools()) listing = nullptr;
-  if (!opens && listing == nullptr) return call.reply(ToolResult::error(server.error().message));
+  const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, caller);
+  if (opens) open(*toolbox, {}, {}, Toolbox::Retry::when_due);
+  if (is_open || opens) return find_in(*toolbox, tool, std::move(found));
+  found(Error{ErrorKind::not_found, toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names())});
+}
 
-  auto look_again = [this, tool, arguments = std::move(arguments), call = std::move(call)]() mutable {
-    const auto found = find_server_of(tool);
-    if (found) return forward_call(**found, tool, std::move(arguments), std::move(call));
-    call.reply(ToolResult::error(found.error().message));
+/// The same in a toolbox that is open, or is being opened.
+void Bench::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
+  auto known = find_tool(toolbox, tool);
+  Server* server = toolbox.find_server(tool.server);
+  const bool is_waited_for = !known && server != nullptr && may_have_more_tools(*server);
+  if (!is_waited_for) return found(known);
+
+  auto look_again = [this, &toolbox, tool, found = std::move(found)](const Result<void>& settled) mutable {
+    if (settled) return found(find_tool(toolbox, tool));
+    found(Error{ErrorKind::unavailable, connection_failure(toolbox.name(), tool.server, settled.error())});
   };
-  if (listing != nullptr) return toolbox->when_listed(*listing, std::move(look_again));
-  open(*toolbox, {}, [look_again = std::move(look_again)](const auto&) mutable { look_again(); });
-}
-
-Result<Server*> Bench::find_server_of(const ToolIdentifier& tool) const {
-  const auto not_found = [](std::string text) { return Error{ErrorKind::not_found, std::move(text)}; };
-  const Toolbox* toolbox = find_toolbox(tool.toolbox);
-  if (toolbox == nullptr || !toolbox->is_open()) {
-    return not_found(toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names()));
+  if (server->is_listing_tools()) {
+    return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
   }
-  Server* server = toolbox->find_server(tool.server);
-  if (server == nullptr) return not_found(server_not_found(tool, *toolbox));
-  // A server that could not be reached has told no tools yet: the call tries to start it, and says why it cannot.
-  const bool is_unknown = server->tools().empty() && server->failure().has_value();
-  if (!is_unknown && !server->has_tool(tool.tool)) return not_found(tool_not_found(tool, *server));
-  return server;
+  // In a toolbox that is being opened, a start that has failed already is not tried once more.
+  if (!toolbox.is_open() && !server->is_starting()) return look_again(*server->failure());
+  toolbox.when_settled(*server, std::move(look_again));
 }
 
-void Bench::open_all(MoveOnlyFunction<void()> opened) {
+/// not_found, in the words of the contract.
+Result<Server*> Bench::find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const {
+  Server* server = toolbox.find_server(tool.server);
+  std::vector<std::string> names;
+  if (server == nullptr) {
+    for (const auto& known : toolbox.servers()) names.push_back(known->name());
+    return Error{ErrorKind::not_found, server_not_found(tool, names)};
+  }
+  if (server->has_tool(tool.tool)) return server;
+  for (const Tool& known : server->tools()) names.push_back(known.name);
+  return Error{ErrorKind::not_found, tool_not_found(tool, names)};
+}
+
+void Bench::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
   const Countdown one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
-    toolbox->open({}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); });
+    toolbox->open(
+        {}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); }, retry);
   }
   one_open();
 }

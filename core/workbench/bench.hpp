@@ -38,12 +38,18 @@ class Bench final : public Workbench {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  /// The server that has a tool of an open toolbox. not_found, in the words of the contract: the toolbox is not open,
-  /// or there is no such server or tool.
-  [[nodiscard]] Result<Server*> find_server_of(const ToolIdentifier& tool) const;
+  using Found = MoveOnlyFunction<void(const Result<Server*>&)>;
 
-  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached or has failed.
-  void open_all(MoveOnlyFunction<void()> opened);
+  /// The server that has a tool of an open toolbox, or of one that `caller`'s use opens (valid during the call), to
+  /// `found`, which is called once, perhaps at once. A server whose
+  /// tools are not known, because it is still starting or could not be started, is waited for and started. not_found,
+  /// in the words of the contract: the toolbox is not open, or there is no such server or tool. Any other error: the
+  /// server could not be reached, and why.
+  void find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found);
+
+  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached, has failed or has
+  /// taken too long to be waited for.
+  void open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened);
   [[nodiscard]] bool is_all_open() const;
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
@@ -61,7 +67,9 @@ class Bench final : public Workbench {
       : hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
 
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
-  void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened);
+  [[nodiscard]] Result<Server*> find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const;
+  void find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found);
+  void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry);
   /// Whether a call of one of its tools opens it.
   [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
   void note_toolbox_changed();

@@ -1,12 +1,15 @@
 #include "workbench/dynamic_offer.hpp"
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 
 #include "jsonrpc/quote.hpp"
 #include "workbench/era_bridge.hpp"
 #include "workbench/forwarded_request.hpp"
 #include "workbench/native_names.hpp"
+#include "workbench/tool_errors.hpp"
 
 namespace workbench {
 namespace {
@@ -21,9 +24,16 @@ DynamicOffer::DynamicOffer(Bench& bench, Host& host) : Offer(bench, host) {
   bench.on_toolbox_changed([this] { notify_changed(mcp::ListKind::tools, Urgency::at_once); });
 }
 
-// The first list of a server comes with the opening of its toolbox, which is told of itself.
-void DynamicOffer::note_changed(Server&, mcp::ListKind kind, bool is_first) {
-  if (kind == mcp::ListKind::tools && !is_first) notify_changed(kind);
+// The first list of a server mostly comes with the opening of its toolbox, which is told of itself.
+void DynamicOffer::note_changed(Server& server, mcp::ListKind kind, bool is_first) {
+  if (kind == mcp::ListKind::tools && (!is_first || is_in_an_open_toolbox(server))) notify_changed(kind);
+}
+
+bool DynamicOffer::is_in_an_open_toolbox(const Server& server) const {
+  const auto& all = bench().all_toolboxes();
+  return std::any_of(all.begin(), all.end(), [&](const auto& toolbox) {
+    return toolbox->is_open() && toolbox->find_server(server.name()) == &server;
+  });
 }
 
 Json DynamicOffer::capabilities(mcp::Revision revision) const {
@@ -67,19 +77,29 @@ void DynamicOffer::forward(std::string_view method, const Json& params, mcp::Pen
     return request.result(Json(
         error_result("Error: Invalid tool name format '" + name + "'. Expected format: {toolbox}__{server}__{tool}")));
   }
-  const Result<Server*> server = bench().find_server_of(*tool);
-  if (!server) return request.result(Json(error_result("Error: " + server.error().message)));
-  ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(tool->tool) + ",\"arguments\":",
-                     found[1].is_absent() ? Json("{}") : found[1]};
-  forward_request(**server, std::move(what), *tool, std::move(request));
+  const Caller& caller = request.client();
+  const auto waiting = std::make_shared<std::optional<mcp::PendingRequest>>(std::move(request));
+  (*waiting)->client().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
+    if (const auto cancelled = weak.lock()) cancelled->reset();
+  });
+  bench().find_server_of(*tool, caller, [waiting, tool = *tool, arguments = found[1]](const Result<Server*>& server) {
+    if (!waiting->has_value()) return;
+    mcp::PendingRequest waited = *std::exchange(*waiting, std::nullopt);
+    if (!server) {
+      const bool is_unknown = server.error().kind == ErrorKind::not_found;
+      return waited.result(Json(error_result((is_unknown ? "Error: " : "") + uncalled(tool, server.error()))));
+    }
+    ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(tool.tool) + ",\"arguments\":",
+                       arguments.is_absent() ? Json("{}") : arguments};
+    forward_request(**server, std::move(what), tool, std::move(waited));
+  });
 }
 
-/// Only a name that was cut has to be looked for.
+/// Only a name that may have been cut has to be looked for.
 std::optional<ToolIdentifier> DynamicOffer::find_registered(const std::string& name,
                                                             const ClientProfile& client) const {
   auto parts = split_registered_name(name);
   if (!client.tool_name_bytes || name.size() != *client.tool_name_bytes) return parts;
-  if (parts && bench().find_server_of(*parts)) return parts;
   for (const auto& toolbox : bench().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {

@@ -22,6 +22,7 @@ class DynamicOffer final : public Offer {
   /// The tool that this client knows by a registered name; not_found: there is none.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
                                                               const ClientProfile& client) const;
+  [[nodiscard]] bool is_in_an_open_toolbox(const Server& server) const;
 
   bool has_explained_ = false;  // why a stateless client sees the meta-tools alone
 };

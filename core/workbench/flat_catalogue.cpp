@@ -90,9 +90,13 @@ std::optional<FlatSource> FlatCatalogue::find(ListKind kind, const std::string& 
 }
 
 std::optional<FlatSource> FlatCatalogue::find_resource(const std::string& uri) {
-  if (auto listed = find(ListKind::resources, uri)) return listed;
-  if (auto fitting = find_by_template(uri)) return fitting;
+  if (auto listed = find_listed_resource(uri)) return listed;
   return find_only_server_with_resources(uri);
+}
+
+std::optional<FlatSource> FlatCatalogue::find_listed_resource(const std::string& uri) {
+  if (auto listed = find(ListKind::resources, uri)) return listed;
+  return find_by_template(uri);
 }
 
 std::optional<FlatSource> FlatCatalogue::find_by_template(const std::string& uri) {

@@ -41,6 +41,8 @@ class FlatCatalogue {
 
   /// Who has a resource: it is listed, or a template fits it, or only one server has resources at all.
   [[nodiscard]] std::optional<FlatSource> find_resource(const std::string& uri);
+  /// The same without the last, which is right only when all servers are known.
+  [[nodiscard]] std::optional<FlatSource> find_listed_resource(const std::string& uri);
 
   /// The name under which clients know what `server` calls `name`; empty if it is not listed.
   [[nodiscard]] std::string public_name(mcp::ListKind kind, const Server& server, const std::string& name);

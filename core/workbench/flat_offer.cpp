@@ -5,9 +5,11 @@
 #include <memory>
 #include <utility>
 
+#include "base/text.hpp"
 #include "jsonrpc/quote.hpp"
 #include "workbench/era_bridge.hpp"
 #include "workbench/forwarded_request.hpp"
+#include "workbench/tool_errors.hpp"
 
 namespace workbench {
 namespace {
@@ -39,9 +41,17 @@ Result<void> agrees_with_its_transport(const mcp::ClientRequest& request, const 
   return request.agrees_with(tool->definition, arguments);
 }
 
-Error not_found(const std::string& what) {
-  return {ErrorKind::not_found, what};
+/// What nobody is known to have, in the words of the answer.
+std::string unknown(const std::string& method, const Json& params, const JsonAccess& json) {
+  if (method == "tools/call") return method + ": Unknown tool: " + text_of(params, "name", json);
+  if (method == "prompts/get") return method + ": Unknown prompt: " + text_of(params, "name", json);
+  if (method == "resources/read") return method + ": Resource not found: " + text_of(params, "uri", json);
+  if (method == "completion/complete") return method + ": no server has what `ref` names";
+  return method + ": there is nothing of this kind here";
 }
+
+/// Long enough for the reasons of some servers; the log has them all.
+constexpr std::size_t kLongestAnswerOnMissingServers = 2000;
 
 }  // namespace
 
@@ -68,83 +78,151 @@ Json FlatOffer::capabilities(mcp::Revision revision) const {
 }
 
 void FlatOffer::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  bench().open_all([this, kind, client = caller.client_info(), listed = std::move(listed)]() mutable {
-    pass_watched_on();
-    shown_.insert(kind);
-    const Json list = catalogue_.list(kind);
-    const std::string& own = meta_definitions(client);
-    if (kind != ListKind::tools || own.empty()) return listed(list);
-    listed(joined(own, list.text().substr(1, list.text().size() - 2)));
-  });
+  bench().open_all(Toolbox::Retry::all, [this, kind, client = caller.client_info(),
+                                         listed = std::move(listed)]() mutable { answer_list(kind, client, listed); });
+}
+
+void FlatOffer::answer_list(ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)>& listed) {
+  pass_watched_on();
+  shown_.insert(kind);
+  const Json list = catalogue_.list(kind);
+  if (kind != ListKind::tools) return listed(list);
+  const std::string& own = meta_definitions(client);
+  const std::string_view elements = list.text().substr(1, list.text().size() - 2);
+  if (elements.empty() && own.empty() && has_failed_altogether()) {
+    return listed(Error{ErrorKind::unavailable, missing_servers("\n")});
+  }
+  tell_failures();
+  listed(own.empty() ? list : joined(own, elements));
+}
+
+bool FlatOffer::has_failed_altogether() const {
+  bool has_servers = false;
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) {
+      has_servers = true;
+      if (!server->failure()) return false;
+    }
+  }
+  return has_servers;
+}
+
+/// Which servers could not be reached, and why, and which are still starting; empty: none.
+std::string FlatOffer::missing_servers(std::string_view separator) const {
+  std::string text;
+  const auto append = [&](const std::string& sentence) {
+    if (!text.empty()) text.append(separator);
+    text.append(sentence);
+  };
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) {
+      if (server->failure()) append(connection_failure(toolbox->name(), server->name(), *server->failure()));
+      if (server->is_starting()) {
+        append("server '" + server->name() + "' in toolbox '" + toolbox->name() + "' is still starting");
+      }
+    }
+  }
+  return shortened(text, kLongestAnswerOnMissingServers);
+}
+
+/// A list cannot say what is missing in it; a session can be told beside it, once of each failure.
+void FlatOffer::tell_failures() {
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) {
+      if (!server->failure()) {
+        told_failures_.erase(server.get());
+        continue;
+      }
+      const std::string failure = connection_failure(toolbox->name(), server->name(), *server->failure());
+      if (std::exchange(told_failures_[server.get()], failure) == failure) continue;
+      tell(Json("{\"level\":\"warning\",\"logger\":" + jsonrpc::quoted(toolbox->name() + "/" + server->name()) +
+                ",\"data\":" + jsonrpc::quoted(failure) + "}"));
+    }
+  }
 }
 
 void FlatOffer::forward(std::string_view method, const Json& params, mcp::PendingRequest request) {
-  if (bench().is_all_open()) return route(std::string(method), params, std::move(request));
+  const std::string wanted(method);
+  if (route(wanted, params, bench().is_all_open() ? Known::all : Known::listed, request)) return;
   const auto waiting = std::make_shared<std::optional<mcp::PendingRequest>>(std::move(request));
   (*waiting)->client().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
     if (const auto cancelled = weak.lock()) cancelled->reset();
   });
-  bench().open_all([this, waiting, method = std::string(method), params] {
+  bench().open_all(Toolbox::Retry::when_due, [this, waiting, wanted, params] {
     pass_watched_on();
-    if (waiting->has_value()) route(method, params, *std::exchange(*waiting, std::nullopt));
+    if (!waiting->has_value()) return;
+    mcp::PendingRequest waited = *std::exchange(*waiting, std::nullopt);
+    if (route(wanted, params, Known::all, waited)) return;
+    std::string text = unknown(wanted, params, host().json());
+    const std::string missing = missing_servers("; ");
+    if (!missing.empty()) text.append("; ").append(missing);
+    waited.fail({ErrorKind::not_found, std::move(text)});
   });
 }
 
-void FlatOffer::route(const std::string& method, const Json& params, mcp::PendingRequest request) {
-  if (method == "tools/call") return call_tool(params, std::move(request));
-  if (method == "prompts/get") return get_prompt(params, std::move(request));
-  if (method == "resources/read") return read_resource(params, std::move(request));
-  if (method == "completion/complete") return complete(params, std::move(request));
-  Offer::forward(method, params, std::move(request));
+bool FlatOffer::route(const std::string& method, const Json& params, Known known, mcp::PendingRequest& request) {
+  if (method == "tools/call") return call_tool(params, request);
+  if (method == "prompts/get") return get_prompt(params, request);
+  if (method == "resources/read") return read_resource(params, known, request);
+  return method == "completion/complete" && complete(params, known, request);
 }
 
-void FlatOffer::call_tool(const Json& params, mcp::PendingRequest request) {
+bool FlatOffer::call_tool(const Json& params, mcp::PendingRequest& request) {
   constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
   std::array<Json, 2> found;
   static_cast<void>(host().json().pick(params, kNames, found));
   const auto name = host().json().characters(found[0]);
   const auto source = catalogue_.find(ListKind::tools, name ? *name : std::string());
-  if (!source) return request.fail(not_found("tools/call: Unknown tool: " + (name ? *name : std::string())));
+  if (!source) return false;
   if (const auto agreed = agrees_with_its_transport(request.client(), *source, found[1]); !agreed) {
-    return request.fail_mismatch(agreed.error().within("tools/call"));
+    request.fail_mismatch(agreed.error().within("tools/call"));
+    return true;
   }
   ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(source->identifier.tool) + ",\"arguments\":",
                      found[1].is_absent() ? Json("{}") : found[1]};
   forward_request(*source->server, std::move(what), source->identifier, std::move(request));
+  return true;
 }
 
-void FlatOffer::get_prompt(const Json& params, mcp::PendingRequest request) {
+bool FlatOffer::get_prompt(const Json& params, mcp::PendingRequest& request) {
   const std::string name = text_of(params, "name", host().json());
   const auto source = catalogue_.find(ListKind::prompts, name);
-  if (!source) return request.fail(not_found("prompts/get: Unknown prompt: " + name));
+  if (!source) return false;
   const std::string head = "\"name\":" + jsonrpc::quoted(source->identifier.tool);
   forward_request(*source->server, {"prompts/get", with_the_rest(head, params, "name", host().json()), {}}, {},
                   std::move(request));
+  return true;
 }
 
-void FlatOffer::read_resource(const Json& params, mcp::PendingRequest request) {
+bool FlatOffer::read_resource(const Json& params, Known known, mcp::PendingRequest& request) {
   const std::string uri = text_of(params, "uri", host().json());
-  const auto source = catalogue_.find_resource(uri);
-  if (!source) return request.fail(not_found("resources/read: Resource not found: " + uri));
+  const auto source = find_resource(uri, known);
+  if (!source) return false;
   const std::string head = "\"uri\":" + jsonrpc::quoted(uri);
   forward_request(*source->server, {"resources/read", with_the_rest(head, params, "uri", host().json()), {}}, {},
                   std::move(request));
+  return true;
 }
 
-void FlatOffer::complete(const Json& params, mcp::PendingRequest request) {
+bool FlatOffer::complete(const Json& params, Known known, mcp::PendingRequest& request) {
   std::array<Json, 1> found;
   constexpr std::array<std::string_view, 1> kReference{"ref"};
   static_cast<void>(host().json().pick(params, kReference, found));
   std::string reference;
-  const auto source = find_reference(found[0], reference);
-  if (!source) return request.fail(not_found("completion/complete: no server has what `ref` names"));
+  const auto source = find_reference(found[0], known, reference);
+  if (!source) return false;
   forward_request(*source->server,
                   {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref", host().json()), {}}, {},
                   std::move(request));
+  return true;
+}
+
+std::optional<FlatSource> FlatOffer::find_resource(const std::string& uri, Known known) {
+  return known == Known::all ? catalogue_.find_resource(uri) : catalogue_.find_listed_resource(uri);
 }
 
 /// Who has what a completion is about; `own_reference` becomes the reference in the server's own words.
-std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, std::string& own_reference) {
+std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, Known known, std::string& own_reference) {
   const JsonAccess& json = host().json();
   const std::string type = text_of(reference, "type", json);
   const bool is_prompt = type == "ref/prompt";
@@ -152,7 +230,7 @@ std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, std::
   const std::string name = text_of(reference, member, json);
   auto source =
       is_prompt ? catalogue_.find(ListKind::prompts, name) : catalogue_.find(ListKind::resource_templates, name);
-  if (!source && !is_prompt) source = catalogue_.find_resource(name);
+  if (!source && !is_prompt) source = find_resource(name, known);
   if (!source) return std::nullopt;
   own_reference =
       "{" +
@@ -165,7 +243,7 @@ std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, std::
 void FlatOffer::watch_resources(const std::set<std::string>& uris) {
   watched_ = uris;
   if (bench().is_all_open()) return pass_watched_on();
-  if (!watched_.empty()) bench().open_all([this] { pass_watched_on(); });
+  if (!watched_.empty()) bench().open_all(Toolbox::Retry::when_due, [this] { pass_watched_on(); });
 }
 
 void FlatOffer::pass_watched_on() {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "workbench/flat_catalogue.hpp"
 #include "workbench/offer.hpp"
@@ -9,7 +11,8 @@
 namespace workbench {
 
 /// Everything that the servers have, natively: tools, prompts, resources, templates, completions, subscriptions. The
-/// servers are started by the first request that needs them. [loop thread]
+/// servers are started by the first request that needs them. A request for what is listed already goes to its server at
+/// once, whatever the others do. [loop thread]
 class FlatOffer final : public Offer {
  public:
   FlatOffer(Bench& bench, Host& host);
@@ -24,16 +27,27 @@ class FlatOffer final : public Offer {
 
  private:
   [[nodiscard]] bool instructs_on_toolboxes() const override { return false; }
-  void route(const std::string& method, const Json& params, mcp::PendingRequest request);
-  void call_tool(const Json& params, mcp::PendingRequest request);
-  void get_prompt(const Json& params, mcp::PendingRequest request);
-  void read_resource(const Json& params, mcp::PendingRequest request);
-  void complete(const Json& params, mcp::PendingRequest request);
-  [[nodiscard]] std::optional<FlatSource> find_reference(const Json& reference, std::string& own_reference);
+  /// How far it is known what there is: while servers may be missing, only what they list tells whose a resource is.
+  enum class Known { listed, all };
+
+  /// Sends the request to the server that has what it names. False: none is known; the request is left as it is.
+  [[nodiscard]] bool route(const std::string& method, const Json& params, Known known, mcp::PendingRequest& request);
+  [[nodiscard]] bool call_tool(const Json& params, mcp::PendingRequest& request);
+  [[nodiscard]] bool get_prompt(const Json& params, mcp::PendingRequest& request);
+  [[nodiscard]] bool read_resource(const Json& params, Known known, mcp::PendingRequest& request);
+  [[nodiscard]] bool complete(const Json& params, Known known, mcp::PendingRequest& request);
+  [[nodiscard]] std::optional<FlatSource> find_resource(const std::string& uri, Known known);
+  [[nodiscard]] std::optional<FlatSource> find_reference(const Json& reference, Known known,
+                                                         std::string& own_reference);
+  void answer_list(mcp::ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)>& listed);
+  [[nodiscard]] bool has_failed_altogether() const;
+  [[nodiscard]] std::string missing_servers(std::string_view separator) const;
+  void tell_failures();
   void pass_watched_on();
 
   FlatCatalogue catalogue_;
-  std::set<mcp::ListKind> shown_;  // the lists that the client has seen
+  std::set<mcp::ListKind> shown_;                       // the lists that the client has seen
+  std::map<const Server*, std::string> told_failures_;  // the failures that the client was told of
   std::set<std::string> watched_;
 };
 

@@ -12,6 +12,7 @@
 #include "mcp/request_meta.hpp"
 #include "workbench/era_bridge.hpp"
 #include "workbench/server.hpp"
+#include "workbench/tool_errors.hpp"
 
 namespace workbench {
 namespace {
@@ -293,10 +294,6 @@ void forward_request(Server& server, ServerRequest what, std::optional<ToolIdent
                      mcp::PendingRequest request) {
   ForwardedRequest::send(
       std::make_unique<ForwardedClientRequest>(server, std::move(what), std::move(tool), std::move(request)));
-}
-
-std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
-  return "[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason;
 }
 
 }  // namespace workbench

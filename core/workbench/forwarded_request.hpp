@@ -88,7 +88,4 @@ void forward_call(Server& server, const ToolIdentifier& tool, Json arguments, To
 void forward_request(Server& server, ServerRequest what, std::optional<ToolIdentifier> tool,
                      mcp::PendingRequest request);
 
-/// `[toolbox/server/tool] Error: reason`, what a call that could not be delivered is answered with.
-[[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
-
 }  // namespace workbench

@@ -49,11 +49,18 @@ class Offer : public mcp::ClientOffer {
   /// `changed` is called when what list() answers a client of the handshake era has changed.
   void on_changed(MoveOnlyFunction<void(mcp::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
 
+  /// `told` is called with the params of a log message of ours that a session should get.
+  void on_message(MoveOnlyFunction<void(const Json& params)> told) { message_ = std::move(told); }
+
  protected:
   Offer(Bench& bench, Host& host) : bench_(bench), host_(host) {}
 
   void notify_changed(mcp::ListKind kind, Urgency urgency = Urgency::gathered) {
     if (changed_) changed_(kind, urgency);
+  }
+
+  void tell(const Json& params) {
+    if (message_) message_(params);
   }
 
   [[nodiscard]] Bench& bench() const { return bench_; }
@@ -72,6 +79,7 @@ class Offer : public mcp::ClientOffer {
   std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
   std::map<const ClientProfile*, std::string> definitions_;  // written when a client of this kind first asks
   MoveOnlyFunction<void(mcp::ListKind, Urgency)> changed_;
+  MoveOnlyFunction<void(const Json&)> message_;
 };
 
 /// Proxy mode: the meta-tools and nothing else.

@@ -30,6 +30,8 @@ class RestartPace {
     return std::max(left, std::chrono::milliseconds(0));
   }
 
+  [[nodiscard]] bool is_early(Clock::time_point now) const { return now < not_before_; }
+
   /// How often it ended without staying up in between.
   [[nodiscard]] int ends_in_a_row() const { return ends_; }
 

@@ -14,6 +14,9 @@ namespace {
 /// A call waits this long for the restart of its server to be due; beyond that it is told when to come again.
 constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
 
+/// A failure is read by models, at every opening: longer ones are in the log alone.
+constexpr std::size_t kLongestFailure = 500;
+
 }  // namespace
 
 Server::Server(ServerSurroundings& around, const std::string& toolbox, const ServerEntry& entry, Transport& transport,
@@ -39,8 +42,32 @@ void Server::open(Opened opened) {
     return run->when_listed(mcp::ListKind::tools, [opened = std::move(opened)]() mutable { opened({}); });
   }
   waiting_for_opening_.push_back(std::move(opened));
-  if (std::exchange(is_opening_, true)) return;
+  if (!is_opening_) begin_opening();
+}
+
+void Server::open_with_patience(MoveOnlyFunction<void()> settled) {
+  if (ready_run() != nullptr) {
+    return open([settled = std::move(settled)](const Result<void>&) mutable { settled(); });
+  }
+  const bool is_waited_for = !hangs_at_start_ && !has_outlasted_patience_;
+  if (is_waited_for) waiting_with_patience_.push_back(std::move(settled));
+  if (!is_opening_) begin_opening();
+  if (!is_waited_for) settled();
+}
+
+void Server::begin_opening() {
+  is_opening_ = true;
+  if (is_starting()) changed_();
   begin_run();
+}
+
+void Server::stop_waiting() {
+  has_outlasted_patience_ = true;
+  if (waiting_with_patience_.empty()) return;
+  host_.log(LogLevel::information, source_,
+            "is still starting after " + mcp::in_words(host_.limits().open_patience) +
+                " (limits.openPatience); only calls of its tools wait for it from now on");
+  for (auto& settled : std::exchange(waiting_with_patience_, {})) settled();
 }
 
 void Server::open_in_time(Opened opened) {
@@ -54,12 +81,14 @@ void Server::open_in_time(Opened opened) {
   }
   waiting_for_opening_.push_back(std::move(opened));
   is_opening_ = true;
+  if (is_starting()) changed_();
   start_later_ = host_.loop().after(wait, [this] { begin_run(); });
 }
 
 void Server::begin_run() {
   start_later_.reset();
   if (is_closing_) return fail_opening({ErrorKind::cancelled, "the workbench is ending"});
+  if (patience_ == nullptr) patience_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
   pace_.note_start(RestartPace::Clock::now());
   auto connection = transport_.connect(config_, host_);
   if (!connection) {
@@ -92,6 +121,9 @@ mcp::OpeningPlan Server::opening_plan() const {
 
 void Server::on_ready(ServerRun& run) {
   failure_.reset();
+  hangs_at_start_ = false;
+  is_known_ = true;
+  instructions_ = run.instructions();
   around_.eras.remember(source_, mcp::is_stateless(run.revision()) ? mcp::Era::stateless : mcp::Era::handshake);
   capabilities_ = run.capabilities();
   if (!watched_.empty()) run.watch_resources(all_watched());
@@ -144,15 +176,23 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
 
 void Server::fail_opening(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
-  last_end_ = reason;
-  failure_ = reason;
+  if (has_outlasted_patience_ && !is_closing_) hangs_at_start_ = true;
+  is_known_ = false;
+  last_end_ = {reason.kind, shortened(reason.message, kLongestFailure)};
+  failure_ = last_end_;
   changed_();
-  finish_opening(reason);
+  finish_opening(last_end_);
 }
 
 void Server::finish_opening(const Result<void>& outcome) {
   is_opening_ = false;
-  for (Opened& opened : std::exchange(waiting_for_opening_, {})) opened(outcome);
+  has_outlasted_patience_ = false;
+  patience_.reset();
+  // Those who wait may start it again.
+  auto waiting_with_patience = std::exchange(waiting_with_patience_, {});
+  auto waiting = std::exchange(waiting_for_opening_, {});
+  for (auto& settled : waiting_with_patience) settled();
+  for (Opened& opened : waiting) opened(outcome);
 }
 
 void Server::take_list(const ServerRun& run, mcp::ListKind kind) {
@@ -269,6 +309,7 @@ void Server::close(MoveOnlyFunction<void()> closed) {
 void Server::stop(MoveOnlyFunction<void()> stopped) {
   close([this, stopped = std::move(stopped)]() mutable {
     is_closing_ = false;
+    is_known_ = false;
     failure_.reset();
     pace_ = {};
     stopped();

@@ -51,6 +51,19 @@ class Server final : private ServerRunEvents {
   /// perhaps at once.
   void open(Opened opened);
 
+  /// The same, but waits for a start no longer than limits.openPatience, counted from when it began, and not at all if
+  /// an earlier start outlasted that and failed and none has succeeded since. The start goes on.
+  void open_with_patience(MoveOnlyFunction<void()> settled);
+
+  /// Whether it is being started and is not known to be of use: a restart of one that was ready is not told of.
+  [[nodiscard]] bool is_starting() const { return is_opening_ && !is_known_; }
+
+  /// Whether a start that nobody asked for by name may be tried now; see RestartPace.
+  [[nodiscard]] bool may_be_started() const { return is_opening_ || !pace_.is_early(RestartPace::Clock::now()); }
+
+  /// How to use it, in its own words, as of its last run; empty: it gave none.
+  [[nodiscard]] const std::string& instructions() const { return instructions_; }
+
   /// Whether it runs and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const;
 
@@ -101,7 +114,9 @@ class Server final : private ServerRunEvents {
   void on_ended(ServerRun& run, const Error& reason) override;
 
   void open_in_time(Opened opened);
+  void begin_opening();
   void begin_run();
+  void stop_waiting();
   void watch_for_idleness();
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
@@ -124,7 +139,9 @@ class Server final : private ServerRunEvents {
   AdmittedTools tools_;
   std::array<std::vector<mcp::ListedItem>, 4> items_;  // but for the tools
   Json capabilities_;
+  std::string instructions_;
   bool was_ready_ = false;                                // once
+  bool is_known_ = false;                                 // the last start succeeded, and it was not stopped since
   std::map<const void*, std::set<std::string>> watched_;  // by watcher
   std::string log_level_;
   CallsUnderWay calls_under_way_;
@@ -134,9 +151,13 @@ class Server final : private ServerRunEvents {
   RestartPace pace_;
   EventLoop::Timer start_later_;
   EventLoop::Timer idle_;
+  EventLoop::Timer patience_;
   bool is_opening_ = false;
+  bool has_outlasted_patience_ = false;  // the start that is under way
+  bool hangs_at_start_ = false;          // a start outlasted the patience and failed, and none has succeeded since
   bool is_paused_ = false;
   std::vector<Opened> waiting_for_opening_;
+  std::vector<MoveOnlyFunction<void()>> waiting_with_patience_;
   std::unique_ptr<ServerRun> run_;                   // the present one
   std::vector<std::unique_ptr<ServerRun>> leaving_;  // failed or idle ones whose transport still tidies up
   bool is_closing_ = false;

@@ -20,6 +20,7 @@ void ServerNews::connect(Offer& offer, mcp::ClientPeer& client) {
   offer_ = &offer;
   client_ = &client;
   offer.on_changed([this](mcp::ListKind kind, Offer::Urgency urgency) { notify_changed(kind, urgency); });
+  offer.on_message([this](const Json& params) { client_->log(params); });
 }
 
 void ServerNews::on_question(Server& server, Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {

@@ -49,6 +49,8 @@ class ServerRun final : private mcp::ServerEvents {
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
   [[nodiscard]] mcp::Revision revision() const { return opened_.revision; }
   [[nodiscard]] const Json& capabilities() const { return opened_.capabilities; }
+  /// How to use it, in its own words; empty: none.
+  [[nodiscard]] const std::string& instructions() const { return opened_.instructions; }
   /// The ClientCapabilities that it was opened with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
   /// What it lists, unfiltered.

@@ -44,29 +44,30 @@ Toolbox::~Toolbox() {
   if (shared_ != nullptr) shared_->leave(this);
 }
 
-bool Toolbox::is_to_open(const Server& server) const {
-  return !is_open_ || server.failure().has_value() || server.is_listing_tools();
+bool Toolbox::is_to_open(const Server& server, Retry retry) const {
+  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
+  return !is_open_ || server.is_listing_tools();
 }
 
-bool Toolbox::needs_opening() const {
-  return !is_open_ ||
-         std::any_of(servers_.begin(), servers_.end(), [this](const auto& server) { return is_to_open(*server); });
+std::vector<Server*> Toolbox::servers_to_open(Retry retry) const {
+  std::vector<Server*> to_open;
+  for (const auto& server : servers_) {
+    if (is_to_open(*server, retry)) to_open.push_back(server.get());
+  }
+  return to_open;
 }
 
-void Toolbox::open(Workbench::Opening opening, Opened opened) {
-  if (servers_awaited_ == 0 && !needs_opening()) return opened(snapshot());
+void Toolbox::open(Workbench::Opening opening, Opened opened, Retry retry) {
+  const std::vector<Server*> to_open = servers_to_open(retry);
+  if (servers_awaited_ == 0 && is_open_ && to_open.empty()) return opened(snapshot());
   waiting_for_opening_.push_back({std::move(opening), std::move(opened)});
   if (servers_awaited_ > 0) return;
 
-  std::vector<Server*> to_open;
-  for (const auto& server : servers_) {
-    if (is_to_open(*server)) to_open.push_back(server.get());
-  }
   servers_opening_ = to_open.size();
   servers_settled_ = 0;
   servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
   for (Server* server : to_open) {
-    server->open([this, server, alive = std::weak_ptr(alive_)](const Result<void>&) {
+    server->open_with_patience([this, server, alive = std::weak_ptr(alive_)] {
       if (!alive.expired()) note_server_settled(server->name());
     });
   }
@@ -79,6 +80,13 @@ void Toolbox::when_listed(Server& server, MoveOnlyFunction<void()> listed) {
   });
 }
 
+void Toolbox::when_settled(Server& server, MoveOnlyFunction<void(const Result<void>&)> settled) {
+  server.when_ready(
+      [settled = std::move(settled), alive = std::weak_ptr(alive_)](const Result<ServerRun*>& ready) mutable {
+        if (!alive.expired()) settled(ready ? Result<void>() : Result<void>(ready.error()));
+      });
+}
+
 void Toolbox::note_server_settled(const std::string& server) {
   ++servers_settled_;
   for (Waiting& waiting : waiting_for_opening_) {
@@ -89,8 +97,8 @@ void Toolbox::note_server_settled(const std::string& server) {
 
 void Toolbox::finish_opening() {
   if (--servers_awaited_ > 0) return;
-  const auto is_connected = [](const auto& server) { return !server->failure().has_value(); };
-  is_open_ = is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_connected);
+  const auto is_of_use = [](const auto& server) { return !server->failure().has_value() || server->is_starting(); };
+  is_open_ = is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_of_use);
   const auto present = snapshot();
   for (Waiting& waiting : std::exchange(waiting_for_opening_, {})) waiting.opened(present);
 }
@@ -125,7 +133,9 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();
     opened.failure = server->failure();
-    if (opened.failure) continue;
+    opened.is_starting = server->is_starting();
+    if (opened.failure || opened.is_starting) continue;
+    opened.instructions = server->instructions();
     opened.tools = server->tools();
     opened.notes = server->notes();
   }

@@ -12,8 +12,8 @@
 
 namespace workbench {
 
-/// One configured toolbox and its servers. It is open once it has been opened with at least one server reached (or has
-/// none), and stays so. [loop thread]
+/// One configured toolbox and its servers. It is open once it has been opened with at least one server reached or still
+/// starting (or has none), and stays so. [loop thread]
 class Toolbox {
  public:
   using Opened = MoveOnlyFunction<void(std::shared_ptr<const OpenedToolbox>)>;
@@ -33,14 +33,25 @@ class Toolbox {
   /// The toolbox as it is now.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> present() { return snapshot(); }
 
-  /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered or
-  /// failed, and `opening` (which may be empty) of each. Simultaneous openings are one. An open toolbox answers at once
-  /// unless a server has failed, or its tools are being listed again.
-  void open(Workbench::Opening opening, Opened opened);
+  /// Which servers that could not be started an opening tries again.
+  enum class Retry {
+    all,       ///< somebody asked for it
+    when_due,  ///< those that RestartPace lets start now, because it is asked for by the way, perhaps again and again
+  };
+
+  /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered, has
+  /// failed or has taken too long to be waited for (Server::open_with_patience), and `opening` (which may be empty) of
+  /// each. Simultaneous openings are one. An open toolbox answers at once unless a server has failed, or its tools are
+  /// being listed again.
+  void open(Workbench::Opening opening, Opened opened, Retry retry = Retry::all);
 
   /// Calls `listed` when the tools of `server`, one of this toolbox's that runs, are not being listed again any more;
   /// never, if this toolbox is gone by then.
   void when_listed(Server& server, MoveOnlyFunction<void()> listed);
+
+  /// Calls `settled` when `server`, one of this toolbox's, runs or could not be started, after starting it if need be;
+  /// never, if this toolbox is gone by then.
+  void when_settled(Server& server, MoveOnlyFunction<void(const Result<void>&)> settled);
 
   /// Ends all servers but the shared ones; the toolbox may be opened again. `closed` is called once, when the last is
   /// gone.
@@ -58,8 +69,8 @@ class Toolbox {
   /// Calls `end(server, ended)` for all servers that are not shared, and `all_ended` when all have ended.
   template <typename End>
   void end_own(End end, MoveOnlyFunction<void()> all_ended);
-  [[nodiscard]] bool is_to_open(const Server& server) const;
-  [[nodiscard]] bool needs_opening() const;
+  [[nodiscard]] bool is_to_open(const Server& server, Retry retry) const;
+  [[nodiscard]] std::vector<Server*> servers_to_open(Retry retry) const;
   void note_server_settled(const std::string& server);
   void finish_opening();
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();

@@ -42,7 +42,7 @@ std::string progress(std::size_t settled, std::size_t total, const std::string& 
 }
 
 bool is_usable(const OpenedServer& server) {
-  return !server.failure.has_value();
+  return !server.failure.has_value() || server.is_starting;
 }
 
 std::string all_failures(const OpenedToolbox& toolbox) {

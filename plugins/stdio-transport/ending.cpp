@@ -16,7 +16,18 @@ std::string reason(int error) {
   return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
 }
 
-/// The PATH that was searched: the server's own, if the configuration gives it one.
+Error unavailable(std::string what, const std::string& last_words) {
+  if (!last_words.empty()) what += "; its last words on stderr: " + last_words;
+  return {ErrorKind::unavailable, std::move(what)};
+}
+
+}  // namespace
+
+bool is_not_on_path(const ServerCommand& server, const LaunchRecord& failure) {
+  return failure.what == LaunchRecord::What::failed && failure.step == "exec" && failure.number == ENOENT &&
+         server.command.find('/') == std::string::npos;
+}
+
 std::string searched_path(const ServerCommand& server) {
   std::string path;
   if (const char* inherited = std::getenv("PATH")) path = inherited;
@@ -25,13 +36,6 @@ std::string searched_path(const ServerCommand& server) {
   }
   return path;
 }
-
-Error unavailable(std::string what, const std::string& last_words) {
-  if (!last_words.empty()) what += "; its last words on stderr: " + last_words;
-  return {ErrorKind::unavailable, std::move(what)};
-}
-
-}  // namespace
 
 Error describe_failed_start(const ServerCommand& server, const LaunchRecord& failure) {
   std::string what = "cannot start " + quoted(server.command) + ": ";
@@ -43,9 +47,8 @@ Error describe_failed_start(const ServerCommand& server, const LaunchRecord& fai
             "; check its first line";
   } else if (failure.step != "exec") {
     what += reason(failure.number);
-  } else if (failure.number == ENOENT && server.command.find('/') == std::string::npos) {
-    what += "it was not found on PATH (" + searched_path(server) +
-            "); check \"command\", give its full path, or set PATH in \"env\"";
+  } else if (is_not_on_path(server, failure)) {
+    what += "it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"";
   } else {
     what += reason(failure.number) + "; check \"command\"";
   }

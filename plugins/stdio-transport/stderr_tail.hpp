@@ -1,17 +1,17 @@
 #pragma once
 
-#include <deque>
 #include <string>
 #include <string_view>
 
+#include "last_words.hpp"
 #include "launch_record.hpp"
 #include "line_reader.hpp"
 #include "workbench/host.hpp"
 
 namespace workbench::stdio {
 
-/// Drains a server's stderr, whatever else is paused: its lines go to the log, the last ones are kept for error
-/// messages, and the launcher's records among them are passed on. [loop thread]
+/// Drains a server's stderr, whatever else is paused: its lines go to the log, what matters of the last ones is kept
+/// for error messages, and the launcher's records among them are passed on. [loop thread]
 class StderrTail final : private LineReader::Sink {
  public:
   class Sink {
@@ -28,7 +28,7 @@ class StderrTail final : private LineReader::Sink {
 
   void read_rest() { reader_.read_rest(); }
 
-  /// The last lines in one, for an error message. Empty: the server said nothing.
+  /// For an error message; see LastWords. Empty: the server said nothing.
   [[nodiscard]] std::string last_words() const;
 
  private:
@@ -41,7 +41,7 @@ class StderrTail final : private LineReader::Sink {
   const std::string token_;
   const std::string source_;
   StderrTail::Sink& sink_;
-  std::deque<std::string> last_;
+  LastWords last_;
   LineReader reader_;
 };
 

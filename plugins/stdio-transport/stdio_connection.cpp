@@ -77,7 +77,12 @@ void StdioConnection::on_broken() {
 void StdioConnection::on_record(const LaunchRecord& record) {
   switch (record.what) {
     case LaunchRecord::What::started: started_ = true; return;
-    case LaunchRecord::What::failed: failure_ = describe_failed_start(server_, record); break;
+    case LaunchRecord::What::failed:
+      failure_ = describe_failed_start(server_, record);
+      if (is_not_on_path(server_, record)) {
+        host_.log(LogLevel::warning, source_, "the PATH that was searched is " + searched_path(server_));
+      }
+      break;
     case LaunchRecord::What::ended_with_code:
     case LaunchRecord::What::ended_by_signal: end_ = record; break;
   }

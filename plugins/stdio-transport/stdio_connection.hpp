@@ -30,6 +30,7 @@ class StdioConnection final : public Connection,
   void send(Message message) override;
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
+  [[nodiscard]] std::string last_words() const override { return errors_ ? errors_->last_words() : std::string(); }
   void close() noexcept override;
 
  private:

@@ -104,6 +104,22 @@ TEST(DeepCheck, TellsOfEachServerThatItCannotReachAndExitsWith5) {
   EXPECT_THAT(outcome.output, HasSubstr("dev/b: FAILED: cannot start '/no/such/program'"));
 }
 
+TEST(DeepCheck, TellsTheLastWordsOfAServerThatHangsAndOfOneThatEnds) {
+  const TemporaryFolder folder;
+  const std::string hangs = R"("hangs":{"command":")" FAKE_SERVER
+                            R"(","args":["--silent-initialize","--stderr","Error: no token"],"startTimeoutMs":1000})";
+  const std::string ends =
+      R"("ends":{"command":"/bin/sh","args":["-c","echo 'Error: no port' >&2; echo '    at f (a.js:1:2)' >&2; exit 3"]})";
+  const auto file = folder.write("c.json", with_servers(hangs + "," + ends));
+  const Outcome outcome = run({"--config", file.string(), "--check", "--deep", "-D", "limits.openPatience=0"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.output, HasSubstr("dev/hangs: FAILED: initialize: the server was not ready within 1 s; its last "
+                                        "words on stderr: Error: no token\n"));
+  EXPECT_THAT(outcome.output,
+              HasSubstr("dev/ends: FAILED: the server ended with exit code 3; its last words on stderr: "
+                        "Error: no port\n"));
+}
+
 TEST(DeepCheck, GoesWithACheckAlone) {
   EXPECT_EQ(run({"--deep"}).code, 64);
 }

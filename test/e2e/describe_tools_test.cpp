@@ -153,9 +153,11 @@ TEST(AutoOpen, IsWhatAHostThatConnectsAnewForEachCallHasWithoutAsking) {
 }
 
 TEST(AutoOpen, TellsAHostInDynamicModeOfTheToolsThatItHasNow) {
-  WorkbenchClient client(R"({"toolMode":"dynamic","autoOpen":true,)" + toolboxes().substr(1));
+  WorkbenchClient client(
+      R"({"toolMode":"dynamic","autoOpen":true,"toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+      fake_server("s", {"--tool", "echo"}) + "}}}}");
   client.initialize();
-  client.use("dev", "files", "echo");
+  EXPECT_THAT(client.request("tools/call", R"({"name":"dev__s__echo"})"), HasSubstr("content"));
   EXPECT_THAT(client.notifications(), testing::ElementsAre(HasSubstr("notifications/tools/list_changed")));
 }
 

@@ -63,6 +63,7 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
       "limits.toolsPerServer = 8\n"
       "limits.pagesPerList = 9\n"
       "limits.serverStart = 2s\n"
+      "limits.openPatience = 0\n"
       "limits.call = 5m\n"
       "limits.shutdown = 250\n");
   EXPECT_EQ(read.findings, "");
@@ -82,6 +83,7 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
   EXPECT_EQ(settings.limits.tools_per_server, 8U);
   EXPECT_EQ(settings.limits.pages_per_list, 9U);
   EXPECT_EQ(settings.limits.server_start, std::chrono::seconds(2));
+  EXPECT_EQ(settings.limits.open_patience, std::chrono::milliseconds(0));
   EXPECT_EQ(settings.limits.call, std::chrono::minutes(5));
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(250));
 }
@@ -227,7 +229,7 @@ TEST(Settings, AreAllDescribed) {
     EXPECT_FALSE(setting.type.empty()) << setting.key;
     EXPECT_EQ(setting.description.back(), '.') << setting.key;
   }
-  EXPECT_EQ(setting_descriptions().size(), 27U);
+  EXPECT_EQ(setting_descriptions().size(), 28U);
 }
 
 }  // namespace

@@ -38,6 +38,10 @@ class Scripted final : public Connection {
     return 7;
   }
   void pause_reading(bool) override { throw_if_in("pause_reading"); }
+  std::string last_words() const override {
+    throw_if_in("last_words");
+    return "no token";
+  }
   void close() noexcept override { ++script_.closed; }
 
  private:
@@ -133,6 +137,17 @@ TEST_F(GuardedConnectionTest, PassesNothingOnAnyMoreAfterItThrew) {
   host.run_what_is_due();
 
   EXPECT_THAT(listener.heard, ElementsAre(kFault + "in backlog"));
+}
+
+TEST_F(GuardedConnectionTest, PassesOnWhatThePeerLastSaidUnlessThatThrows) {
+  connection->start(listener);
+  EXPECT_EQ(connection->last_words(), "no token");
+  script.throws_in = "last_words";
+
+  EXPECT_EQ(connection->last_words(), "");
+  host.run_what_is_due();
+
+  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in last_words"));
 }
 
 TEST_F(GuardedConnectionTest, TellsNothingMoreWhenItThrowsAfterItsEnd) {

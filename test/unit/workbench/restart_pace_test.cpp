@@ -40,6 +40,8 @@ TEST(RestartPace, LetsTheWaitPass) {
   pace.note_end(now);
   EXPECT_EQ(pace.wait(now + 150ms), 50ms);
   EXPECT_EQ(pace.wait(now + 200ms), 0ms);
+  EXPECT_TRUE(pace.is_early(now + 150ms));
+  EXPECT_FALSE(pace.is_early(now + 200ms));
 }
 
 TEST(RestartPace, ForgivesAServerThatStayedUp) {

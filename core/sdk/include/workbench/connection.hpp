@@ -71,6 +71,11 @@ class Connection {
     return {};
   }
 
+  /// What the peer last said beside the protocol, in one line of a few hundred bytes at most, for messages about why it
+  /// does not answer: of a server over stdio, the end of its stderr. Empty: nothing. Not asked after on_closed, whose
+  /// reason has it already.
+  [[nodiscard]] virtual std::string last_words() const { return {}; }
+
   /// Begins the transport's orderly end, which takes a limited time and ends in on_closed. Calling it again is
   /// harmless.
   virtual void close() noexcept = 0;

@@ -29,14 +29,14 @@ struct ToolboxSummary {
   bool is_open = false;
 };
 
-/// One server of an opened toolbox: the tools that its filters admit, or why it could not be reached.
+/// One server of an opened toolbox: the tools that its filters admit, or why there are none.
 struct OpenedServer {
   std::string name;
-  bool is_starting = false;        ///< not connected yet; its start goes on
-  std::string instructions;        ///< what it says to models of itself; empty: nothing
   std::vector<Tool> tools;         ///< in the server's own order
   std::vector<std::string> notes;  ///< what was mended in its definitions, and which tools had to be left out
-  std::optional<Error> failure;    ///< set: not connected
+  std::optional<Error> failure;    ///< set: not connected, and why the last start failed
+  bool is_starting = false;  ///< not connected yet, and its start goes on; after a failed one, `failure` is set too
+  std::string instructions;  ///< how to use it, in the server's own words; empty: it gave none
 };
 
 /// An opened toolbox as it was at one moment, servers in the order of the configuration. It never changes: as long as
@@ -57,8 +57,8 @@ class Workbench {
  public:
   using Opened = Result<std::shared_ptr<const OpenedToolbox>>;
 
-  /// Told how an opening goes on: `settled` of its `total` servers have been reached or have failed, the last of them
-  /// `server`.
+  /// Told how an opening goes on: `settled` of its `total` servers have been reached, have failed or are not waited for
+  /// any longer, the last of them `server`.
   using Opening = MoveOnlyFunction<void(std::size_t settled, std::size_t total, const std::string& server)>;
 
   /// All configured toolboxes, in the order of the configuration.
@@ -86,7 +86,9 @@ class Workbench {
   /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
   /// before this returns. `opening` hears of each server before that; it may be empty. An open toolbox answers at once;
   /// its servers that failed are tried again. A server that cannot be reached is no error of the whole:
-  /// OpenedServer::failure tells. not_found: there is no toolbox of this name.
+  /// OpenedServer::failure tells. A start that takes longer than Limits::open_patience is not waited for, but goes on:
+  /// OpenedServer::is_starting. One that outlasted it and failed is from then on started again without waiting, until
+  /// the server has been reached. not_found: there is no toolbox of this name.
   virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 
   /// Calls `done` once with the toolbox as it is, for a meta-tool that looks into it. One that is not open is opened

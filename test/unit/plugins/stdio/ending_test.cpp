@@ -23,13 +23,16 @@ TEST(Ending, NamesTheNumberOfASignalWithoutAName) {
             "the server was ended by signal 40");
 }
 
-TEST(Ending, NamesTheSearchedPathOfTheConfiguration) {
+TEST(Ending, OfAProgramThatIsNotOnPathSaysWhatToDoAndNotThePath) {
   ServerCommand server;
   server.command = "missing";
   server.env = {{"PATH", "/opt/bin"}};
-  EXPECT_EQ(describe_failed_start(server, {LaunchRecord::What::failed, "exec", ENOENT}).message,
-            "cannot start 'missing': it was not found on PATH (/opt/bin); check \"command\", give its full path, or "
-            "set PATH in \"env\"");
+  const LaunchRecord failure{LaunchRecord::What::failed, "exec", ENOENT};
+  EXPECT_TRUE(is_not_on_path(server, failure));
+  EXPECT_EQ(
+      describe_failed_start(server, failure).message,
+      "cannot start 'missing': it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"");
+  EXPECT_EQ(searched_path(server), "/opt/bin");
 }
 
 }  // namespace

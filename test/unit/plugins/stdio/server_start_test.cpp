@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -29,13 +30,16 @@ TEST_F(ServerStart, NamesAProgramThatIsNotThere) {
   EXPECT_EQ(reason(), "cannot start '/no/such': No such file or directory (errno 2); check \"command\"");
 }
 
-TEST_F(ServerStart, NamesThePathOnWhichAProgramWasNotFound) {
+TEST_F(ServerStart, LogsThePathOnWhichAProgramWasNotFound) {
   Options options;
   options.set("env", Options::TextMap{{"PATH", "/usr/bin:/bin"}});
   start("no-such-program", {}, std::move(options));
   EXPECT_EQ(reason(),
-            "cannot start 'no-such-program': it was not found on PATH (/usr/bin:/bin); check \"command\", give its "
-            "full path, or set PATH in \"env\"");
+            "cannot start 'no-such-program': it was not found on PATH; give its full path in \"command\", or set "
+            "PATH in \"env\"");
+  const auto lines = host.lines();
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(),
+                          [](const auto& line) { return line.text == "the PATH that was searched is /usr/bin:/bin"; }));
 }
 
 TEST_F(ServerStart, NamesAFileThatIsNoProgram) {

@@ -29,7 +29,12 @@ TEST_F(Stderr, IsDrainedWhileReadingIsPaused) {
 
 TEST_F(Stderr, IsCutWhereALineHasNoEnd) {
   start_shell("head -c 300000 /dev/zero | tr '\\0' x >&2; echo answer; exit 3");
-  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: " + std::string(400, 'x'));
+  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: " + std::string(297, 'x') + "...");
+}
+
+TEST_F(Stderr, IsToldOfAServerThatRunsUpToTheLineThatIsNotComplete) {
+  start_shell("echo one >&2; printf two >&2; read line");
+  EXPECT_TRUE(run_until([&] { return connection->last_words() == "one | two"; }));
 }
 
 TEST_F(Stderr, ShowsNoRecordOfTheLauncher) {
