@@ -121,6 +121,35 @@ TEST(DescribeTools, OfAClientOfTheModernEraOpensTheToolboxItself) {
   EXPECT_THAT(first_text(result), HasSubstr(R"({"name":"t","toolbox_name":"shut","source_server":"s")"));
 }
 
+// --- instructions of servers -----------------------------------------------------------------------------------------
+
+struct Instructed : WorkbenchClient {
+  Instructed()
+      : WorkbenchClient(toolboxes_file(
+            R"("dev":{"description":"d","mcpServers":{)" +
+            fake_server("s", {"--tool", "t", "--instructions", "Ask for a ticket first. Then call t with \"it\"."}) +
+            "," + fake_server("u", {"--tool", "t"}) + "}}")) {
+    initialize();
+  }
+};
+
+TEST(TheInstructionsOfAServer, StandInTheOpenAnswerInOneSentence) {
+  Instructed client;
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_EQ(member(text, "instructions"), R"({"s":"Ask for a ticket first."})");
+  EXPECT_LT(text.find("\"instructions\""), text.find("\"tools\""));
+}
+
+TEST(TheInstructionsOfAServer, AreDescribedWholeWithItsTools) {
+  Instructed client;
+  client.open("dev");
+  EXPECT_EQ(member(client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"), "instructions"),
+            R"({"dev/s":"Ask for a ticket first. Then call t with \"it\"."})");
+  EXPECT_THAT(client.call_text("describe_tools", R"({"toolbox":"dev","format":"signature"})"),
+              StartsWith("// dev/s: Ask for a ticket first. Then call t with \"it\".\n"));
+  EXPECT_EQ(member(client.call_text("describe_tools", R"({"toolbox":"dev","server":"u"})"), "instructions"), "");
+}
+
 // --- opening by use --------------------------------------------------------------------------------------------------
 
 TEST(AutoOpen, OfTheWorkbenchLetsUseToolOpenAnyToolbox) {

@@ -27,11 +27,11 @@ TEST(Samples, AllLoadWithoutErrors) {
     const auto reading = read_sample(entry.path().filename().string());
     EXPECT_TRUE(reading.config) << reading.findings.front().text;
   }
-  EXPECT_EQ(count, 4U);
+  EXPECT_EQ(count, 5U);
 }
 
 TEST(Samples, OfTheProductsOwnShapeLoadWithoutNotes) {
-  for (const char* name : {"demo.json", "npm-servers.json", "two-environments.json"}) {
+  for (const char* name : {"demo.json", "npm-servers.json", "small-context.json", "two-environments.json"}) {
     EXPECT_TRUE(read_sample(name).findings.empty()) << name;
   }
 }
