@@ -21,11 +21,15 @@ namespace {
 /// The beginning of a server's own instructions that stands in the answer.
 constexpr std::size_t kMaxInstructions = 200;
 
-/// A failure of one of several servers beside the tools of the others.
+/// A failure of one of several servers beside the tools of the others; less where there is little room for these.
 constexpr std::size_t kMaxFailure = 600;
+constexpr std::size_t kMinFailure = 160;
 
-/// A note that says what was left out is no longer than this.
-constexpr std::size_t kRoomForNote = 420;
+/// Notes on definitions are of use to whoever looks after the server, who finds all of them in the log.
+constexpr std::size_t kMaxNotesOfAServer = 3;
+
+/// A note that says what was left out is no longer than this and the toolbox's name.
+constexpr std::size_t kRoomForNote = 340;
 
 bool is_connected(const OpenedServer& server) {
   return !server.failure && !server.is_starting;
@@ -77,7 +81,8 @@ class Writer {
 
     if (most_ != Level::schema) notes_.pop_back();
     if (most_ == Level::schema) find_first_sentences();
-    const std::size_t around = head().size() + kRoomForNote + 2 * tools_.size() + 4;  // a comma and a line break each
+    const std::size_t note = kRoomForNote + 2 * json_.quoted(toolbox_.name).size();
+    const std::size_t around = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
     levels = fit(tools_, likeliest_first(), most_, reader_.max_bytes - std::min(reader_.max_bytes, around));
     notes_.push_back(left_out(levels));
     answer = written(levels);
@@ -94,7 +99,14 @@ class Writer {
       if (server.is_starting) {
         notes_.push_back("server '" + server.name + "' is still starting; open the toolbox again to see its tools");
       }
-      for (const std::string& note : server.notes) notes_.push_back("server '" + server.name + "': " + note);
+      const std::size_t shown = std::min(server.notes.size(), kMaxNotesOfAServer);
+      for (std::size_t index = 0; index < shown; ++index) {
+        notes_.push_back("server '" + server.name + "': " + server.notes[index]);
+      }
+      if (shown < server.notes.size()) {
+        notes_.push_back("server '" + server.name + "': and " + std::to_string(server.notes.size() - shown) +
+                         " more; the workbench's log has them all");
+      }
     }
   }
 
@@ -120,9 +132,12 @@ class Writer {
     std::string out = "{\"toolbox\":" + json_.quoted(toolbox_.name) +
                       ",\"description\":" + json_.quoted(toolbox_.description) +
                       ",\"servers_connected\":" + std::to_string(connected);
+    // Of what the model receives, failures may take a quarter.
+    const std::size_t room = reader_.max_bytes / 4 / std::max<std::size_t>(1, toolbox_.servers.size());
     std::vector<std::string> errors;
     for (const OpenedServer& server : toolbox_.servers) {
-      if (server.failure) errors.push_back(connection_failure(toolbox_, server));
+      if (!server.failure) continue;
+      errors.push_back(shortened(connection_failure(toolbox_, server), std::clamp(room, kMinFailure, kMaxFailure)));
     }
     append_member(out, "_errors", errors, json_);
     append_member(out, "_notes", notes_, json_);

@@ -173,6 +173,27 @@ TEST(ABudget, ThatIsTooSmallForAllNamesStillNamesEveryToolByServer) {
   EXPECT_EQ(elements(member(servers[0], "names")).size(), 60U);
 }
 
+TEST(ABudget, IsNotUsedUpByNotesOnDefinitionsAndFailures) {
+  std::vector<std::string> tools;
+  for (int index = 0; index < 40; ++index) {
+    tools.emplace_back("--raw-tool");
+    tools.push_back(R"({"name":"tool_of_an_old_server_)" + std::to_string(index) +
+                    R"(","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object"}})");
+  }
+  std::string servers = fake_server("old", tools);
+  for (int index = 0; index < 12; ++index) {
+    servers.append(",\"missing-" + std::to_string(index) + R"(":{"command":"/no/such/program/at/)" +
+                   std::string(300, 'x') + "\"}");
+  }
+  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + servers + "}}"));
+  client.initialize("2025-11-25", "{}", "@cline/core");
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_LE(text.size(), 8'000U);
+  EXPECT_EQ(elements(member(text, "tools")).size(), 40U);
+  EXPECT_EQ(elements(member(text, "_errors")).size(), 12U);
+  EXPECT_THAT(member(text, "_notes"), HasSubstr("server 'old': and 37 more; the workbench's log has them all"));
+}
+
 TEST(Detail, SaysHowMuchIsToldOfEachTool) {
   SixtyTools brief("some-new-agent", R"("detail":"brief",)");
   EXPECT_EQ(elements(member(brief.answer, "tools"))[0],

@@ -19,4 +19,7 @@ namespace meta_tools {
 /// `description` is decoded text in UTF-8.
 [[nodiscard]] std::string first_sentence(std::string_view description, std::size_t max_bytes = 160);
 
+/// `text` itself, or what of it fits into `max_bytes` (at least 1) up to a word, or else a character, and `...`.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t max_bytes);
+
 }  // namespace meta_tools
