@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,12 +59,23 @@ void read_tools(const Json& array, const Workbench& workbench, const workbench::
     return input.fail("Invalid parameters: tools: Expected array, received " + std::string(word_for(array)));
   if (elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
   for (std::size_t index = 0; index < elements->size(); ++index) {
-    auto tool = read_loose_identifier((*elements)[index], workbench, json);
-    if (!tool) {
-      return input.fail("Invalid tool identifier: tools[" + std::to_string(index) +
-                        "] must be {\"toolbox\":TOOLBOX,\"server\":SERVER,\"tool\":TOOL}");
+    const Json& element = (*elements)[index];
+    const std::string path = "tools[" + std::to_string(index) + "]";
+    auto tool = read_identifier(element, path, json);
+    const bool is_object = element.kind() == JsonKind::object;
+    if (tool && is_object) {
+      request.tools.push_back(*std::move(tool));
+      continue;
     }
-    request.tools.push_back(*std::move(tool));
+    auto understood =
+        workbench.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, workbench, json);
+    if (!understood) {
+      const std::string error =
+          is_object ? tool.error().message
+                    : "Invalid parameters: " + path + ": Expected object, received " + std::string(word_for(element));
+      return input.fail(error + "; write {\"toolbox\":TOOLBOX,\"server\":SERVER,\"tool\":TOOL}");
+    }
+    request.tools.push_back(*std::move(understood));
   }
 }
 

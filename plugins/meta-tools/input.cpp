@@ -75,6 +75,20 @@ void Input::fail_type(std::string_view name, std::string_view expected, const Js
        std::string(word_for(value)));
 }
 
+workbench::Result<workbench::ToolIdentifier> read_identifier(const Json& tool, std::string_view path,
+                                                             const workbench::JsonAccess& json) {
+  Input input(json, tool, path, {"toolbox", "server", "tool"});
+  const auto part = [&input](std::string_view name) {
+    std::string text = input.characters(name);
+    if (text.empty()) input.fail("Invalid tool identifier: " + std::string(name) + " cannot be empty");
+    return text;
+  };
+  workbench::ToolIdentifier identifier{part("toolbox"), part("server"), part("tool")};
+  input.refuse_other_keys();
+  if (input.error()) return workbench::Error{workbench::ErrorKind::invalid_argument, *input.error()};
+  return identifier;
+}
+
 void Input::refuse_other_keys() {
   if (picked_.other) return fail("Invalid parameters: Unrecognized key: '" + *picked_.other + "'");
   if (picked_.repeated) fail("Invalid parameters: Duplicate key: '" + *picked_.repeated + "'");

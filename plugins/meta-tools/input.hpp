@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <workbench/json.hpp>
+#include <workbench/workbench.hpp>
 
 namespace meta_tools {
 
@@ -64,5 +65,11 @@ class Input {
   workbench::PickedMembers picked_;
   std::optional<std::string> error_;
 };
+
+/// A tool identifier, `{toolbox, server, tool}`, read strictly. invalid_argument, with the contract's text: it has
+/// another shape, or a part is missing or empty. `path` names it in messages.
+[[nodiscard]] workbench::Result<workbench::ToolIdentifier> read_identifier(const workbench::Json& tool,
+                                                                           std::string_view path,
+                                                                           const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

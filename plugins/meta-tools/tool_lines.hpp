@@ -18,8 +18,8 @@ enum class Level { name, sentence, description, schema };
 /// a model nothing. A description that only repeats the name is left out.
 class ToolLine {
  public:
-  /// `provenance` is `"toolbox_name":"T","source_server":"S"`. What is above `most` is not read. `tool` must outlive the
-  /// line.
+  /// `provenance` is `"toolbox_name":"T","source_server":"S"`. What is above `most` is not read. `tool` must outlive
+  /// the line.
   ToolLine(const workbench::Tool& tool, std::string_view provenance, Level most, const workbench::JsonAccess& json);
 
   /// Needed before the line is asked for at Level::sentence; most answers have room for whole descriptions.

@@ -41,13 +41,6 @@ constexpr const char* kDefinition = R"json({
 }
 })json";
 
-/// The named field of the identifier; a missing or empty one is an error in the contract's words.
-std::string identifier_part(Input& tool, std::string_view field) {
-  std::string part = tool.characters(field);
-  if (part.empty()) tool.fail("Invalid tool identifier: " + std::string(field) + " cannot be empty");
-  return part;
-}
-
 /// The input does not have the right shape: `error` says how. It is carried out all the same if it can mean one thing
 /// only.
 void call_loosely(ToolCall call, const std::string& error) {
@@ -76,20 +69,15 @@ void UseTool::call(ToolCall call) {
   const Json tool = input.object("tool");
   if (tool.is_absent()) input.fail("Invalid parameters: tool: Expected object, received undefined");
 
-  Input identifier(json, tool, "tool", {"toolbox", "server", "tool"});
-  ToolIdentifier wanted;
-  wanted.toolbox = identifier_part(identifier, "toolbox");
-  wanted.server = identifier_part(identifier, "server");
-  wanted.tool = identifier_part(identifier, "tool");
-  identifier.refuse_other_keys();
-  if (identifier.error()) input.fail(*identifier.error());
+  const auto wanted = read_identifier(tool, "tool", json);
+  if (!wanted) input.fail(wanted.error().message);
 
   Json arguments = input.object("arguments");
   input.refuse_other_keys();
   if (input.error()) return call_loosely(std::move(call), *input.error());
 
   workbench::Workbench& workbench = call.workbench();
-  workbench.call_tool(wanted, std::move(arguments), std::move(call));
+  workbench.call_tool(*wanted, std::move(arguments), std::move(call));
 }
 
 }  // namespace meta_tools

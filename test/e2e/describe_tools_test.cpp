@@ -72,6 +72,14 @@ TEST(DescribeTools, UnderstandsTheNamesOfTheListingAndPaths) {
   EXPECT_EQ(client.describe(R"({"tools":["dev/files/read"]})"), whole);
 }
 
+TEST(DescribeTools, UnderstandsNothingButItsSchemaWhereTheInputIsStrict) {
+  Opened client({"-D", "strictInput=true"});
+  EXPECT_THAT(client.describe(R"({"tools":[)" + kReadIdentifier + "]}"), HasSubstr(R"("name":"read")"));
+  EXPECT_THAT(client.describe(R"({"tools":["dev/files/read"]})"), StartsWith("Invalid parameters: tools[0]"));
+  EXPECT_THAT(client.describe(R"({"tools":[{"toolbox_name":"dev","source_server":"files","name":"read"}]})"),
+              StartsWith("Invalid tool identifier: toolbox cannot be empty"));
+}
+
 TEST(DescribeTools, AnswersWhatIsThereAndSaysWhatIsNot) {
   Opened client;
   const std::string text = client.describe(
@@ -105,7 +113,10 @@ TEST(DescribeTools, RefusesWhatMakesNoSense) {
   EXPECT_THAT(client.describe(R"({"tools":[]})"), StartsWith("Invalid parameters: tools cannot be empty"));
   EXPECT_THAT(client.describe(R"({"tools":"read"})"),
               StartsWith("Invalid parameters: tools: Expected array, received string"));
-  EXPECT_THAT(client.describe(R"({"tools":["read"]})"), StartsWith("Invalid tool identifier: tools[0] must be"));
+  EXPECT_THAT(client.describe(R"({"tools":["read"]})"),
+              StartsWith("Invalid parameters: tools[0]: Expected object, received string"));
+  EXPECT_THAT(client.describe(R"({"tools":[{"toolbox":"dev","tool":"read"}]})"),
+              StartsWith("Invalid tool identifier: server cannot be empty"));
   EXPECT_THAT(client.describe(R"({"toolbox":"dev","format":"xml"})"),
               StartsWith("Invalid parameters: format: Expected 'json' or 'signature', received 'xml'"));
   EXPECT_THAT(client.describe(R"({"toolbox":"dev","extra":1})"),
