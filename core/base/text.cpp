@@ -35,7 +35,7 @@ std::string_view up_to_character(std::string_view text, std::size_t bytes) {
 std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least) {
   if (text.size() <= bytes) return std::string(text);
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  const std::size_t share = std::max(least, bytes / lines - 1);
+  const std::size_t share = std::max(least, bytes / lines > 1 ? bytes / lines - 1 : 0);
   std::string result;
   while (true) {
     const std::size_t end = text.find('\n');

@@ -1,5 +1,6 @@
 #include "jsonrpc/access.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "jsonrpc/checked.hpp"
@@ -80,6 +81,10 @@ Result<Json> Access::checked(std::string text) const {
     message.append(fault->what).append(", at byte ").append(std::to_string(fault->offset));
     return Error{ErrorKind::protocol, std::move(message)};
   }
+  // In valid JSON they can only stand between tokens, where a blank does as well; in a transport that frames messages
+  // by lines they would end the message.
+  std::replace_if(
+      text.begin(), text.end(), [](char byte) { return byte == '\n' || byte == '\r'; }, ' ');
   const auto buffer = std::make_shared<const std::string>(std::move(text));
   return Json(buffer, without_blanks(*buffer));
 }

@@ -11,8 +11,11 @@ namespace {
 
 constexpr std::size_t kMaxErrorBytes = 600;
 
-/// What a line needs to say which server it is about, and something of the reason.
-constexpr std::size_t kMinErrorLineBytes = 160;
+/// Where there is a line for each of many servers, each has at least this, to say which it is about.
+constexpr std::size_t kMinErrorLineBytes = 100;
+
+/// What of such an error is logged: a client may have made it long.
+constexpr std::size_t kMaxLoggedBytes = 16'384;
 
 }  // namespace
 
@@ -39,7 +42,8 @@ void ClientCall::reply(ToolResult result) {
 // A model reads an error to know what to do next; whoever looks for the cause reads the log.
 std::string ClientCall::for_a_model(const std::string& error) {
   if (error.size() <= kMaxErrorBytes) return error;
-  request_.client().host().log(LogLevel::warning, "client", "answered with the beginning of this error: " + error);
+  request_.client().host().log(LogLevel::warning, "client",
+                               "answered with the beginning of this error: " + shortened(error, kMaxLoggedBytes));
   return shortened_lines(error, kMaxErrorBytes, kMinErrorLineBytes);
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mcp/identity.hpp"
+#include "mcp/client_info.hpp"
 #include "mcp/session_request.hpp"
 #include "mcp/stateless_claim.hpp"
 

@@ -10,6 +10,7 @@
 #include "workbench/native_names.hpp"
 #include "workbench/tool_errors.hpp"
 #include "workbench/toolbox_lines.hpp"
+#include "workbench/until_cancelled.hpp"
 
 namespace workbench {
 namespace {
@@ -20,20 +21,10 @@ bool may_have_more_tools(const Server& server) {
   return server.is_listing_tools() || server.is_starting() || is_unknown;
 }
 
-/// A tool call whose server cannot be used yet. It is dropped when the client cancels.
-class WaitingCall {
- public:
-  explicit WaitingCall(ToolCall call) : call_(std::make_shared<std::optional<ToolCall>>(std::move(call))) {
-    (*call_)->caller().on_cancel([weak = std::weak_ptr(call_)](const Json&) {
-      if (const auto cancelled = weak.lock()) cancelled->reset();
-    });
-  }
-
-  /// Absent: nobody waits for the answer any more.
-  [[nodiscard]] std::optional<ToolCall> take() { return std::exchange(*call_, std::nullopt); }
-
- private:
-  std::shared_ptr<std::optional<ToolCall>> call_;
+/// A tool call whose server cannot be used yet.
+struct WaitingCall {
+  ToolCall call;
+  Json arguments;
 };
 
 }  // namespace
@@ -52,7 +43,9 @@ Result<std::unique_ptr<Bench>> Bench::from(const WorkbenchConfig& config, const 
 std::vector<ToolboxSummary> Bench::toolboxes() const {
   std::vector<ToolboxSummary> summaries;
   for (const auto& toolbox : toolboxes_) {
-    summaries.push_back({toolbox->name(), toolbox->description(), toolbox->servers().size(), toolbox->is_open()});
+    std::vector<std::string> servers;
+    for (const auto& server : toolbox->servers()) servers.push_back(server->name());
+    summaries.push_back({toolbox->name(), toolbox->description(), std::move(servers), toolbox->is_open()});
   }
   return summaries;
 }
@@ -76,7 +69,7 @@ std::optional<std::string> Bench::native_name(const ToolIdentifier& tool, const 
 void Bench::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox != nullptr && toolbox->is_open()) return done(toolbox->present());
-  if (toolbox == nullptr || !opens_by_use(*toolbox, caller)) {
+  if (toolbox == nullptr || (!toolbox->is_opening() && !opens_by_use(*toolbox, caller))) {
     return done(Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())});
   }
   open(*toolbox, {}, std::move(done), Toolbox::Retry::when_due);
@@ -126,21 +119,24 @@ void Bench::note_toolbox_changed() {
 }
 
 void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  Toolbox* toolbox = find_toolbox(tool.toolbox);
-  if (toolbox != nullptr && toolbox->is_open()) {  // the usual case, in which nothing waits
-    if (const auto server = find_tool(*toolbox, tool)) {
-      return forward_call(**server, tool, std::move(arguments), std::move(call));
-    }
+  if (Server* server = known_server_of(tool)) {  // the usual case, in which nothing waits
+    return forward_call(*server, tool, std::move(arguments), std::move(call));
   }
-  const Caller& caller = call.caller();
-  auto forward = [tool, arguments = std::move(arguments),
-                  waiting = WaitingCall(std::move(call))](const Result<Server*>& server) mutable {
-    std::optional<ToolCall> waited = waiting.take();
+  Caller& caller = call.caller();
+  const UntilCancelled waiting(caller, WaitingCall{std::move(call), std::move(arguments)});
+  find_server_of(tool, caller, [tool, waiting](const Result<Server*>& server) {
+    std::optional<WaitingCall> waited = waiting.take();
     if (!waited) return;
-    if (server) return forward_call(**server, tool, std::move(arguments), *std::move(waited));
-    waited->reply(ToolResult::error(uncalled(tool, server.error())));
-  };
-  find_server_of(tool, caller, std::move(forward));
+    if (server) return forward_call(**server, tool, std::move(waited->arguments), std::move(waited->call));
+    waited->call.reply(ToolResult::error(uncalled(tool, server.error())));
+  });
+}
+
+Server* Bench::known_server_of(const ToolIdentifier& tool) const {
+  const Toolbox* toolbox = find_toolbox(tool.toolbox);
+  if (toolbox == nullptr || !toolbox->is_open()) return nullptr;
+  Server* server = toolbox->find_server(tool.server);
+  return server != nullptr && server->has_tool(tool.tool) ? server : nullptr;
 }
 
 void Bench::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
@@ -148,7 +144,9 @@ void Bench::find_server_of(const ToolIdentifier& tool, const Caller& caller, Fou
   const bool is_open = toolbox != nullptr && toolbox->is_open();
   const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, caller);
   if (opens) open(*toolbox, {}, {}, Toolbox::Retry::when_due);
-  if (is_open || opens) return find_in(*toolbox, tool, std::move(found));
+  // One that is being opened is as good as open: models call open_toolbox and use_tool at once.
+  if (is_open || opens || (toolbox != nullptr && toolbox->is_opening()))
+    return find_in(*toolbox, tool, std::move(found));
   found(Error{ErrorKind::not_found, toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names())});
 }
 

@@ -40,11 +40,13 @@ class Bench final : public Workbench {
 
   using Found = MoveOnlyFunction<void(const Result<Server*>&)>;
 
-  /// The server that has a tool of an open toolbox, or of one that `caller`'s use opens (valid during the call), to
-  /// `found`, which is called once, perhaps at once. A server whose
-  /// tools are not known, because it is still starting or could not be started, is waited for and started. not_found,
-  /// in the words of the contract: the toolbox is not open, or there is no such server or tool. Any other error: the
-  /// server could not be reached, and why.
+  /// The server that has a tool of an open toolbox. Null: the toolbox is not open, or no such tool is known now.
+  [[nodiscard]] Server* known_server_of(const ToolIdentifier& tool) const;
+
+  /// The same, to `found`, which is called once, perhaps at once. A toolbox that `caller`'s use opens (see call_tool)
+  /// is opened. A server whose tools are not known, because it is still starting or could not be started, is started
+  /// and waited for. not_found, in the words of the contract: the toolbox is not open, or there is no such server or
+  /// tool. Any other error: the server could not be reached, and why. `caller` is valid during the call.
   void find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found);
 
   /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached, has failed or has

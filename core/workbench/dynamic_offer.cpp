@@ -10,12 +10,20 @@
 #include "workbench/forwarded_request.hpp"
 #include "workbench/native_names.hpp"
 #include "workbench/tool_errors.hpp"
+#include "workbench/until_cancelled.hpp"
 
 namespace workbench {
 namespace {
 
-std::string error_result(const std::string& text) {
-  return R"({"content":[{"type":"text","text":)" + jsonrpc::quoted(text) + R"(}],"isError":true})";
+/// A call whose server cannot be used yet.
+struct WaitingCall {
+  mcp::PendingRequest request;
+  Json arguments;
+};
+
+void forward_native_call(Server& server, const ToolIdentifier& tool, Json arguments, mcp::PendingRequest request) {
+  ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(tool.tool) + ",\"arguments\":", std::move(arguments)};
+  forward_request(server, std::move(what), tool, std::move(request));
 }
 
 }  // namespace
@@ -74,32 +82,30 @@ void DynamicOffer::forward(std::string_view method, const Json& params, mcp::Pen
   const std::string name = host().json().characters(found[0]).value();
   const auto tool = find_registered(name, bench().profile_of(request.client().client_info()));
   if (!tool) {
-    return request.result(Json(
-        error_result("Error: Invalid tool name format '" + name + "'. Expected format: {toolbox}__{server}__{tool}")));
+    return request.result(
+        error_result("Error: Invalid tool name format '" + name + "'. Expected format: {toolbox}__{server}__{tool}"));
   }
-  const Caller& caller = request.client();
-  const auto waiting = std::make_shared<std::optional<mcp::PendingRequest>>(std::move(request));
-  (*waiting)->client().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
-    if (const auto cancelled = weak.lock()) cancelled->reset();
-  });
-  bench().find_server_of(*tool, caller, [waiting, tool = *tool, arguments = found[1]](const Result<Server*>& server) {
-    if (!waiting->has_value()) return;
-    mcp::PendingRequest waited = *std::exchange(*waiting, std::nullopt);
-    if (!server) {
-      const bool is_unknown = server.error().kind == ErrorKind::not_found;
-      return waited.result(Json(error_result((is_unknown ? "Error: " : "") + uncalled(tool, server.error()))));
-    }
-    ServerRequest what{"tools/call", "\"name\":" + jsonrpc::quoted(tool.tool) + ",\"arguments\":",
-                       arguments.is_absent() ? Json("{}") : arguments};
-    forward_request(**server, std::move(what), tool, std::move(waited));
+  Json arguments = found[1].is_absent() ? Json("{}") : found[1];
+  if (Server* server = bench().known_server_of(*tool)) {
+    return forward_native_call(*server, *tool, std::move(arguments), std::move(request));
+  }
+  Caller& caller = request.client();
+  const UntilCancelled waiting(caller, WaitingCall{std::move(request), std::move(arguments)});
+  bench().find_server_of(*tool, caller, [waiting, tool = *tool](const Result<Server*>& server) {
+    std::optional<WaitingCall> waited = waiting.take();
+    if (!waited) return;
+    if (server) return forward_native_call(**server, tool, std::move(waited->arguments), std::move(waited->request));
+    const bool is_unknown = server.error().kind == ErrorKind::not_found;
+    waited->request.result(error_result((is_unknown ? "Error: " : "") + uncalled(tool, server.error())));
   });
 }
 
-/// Only a name that may have been cut has to be looked for.
+/// Only a name that may have been cut, at a character's border, has to be looked for.
 std::optional<ToolIdentifier> DynamicOffer::find_registered(const std::string& name,
                                                             const ClientProfile& client) const {
   auto parts = split_registered_name(name);
-  if (!client.tool_name_bytes || name.size() != *client.tool_name_bytes) return parts;
+  constexpr std::size_t kBytesOfACharacter = 4;
+  if (!client.tool_name_bytes || name.size() + kBytesOfACharacter <= *client.tool_name_bytes) return parts;
   for (const auto& toolbox : bench().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {

@@ -19,7 +19,7 @@ class DynamicOffer final : public Offer {
   void note_changed(Server& server, mcp::ListKind kind, bool is_first) override;
 
  private:
-  /// The tool that this client knows by a registered name; not_found: there is none.
+  /// The tool that this client knows by a registered name. Absent: the name is none.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
                                                               const ClientProfile& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const Server& server) const;

@@ -10,6 +10,7 @@
 #include "workbench/era_bridge.hpp"
 #include "workbench/forwarded_request.hpp"
 #include "workbench/tool_errors.hpp"
+#include "workbench/until_cancelled.hpp"
 
 namespace workbench {
 namespace {
@@ -51,7 +52,13 @@ std::string unknown(const std::string& method, const Json& params, const JsonAcc
 }
 
 /// Long enough for the reasons of some servers; the log has them all.
-constexpr std::size_t kLongestAnswerOnMissingServers = 2000;
+constexpr std::size_t kMaxAnswerOnMissingServers = 2000;
+
+/// A request for something that no server is known to have yet.
+struct WaitingRequest {
+  mcp::PendingRequest request;
+  Json params;
+};
 
 }  // namespace
 
@@ -92,8 +99,22 @@ void FlatOffer::answer_list(ListKind kind, const ClientInfo& client, MoveOnlyFun
   if (elements.empty() && own.empty() && has_failed_altogether()) {
     return listed(Error{ErrorKind::unavailable, missing_servers("\n")});
   }
-  tell_failures();
+  notify_failures();
+  watch_starts();
   listed(own.empty() ? list : joined(own, elements));
+}
+
+/// What fails after the list was answered is reported when it does.
+void FlatOffer::watch_starts() {
+  for (const auto& toolbox : bench().all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) {
+      if (!server->is_starting() || !watched_starts_.insert(server.get()).second) continue;
+      toolbox->when_settled(*server, [this, server = server.get()](const Result<void>& settled) {
+        watched_starts_.erase(server);
+        if (!settled && settled.error().kind != ErrorKind::cancelled) notify_failures();
+      });
+    }
+  }
 }
 
 bool FlatOffer::has_failed_altogether() const {
@@ -122,19 +143,19 @@ std::string FlatOffer::missing_servers(std::string_view separator) const {
       }
     }
   }
-  return shortened(text, kLongestAnswerOnMissingServers);
+  return shortened(text, kMaxAnswerOnMissingServers);
 }
 
 /// A list cannot say what is missing in it; a session can be told beside it, once of each failure.
-void FlatOffer::tell_failures() {
+void FlatOffer::notify_failures() {
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
       if (!server->failure()) {
-        told_failures_.erase(server.get());
+        notified_failures_.erase(server.get());
         continue;
       }
       const std::string failure = connection_failure(toolbox->name(), server->name(), *server->failure());
-      if (std::exchange(told_failures_[server.get()], failure) == failure) continue;
+      if (std::exchange(notified_failures_[server.get()], failure) == failure) continue;
       tell(Json("{\"level\":\"warning\",\"logger\":" + jsonrpc::quoted(toolbox->name() + "/" + server->name()) +
                 ",\"data\":" + jsonrpc::quoted(failure) + "}"));
     }
@@ -144,19 +165,16 @@ void FlatOffer::tell_failures() {
 void FlatOffer::forward(std::string_view method, const Json& params, mcp::PendingRequest request) {
   const std::string wanted(method);
   if (route(wanted, params, bench().is_all_open() ? Known::all : Known::listed, request)) return;
-  const auto waiting = std::make_shared<std::optional<mcp::PendingRequest>>(std::move(request));
-  (*waiting)->client().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
-    if (const auto cancelled = weak.lock()) cancelled->reset();
-  });
-  bench().open_all(Toolbox::Retry::when_due, [this, waiting, wanted, params] {
+  Caller& caller = request.client();
+  const UntilCancelled waiting(caller, WaitingRequest{std::move(request), params});
+  bench().open_all(Toolbox::Retry::when_due, [this, waiting, wanted] {
     pass_watched_on();
-    if (!waiting->has_value()) return;
-    mcp::PendingRequest waited = *std::exchange(*waiting, std::nullopt);
-    if (route(wanted, params, Known::all, waited)) return;
-    std::string text = unknown(wanted, params, host().json());
+    std::optional<WaitingRequest> waited = waiting.take();
+    if (!waited || route(wanted, waited->params, Known::all, waited->request)) return;
+    std::string text = unknown(wanted, waited->params, host().json());
     const std::string missing = missing_servers("; ");
     if (!missing.empty()) text.append("; ").append(missing);
-    waited.fail({ErrorKind::not_found, std::move(text)});
+    waited->request.fail({ErrorKind::not_found, std::move(text)});
   });
 }
 

@@ -42,12 +42,14 @@ class FlatOffer final : public Offer {
   void answer_list(mcp::ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)>& listed);
   [[nodiscard]] bool has_failed_altogether() const;
   [[nodiscard]] std::string missing_servers(std::string_view separator) const;
-  void tell_failures();
+  void notify_failures();
+  void watch_starts();
   void pass_watched_on();
 
   FlatCatalogue catalogue_;
-  std::set<mcp::ListKind> shown_;                       // the lists that the client has seen
-  std::map<const Server*, std::string> told_failures_;  // the failures that the client was told of
+  std::set<mcp::ListKind> shown_;                           // the lists that the client has seen
+  std::map<const Server*, std::string> notified_failures_;  // the failures that the client was told of
+  std::set<const Server*> watched_starts_;                  // those whose end will be reported if they fail
   std::set<std::string> watched_;
 };
 

@@ -235,8 +235,8 @@ class ForwardedToolCall final : public ForwardedRequest {
     const JsonAccess& json = call_.host().json();
     if (mcp::urls_to_visit(error, json) && can_be_sent_to_urls()) return call_.relay(error);
     // The server's own words are its answer and are not shortened.
-    const std::string text = json.quoted(undelivered(tool_, error.message + mcp::urls_in_words(error, json)));
-    call_.reply(ToolResult::passed_on(Json(R"({"content":[{"type":"text","text":)" + text + R"(}],"isError":true})")));
+    const std::string text = undelivered(tool_, error.message + mcp::urls_in_words(error, json));
+    call_.reply(ToolResult::passed_on(error_result(text)));
   }
   void give_up(const Error& reason) override { call_.reply(ToolResult::error(undelivered(tool_, reason.message))); }
   void fail(const Error& error) override { call_.fail(error); }
@@ -268,8 +268,7 @@ class ForwardedClientRequest final : public ForwardedRequest {
   void refuse(const PeerError& error) override { request_.error(error); }
   void give_up(const Error& reason) override {
     if (!tool_) return request_.fail({ErrorKind::unavailable, reason.message});
-    const std::string text = request_.client().host().json().quoted(undelivered(*tool_, reason.message));
-    request_.result(Json(R"({"content":[{"type":"text","text":)" + text + R"(}],"isError":true})"));
+    request_.result(error_result(undelivered(*tool_, reason.message)));
   }
   void fail(const Error& error) override { request_.fail(error); }
   [[nodiscard]] std::unique_ptr<ForwardedRequest> moved() override {

@@ -16,14 +16,13 @@ constexpr std::string_view kHowTo =
     "A toolbox stays open; open only what the task needs.\n"
     "Toolboxes:\n";
 
-static_assert(kHowTo.size() + kToolboxesBytes <= kMaxBytes);
+static_assert(kHowTo.size() + kToolboxesBytes <= kMinInstructionsBytes);
 
 }  // namespace
 
 std::string instructions_for(const Workbench& workbench, const ClientProfile& client) {
   const std::size_t shown = client.instructions_bytes.value_or(0);
-  // A host that shows none, or less than the least that makes sense, is sent what everybody is.
-  const std::size_t limit = shown > kHowTo.size() + kToolboxesBytes ? std::min(shown, kMaxBytes) : kMaxBytes;
+  const std::size_t limit = shown >= kMinInstructionsBytes ? std::min(shown, kMaxBytes) : kMaxBytes;
   std::string toolboxes = workbench.describe_toolboxes(limit - kHowTo.size());
   return std::string(kHowTo) + (toolboxes.empty() ? "(none is configured)\n" : toolboxes);
 }

@@ -13,8 +13,11 @@ constexpr std::size_t kMaxToolName = 64;
 /// What is left for a name however long the prefix is: a fingerprint and a few characters to know it by.
 constexpr std::size_t kMinToolName = 24;
 
+/// `*` and `?` are the wildcards; to fnmatch(3) brackets are special, too.
 bool matches(const std::string& pattern, const std::string& text) {
-  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+  std::string escaped;
+  for (const char byte : pattern) escaped.append(byte == '[' ? "[[]" : std::string(1, byte));
+  return fnmatch(escaped.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
 }
 
 void apply(const HostEntry& entry, ClientProfile& profile) {
@@ -25,11 +28,25 @@ void apply(const HostEntry& entry, ClientProfile& profile) {
   if (entry.handles_list_changed) profile.handles_list_changed = *entry.handles_list_changed;
   if (entry.is_one_shot) profile.is_one_shot = *entry.is_one_shot;
   if (entry.reads_anthropic_meta) profile.reads_anthropic_meta = *entry.reads_anthropic_meta;
-  if (!entry.tool_prefix && !entry.max_tool_name) return;
-  const std::size_t whole = entry.max_tool_name.value_or(kMaxToolName);
-  const std::size_t prefix = entry.tool_prefix ? entry.tool_prefix->size() : 0;
-  profile.tool_name_bytes = std::max(kMinToolName, whole - std::min(whole, prefix));
 }
+
+/// What is left for a name beside the prefix, each from the last entry that says it.
+class RoomForNames {
+ public:
+  void apply(const HostEntry& entry) {
+    if (entry.tool_prefix) prefix_ = entry.tool_prefix->size();
+    if (entry.max_tool_name) whole_ = *entry.max_tool_name;
+  }
+  [[nodiscard]] std::optional<std::size_t> bytes() const {
+    if (!prefix_ && !whole_) return std::nullopt;
+    const std::size_t whole = whole_.value_or(kMaxToolName);
+    return std::max(kMinToolName, whole - std::min(whole, prefix_.value_or(0)));
+  }
+
+ private:
+  std::optional<std::size_t> prefix_;
+  std::optional<std::size_t> whole_;
+};
 
 }  // namespace
 
@@ -46,7 +63,12 @@ const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
   std::unique_ptr<const ClientProfile>& known = profiles_[applying];
   if (known == nullptr) {
     ClientProfile profile;
-    for (const std::size_t index : applying) apply(entries_[index], profile);
+    RoomForNames room;
+    for (const std::size_t index : applying) {
+      apply(entries_[index], profile);
+      room.apply(entries_[index]);
+    }
+    profile.tool_name_bytes = room.bytes();
     known = std::make_unique<const ClientProfile>(profile);
   }
   return *known;

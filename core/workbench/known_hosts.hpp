@@ -10,8 +10,8 @@
 
 namespace workbench {
 
-/// What is known of hosts, by the name and version that their clients give: the table in known_hosts.cpp, corrected and
-/// extended by the configuration. [loop thread]
+/// What is known of hosts, by the name and version that their clients give: the table in known_host_table.cpp,
+/// corrected and extended by the configuration. [loop thread]
 class KnownHosts {
  public:
   /// `corrections` are applied in their order to what the table says; later ones win.

@@ -78,7 +78,8 @@ const std::string& Offer::meta_definitions(const ClientInfo& client) {
   std::string& text = place->second;
   if (!is_new) return text;
   ClientProfile told = profile;
-  if (!instructs_on_toolboxes()) told.instructions_bytes = 0;
+  const bool names_toolboxes = told.instructions_bytes.value_or(0) >= kMinInstructionsBytes && instructs_on_toolboxes();
+  if (told.instructions_bytes && !names_toolboxes) told.instructions_bytes = 0;
   for (const auto& [name, meta_tool] : meta_tools_) {
     if (!text.empty()) text += ',';
     const Json definition = definition_of(*meta_tool, told);

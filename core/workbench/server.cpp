@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
 
 /// A failure is read by models, at every opening: longer ones are in the log alone.
-constexpr std::size_t kLongestFailure = 500;
+constexpr std::size_t kMaxFailureBytes = 500;
 
 }  // namespace
 
@@ -178,7 +178,7 @@ void Server::fail_opening(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
   if (has_outlasted_patience_ && !is_closing_) hangs_at_start_ = true;
   is_known_ = false;
-  last_end_ = {reason.kind, shortened(reason.message, kLongestFailure)};
+  last_end_ = {reason.kind, shortened(reason.message, kMaxFailureBytes)};
   failure_ = last_end_;
   changed_();
   finish_opening(last_end_);

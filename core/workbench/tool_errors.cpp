@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "jsonrpc/quote.hpp"
 
 namespace workbench {
 
@@ -33,6 +34,10 @@ std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
 
 std::string uncalled(const ToolIdentifier& tool, const Error& reason) {
   return reason.kind == ErrorKind::not_found ? reason.message : undelivered(tool, reason.message);
+}
+
+Json error_result(std::string_view text) {
+  return Json(R"({"content":[{"type":"text","text":)" + jsonrpc::quoted(text) + R"(}],"isError":true})");
 }
 
 }  // namespace workbench

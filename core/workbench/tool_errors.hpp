@@ -32,4 +32,7 @@ namespace workbench {
 /// What a call gets whose server Bench::find_server_of() did not find, for this reason.
 [[nodiscard]] std::string uncalled(const ToolIdentifier& tool, const Error& reason);
 
+/// A CallToolResult with `isError: true` and one block of text, in any revision.
+[[nodiscard]] Json error_result(std::string_view text);
+
 }  // namespace workbench

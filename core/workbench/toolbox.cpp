@@ -98,7 +98,8 @@ void Toolbox::note_server_settled(const std::string& server) {
 void Toolbox::finish_opening() {
   if (--servers_awaited_ > 0) return;
   const auto is_of_use = [](const auto& server) { return !server->failure().has_value() || server->is_starting(); };
-  is_open_ = is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_of_use);
+  const bool was_closed = std::exchange(is_closed_while_opening_, false);
+  is_open_ = !was_closed && (is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_of_use));
   const auto present = snapshot();
   for (Waiting& waiting : std::exchange(waiting_for_opening_, {})) waiting.opened(present);
 }
@@ -118,6 +119,7 @@ void Toolbox::end_own(End end, MoveOnlyFunction<void()> all_ended) {
 
 void Toolbox::shut(MoveOnlyFunction<void()> closed) {
   is_open_ = false;
+  is_closed_while_opening_ = servers_awaited_ > 0;
   snapshot_ = nullptr;
   end_own([](Server& server, const Countdown& one_gone) { server.stop(one_gone); }, std::move(closed));
 }

@@ -28,6 +28,8 @@ class Toolbox {
   [[nodiscard]] const std::string& description() const { return description_; }
   [[nodiscard]] const std::vector<std::shared_ptr<Server>>& servers() const { return servers_; }
   [[nodiscard]] bool is_open() const { return is_open_; }
+  /// Whether it is being opened.
+  [[nodiscard]] bool is_opening() const { return servers_awaited_ > 0 && !is_closed_while_opening_; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
   [[nodiscard]] bool opens_by_use() const { return opens_by_use_; }
   /// The toolbox as it is now.
@@ -84,8 +86,9 @@ class Toolbox {
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may tell when it is gone
   std::vector<std::shared_ptr<Server>> servers_;                      // in the order of the configuration
   bool is_open_ = false;
-  std::size_t servers_awaited_ = 0;  // by the opening that is under way, and one more while it begins
-  std::size_t servers_opening_ = 0;  // that it starts, and how many of them have been reached or have failed
+  bool is_closed_while_opening_ = false;  // what the opening under way finds does not open it
+  std::size_t servers_awaited_ = 0;       // by the opening that is under way, and one more while it begins
+  std::size_t servers_opening_ = 0;       // that it starts, and how many of them have been reached or have failed
   std::size_t servers_settled_ = 0;
   struct Waiting {
     Workbench::Opening opening;

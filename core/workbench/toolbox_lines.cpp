@@ -30,8 +30,8 @@ std::string lines(const Toolboxes& toolboxes, std::size_t max_description, Serve
     text.append("- ").append(toolbox.name).append(": ");
     text.append(shortened(on_one_line(toolbox.description), max_description));
     if (servers == Servers::counted) {
-      text.append(" (").append(std::to_string(toolbox.server_count));
-      text.append(toolbox.server_count == 1 ? " server)" : " servers)");
+      text.append(" (").append(std::to_string(toolbox.servers.size()));
+      text.append(toolbox.servers.size() == 1 ? " server)" : " servers)");
     }
     text.append("\n");
   }

@@ -3,7 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "lean/first_sentence.hpp"
+
 namespace meta_tools {
+namespace {
+
+/// A key of the client's in a message, which is to say something else, too.
+constexpr std::size_t kMaxKey = 100;
+
+}  // namespace
 
 using workbench::Json;
 using workbench::JsonKind;
@@ -90,7 +98,8 @@ workbench::Result<workbench::ToolIdentifier> read_identifier(const Json& tool, s
 }
 
 void Input::refuse_other_keys() {
-  if (picked_.other) return fail("Invalid parameters: Unrecognized key: '" + *picked_.other + "'");
+  if (picked_.other)
+    return fail("Invalid parameters: Unrecognized key: '" + cut_at_word(*picked_.other, kMaxKey) + "'");
   if (picked_.repeated) fail("Invalid parameters: Duplicate key: '" + *picked_.repeated + "'");
 }
 

@@ -36,7 +36,7 @@ void ListToolboxes::call(ToolCall call) {
     if (object.back() != '[') object += ',';
     object.append("{\"name\":").append(json.quoted(toolbox.name));
     object.append(",\"description\":").append(json.quoted(toolbox.description));
-    object.append(",\"servers\":").append(std::to_string(toolbox.server_count));
+    object.append(",\"servers\":").append(std::to_string(toolbox.servers.size()));
     object.append(",\"open\":").append(toolbox.is_open ? "true}" : "false}");
   }
   object.append("]}");

@@ -6,20 +6,25 @@
 #include <utility>
 
 #include "input.hpp"
+#include "lean/first_sentence.hpp"
 
 namespace meta_tools {
 
+using workbench::Error;
+using workbench::ErrorKind;
 using workbench::Json;
 using workbench::JsonAccess;
 using workbench::JsonKind;
 using workbench::JsonMember;
+using workbench::Result;
 using workbench::ToolboxSummary;
 using workbench::ToolIdentifier;
 using workbench::Workbench;
 
 namespace {
 
-/// Arguments beyond this are not repeated in an error.
+/// A part of an identifier beyond this is cut in an error, and arguments are not repeated.
+constexpr std::size_t kMaxShownPart = 64;
 constexpr std::size_t kMaxShownArguments = 200;
 
 /// An object that is written into a string; absent: it is none.
@@ -51,7 +56,7 @@ class Parts {
     return object.is_absent() ? set(tool_, value) : add_members(object);
   }
 
-  /// The identifier, a path resolved. Absent: a part is missing, or the path fits several toolboxes.
+  /// The identifier, a path resolved. Absent: a part is missing, or the path fits no configured server or several.
   [[nodiscard]] std::optional<ToolIdentifier> identifier(const Workbench& workbench) const {
     if (!toolbox_.empty() && !server_.empty() && !tool_.empty()) return ToolIdentifier{toolbox_, server_, tool_};
     if (!toolbox_.empty() || !server_.empty()) return std::nullopt;
@@ -59,12 +64,13 @@ class Parts {
   }
 
   /// What is known, and what should stand where nothing is.
-  [[nodiscard]] std::string shape() const {
+  [[nodiscard]] std::string shape(const Workbench& workbench) const {
+    const ToolIdentifier known = identifier(workbench).value_or(ToolIdentifier{toolbox_, server_, tool_});
     const auto shown = [this](const std::string& part, std::string_view stand_in) {
-      return json_.quoted(part.empty() ? stand_in : std::string_view(part));
+      return json_.quoted(part.empty() ? std::string(stand_in) : cut_at_word(part, kMaxShownPart));
     };
-    return "{\"toolbox\":" + shown(toolbox_, "TOOLBOX") + ",\"server\":" + shown(server_, "SERVER") +
-           ",\"tool\":" + shown(tool_, "TOOL") + "}";
+    return "{\"toolbox\":" + shown(known.toolbox, "TOOLBOX") + ",\"server\":" + shown(known.server, "SERVER") +
+           ",\"tool\":" + shown(known.tool, "TOOL") + "}";
   }
 
  private:
@@ -96,12 +102,12 @@ class Parts {
   static std::optional<ToolIdentifier> resolve(const std::string& path, const Workbench& workbench) {
     std::optional<ToolIdentifier> found;
     for (const ToolboxSummary& toolbox : workbench.toolboxes()) {
-      if (!path.starts_with(toolbox.name + "/")) continue;
-      const std::size_t server = toolbox.name.size() + 1;
-      const std::size_t tool = path.find('/', server);
-      if (tool == std::string::npos || tool == server || tool + 1 == path.size()) continue;
-      if (found) return std::nullopt;
-      found = ToolIdentifier{toolbox.name, path.substr(server, tool - server), path.substr(tool + 1)};
+      for (const std::string& server : toolbox.servers) {
+        const std::string before = toolbox.name + "/" + server + "/";
+        if (!path.starts_with(before) || path.size() == before.size()) continue;
+        if (found) return std::nullopt;  // names may hold slashes
+        found = ToolIdentifier{toolbox.name, server, path.substr(before.size())};
+      }
     }
     return found;
   }
@@ -126,21 +132,28 @@ std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
 
 }  // namespace
 
-std::optional<LooseCall> read_loose_call(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+Result<LooseCall> read_loose_call(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+  const auto invalid = [](std::string what) { return Error{ErrorKind::invalid_argument, std::move(what)}; };
   const auto members = json.members(input);
-  if (!members) return std::nullopt;
+  if (!members) return invalid({});
   Parts parts(json);
   Json arguments;
+  std::string unknown;  // the first member that is nothing of ours
   for (const JsonMember& member : *members) {
-    if (member.key != "arguments") {
-      if (!parts.add(member)) return std::nullopt;
-    } else if (std::exchange(arguments, member.value).is_absent() == false) {
-      return std::nullopt;
+    if (member.key == "arguments") {
+      if (!std::exchange(arguments, member.value).is_absent()) return invalid({});
+    } else if (!parts.add(member) && unknown.empty()) {
+      unknown = member.key;
     }
   }
   auto tool = parts.identifier(workbench);
+  if (!tool || unknown == "tool") return invalid({});
+  if (!unknown.empty())
+    return invalid("Invalid parameters: Unrecognized key: '" + cut_at_word(unknown, kMaxShownPart) + "'");
   auto object = loose_arguments(arguments, json);
-  if (!tool || !object) return std::nullopt;
+  if (!object) {
+    return invalid("Invalid parameters: arguments: Expected object, received " + std::string(word_for(arguments)));
+  }
   return LooseCall{*std::move(tool), *std::move(object)};
 }
 
@@ -151,7 +164,7 @@ std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Wor
   return parts.identifier(workbench);
 }
 
-std::string right_shape(const Json& input, const JsonAccess& json) {
+std::string right_shape(const Json& input, const Workbench& workbench, const JsonAccess& json) {
   Parts parts(json);
   std::string shown = "{...}";
   if (const auto members = json.members(input)) {
@@ -166,7 +179,7 @@ std::string right_shape(const Json& input, const JsonAccess& json) {
       }
     }
   }
-  return "{\"tool\":" + parts.shape() + ",\"arguments\":" + shown + "}";
+  return "{\"tool\":" + parts.shape(workbench) + ",\"arguments\":" + shown + "}";
 }
 
 }  // namespace meta_tools

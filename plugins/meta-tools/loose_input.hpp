@@ -4,6 +4,7 @@
 #include <string>
 
 #include <workbench/json.hpp>
+#include <workbench/result.hpp>
 #include <workbench/workbench.hpp>
 
 // Inputs of use_tool and describe_tools that models really send although the schema asks for another shape. What can
@@ -20,10 +21,12 @@ struct LooseCall {
 /// Understands, beside the shape of the schema: the parts laid flat beside `arguments`; the names of the listing
 /// (`toolbox_name`, `source_server`, `name`); the identifier as one string `toolbox/server/tool`, or as an object
 /// written into a string; `arguments` as an object written into a string, or null. Absent: something is missing, is
-/// there twice in different words, or is not known; a path fits several toolboxes.
-[[nodiscard]] std::optional<LooseCall> read_loose_call(const workbench::Json& input,
-                                                       const workbench::Workbench& workbench,
-                                                       const workbench::JsonAccess& json);
+/// there twice in different words, or is not known; a path fits no configured server, or several.
+/// The error is about what keeps the rest from being carried out although the tool is understood; without words: the
+/// tool is not.
+[[nodiscard]] workbench::Result<LooseCall> read_loose_call(const workbench::Json& input,
+                                                           const workbench::Workbench& workbench,
+                                                           const workbench::JsonAccess& json);
 
 /// The same for what names one tool: an object of the three parts under either kind of names, or a path.
 [[nodiscard]] std::optional<workbench::ToolIdentifier> read_loose_identifier(const workbench::Json& value,
@@ -32,6 +35,7 @@ struct LooseCall {
 
 /// The input that use_tool asks for, as JSON, with what `input` says in its place and capital letters where it says
 /// nothing.
-[[nodiscard]] std::string right_shape(const workbench::Json& input, const workbench::JsonAccess& json);
+[[nodiscard]] std::string right_shape(const workbench::Json& input, const workbench::Workbench& workbench,
+                                      const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

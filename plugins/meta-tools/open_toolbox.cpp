@@ -65,11 +65,11 @@ std::string loose_name(const Json& arguments, const workbench::JsonAccess& json)
   return name ? *name : std::string();
 }
 
-/// Everything about the reader that makes the answer another one.
-std::string key_of(const OpenedToolbox& toolbox, const Reader& reader, const ClientProfile& client) {
-  return toolbox.name + '\n' + std::to_string(reader.max_bytes) + '\n' +
-         std::to_string(static_cast<int>(reader.detail)) + (reader.has_describe_tools ? "d" : "") +
-         (reader.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
+/// Everything about the audience that makes the answer another one.
+std::string key_of(const OpenedToolbox& toolbox, const Audience& audience, const ClientProfile& client) {
+  return toolbox.name + '\n' + std::to_string(audience.max_bytes) + '\n' +
+         std::to_string(static_cast<int>(audience.detail)) + (audience.has_describe_tools ? "d" : "") +
+         (audience.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
 }
 
 }  // namespace
@@ -116,18 +116,18 @@ void OpenToolbox::answer(ToolCall call, Workbench::Opened opened) {
   const Workbench& workbench = call.workbench();
   const Caller& caller = call.caller();
   const ClientProfile& client = workbench.profile_of(caller.client_info());
-  Reader reader;
-  reader.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
-  reader.detail = std::min(toolbox->detail, client.detail);
-  reader.has_describe_tools = workbench.offers("describe_tools");
+  Audience audience;
+  audience.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
+  audience.detail = std::min(toolbox->detail, client.detail);
+  audience.has_describe_tools = workbench.offers("describe_tools");
   if (workbench.native_name({toolbox->name, "", ""}, caller)) {
-    reader.native_name = [&](const ToolIdentifier& tool) { return workbench.native_name(tool, caller); };
+    audience.native_name = [&](const ToolIdentifier& tool) { return workbench.native_name(tool, caller); };
   }
 
-  Written& written = written_[key_of(*toolbox, reader, client)];
+  Written& written = written_[key_of(*toolbox, audience, client)];
   if (written.state.lock() != toolbox) {
     const workbench::JsonAccess& json = call.host().json();
-    written = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, reader, json)))};
+    written = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, audience, json)))};
   }
   call.reply(ToolResult::text_literal(written.literal));
 }

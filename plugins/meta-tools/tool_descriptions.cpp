@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string_view>
 
+#include "lean/first_sentence.hpp"
 #include "lean/lean_schema.hpp"
 #include "signature/signature.hpp"
 
@@ -51,7 +51,8 @@ std::string lean(const Descriptions::Entry& entry, const JsonAccess& json) {
   const Json description = member_of(entry.tool->definition, "description", json);
   if (!description.is_absent()) text.append(",\"description\":").append(description.text());
   const Json schema = member_of(entry.tool->definition, "inputSchema", json);
-  return text.append(",\"inputSchema\":").append(lean_schema(schema, entry.tool->name, json)).append("}");
+  if (!schema.is_absent()) text.append(",\"inputSchema\":").append(lean_schema(schema, entry.tool->name, json));
+  return text.append("}");
 }
 
 std::string with_signature(const Descriptions::Entry& entry, SignatureComments comments, const JsonAccess& json) {
@@ -109,15 +110,41 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
   return chosen;
 }
 
-std::string names_from(const Descriptions& descriptions, std::size_t first) {
+bool is_of_one_server(const Descriptions& descriptions) {
+  const workbench::ToolIdentifier& first = descriptions.tools.front().identifier;
+  return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const Descriptions::Entry& entry) {
+    return entry.identifier.toolbox == first.toolbox && entry.identifier.server == first.server;
+  });
+}
+
+/// The tools from `first` on, as short as they are clear; those for which `max_bytes` have no room are counted.
+std::string names_from(const Descriptions& descriptions, std::size_t first, std::size_t max_bytes) {
+  if (first >= descriptions.tools.size()) return {};
+  const bool by_name = is_of_one_server(descriptions);
   std::string names;
   for (std::size_t index = first; index < descriptions.tools.size(); ++index) {
-    names.append(index == first ? "" : ", ").append(descriptions.tools[index].tool->name);
+    const workbench::ToolIdentifier& tool = descriptions.tools[index].identifier;
+    const std::string name = by_name ? tool.tool : tool.toolbox + "/" + tool.server + "/" + tool.tool;
+    if (index > first && names.size() + name.size() + 2 > max_bytes) {
+      return names + " and " + std::to_string(descriptions.tools.size() - index) + " more";
+    }
+    names.append(index == first ? "" : ", ").append(name);
   }
   return names;
 }
 
-std::string head(const Descriptions& descriptions, const std::string& note, const JsonAccess& json) {
+/// What servers say of themselves may take a quarter of the answer, so that there is room for tools.
+std::vector<std::pair<std::string, std::string>> instructions_within(const Descriptions& descriptions,
+                                                                     std::size_t max_bytes) {
+  auto instructions = descriptions.instructions;
+  if (instructions.empty() || max_bytes == workbench::ClientProfile::kUnlimited) return instructions;
+  const std::size_t share = std::max<std::size_t>(1, max_bytes / 4 / instructions.size());
+  for (auto& [server, words] : instructions) words = cut_at_word(words, share);
+  return instructions;
+}
+
+std::string head(const Descriptions& descriptions, std::size_t max_bytes, const std::string& note,
+                 const JsonAccess& json) {
   std::string text = "{";
   std::string errors;
   for (const std::string& error : descriptions.errors) {
@@ -126,7 +153,7 @@ std::string head(const Descriptions& descriptions, const std::string& note, cons
   if (!errors.empty()) text.append("\"_errors\":[").append(errors).append("],");
   if (!note.empty()) text.append("\"_notes\":[").append(json.quoted(note)).append("],");
   std::string instructions;
-  for (const auto& [server, words] : descriptions.instructions) {
+  for (const auto& [server, words] : instructions_within(descriptions, max_bytes)) {
     instructions.append(instructions.empty() ? "" : ",").append(json.quoted(server)).append(":");
     instructions.append(json.quoted(words));
   }
@@ -134,7 +161,8 @@ std::string head(const Descriptions& descriptions, const std::string& note, cons
   return text.append("\"tools\":[");
 }
 
-std::string note_on(const Descriptions& descriptions, const std::vector<std::pair<Form, std::string>>& chosen) {
+std::string note_on(const Descriptions& descriptions, const std::vector<std::pair<Form, std::string>>& chosen,
+                    std::size_t max_names) {
   const auto count = [&](Form form) {
     return std::to_string(
         std::count_if(chosen.begin(), chosen.end(), [&](const auto& one) { return one.first == form; }));
@@ -145,7 +173,7 @@ std::string note_on(const Descriptions& descriptions, const std::vector<std::pai
                      " as signatures without descriptions, " + count(Form::outline) +
                      " with the names of their arguments alone; ask for fewer at once to see more";
   if (chosen.size() < descriptions.tools.size()) {
-    note.append("; not described here: ").append(names_from(descriptions, chosen.size()));
+    note.append("; not described here: ").append(names_from(descriptions, chosen.size(), max_names));
   }
   return note;
 }
@@ -162,37 +190,47 @@ std::string comment(std::string_view text) {
 }  // namespace
 
 std::string as_json(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
-  std::string answer = head(descriptions, {}, json);
+  std::string answer = head(descriptions, workbench::ClientProfile::kUnlimited, {}, json);
   for (const Descriptions::Entry& entry : descriptions.tools) {
     answer.append(answer.back() == '[' ? "\n" : ",\n").append(whole(entry, json));
+    if (answer.size() > max_bytes) break;
   }
   answer.append("\n]}");
   if (answer.size() <= max_bytes) return answer;
 
-  const std::size_t names = 2 * descriptions.tools.size() + names_from(descriptions, 0).size();
-  const std::size_t around = head(descriptions, {}, json).size() + kRoomForNote + names;
-  auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, around), json);
-  answer = head(descriptions, note_on(descriptions, chosen), json);
+  const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
+  const std::size_t separators = 2 * descriptions.tools.size();
+  const std::size_t around = head(descriptions, max_bytes, {}, json).size() + kRoomForNote + names + separators;
+  const auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, around), json);
+  answer = head(descriptions, max_bytes, note_on(descriptions, chosen, names), json);
   for (const auto& [form, text] : chosen) answer.append(answer.back() == '[' ? "\n" : ",\n").append(text);
   return answer.append("\n]}");
 }
 
 std::string as_signatures(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
+  constexpr std::string_view kRest = "Not described here, ask for fewer at once: ";
   std::string answer;
   for (const std::string& error : descriptions.errors) answer.append(comment(error));
-  for (const auto& [server, words] : descriptions.instructions) answer.append(comment(server + ": " + words));
+  for (const auto& [server, words] : instructions_within(descriptions, max_bytes)) {
+    answer.append(comment(server + ": " + words));
+  }
+  // Needed if not all fit.
+  const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
+  constexpr std::size_t kCount = 24;
+  const std::size_t rest = names + kRest.size() + comment("").size() + kCount;
   std::string place;
   for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {
     const auto& [identifier, tool] = descriptions.tools[index];
     const std::string here = "use_tool {\"tool\":{\"toolbox\":" + json.quoted(identifier.toolbox) +
                              ",\"server\":" + json.quoted(identifier.server) + ",\"tool\":NAME},\"arguments\":{...}}";
     const std::string before = here == place ? std::string() : comment(here);
-    const std::string rest = comment("Not described here, ask for fewer at once: " + names_from(descriptions, index));
-    const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest.size();
+    const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest;
     const auto fits = [&](const std::string& text) { return answer.size() + text.size() + reserved <= max_bytes; };
     std::string text = before + tool_signature(*tool, json) + "\n";
     if (!fits(text)) text = before + tool_signature(*tool, json, SignatureComments::constraints) + "\n";
-    if (index > 0 && !fits(text)) return answer + rest;
+    if (index > 0 && !fits(text)) {
+      return answer + comment(std::string(kRest) + names_from(descriptions, index, names));
+    }
     answer.append(text);
     place = here;
   }

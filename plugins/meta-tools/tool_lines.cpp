@@ -23,7 +23,7 @@ ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, co
   if (!tool.description.empty() && !repeats_name(tool.description, tool.name)) {
     description_ = ",\"description\":" + without_needless_escapes(std::string(found[0].text()));
   }
-  if (most == Level::schema) {
+  if (most == Level::schema && !found[1].is_absent()) {
     schema_ = ",\"inputSchema\":" + without_needless_escapes(lean_schema(found[1], tool.name, json));
   }
 }

@@ -37,8 +37,8 @@ class ToolLine {
   std::string schema_;       // ,"inputSchema":{...}
 };
 
-/// How much can be told of each of `tools` in `room` bytes, separators not counted. Everybody's name comes first, then
-/// everybody's first sentence, then whole descriptions, then schemas; within a step the tools that come first in
+/// How much can be told of each of `tools` in `room` bytes, separators not counted. All names come first, then
+/// all first sentences, then whole descriptions, then schemas; within a step the tools that come first in
 /// `order` (indexes, the likeliest to be used first). Nothing above `most` is told. The names are told even if there is
 /// no room.
 [[nodiscard]] std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order,

@@ -28,6 +28,9 @@ constexpr std::size_t kMinFailure = 160;
 /// Notes on definitions are of use to whoever looks after the server, who finds all of them in the log.
 constexpr std::size_t kMaxNotesOfAServer = 3;
 
+/// Native names that were cut to fit the host's limit; the list of tools has all of them.
+constexpr std::size_t kMaxCutNames = 5;
+
 /// A note that says what was left out is no longer than this and the toolbox's name.
 constexpr std::size_t kRoomForNote = 340;
 
@@ -58,8 +61,8 @@ void append_member(std::string& out, std::string_view name, const std::vector<st
 /// Writes one answer, from top to bottom.
 class Writer {
  public:
-  Writer(const OpenedToolbox& toolbox, const Reader& reader, const JsonAccess& json)
-      : toolbox_(toolbox), reader_(reader), json_(json), most_(level_of(reader.detail)) {
+  Writer(const OpenedToolbox& toolbox, const Audience& audience, const JsonAccess& json)
+      : toolbox_(toolbox), audience_(audience), json_(json), most_(level_of(audience.detail)) {
     std::size_t count = 0;
     for (const OpenedServer& server : toolbox.servers) count += server.tools.size();
     tools_.reserve(count);
@@ -69,24 +72,24 @@ class Writer {
       for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, most_, json);
     }
     if (most_ == Level::sentence) find_first_sentences();
-    note_servers();
-    note_native_names();
+    add_server_notes();
+    add_note_on_native_names();
   }
 
   std::string write() {
     std::vector<Level> levels(tools_.size(), most_);
     if (most_ != Level::schema) notes_.push_back(left_out(levels));
     std::string answer = written(levels);
-    if (answer.size() <= reader_.max_bytes) return answer;
+    if (answer.size() <= audience_.max_bytes) return answer;
 
     if (most_ != Level::schema) notes_.pop_back();
     if (most_ == Level::schema) find_first_sentences();
     const std::size_t note = kRoomForNote + 2 * json_.quoted(toolbox_.name).size();
     const std::size_t around = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
-    levels = fit(tools_, likeliest_first(), most_, reader_.max_bytes - std::min(reader_.max_bytes, around));
+    levels = fit(tools_, likeliest_first(), most_, audience_.max_bytes - std::min(audience_.max_bytes, around));
     notes_.push_back(left_out(levels));
     answer = written(levels);
-    return answer.size() <= reader_.max_bytes ? answer : names_by_server();
+    return answer.size() <= audience_.max_bytes ? answer : names_by_server();
   }
 
  private:
@@ -94,7 +97,7 @@ class Writer {
     for (ToolLine& tool : tools_) tool.find_first_sentence(json_);
   }
 
-  void note_servers() {
+  void add_server_notes() {
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.is_starting) {
         notes_.push_back("server '" + server.name + "' is still starting; open the toolbox again to see its tools");
@@ -111,20 +114,25 @@ class Writer {
   }
 
   /// So that a model does not take the two names of a tool for two tools.
-  void note_native_names() {
-    if (!reader_.native_name) return;
+  void add_note_on_native_names() {
+    if (!audience_.native_name) return;
     std::string patterns;
     std::string cut;
+    std::size_t cuts = 0;
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.tools.empty()) continue;
       const std::string prefix = toolbox_.name + "__" + server.name + "__";
       patterns.append(patterns.empty() ? "" : " and ").append(prefix + "NAME");
       for (const Tool& tool : server.tools) {
-        const auto name = reader_.native_name({toolbox_.name, server.name, tool.name});
-        if (name && *name != prefix + tool.name) cut.append(", " + tool.name + " as " + *name);
+        const auto name = audience_.native_name({toolbox_.name, server.name, tool.name});
+        if (!name || *name == prefix + tool.name || ++cuts > kMaxCutNames) continue;
+        cut.append(", " + tool.name + " as " + *name);
       }
     }
-    if (!patterns.empty()) notes_.push_back("these tools are in your own list of tools now, as " + patterns + cut);
+    if (cuts > kMaxCutNames) cut.append(" and " + std::to_string(cuts - kMaxCutNames) + " more cut like these");
+    if (!patterns.empty())
+      notes_.push_back("these tools also stand in your own list of tools, once it has been read again, as " + patterns +
+                       cut);
   }
 
   [[nodiscard]] std::string head() const {
@@ -132,12 +140,23 @@ class Writer {
     std::string out = "{\"toolbox\":" + json_.quoted(toolbox_.name) +
                       ",\"description\":" + json_.quoted(toolbox_.description) +
                       ",\"servers_connected\":" + std::to_string(connected);
-    // Of what the model receives, failures may take a quarter.
-    const std::size_t room = reader_.max_bytes / 4 / std::max<std::size_t>(1, toolbox_.servers.size());
+    // Of what the model receives, failures may take about a quarter.
+    const std::size_t room = audience_.max_bytes / 4;
+    const std::size_t share = room / std::max<std::size_t>(1, toolbox_.servers.size());
     std::vector<std::string> errors;
+    std::size_t left_out = 0;
+    std::size_t used = 0;
     for (const OpenedServer& server : toolbox_.servers) {
       if (!server.failure) continue;
-      errors.push_back(shortened(connection_failure(toolbox_, server), std::clamp(room, kMinFailure, kMaxFailure)));
+      if (used > room) {
+        ++left_out;
+        continue;
+      }
+      errors.push_back(cut_at_word(connection_failure(toolbox_, server), std::clamp(share, kMinFailure, kMaxFailure)));
+      used += errors.back().size();
+    }
+    if (left_out > 0) {
+      errors.push_back("Failed to connect to " + std::to_string(left_out) + " more; the workbench's log says why");
     }
     append_member(out, "_errors", errors, json_);
     append_member(out, "_notes", notes_, json_);
@@ -203,14 +222,14 @@ class Writer {
     std::string text = "of " + std::to_string(levels.size()) + " tools, " + below(Level::schema) +
                        " are listed without inputSchema, " + below(Level::description) +
                        " without their whole description, " + below(Level::sentence) + " with their name alone";
-    if (!reader_.has_describe_tools) return text;
+    if (!audience_.has_describe_tools) return text;
     const std::string toolbox = json_.quoted(toolbox_.name);
     text.append("; before you use one, call describe_tools {\"tools\":[{\"toolbox\":").append(toolbox);
     return text.append(",\"server\":SERVER,\"tool\":NAME}, ...]}");
   }
 
   const OpenedToolbox& toolbox_;
-  const Reader& reader_;
+  const Audience& audience_;
   const JsonAccess& json_;
   const Level most_;
   std::vector<ToolLine> tools_;  // in server-then-tool order
@@ -225,8 +244,8 @@ std::string connection_failure(const OpenedToolbox& toolbox, const OpenedServer&
   return "Failed to connect to server '" + server.name + "' in toolbox '" + toolbox.name + "': " + reason;
 }
 
-std::string write_toolbox_answer(const OpenedToolbox& toolbox, const Reader& reader, const JsonAccess& json) {
-  return Writer(toolbox, reader, json).write();
+std::string write_toolbox_answer(const OpenedToolbox& toolbox, const Audience& audience, const JsonAccess& json) {
+  return Writer(toolbox, audience, json).write();
 }
 
 }  // namespace meta_tools

@@ -49,7 +49,8 @@ void call_loosely(ToolCall call, const std::string& error) {
   if (workbench.is_strict_about_input()) return call.reply(ToolResult::error(error));
   auto understood = read_loose_call(call.arguments(), workbench, json);
   if (!understood) {
-    return call.reply(ToolResult::error(error + "; write " + right_shape(call.arguments(), json)));
+    const std::string& what = understood.error().message.empty() ? error : understood.error().message;
+    return call.reply(ToolResult::error(what + "; write " + right_shape(call.arguments(), workbench, json)));
   }
   call.host().log(workbench::LogLevel::debug, "use_tool",
                   "understood an input that is not of the right shape: " + error);

@@ -8,8 +8,8 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::size_t kLongestText = 300;
-constexpr std::size_t kLongestError = 220;
+constexpr std::size_t kMaxText = 300;
+constexpr std::size_t kMaxError = 220;
 constexpr std::size_t kKeptLines = 5;
 
 bool is_control(char c) {
@@ -66,7 +66,7 @@ bool has_severe_level(std::string_view line) {
 bool looks_like_error(std::string_view line) {
   if (names_an_exception(line) || has_severe_level(line)) return true;
   if (line.starts_with("thread '") && line.find(" panicked at ") != std::string_view::npos) return true;
-  const std::string text = lower(line.substr(0, kLongestText));
+  const std::string text = lower(line.substr(0, kMaxText));
   if (starts_with_any(text, {"error:", "error[", "error ", "fatal:", "fatal error", "panic:"})) return true;
   return text.find(": error:") != std::string::npos || text.find(": fatal:") != std::string::npos;
 }
@@ -110,8 +110,8 @@ std::string without_controls(std::string_view line) {
   return text;
 }
 
-void LastWords::take(std::string_view line) {
-  const std::string text = without_controls(line.substr(0, 4 * kLongestText));
+void LastWords::add(std::string_view line) {
+  const std::string text = without_controls(line.substr(0, 4 * kMaxText));
   const std::size_t indent = text.find_first_not_of(' ');
   if (indent == std::string::npos) return;
   std::string words = text.substr(indent, text.find_last_not_of(' ') + 1 - indent);
@@ -123,8 +123,8 @@ void LastWords::take(std::string_view line) {
   if (is_frame(words, indent) || is_decoration(words, indent)) return;
   const bool ends_traceback = indent == 0 && std::exchange(in_traceback_, false);
   after_frame_ = false;
-  if (words.starts_with("npm ERR!") || words.starts_with("npm error")) return take_npm(words, npm_message(words));
-  if (indent == 0 && (ends_traceback || looks_like_error(words))) return take_error(std::move(words));
+  if (words.starts_with("npm ERR!") || words.starts_with("npm error")) return handle_npm(words, npm_message(words));
+  if (indent == 0 && (ends_traceback || looks_like_error(words))) return handle_error(std::move(words));
   keep(std::move(words));
 }
 
@@ -174,7 +174,7 @@ void LastWords::forget_source_line() {
   if (!others_.empty() && is_place(others_.back())) others_.pop_back();
 }
 
-void LastWords::take_error(std::string line) {
+void LastWords::handle_error(std::string line) {
   if (!error_.empty()) keep(std::exchange(error_, {}));
   error_goes_on_ = line.find(" panicked at ") != std::string::npos && line.ends_with(":");
   error_ = std::move(line);
@@ -182,7 +182,7 @@ void LastWords::take_error(std::string line) {
 
 /// npm writes several lines, of which the code and the first sentence say what happened. They follow the error of a
 /// script that npm has run, which says more.
-void LastWords::take_npm(const std::string& line, std::string_view message) {
+void LastWords::handle_npm(const std::string& line, std::string_view message) {
   constexpr std::string_view kCode = "code ";
   const bool has_npm_error = error_.starts_with("npm ");
   if (message.empty() || (!error_.empty() && !has_npm_error)) return;
@@ -203,12 +203,12 @@ void LastWords::keep(std::string line) {
 std::string LastWords::text() const {
   constexpr std::string_view kSeparator = " | ";
   if (error_.empty() && others_.empty()) return {};
-  if (error_.empty() && others_.back().size() > kLongestText) return cut(others_.back(), kLongestText);
+  if (error_.empty() && others_.back().size() > kMaxText) return cut(others_.back(), kMaxText);
 
-  const std::string first = cut(error_, kLongestError);
+  const std::string first = cut(error_, kMaxError);
   std::string rest;
   for (auto line = others_.rbegin(); line != others_.rend(); ++line) {
-    if (first.size() + rest.size() + line->size() + 2 * kSeparator.size() > kLongestText) break;
+    if (first.size() + rest.size() + line->size() + 2 * kSeparator.size() > kMaxText) break;
     rest = rest.empty() ? *line : *line + std::string(kSeparator) + rest;
   }
   if (first.empty() || rest.empty()) return first + rest;

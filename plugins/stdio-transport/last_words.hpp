@@ -13,7 +13,7 @@ namespace workbench::stdio {
 class LastWords {
  public:
   /// The next line, as it came.
-  void take(std::string_view line);
+  void add(std::string_view line);
 
   /// 300 bytes at most, lines separated by " | ". Empty: nothing was said.
   [[nodiscard]] std::string text() const;
@@ -23,8 +23,8 @@ class LastWords {
   [[nodiscard]] bool is_decoration(std::string_view line, std::size_t indent);
   /// Whether it shows a place in a stack trace.
   [[nodiscard]] bool is_frame(std::string_view line, std::size_t indent);
-  void take_error(std::string line);
-  void take_npm(const std::string& line, std::string_view message);
+  void handle_error(std::string line);
+  void handle_npm(const std::string& line, std::string_view message);
   void keep(std::string line);
   void forget_source_line();
 

@@ -31,12 +31,12 @@ void StderrTail::on_end() {}
 void StderrTail::take(std::string_view words) {
   if (words.empty()) return;
   host_.log(LogLevel::information, source_, words);
-  last_.take(words);
+  last_.add(words);
 }
 
 std::string StderrTail::last_words() const {
   LastWords words = last_;
-  words.take(reader_.unfinished());
+  words.add(reader_.unfinished());
   return words.text();
 }
 

@@ -70,6 +70,12 @@ TEST(DescribeTools, UnderstandsTheNamesOfTheListingAndPaths) {
   const std::string whole = client.describe(R"({"tools":[)" + kReadIdentifier + "]}");
   EXPECT_EQ(client.describe(R"({"tools":[{"toolbox_name":"dev","source_server":"files","name":"read"}]})"), whole);
   EXPECT_EQ(client.describe(R"({"tools":["dev/files/read"]})"), whole);
+  EXPECT_EQ(client.describe(R"({"tools":"dev/files/read"})"), whole);
+  EXPECT_EQ(client.describe(R"({"tool":"dev/files/read"})"), whole);
+  EXPECT_EQ(client.describe(R"({"toolbox":"dev","server":"files","tool":"read"})"), whole);
+  EXPECT_EQ(client.describe(R"({"tool":{"toolbox":"dev","server":"files","tool":"read"}})"), whole);
+  EXPECT_EQ(client.describe(R"({"toolbox_name":"dev","format":"signature"})"),
+            client.describe(R"({"toolbox":"dev","format":"signature"})"));
 }
 
 TEST(DescribeTools, UnderstandsNothingButItsSchemaWhereTheInputIsStrict) {
@@ -88,8 +94,30 @@ TEST(DescribeTools, AnswersWhatIsThereAndSaysWhatIsNot) {
   EXPECT_EQ(elements(member(text, "tools")).size(), 1U);
   const auto errors = elements(member(text, "_errors"));
   ASSERT_EQ(errors.size(), 2U);
-  EXPECT_EQ(characters(errors[0]), "Tool 'nope' not found in server 'files' (toolbox 'dev')");
-  EXPECT_EQ(characters(errors[1]), "Server 'db' not found in toolbox 'dev'");
+  EXPECT_EQ(characters(errors[0]),
+            "Tool 'nope' not found in server 'files' (toolbox 'dev'); its tools are: echo, read");
+  EXPECT_EQ(characters(errors[1]), "Server 'db' not found in toolbox 'dev'; its servers are: files, mail");
+}
+
+TEST(DescribeTools, CountsTheErrorsThatAreTooManyToRead) {
+  Opened client;
+  std::string tools = kReadIdentifier;
+  for (int index = 0; index < 200; ++index) {
+    tools.append(R"(,{"toolbox":"dev","server":"files","tool":"nope)" + std::to_string(index) + "\"}");
+  }
+  const std::string text = client.describe(R"({"tools":[)" + tools + "]}");
+  const auto errors = elements(member(text, "_errors"));
+  ASSERT_EQ(errors.size(), 6U);
+  EXPECT_EQ(characters(errors[5]), "and 195 more");
+}
+
+TEST(DescribeTools, DescribesAToolOnceHoweverOftenItIsAskedFor) {
+  Opened client;
+  std::string tools = kReadIdentifier;
+  for (int index = 0; index < 500; ++index) tools.append("," + kReadIdentifier);
+  EXPECT_EQ(elements(member(client.describe(R"({"tools":[)" + tools + "]}"), "tools")).size(), 1U);
+  for (int index = 0; index < 500; ++index) tools.append("," + kReadIdentifier);
+  EXPECT_THAT(client.describe(R"({"tools":[)" + tools + "]}"), StartsWith("Invalid parameters: tools: more than 1000"));
 }
 
 TEST(DescribeTools, OfNothingThatIsThereIsAnError) {
@@ -111,8 +139,9 @@ TEST(DescribeTools, RefusesWhatMakesNoSense) {
   Opened client;
   EXPECT_THAT(client.describe("{}"), StartsWith("Invalid parameters: toolbox cannot be empty"));
   EXPECT_THAT(client.describe(R"({"tools":[]})"), StartsWith("Invalid parameters: tools cannot be empty"));
-  EXPECT_THAT(client.describe(R"({"tools":"read"})"),
-              StartsWith("Invalid parameters: tools: Expected array, received string"));
+  EXPECT_THAT(
+      client.describe(R"({"tools":"read"})"),
+      StartsWith("Invalid parameters: tools: Expected array, received string; write {\"tools\":[{\"toolbox\":"));
   EXPECT_THAT(client.describe(R"({"tools":["read"]})"),
               StartsWith("Invalid parameters: tools[0]: Expected object, received string"));
   EXPECT_THAT(client.describe(R"({"tools":[{"toolbox":"dev","tool":"read"}]})"),
@@ -161,6 +190,25 @@ TEST(TheInstructionsOfAServer, AreDescribedWholeWithItsTools) {
   EXPECT_EQ(member(client.call_text("describe_tools", R"({"toolbox":"dev","server":"u"})"), "instructions"), "");
 }
 
+TEST(TheInstructionsOfAServer, LeaveRoomForItsToolsWhereAHostCutsResults) {
+  std::vector<std::string> arguments{"--instructions", std::string(20'000, 'i')};
+  for (int index = 0; index < 60; ++index) {
+    arguments.emplace_back("--tool");
+    arguments.push_back("tool_with_a_name_of_some_length_" + std::to_string(index));
+  }
+  WorkbenchClient client(
+      toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s", arguments) + "}}"));
+  client.initialize("2025-11-25", "{}", "@cline/core");
+  client.open("dev");
+  for (const char* format : {"json", "signature"}) {
+    const std::string text =
+        client.call_text("describe_tools", R"({"toolbox":"dev","format":")" + std::string(format) + R"("})");
+    EXPECT_LE(text.size(), 8'000U) << format;
+    EXPECT_THAT(text, HasSubstr("tool_with_a_name_of_some_length_0")) << format;
+    EXPECT_THAT(text, HasSubstr("iii...")) << format;
+  }
+}
+
 // --- opening by use --------------------------------------------------------------------------------------------------
 
 TEST(AutoOpen, OfTheWorkbenchLetsUseToolOpenAnyToolbox) {
@@ -201,6 +249,36 @@ TEST(AutoOpen, TellsAHostInDynamicModeOfTheToolsThatItHasNow) {
   EXPECT_THAT(client.notifications(), testing::ElementsAre(HasSubstr("notifications/tools/list_changed")));
 }
 
+TEST(OpeningAToolbox, IsWaitedForByCallsThatAreSentWithItAtOnce) {
+  WorkbenchClient client(toolboxes());
+  client.initialize();
+  const int opening = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  const int using_it = client.send(
+      "tools/call",
+      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"files","tool":"echo"},"arguments":{"n":1}}})");
+  const int describing = client.send("tools/call", R"({"name":"describe_tools","arguments":{"toolbox":"dev"}})");
+  EXPECT_THAT(client.answer_to(using_it), HasSubstr(R"("echo":{"n":1})"));
+  EXPECT_THAT(client.answer_to(describing), HasSubstr("output"));
+  EXPECT_THAT(client.answer_to(opening), HasSubstr("servers_connected"));
+}
+
+TEST(ClosingAToolbox, WhileItIsOpenedAgainLeavesItClosed) {
+  // Fails at its first start, and hangs at the second.
+  const char* kFailsThenHangs =
+      R"("b":{"protocol":"handshake","command":"/bin/sh","args":["-c","if [ -e \"$0\" ]; then sleep 30; else : > \"$0\"; exit 1; fi",)";
+  const test_support::TemporaryFolder folder;
+  WorkbenchClient client(
+      toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("a", {"--tool", "t"}) + "," +
+                     kFailsThenHangs + "\"" + (folder.path() / "marker").string() + "\"]}}}"),
+      {"-D", "metaTools=open_toolbox,close_toolbox,list_toolboxes"});
+  client.initialize();
+  EXPECT_THAT(first_text(client.open("dev")), HasSubstr("_errors"));
+  const int again = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  EXPECT_THAT(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), HasSubstr(R"("closed":true)"));
+  static_cast<void>(client.answer_to(again));
+  EXPECT_THAT(client.call_text("list_toolboxes", "{}"), HasSubstr(R"("open":false)"));
+}
+
 // --- errors ----------------------------------------------------------------------------------------------------------
 
 TEST(AnErrorForAModel, IsShortAndWholeInTheLog) {
@@ -219,6 +297,16 @@ TEST(AnErrorForAModel, IsShortAndWholeInTheLog) {
   const std::string name(5000, 'n');
   EXPECT_LE(client.use_text("dev", "s", name).size(), 600U);
   client.process().wait_for_error_text("answered with the beginning of this error: Tool 'nnn");
+}
+
+TEST(AnErrorForAModel, SaysWhatToDoHoweverLongWhatTheClientSentIs) {
+  WorkbenchClient client(toolboxes());
+  client.initialize();
+  const std::string text = client.call_text(
+      "use_tool", R"({"tool":{"toolbox":"dev","server":"files","tool":"echo"},")" + std::string(5000, 'k') + R"(":1})");
+  EXPECT_LE(text.size(), 600U);
+  EXPECT_THAT(text,
+              HasSubstr(R"(; write {"tool":{"toolbox":"dev","server":"files","tool":"echo"},"arguments":{...}})"));
 }
 
 TEST(AnErrorForAModel, OfManyServersKeepsALineForEach) {

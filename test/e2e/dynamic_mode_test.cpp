@@ -139,6 +139,17 @@ TEST(DynamicMode, KeepsNamesWithinWhatAKnownHostTakesWithItsPrefix) {
   EXPECT_THAT(client.request("tools/call", R"({"name":")" + name + R"("})"), HasSubstr("content"));
 }
 
+TEST(DynamicMode, CallsAToolWhoseNameWasCutInFrontOfACharacterOfSeveralBytes) {
+  std::string name(30, 't');
+  for (int count = 0; count < 30; ++count) name += "\u00fc";
+  WorkbenchClient client(dynamic(toolbox("dev", fake_server("s", {"--tool", name}))));
+  client.initialize("2025-11-25", "{}", "claude-code");
+  client.open("dev");
+  const std::string cut = listed_names(client).at(3);
+  EXPECT_LT(cut.size(), 48U);
+  EXPECT_THAT(client.request("tools/call", R"({"name":")" + cut + R"("})"), Not(HasSubstr("isError")));
+}
+
 TEST(DynamicMode, SaysInTheOpenAnswerUnderWhichNamesTheToolsNowStand) {
   KnownHost known("claude-code");
   EXPECT_THAT(

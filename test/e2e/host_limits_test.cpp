@@ -240,6 +240,21 @@ TEST(AHostOfTheModernEra, IsKnownByTheClientInfoOfItsRequest) {
   EXPECT_THAT(first_text(result), HasSubstr("manage_records_of_kind_59"));
 }
 
+TEST(ABudget, HoldsInDynamicModeWithNamesThatHadToBeCut) {
+  std::vector<std::string> tools;
+  for (int index = 0; index < 60; ++index) {
+    tools.emplace_back("--tool");
+    tools.push_back("a_tool_whose_name_is_longer_than_is_usual_" + std::to_string(index));
+  }
+  WorkbenchClient client(R"({"toolMode":"dynamic","toolboxes":{"records":{"description":"d","mcpServers":{)" +
+                         fake_server("records", tools) + "}}}}");
+  client.initialize("2025-11-25", "{}", "Cline");
+  const std::string seen = first_8_kB(first_text(client.open("records")));
+  for (int index = 0; index < 60; ++index) {
+    EXPECT_THAT(seen, HasSubstr("\"a_tool_whose_name_is_longer_than_is_usual_" + std::to_string(index) + "\""));
+  }
+}
+
 // --- what is told before anything is opened --------------------------------------------------------------------------
 
 std::string forty_toolboxes() {
@@ -282,6 +297,13 @@ TEST(TheToolboxes, AreToldInTheDescriptionOfOpenToolboxOnlyWhereInstructionsMayN
         is_told)
         << host;
   }
+}
+
+TEST(TheToolboxes, AreToldInTheDescriptionWhereAHostShowsTooLittleOfTheInstructions) {
+  WorkbenchClient client(R"({"hosts":{"my-agent":{"instructionsBytes":1000}},"toolboxes":{"dev":{)"
+                         R"("description":"Development.","mcpServers":{}}}})");
+  client.initialize("2025-11-25", "{}", "my-agent");
+  EXPECT_THAT(client.request("tools/list", "{}"), HasSubstr("- dev: Development. (0 servers)"));
 }
 
 TEST(TheMetaTools, TellClaudeCodeToKeepThemLoadedAndToTakeLongAnswersWhole) {

@@ -317,6 +317,13 @@ TEST(ADefinitionThatClientsRefuse, ThatCannotBeMendedIsLeftOutAlone) {
   EXPECT_THAT(client.use_text("dev", "s", "broken"), StartsWith("Tool 'broken' not found"));
 }
 
+TEST(ADefinitionThatClientsRefuse, WithoutASchemaStaysWithoutOneIfTheSettingsSaySo) {
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", R"({"name":"bare"})"}))),
+                         {"-D", "definitions.mend=false"});
+  client.initialize();
+  EXPECT_THAT(first_text(client.open("dev")), HasSubstr(R"({"name":"bare","toolbox_name":"dev","source_server":"s"})"));
+}
+
 TEST(ADefinitionThatClientsRefuse, PassesAsItCameIfTheSettingsSaySo) {
   WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema}))),
                          {"-D", "definitions.mend=false"});

@@ -330,6 +330,15 @@ TEST(FlatModeWithABrokenServer, TellsASessionOnceWhyItsToolsAreMissing) {
               StartsWith("Failed to connect to server 'gone' in toolbox 'dev': cannot start '/no/such/program'"));
 }
 
+TEST(FlatModeWithABrokenServer, TellsASessionOfAFailureThatComesAfterTheList) {
+  Client client(mode("flat", toolbox("dev", silent("s", "Error: no key", R"("startTimeoutMs":1500)") + "," +
+                                                fake_server("t", {"--tool", "t"}))),
+                "300 ms");
+  EXPECT_THAT(client.names_listed(), ElementsAre("t"));
+  EXPECT_THAT(client.next_line(), AllOf(HasSubstr("notifications/message"),
+                                        HasSubstr("Failed to connect to server 's'"), HasSubstr("Error: no key")));
+}
+
 TEST(FlatModeWithoutAnyServer, AnswersTheListOfToolsWithTheReasons) {
   Client client(mode("flat", toolbox("dev", R"("a":{"command":"/no/such/a"},"b":{"command":"/no/such/b"})")), "10 s");
   EXPECT_THAT(client.request("tools/list", "{}"),

@@ -158,7 +158,7 @@ std::string cut(std::string_view sentence, std::size_t max_bytes) {
 
 }  // namespace
 
-std::string shortened(std::string_view text, std::size_t max_bytes) {
+std::string cut_at_word(std::string_view text, std::size_t max_bytes) {
   return text.size() <= max_bytes ? std::string(text) : cut(text, max_bytes);
 }
 
@@ -166,7 +166,7 @@ std::string first_sentence(std::string_view description, std::size_t max_bytes) 
   constexpr std::size_t kBeyond = 256;  // so that the end of `code` that begins within max_bytes is seen
   const std::string text = first_paragraph(description, std::min(max_bytes, description.size()) + kBeyond);
   const std::string_view sentence = std::string_view(text).substr(0, sentence_end(text));
-  return shortened(sentence, max_bytes);
+  return cut_at_word(sentence, max_bytes);
 }
 
 }  // namespace meta_tools

@@ -20,6 +20,6 @@ namespace meta_tools {
 [[nodiscard]] std::string first_sentence(std::string_view description, std::size_t max_bytes = 160);
 
 /// `text` itself, or what of it fits into `max_bytes` (at least 1) up to a word, or else a character, and `...`.
-[[nodiscard]] std::string shortened(std::string_view text, std::size_t max_bytes);
+[[nodiscard]] std::string cut_at_word(std::string_view text, std::size_t max_bytes);
 
 }  // namespace meta_tools

@@ -24,7 +24,8 @@ struct Toolboxes : test::EmptyWorkbench {
 std::vector<ToolboxSummary> many(std::size_t count, std::size_t description) {
   std::vector<ToolboxSummary> toolboxes;
   for (std::size_t index = 1; index <= count; ++index) {
-    toolboxes.push_back({"toolbox" + std::to_string(index), std::string(description, 'd'), index, false});
+    toolboxes.push_back({"toolbox" + std::to_string(index), std::string(description, 'd'),
+                         std::vector<std::string>(index, "s"), false});
   }
   return toolboxes;
 }
@@ -61,9 +62,20 @@ TEST(Instructions, UseNoMoreThanTheHostShowsButNeverTooLittleToMakeSense) {
   EXPECT_THAT(instructions_for(toolboxes, client), HasSubstr("toolbox1"));
 }
 
+TEST(Instructions, OfAHostThatShowsTooLittleAreThoseOfOneThatShowsNone) {
+  Toolboxes toolboxes;
+  toolboxes.all = many(200, 60);
+  ClientProfile little;
+  little.instructions_bytes = kMinInstructionsBytes - 1;
+  ClientProfile nothing;
+  nothing.instructions_bytes = 0;
+  EXPECT_EQ(instructions_for(toolboxes, little), instructions_for(toolboxes, nothing));
+}
+
 TEST(ToolboxLines, AreWholeWhileTheyFit) {
-  EXPECT_EQ(toolbox_lines({{"dev", "Develop.", 1, false}, {"ops", "Operate.", 2, true}}, 1000, "list_toolboxes"),
-            "- dev: Develop. (1 server)\n- ops: Operate. (2 servers)\n");
+  EXPECT_EQ(
+      toolbox_lines({{"dev", "Develop.", {"a"}, false}, {"ops", "Operate.", {"a", "b"}, true}}, 1000, "list_toolboxes"),
+      "- dev: Develop. (1 server)\n- ops: Operate. (2 servers)\n");
 }
 
 TEST(ToolboxLines, CutDescriptionsEvenlyAndSayWhereTheyAreWhole) {
@@ -77,7 +89,7 @@ TEST(ToolboxLines, CutDescriptionsEvenlyAndSayWhereTheyAreWhole) {
 TEST(ToolboxLines, CutADescriptionAtACharactersBorderAndKeepItOnOneLine) {
   std::string description = "a\nb ";
   for (int count = 0; count < 300; ++count) description += "\u00e9";
-  const std::string text = toolbox_lines({{"dev", description, 1, false}}, 301, "");
+  const std::string text = toolbox_lines({{"dev", description, {"a"}, false}}, 301, "");
   EXPECT_THAT(text, StartsWith("- dev: a b \u00e9"));
   EXPECT_THAT(text, EndsWith("\u00e9... (1 server)\n"));
   EXPECT_THAT(text, Not(HasSubstr("more")));

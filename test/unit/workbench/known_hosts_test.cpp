@@ -57,6 +57,23 @@ TEST(KnownHosts, LeaveRoomForAPrefixAndAlwaysSomeForTheName) {
   EXPECT_EQ(hosts.find({"short", ""}).tool_name_bytes, 24U);
 }
 
+TEST(KnownHosts, KeepAPrefixWhenOnlyTheLengthIsCorrectedAndTheOtherWayRound) {
+  HostEntry length = correction("claude-code*");
+  length.max_tool_name = 60;
+  HostEntry prefix = correction("gemini-cli-mcp-client*");
+  prefix.tool_prefix = "mcp_w_";
+  const KnownHosts hosts({length, prefix});
+  EXPECT_EQ(hosts.find({"claude-code", ""}).tool_name_bytes, 60 - std::string("mcp__workbench__").size());
+  EXPECT_EQ(hosts.find({"gemini-cli-mcp-client", ""}).tool_name_bytes, 63 - std::string("mcp_w_").size());
+}
+
+TEST(KnownHosts, MayHaveBracketsAndBackslashesInTheirNames) {
+  HostEntry entry = correction(R"(my [agent]\x*)");
+  entry.is_one_shot = true;
+  const KnownHosts hosts({entry});
+  EXPECT_TRUE(hosts.find({R"(my [agent]\x 2)", ""}).is_one_shot);
+}
+
 TEST(KnownHosts, HaveEachRowOfTheTableOnce) {
   std::set<std::pair<std::string, std::string>> names;
   for (const HostEntry& entry : known_host_table()) EXPECT_TRUE(names.insert({entry.name, entry.version}).second);

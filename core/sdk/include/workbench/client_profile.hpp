@@ -33,7 +33,8 @@ struct ClientProfile {
   std::size_t open_bytes = kUnlimited;
   /// The most that is told of each tool when a toolbox is opened, by the configuration.
   ToolDetail detail = ToolDetail::full;
-  /// How much of a server's `instructions` its model is shown; 0: nothing; absent: not known.
+  /// How much of a server's `instructions` its model is shown; 0: nothing, or too little to name the toolboxes; absent:
+  /// not known.
   std::optional<std::size_t> instructions_bytes;
   /// Whether it lists tools again after `notifications/tools/list_changed`.
   bool handles_list_changed = true;

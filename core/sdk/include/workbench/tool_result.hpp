@@ -34,7 +34,8 @@ class ToolResult {
   }
 
   /// One block of text with `isError: true`: what the model itself can repair. The host cuts a text of more than 600
-  /// bytes, each line evenly, and logs the whole; so what to do comes before the details.
+  /// bytes and logs the whole; so what to do comes before the details. Several lines are cut evenly, to no less than
+  /// 100 bytes each, so that a line for each of many servers stays.
   [[nodiscard]] static ToolResult error(std::string text) {
     ToolResult made = ToolResult::text(std::move(text));
     made.is_error_ = true;

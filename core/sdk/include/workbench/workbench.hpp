@@ -25,7 +25,7 @@ struct ToolIdentifier {
 struct ToolboxSummary {
   std::string name;
   std::string description;
-  std::size_t server_count = 0;
+  std::vector<std::string> servers;  ///< their names, in the order of the configuration
   bool is_open = false;
 };
 

@@ -13,7 +13,7 @@ namespace {
 using workbench::Json;
 
 std::string lean(std::string_view schema, std::string_view tool_name = "read_file") {
-  return lean_schema(*kJson.checked(std::string(schema)), tool_name, kJson);
+  return lean_schema(Json(std::string(schema)), tool_name, kJson);
 }
 
 struct Case {

@@ -24,7 +24,7 @@ Tool tool_with(const std::string& input, const std::string& output = {}) {
   std::string definition = R"({"name":"f")";
   if (!input.empty()) definition.append(R"(,"inputSchema":)").append(input);
   if (!output.empty()) definition.append(R"(,"outputSchema":)").append(output);
-  tool.definition = *kJson.checked(definition + "}");
+  tool.definition = Json(definition + "}");
   return tool;
 }
 

@@ -13,7 +13,7 @@ namespace {
 std::string words_of(const std::string& output) {
   LastWords words;
   std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) words.take(line);
+  for (std::string line; std::getline(lines, line);) words.add(line);
   return words.text();
 }
 
