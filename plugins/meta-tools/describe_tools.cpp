@@ -10,16 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "description_request.hpp"
 #include "input.hpp"
 #include "lean/first_sentence.hpp"
-#include "loose_input.hpp"
 #include "tool_descriptions.hpp"
 
 namespace meta_tools {
 
 using workbench::ClientProfile;
 using workbench::Json;
-using workbench::JsonKind;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
 using workbench::Tool;
@@ -48,120 +47,16 @@ constexpr const char* kDefinition = R"json({
 "annotations":{"title":"Describe tools","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
 })json";
 
-/// More than a model can read of at once.
-constexpr std::size_t kMaxTools = 1'000;
-
-/// What follows an input that makes no sense.
-constexpr std::string_view kShape =
-    "; write {\"tools\":[{\"toolbox\":TOOLBOX,\"server\":SERVER,\"tool\":TOOL}, ...]} or "
-    "{\"toolbox\":TOOLBOX,\"server\":SERVER}";
-
 /// Names that an error lists of those that there are.
 constexpr std::size_t kMaxListedBytes = 200;
 
 /// Errors beyond these are counted.
 constexpr std::size_t kMaxErrors = 5;
 
-/// What is asked for: tools by name, or whole servers.
-struct Request {
-  std::vector<ToolIdentifier> tools;  // an empty `tool`: all of the server; an empty `server`: all of the toolbox
-  bool as_signatures = false;
-};
-
-/// Reads the array `tools`. The first that makes no sense is an error.
-void read_tools(const Json& array, const Workbench& workbench, const workbench::JsonAccess& json, Input& input,
-                Request& request) {
-  const auto elements = json.elements(array);
-  if (!elements)
-    return input.fail("Invalid parameters: tools: Expected array, received " + std::string(word_for(array)));
-  if (elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
-  if (elements->size() > kMaxTools) {
-    return input.fail("Invalid parameters: tools: more than " + std::to_string(kMaxTools) +
-                      "; ask for all tools of a server with {\"toolbox\":TOOLBOX,\"server\":SERVER}");
-  }
-  for (std::size_t index = 0; index < elements->size(); ++index) {
-    const Json& element = (*elements)[index];
-    const std::string path = "tools[" + std::to_string(index) + "]";
-    auto tool = read_identifier(element, path, json);
-    const bool is_object = element.kind() == JsonKind::object;
-    if (tool && is_object) {
-      request.tools.push_back(*std::move(tool));
-      continue;
-    }
-    auto understood =
-        workbench.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, workbench, json);
-    if (!understood) {
-      const std::string error =
-          is_object ? tool.error().message
-                    : "Invalid parameters: " + path + ": Expected object, received " + std::string(word_for(element));
-      return input.fail(error);
-    }
-    request.tools.push_back(*std::move(understood));
-  }
-}
-
-Request read_request(const ToolCall& call, Input& input) {
-  Request request;
-  const Json tools = input.value("tools");
-  const std::string toolbox = input.characters("toolbox");
-  const std::string server = input.characters("server");
-  const std::string format = input.characters("format");
-  input.refuse_other_keys();
-  if (!format.empty() && format != "json" && format != "signature") {
-    input.fail("Invalid parameters: format: Expected 'json' or 'signature', received '" + format + "'");
-  }
-  request.as_signatures = format == "signature";
-  if (!tools.is_absent()) {
-    read_tools(tools, call.workbench(), call.host().json(), input, request);
-  } else if (is_blank(toolbox)) {
-    input.fail("Invalid parameters: toolbox cannot be empty");
-  } else {
-    request.tools.push_back({toolbox, server, {}});
-  }
-  return request;
-}
-
-/// What the input asks for if it is laid out like that of use_tool, or names the toolbox as the listing does. Absent:
-/// it cannot be told.
-std::optional<Request> read_loose_request(const ToolCall& call) {
-  const workbench::JsonAccess& json = call.host().json();
-  const auto members = json.members(call.arguments());
-  if (!members) return std::nullopt;
-  Request request;
-  ToolIdentifier wanted;
-  for (const auto& [key, value] : *members) {
-    const auto text = json.characters(value);
-    if (key == "format" && text && (*text == "json" || *text == "signature")) {
-      request.as_signatures = *text == "signature";
-    } else if ((key == "toolbox" || key == "toolbox_name") && text && wanted.toolbox.empty()) {
-      wanted.toolbox = *text;
-    } else if ((key == "server" || key == "source_server") && text && wanted.server.empty()) {
-      wanted.server = *text;
-    } else if ((key == "tool" || key == "name") && text && wanted.tool.empty()) {
-      wanted.tool = *text;
-    } else if (key == "tools" || key == "tool") {
-      auto tool = read_loose_identifier(value, call.workbench(), json);
-      if (!tool || members->size() > 2) return std::nullopt;
-      wanted = *std::move(tool);
-    } else {
-      return std::nullopt;
-    }
-  }
-  const bool is_path = wanted.toolbox.empty() && !wanted.tool.empty();
-  if (is_path) {
-    auto tool = read_loose_identifier(Json(json.quoted(wanted.tool)), call.workbench(), json);
-    if (!tool) return std::nullopt;
-    wanted = *std::move(tool);
-  }
-  if (is_blank(wanted.toolbox) || (!wanted.tool.empty() && wanted.server.empty())) return std::nullopt;
-  request.tools.push_back(std::move(wanted));
-  return request;
-}
-
 /// One call, from its toolboxes to its answer. Held by the callbacks that bring the toolboxes.
 class Lookup : public std::enable_shared_from_this<Lookup> {
  public:
-  Lookup(ToolCall call, Request request) : call_(std::move(call)), request_(std::move(request)) {}
+  Lookup(ToolCall call, DescriptionRequest request) : call_(std::move(call)), request_(std::move(request)) {}
 
   void begin() {
     call_->caller().on_cancel([weak = weak_from_this()](const Json&) {
@@ -279,7 +174,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
   }
 
   std::optional<ToolCall> call_;  // absent: cancelled
-  Request request_;
+  DescriptionRequest request_;
   std::map<std::string, std::shared_ptr<const OpenedToolbox>> toolboxes_;
   std::map<const OpenedServer*, std::map<std::string_view, const Tool*>> tools_by_name_;
   std::size_t awaited_ = 0;
@@ -294,14 +189,9 @@ Json DescribeTools::definition(const Workbench&, const ClientProfile&, const wor
 }
 
 void DescribeTools::call(ToolCall call) {
-  Input input(call.host().json(), call.arguments(), "", {"tools", "toolbox", "server", "format"});
-  Request request = read_request(call, input);
-  if (input.error() && !call.workbench().is_strict_about_input()) {
-    if (auto understood = read_loose_request(call))
-      return std::make_shared<Lookup>(std::move(call), *std::move(understood))->begin();
-  }
-  if (input.error()) return call.reply(ToolResult::error(*input.error() + std::string(kShape)));
-  std::make_shared<Lookup>(std::move(call), std::move(request))->begin();
+  auto request = read_description_request(call.arguments(), call.workbench(), call.host().json());
+  if (!request) return call.reply(ToolResult::error(request.error().message));
+  std::make_shared<Lookup>(std::move(call), *std::move(request))->begin();
 }
 
 }  // namespace meta_tools

@@ -1,0 +1,135 @@
+#include "description_request.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "input.hpp"
+#include "loose_input.hpp"
+
+namespace meta_tools {
+
+using workbench::Error;
+using workbench::ErrorKind;
+using workbench::Json;
+using workbench::JsonAccess;
+using workbench::JsonKind;
+using workbench::Result;
+using workbench::ToolIdentifier;
+using workbench::Workbench;
+
+namespace {
+
+/// More than a model can read of at once.
+constexpr std::size_t kMaxTools = 1'000;
+
+/// What follows an input that makes no sense.
+constexpr std::string_view kShape =
+    "; write {\"tools\":[{\"toolbox\":TOOLBOX,\"server\":SERVER,\"tool\":TOOL}, ...]} or "
+    "{\"toolbox\":TOOLBOX,\"server\":SERVER}";
+
+/// Reads the array `tools`. The first that makes no sense is an error.
+void read_tools(const Json& array, const Workbench& workbench, const JsonAccess& json, Input& input,
+                DescriptionRequest& request) {
+  const auto elements = json.elements(array);
+  if (!elements)
+    return input.fail("Invalid parameters: tools: Expected array, received " + std::string(word_for(array)));
+  if (elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
+  if (elements->size() > kMaxTools) {
+    return input.fail("Invalid parameters: tools: more than " + std::to_string(kMaxTools) +
+                      "; ask for all tools of a server with {\"toolbox\":TOOLBOX,\"server\":SERVER}");
+  }
+  for (std::size_t index = 0; index < elements->size(); ++index) {
+    const Json& element = (*elements)[index];
+    const std::string path = "tools[" + std::to_string(index) + "]";
+    auto tool = read_identifier(element, path, json);
+    const bool is_object = element.kind() == JsonKind::object;
+    if (tool && is_object) {
+      request.tools.push_back(*std::move(tool));
+      continue;
+    }
+    auto understood =
+        workbench.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, workbench, json);
+    if (!understood) {
+      const std::string error =
+          is_object ? tool.error().message
+                    : "Invalid parameters: " + path + ": Expected object, received " + std::string(word_for(element));
+      return input.fail(error);
+    }
+    request.tools.push_back(*std::move(understood));
+  }
+}
+
+DescriptionRequest read_strictly(const Workbench& workbench, const JsonAccess& json, Input& input) {
+  DescriptionRequest request;
+  const Json tools = input.value("tools");
+  const std::string toolbox = input.characters("toolbox");
+  const std::string server = input.characters("server");
+  const std::string format = input.characters("format");
+  input.refuse_other_keys();
+  if (!format.empty() && format != "json" && format != "signature") {
+    input.fail("Invalid parameters: format: Expected 'json' or 'signature', received '" + format + "'");
+  }
+  request.as_signatures = format == "signature";
+  if (!tools.is_absent()) {
+    read_tools(tools, workbench, json, input, request);
+  } else if (is_blank(toolbox)) {
+    input.fail("Invalid parameters: toolbox cannot be empty");
+  } else {
+    request.tools.push_back({toolbox, server, {}});
+  }
+  return request;
+}
+
+/// What the input asks for if it is laid out like that of use_tool, or names the toolbox as the listing does. Absent:
+/// it cannot be told.
+std::optional<DescriptionRequest> read_loosely(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+  const auto members = json.members(input);
+  if (!members) return std::nullopt;
+  DescriptionRequest request;
+  ToolIdentifier wanted;
+  for (const auto& [key, value] : *members) {
+    const auto text = json.characters(value);
+    if (key == "format" && text && (*text == "json" || *text == "signature")) {
+      request.as_signatures = *text == "signature";
+    } else if ((key == "toolbox" || key == "toolbox_name") && text && wanted.toolbox.empty()) {
+      wanted.toolbox = *text;
+    } else if ((key == "server" || key == "source_server") && text && wanted.server.empty()) {
+      wanted.server = *text;
+    } else if ((key == "tool" || key == "name") && text && wanted.tool.empty()) {
+      wanted.tool = *text;
+    } else if (key == "tools" || key == "tool") {
+      auto tool = read_loose_identifier(value, workbench, json);
+      if (!tool || members->size() > 2) return std::nullopt;
+      wanted = *std::move(tool);
+    } else {
+      return std::nullopt;
+    }
+  }
+  const bool is_path = wanted.toolbox.empty() && !wanted.tool.empty();
+  if (is_path) {
+    auto tool = read_loose_identifier(Json(json.quoted(wanted.tool)), workbench, json);
+    if (!tool) return std::nullopt;
+    wanted = *std::move(tool);
+  }
+  if (is_blank(wanted.toolbox) || (!wanted.tool.empty() && wanted.server.empty())) return std::nullopt;
+  request.tools.push_back(std::move(wanted));
+  return request;
+}
+
+}  // namespace
+
+Result<DescriptionRequest> read_description_request(const Json& input, const Workbench& workbench,
+                                                    const JsonAccess& json) {
+  Input members(json, input, "", {"tools", "toolbox", "server", "format"});
+  DescriptionRequest request = read_strictly(workbench, json, members);
+  if (!members.error()) return request;
+  if (!workbench.is_strict_about_input()) {
+    if (auto understood = read_loosely(input, workbench, json)) return *std::move(understood);
+  }
+  return Error{ErrorKind::invalid_argument, *members.error() + std::string(kShape)};
+}
+
+}  // namespace meta_tools
