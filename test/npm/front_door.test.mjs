@@ -134,7 +134,7 @@ for (const way of ['v1', 'v2 legacy']) {
       };
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
       assert.equal((await fetch(workbench.url, { method: 'POST', headers, body })).status, 404);
-      assert.equal((await other.client.listTools()).tools.length, 2);
+      assert.equal((await other.client.listTools()).tools.length, 3);
     }));
 }
 
