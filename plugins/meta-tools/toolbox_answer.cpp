@@ -100,7 +100,8 @@ class Writer {
   void add_server_notes() {
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.is_starting) {
-        notes_.push_back("server '" + server.name + "' is still starting; open the toolbox again to see its tools");
+        notes_.push_back("server '" + server.name +
+                         "' is still starting; open the toolbox again in a while to see its tools");
       }
       const std::size_t shown = std::min(server.notes.size(), kMaxNotesOfAServer);
       for (std::size_t index = 0; index < shown; ++index) {

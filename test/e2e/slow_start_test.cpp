@@ -86,7 +86,7 @@ struct Client : WorkbenchClient {
 };
 
 std::string still_starting(const std::string& server) {
-  return "server '" + server + "' is still starting; open the toolbox again to see its tools";
+  return "server '" + server + "' is still starting; open the toolbox again in a while to see its tools";
 }
 
 std::string params_of_a_stateless_call(const std::string& server, const std::string& tool) {
