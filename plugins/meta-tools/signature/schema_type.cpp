@@ -161,8 +161,8 @@ void SchemaTypes::append_typed(std::vector<SchemaType>& parts, SchemaKeywords& k
 
 SchemaType SchemaTypes::named_type(std::string_view type, SchemaKeywords& keywords, Place place) {
   if (type == "string" || type == "number" || type == "boolean" || type == "null") return plain(std::string(type));
-  if (type == "array") return array_type(keywords, place);
-  if (type == "object") return object_type(keywords, place);
+  if (type == "array") return structures_.array(keywords, place);
+  if (type == "object") return structures_.object(keywords, place);
   if (type == "integer") {
     keywords.notes.insert(keywords.notes.begin(), "integer");
     return plain("number");

@@ -49,7 +49,7 @@ std::string comment_of(const Tool& tool, SignatureComments comments) {
 }
 
 /// The type of a schema without the title that frameworks generate from the tool's name.
-SchemaType root_type(SchemaTypes types, const Json& schema, const Tool& tool) {
+SchemaType root_type(SchemaTypes&& types, const Json& schema, const Tool& tool) {
   SchemaType type = types.type_of(schema, tool.name, 0);
   const bool is_generated = repeats_tool_name(type.description, tool.name) ||
                             repeats_name(type.description, tool.name + std::string(kOutput));

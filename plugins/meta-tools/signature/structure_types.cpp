@@ -1,9 +1,9 @@
-// Arrays, tuples and objects.
+#include "signature/structure_types.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "signature/schema_type.hpp"
 #include "signature/typescript_text.hpp"
 
 namespace meta_tools {
@@ -28,27 +28,27 @@ void note_bound(SchemaKeywords& keywords, std::string_view keyword, const Json& 
 
 }  // namespace
 
-SchemaType SchemaTypes::array_type(SchemaKeywords& keywords, Place place) {
-  if (!keywords.prefix_items.is_absent()) return tuple_type(keywords.prefix_items, keywords.items, keywords, place);
+SchemaType StructureTypes::array(SchemaKeywords& keywords, Place place) const {
+  if (!keywords.prefix_items.is_absent()) return tuple(keywords.prefix_items, keywords.items, keywords, place);
   if (keywords.items.kind() == JsonKind::array) {  // before 2020-12
-    return tuple_type(keywords.items, keywords.additional_items, keywords, place);
+    return tuple(keywords.items, keywords.additional_items, keywords, place);
   }
   note_bound(keywords, "minItems", keywords.min_items);
   note_bound(keywords, "maxItems", keywords.max_items);
-  const SchemaType item = type_at(keywords.items, {}, place.below());
+  const SchemaType item = type_at_(keywords.items, {}, place.below());
   const bool is_compound = item.binding != Binding::tight;
   return {(is_compound ? "(" + item.with_comment() + ")" : item.with_comment()) + "[]", {}, {}, Binding::tight};
 }
 
-SchemaType SchemaTypes::tuple_type(const Json& first, const Json& rest, SchemaKeywords& keywords, Place place) {
+SchemaType StructureTypes::tuple(const Json& first, const Json& rest, SchemaKeywords& keywords, Place place) const {
   std::string text;
   std::size_t count = 0;
   for (const Json& schema : elements_of(first, json_)) {
-    text.append(count++ == 0 ? "" : ", ").append(type_at(schema, {}, place.below()).with_comment());
+    text.append(count++ == 0 ? "" : ", ").append(type_at_(schema, {}, place.below()).with_comment());
   }
   // Without a word on more items there are none: that is what those who write tuples mean.
   if (!rest.is_absent() && rest.text() != "false") {
-    const SchemaType item = type_at(rest, {}, place.below());
+    const SchemaType item = type_at_(rest, {}, place.below());
     const bool is_compound = item.binding != Binding::tight;
     text.append(count == 0 ? "..." : ", ...")
         .append(is_compound ? "(" + item.with_comment() + ")" : item.with_comment());
@@ -60,7 +60,7 @@ SchemaType SchemaTypes::tuple_type(const Json& first, const Json& rest, SchemaKe
   return {"[" + text + "]", {}, {}, Binding::tight};
 }
 
-SchemaType SchemaTypes::object_type(const SchemaKeywords& keywords, Place place) {
+SchemaType StructureTypes::object(const SchemaKeywords& keywords, Place place) const {
   std::vector<Property> properties = properties_in(keywords, place);
   append_index_signatures(properties, keywords, place);
   if (properties.empty()) {
@@ -87,13 +87,13 @@ SchemaType SchemaTypes::object_type(const SchemaKeywords& keywords, Place place)
   return {text.append(place.indent, ' ').append("}"), {}, {}, Binding::tight};
 }
 
-std::vector<SchemaTypes::Property> SchemaTypes::properties_in(const SchemaKeywords& keywords, Place place) {
+std::vector<StructureTypes::Property> StructureTypes::properties_in(const SchemaKeywords& keywords, Place place) const {
   std::vector<Property> out;
   const std::set<std::string> required = required_names(keywords);
   std::set<std::string> undescribed = required;
   if (const auto members = json_.members(keywords.properties)) {
     for (const JsonMember& member : *members) {
-      SchemaType type = type_at(member.value, member.key, place.further_in());
+      SchemaType type = type_at_(member.value, member.key, place.further_in());
       out.push_back({declaration(written_name(member.key, json_), !required.contains(member.key), type.text),
                      std::move(type.description), std::move(type.notes)});
       undescribed.erase(member.key);
@@ -106,7 +106,7 @@ std::vector<SchemaTypes::Property> SchemaTypes::properties_in(const SchemaKeywor
   return out;
 }
 
-std::set<std::string> SchemaTypes::required_names(const SchemaKeywords& keywords) const {
+std::set<std::string> StructureTypes::required_names(const SchemaKeywords& keywords) const {
   std::set<std::string> names;
   for (const Json& name : elements_of(keywords.required, json_)) {
     if (auto characters = json_.characters(name)) names.insert(std::move(*characters));
@@ -114,9 +114,10 @@ std::set<std::string> SchemaTypes::required_names(const SchemaKeywords& keywords
   return names;
 }
 
-void SchemaTypes::append_index_signatures(std::vector<Property>& out, const SchemaKeywords& keywords, Place place) {
+void StructureTypes::append_index_signatures(std::vector<Property>& out, const SchemaKeywords& keywords,
+                                             Place place) const {
   const auto append = [&](const Json& schema, std::string note) {
-    SchemaType type = type_at(schema, {}, place.further_in());
+    SchemaType type = type_at_(schema, {}, place.further_in());
     if (!type.notes.empty()) note.append(note.empty() ? "" : ", ").append(type.notes);
     out.push_back({"[key: string]: " + type.text + inline_comment(note), std::move(type.description), {}});
   };
