@@ -35,6 +35,23 @@ std::vector<std::string> offered_by_default(ToolMode mode, const Registry& regis
   return names;
 }
 
+/// What a meta-tool tells this client of itself, valid JSON on one line. protocol, or what the JSON is refused with: it
+/// is not what its plugin promised.
+Result<Json> checked_definition(const std::string& name, const MetaTool& meta_tool, const Workbench& workbench,
+                                const ClientProfile& client, const JsonAccess& json) {
+  const std::string place = "the definition of the meta-tool '" + name + "'";
+  const Json promised = meta_tool.definition(workbench, client, json);
+  auto definition = json.checked(std::string(promised.text()));
+  if (!definition) return definition.error().within(place);
+  const auto tool = mcp::read_tool(*definition);
+  if (!tool) return tool.error().within(place);
+  if (tool->name != name) {
+    return Error{ErrorKind::protocol,
+                 "the meta-tool '" + name + "' calls itself '" + tool->name + "' in its definition"};
+  }
+  return definition;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Offer>> Offer::from(const std::vector<std::string>& names, const Registry& registry,
@@ -55,15 +72,8 @@ Result<void> Offer::add(const std::string& name, const Registry& registry) {
                                            "' (there are: " + listed(registry.meta_tool_names()) +
                                            "); mend metaTools in the properties, or load its plugin"};
   }
-  const Json definition = meta_tool->definition(bench_, ClientProfile(), host_.json());
-  const auto checked = host_.json().checked(std::string(definition.text()));
-  if (!checked) return checked.error().within("the definition of the meta-tool '" + name + "'");
-  const auto tool = mcp::read_tool(*checked);
-  if (!tool) return tool.error().within("the definition of the meta-tool '" + name + "'");
-  if (tool->name != name) {
-    return Error{ErrorKind::protocol,
-                 "the meta-tool '" + name + "' calls itself '" + tool->name + "' in its definition"};
-  }
+  const auto definition = checked_definition(name, *meta_tool, bench_, ClientProfile(), host_.json());
+  if (!definition) return definition.error();
   meta_tools_.emplace_back(name, meta_tool);
   return {};
 }
@@ -81,17 +91,21 @@ const std::string& Offer::meta_definitions(const ClientInfo& client) {
   const bool names_toolboxes = told.instructions_bytes.value_or(0) >= kMinInstructionsBytes && instructs_on_toolboxes();
   if (told.instructions_bytes && !names_toolboxes) told.instructions_bytes = 0;
   for (const auto& [name, meta_tool] : meta_tools_) {
+    const auto definition = checked_definition(name, *meta_tool, bench_, told, host_.json());
+    if (!definition) {
+      host_.log(LogLevel::error, "workbench", definition.error().message + "; clients of this kind do not get it");
+      continue;
+    }
     if (!text.empty()) text += ',';
-    const Json definition = definition_of(*meta_tool, told);
-    text.append(definition.text());
+    const Json shown = for_client(*definition, told);
+    text.append(shown.text());
   }
   return text;
 }
 
 /// For hosts that read such `_meta`: always in the context, because without the meta-tools no other tool is found, and
 /// with room for a whole toolbox in one result.
-Json Offer::definition_of(const MetaTool& meta_tool, const ClientProfile& client) const {
-  Json definition = meta_tool.definition(bench_, client, host_.json());
+Json Offer::for_client(const Json& definition, const ClientProfile& client) const {
   if (!client.reads_anthropic_meta) return definition;
   std::array<Json, 1> meta;
   static_cast<void>(host_.json().pick(definition, std::array<std::string_view, 1>{"_meta"}, meta));

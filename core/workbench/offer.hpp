@@ -72,7 +72,7 @@ class Offer : public mcp::ClientOffer {
   [[nodiscard]] Result<void> add(const std::string& name, const Registry& registry);
   /// Whether instructions() names the toolboxes.
   [[nodiscard]] virtual bool instructs_on_toolboxes() const { return true; }
-  [[nodiscard]] Json definition_of(const MetaTool& meta_tool, const ClientProfile& client) const;
+  [[nodiscard]] Json for_client(const Json& definition, const ClientProfile& client) const;
 
   Bench& bench_;
   Host& host_;

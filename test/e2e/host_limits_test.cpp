@@ -226,6 +226,10 @@ TEST(HostsOfTheConfiguration, MayBeMeantInSomeVersionsOnly) {
   WorkbenchClient client(with_host(R"("my-agent@2.*":{"detail":"names"})"));
   client.initialize("2025-11-25", "{}", "my-agent");  // version 1
   EXPECT_EQ(member(first_text(client.open("records")), "_notes"), "");
+
+  WorkbenchClient meant(with_host(R"("my-agent@1*":{"detail":"names"})"));
+  meant.initialize("2025-11-25", "{}", "my-agent");
+  EXPECT_THAT(member(first_text(meant.open("records")), "_notes"), HasSubstr("describe_tools"));
 }
 
 TEST(AHostOfTheModernEra, IsKnownByTheClientInfoOfItsRequest) {
@@ -277,9 +281,13 @@ TEST(FortyToolboxes, AreAllNamedWithin2048CharactersWhereverAHostShowsThem) {
     const std::string description = characters(member(tools.at(0), "description"));
     EXPECT_LT(instructions.size(), 2048U) << host;
     EXPECT_LT(description.size(), 2048U) << host;
+    const bool shows_instructions = host == std::string("claude-code") || host == std::string("codex-mcp-client");
     for (int index = 0; index < 40; ++index) {
       const std::string name = "team-" + std::to_string(index) + "-tools";
       EXPECT_THAT(instructions, HasSubstr(name)) << host;
+      if (!shows_instructions) {
+        EXPECT_THAT(description, HasSubstr(name)) << host;
+      }
     }
     EXPECT_THAT(instructions, HasSubstr("more: list_toolboxes")) << host;
     EXPECT_THAT(client.call_text("list_toolboxes", "{}"), HasSubstr("team-39-tools"));
@@ -315,6 +323,27 @@ TEST(TheMetaTools, TellClaudeCodeToKeepThemLoadedAndToTakeLongAnswersWhole) {
   WorkbenchClient other(toolboxes_file(""));
   other.initialize();
   EXPECT_THAT(other.request("tools/list", "{}"), Not(HasSubstr("anthropic")));
+}
+
+/// Over stdio, an answer is one line; the client reads lines.
+struct ClientOfAPickyPlugin : WorkbenchClient {
+  explicit ClientOfAPickyPlugin(const std::string& host)
+      : WorkbenchClient(toolboxes_file(""), {"-D", "plugins.load=stdio-transport,filters,meta-tools,"  //
+                                             PLUGIN_THAT_DEFINES_IT_FOR_SOME}) {
+    initialize("2025-11-25", "{}", host);
+    listed = request("tools/list", "{}");
+  }
+  std::string listed;
+};
+
+TEST(ADefinitionOfAMetaTool, MayHaveLineBreaksOfWhichTheListHasNone) {
+  ClientOfAPickyPlugin client("some-new-agent");
+  EXPECT_THAT(client.listed, AllOf(HasSubstr("\"picky\""), HasSubstr("\"use_tool\"")));
+}
+
+TEST(ADefinitionOfAMetaTool, ThatIsNoneForAHostIsLeftOutThereAlone) {
+  ClientOfAPickyPlugin client("claude-code");
+  EXPECT_THAT(client.listed, AllOf(Not(HasSubstr("{ }")), HasSubstr("\"use_tool\""), Not(HasSubstr("picky"))));
 }
 
 }  // namespace
