@@ -6,7 +6,6 @@
 
 #include "jsonrpc/members.hpp"
 #include "jsonrpc/write.hpp"
-#include "mcp/client_info.hpp"
 #include "mcp/client_session.hpp"
 #include "mcp/stateless_result.hpp"
 

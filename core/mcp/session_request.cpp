@@ -1,5 +1,6 @@
 #include "mcp/session_request.hpp"
 
+#include <array>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -22,6 +23,13 @@ std::optional<double> progress_of(std::string_view members) {
 }
 
 }  // namespace
+
+ClientInfo read_client_info(const Json& implementation) {
+  constexpr std::array<std::string_view, 2> kNames{"name", "version"};
+  std::array<Json, 2> found;
+  jsonrpc::pick_members(implementation, kNames, found);
+  return {jsonrpc::characters(found[0]), jsonrpc::characters(found[1])};
+}
 
 SessionRequest::SessionRequest(SessionRequestHome& home, Host& host, ReplyAddress address, Json meta)
     : home_(&home), host_(host), address_(std::move(address)), meta_(std::move(meta)) {

@@ -6,12 +6,17 @@
 #include "jsonrpc/id.hpp"
 #include "mcp/client_request.hpp"
 #include "mcp/reply_address.hpp"
+#include "workbench/client_profile.hpp"
 #include "workbench/connection.hpp"
 #include "workbench/host.hpp"
 
 namespace workbench::mcp {
 
 class SessionRequest;
+
+/// How a client presents itself: `clientInfo`, an object of type Implementation. What is not there or has another type
+/// stays empty; no request is refused for it.
+[[nodiscard]] ClientInfo read_client_info(const Json& implementation);
 
 /// The session that a request came in on. [loop thread]
 class SessionRequestHome {

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "mcp/client_info.hpp"
 #include "mcp/session_request.hpp"
 #include "mcp/stateless_claim.hpp"
 

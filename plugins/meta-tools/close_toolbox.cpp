@@ -1,4 +1,4 @@
-#include "close_toolbox.hpp"
+#include "meta_tools.hpp"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "describe_tools.hpp"
+#include "meta_tools.hpp"
 
 #include <array>
 #include <map>

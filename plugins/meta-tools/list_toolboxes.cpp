@@ -1,4 +1,4 @@
-#include "list_toolboxes.hpp"
+#include "meta_tools.hpp"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "open_toolbox.hpp"
+#include "meta_tools.hpp"
 
 #include <algorithm>
 #include <memory>

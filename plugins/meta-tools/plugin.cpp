@@ -4,11 +4,7 @@
 
 #include <workbench/plugin.hpp>
 
-#include "close_toolbox.hpp"
-#include "describe_tools.hpp"
-#include "list_toolboxes.hpp"
-#include "open_toolbox.hpp"
-#include "use_tool.hpp"
+#include "meta_tools.hpp"
 
 namespace {
 

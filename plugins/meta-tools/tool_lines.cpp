@@ -4,8 +4,7 @@
 
 #include "lean/first_sentence.hpp"
 #include "lean/lean_schema.hpp"
-#include "lean/needless_escapes.hpp"
-#include "lean/repeated_name.hpp"
+#include "lean/redundancy.hpp"
 
 namespace meta_tools {
 

@@ -1,4 +1,4 @@
-#include "use_tool.hpp"
+#include "meta_tools.hpp"
 
 #include <array>
 #include <string>

@@ -1,4 +1,4 @@
-#include "lean/first_paragraph.hpp"
+#include "lean/first_sentence.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "lean/first_paragraph.hpp"
-
 namespace meta_tools {
 namespace {
 

@@ -22,4 +22,10 @@ namespace meta_tools {
 /// `text` itself, or what of it fits into `max_bytes` (at least 1) up to a word, or else a character, and `...`.
 [[nodiscard]] std::string cut_at_word(std::string_view text, std::size_t max_bytes);
 
+/// The first paragraph of prose in a text that may be Markdown or have XML-like tags, on one line without markup at its
+/// beginning; what counts as markup is said above. If all is markup, the text inside it; if there is none
+/// either, the markup itself. Empty for a blank text alone. Looks at the first 8 KiB of the text,
+/// and may leave out lines after the first `enough` bytes of the paragraph.
+[[nodiscard]] std::string first_paragraph(std::string_view text, std::size_t enough);
+
 }  // namespace meta_tools

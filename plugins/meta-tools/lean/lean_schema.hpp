@@ -5,7 +5,7 @@
 
 #include <workbench/json.hpp>
 
-#include "lean/repeated_name.hpp"  // IWYU pragma: export
+#include "lean/redundancy.hpp"  // IWYU pragma: export
 
 namespace meta_tools {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "lean/repeated_name.hpp"
+#include "lean/redundancy.hpp"
 #include "signature/typescript_text.hpp"
 
 namespace meta_tools {

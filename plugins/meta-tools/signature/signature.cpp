@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lean/first_sentence.hpp"
-#include "lean/repeated_name.hpp"
+#include "lean/redundancy.hpp"
 #include "signature/schema_references.hpp"
 #include "signature/schema_type.hpp"
 #include "signature/typescript_text.hpp"

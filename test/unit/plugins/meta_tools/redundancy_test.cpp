@@ -1,4 +1,4 @@
-#include "lean/repeated_name.hpp"
+#include "lean/redundancy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -58,6 +58,20 @@ TEST(RepeatsToolName, KeepsEveryOtherTitle) {
        {"Arguments", "read_fileOutput", "read_files", "File", "read_file args %", "read_file arguments v2"}) {
     EXPECT_FALSE(repeats_tool_name(title, "read_file")) << title;
   }
+}
+
+TEST(NeedlessEscapes, OfAsciiCharactersAreWrittenPlainly) {
+  EXPECT_EQ(without_needless_escapes(R"("the server\u0027s \u003Cname\u003e \u0022x\u0022")"),
+            R"("the server's <name> \"x\"")");
+}
+
+TEST(NeedlessEscapes, AreNotThoseThatJsonDemandsNorThoseOfOtherCharacters) {
+  const char* text = R"("\u000a \n \u001F \u007f \u00e9 \ud83d\ude00 \/")";
+  EXPECT_EQ(without_needless_escapes(text), text);
+}
+
+TEST(NeedlessEscapes, AreNotWhatOnlyLooksLikeOneBehindAnEscapedBackslash) {
+  EXPECT_EQ(without_needless_escapes(R"("C:\\u0041\u0041 \u005c\u005cu0041")"), R"("C:\\u0041A \\\\u0041")");
 }
 
 }  // namespace
