@@ -42,7 +42,7 @@ Result<void> agrees_with_its_transport(const mcp::ClientRequest& request, const 
   return request.agrees_with(tool->definition, arguments);
 }
 
-/// What nobody is known to have, in the words of the answer.
+/// What no server is known to have, in the words of the answer.
 std::string unknown(const std::string& method, const Json& params, const JsonAccess& json) {
   if (method == "tools/call") return method + ": Unknown tool: " + text_of(params, "name", json);
   if (method == "prompts/get") return method + ": Unknown prompt: " + text_of(params, "name", json);
