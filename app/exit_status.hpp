@@ -1,6 +1,6 @@
 #pragma once
 
-namespace workbench {
+namespace workbench::app {
 
 /// What the program ends with. Documented in README.md.
 enum class ExitStatus : int {
@@ -13,4 +13,4 @@ enum class ExitStatus : int {
   internal = 70,          ///< a defect
 };
 
-}  // namespace workbench
+}  // namespace workbench::app

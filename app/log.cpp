@@ -18,7 +18,7 @@
 #include <thread>
 #include <utility>
 
-namespace workbench {
+namespace workbench::app {
 namespace {
 
 /// Writes to stderr itself and not through std::clog: the end of the process flushes that, and would wait for a write
@@ -115,4 +115,4 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
   logger.log(Poco::Message(std::string(source), on_one_line(text), priority_of(level)));
 }
 
-}  // namespace workbench
+}  // namespace workbench::app

@@ -3,9 +3,9 @@
 #include <chrono>
 #include <string_view>
 
-#include "workbench/host.hpp"
+#include <workbench/host.hpp>
 
-namespace workbench {
+namespace workbench::app {
 
 /// The log on stderr, through Poco's logging: a thread of its own writes it, so that a stderr that nobody reads stops
 /// nothing. What does not fit into its queue is dropped, and the number of dropped lines is told.
@@ -23,4 +23,4 @@ class Log {
   static constexpr std::chrono::milliseconds kLongestWait{200};
 };
 
-}  // namespace workbench
+}  // namespace workbench::app

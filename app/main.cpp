@@ -37,17 +37,17 @@ void keep_standard_descriptors() {
 int main(int argc, char** argv) {
   keep_standard_descriptors();
   return_large_buffers();
-  Poco::AutoPtr<workbench::Program> program(new workbench::Program);
+  Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
     std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
-    return static_cast<int>(workbench::ExitStatus::usage);
+    return static_cast<int>(workbench::app::ExitStatus::usage);
   }
   try {
     return program->run();
   } catch (const std::exception& exception) {
     std::cerr << "mcp-workbench: " << exception.what() << '\n';
-    return static_cast<int>(workbench::ExitStatus::internal);
+    return static_cast<int>(workbench::app::ExitStatus::internal);
   }
 }

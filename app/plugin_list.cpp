@@ -6,17 +6,17 @@
 
 #include "base/text.hpp"
 
-namespace workbench {
+namespace workbench::app {
 namespace {
 
 void print_kind(std::ostream& out, std::string_view kind, const std::vector<std::string>& names) {
-  if (!names.empty()) out << "  " << kind << ": " << listed(names, std::string::npos) << '\n';
+  if (!names.empty()) out << "  " << kind << ": " << base::listed(names, std::string::npos) << '\n';
 }
 
 }  // namespace
 
-void print_plugins(std::ostream& out, const std::vector<PluginRecord>& plugins) {
-  for (const PluginRecord& plugin : plugins) {
+void print_plugins(std::ostream& out, const std::vector<registry::PluginRecord>& plugins) {
+  for (const registry::PluginRecord& plugin : plugins) {
     out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
     print_kind(out, "transports", plugin.transports);
     print_kind(out, "front doors", plugin.front_doors);
@@ -25,4 +25,4 @@ void print_plugins(std::ostream& out, const std::vector<PluginRecord>& plugins) 
   }
 }
 
-}  // namespace workbench
+}  // namespace workbench::app

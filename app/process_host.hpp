@@ -1,17 +1,18 @@
 #pragma once
 
-#include "jsonrpc/access.hpp"
-#include "log.hpp"
-#include "loop/loop.hpp"
-#include "workbench/host.hpp"
+#include <workbench/host.hpp>
 
-namespace workbench {
+#include "event_loop/loop.hpp"
+#include "json/scanner_json_access.hpp"
+#include "log.hpp"
+
+namespace workbench::app {
 
 /// The promise's Host, put together from what the process has.
 class ProcessHost final : public Host {
  public:
   /// `loop` and `log` must outlive the host.
-  ProcessHost(Loop& loop, Log& log, const Limits& limits)
+  ProcessHost(event_loop::Loop& loop, Log& log, const Limits& limits)
       : loop_(loop), log_(log), limits_(limits), json_(limits.message_depth) {}
 
   [[nodiscard]] EventLoop& loop() override { return loop_; }
@@ -20,10 +21,10 @@ class ProcessHost final : public Host {
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
 
  private:
-  Loop& loop_;
+  event_loop::Loop& loop_;
   Log& log_;
   const Limits limits_;
-  const jsonrpc::Access json_;
+  const json::Access json_;
 };
 
-}  // namespace workbench
+}  // namespace workbench::app

@@ -8,16 +8,16 @@
 #include <iostream>
 #include <utility>
 
-#include "deep_check.hpp"
+#include "check.hpp"
+#include "event_loop/loop.hpp"
 #include "log.hpp"
-#include "loop/loop.hpp"
-#include "mcp/identity.hpp"
 #include "plugin_list.hpp"
 #include "process_host.hpp"
+#include "protocol/identity.hpp"
 #include "service.hpp"
-#include "start_up.hpp"
+#include "startup.hpp"
 
-namespace workbench {
+namespace workbench::app {
 namespace {
 
 int as_int(ExitStatus code) {
@@ -43,7 +43,7 @@ ExitStatus prepare(StartUp& start_up) {
 ExitStatus check_servers(StartUp& start_up) {
   std::signal(SIGPIPE, SIG_IGN);
   Log log(LogLevel::error);
-  Loop loop;
+  event_loop::Loop loop;
   ProcessHost host(loop, log, start_up.settings().limits);
   const ExitStatus status = check_servers(std::cout, loop, host, start_up.config(), start_up.registry());
   start_up.dismiss_plugins();
@@ -52,16 +52,16 @@ ExitStatus check_servers(StartUp& start_up) {
 
 ExitStatus check(StartUp& start_up, bool is_deep) {
   const ExitStatus code = prepare(start_up);
-  for (const Finding& note : start_up.notes()) std::cerr << note.text << '\n';
+  for (const config::Finding& note : start_up.notes()) std::cerr << note.text << '\n';
   if (code != ExitStatus::ok) return code;
   std::size_t servers = 0;
-  for (const ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
+  for (const config::ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
   std::cout << start_up.settings().toolboxes_file.string() << ": valid; " << start_up.config().toolboxes.size()
             << " toolboxes, " << servers << " servers\n";
   return is_deep ? check_servers(start_up) : ExitStatus::ok;
 }
 
-ExitStatus serve(Loop& loop, ProcessHost& host, const StartUp& start_up) {
+ExitStatus serve(event_loop::Loop& loop, ProcessHost& host, const StartUp& start_up) {
   Service service(loop, host, start_up.registry(), start_up.wiring(), start_up.config());
   if (const auto opened = service.open(); !opened) {
     host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
@@ -76,8 +76,8 @@ ExitStatus serve(StartUp& start_up) {
   std::signal(SIGPIPE, SIG_IGN);
 
   Log log(start_up.settings().log_level);
-  for (const Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
-  Loop loop;
+  for (const config::Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
+  event_loop::Loop loop;
   ProcessHost host(loop, log, start_up.settings().limits);
   const ExitStatus status = serve(loop, host, start_up);
   start_up.dismiss_plugins();
@@ -144,7 +144,9 @@ int Program::main(const std::vector<std::string>& arguments) {
   StartUp start_up({properties_file_, definitions_}, std::cerr);
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
-    case Action::version: std::cout << mcp::kName << ' ' << mcp::version() << '\n'; return as_int(ExitStatus::ok);
+    case Action::version:
+      std::cout << protocol::kName << ' ' << protocol::version() << '\n';
+      return as_int(ExitStatus::ok);
     case Action::list_plugins: return as_int(list_plugins(start_up));
     case Action::check: return as_int(check(start_up, is_deep_));
     case Action::serve: return as_int(serve(start_up));
@@ -162,7 +164,7 @@ void Program::print_help() const {
   formatter.setUnixStyle(true);
   formatter.format(std::cout);
   std::cout << "\nSettings, for the properties file and for -D:\n";
-  for (const SettingDescription& setting : setting_descriptions()) {
+  for (const config::SettingDescription& setting : config::setting_descriptions()) {
     std::cout << "  " << setting.key << " (" << setting.type
               << "; default: " << (setting.default_value.empty() ? "none" : setting.default_value) << ")\n      "
               << setting.description;
@@ -174,4 +176,4 @@ void Program::print_help() const {
                "70 internal.\n";
 }
 
-}  // namespace workbench
+}  // namespace workbench::app

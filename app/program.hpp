@@ -8,7 +8,7 @@
 
 #include "exit_status.hpp"
 
-namespace workbench {
+namespace workbench::app {
 
 /// The program on Poco::Util's application class: reads the command line and does what it asks for.
 class Program final : public Poco::Util::Application {
@@ -31,4 +31,4 @@ class Program final : public Poco::Util::Application {
   std::map<std::string, std::string> definitions_;  // -D key=value
 };
 
-}  // namespace workbench
+}  // namespace workbench::app

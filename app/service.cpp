@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace workbench {
+namespace workbench::app {
 namespace {
 
 /// A client that has closed its end gets this long for the answers that are still under way, out of the whole time
@@ -17,25 +17,25 @@ constexpr std::chrono::milliseconds kTimeToExit{100};
 
 }  // namespace
 
-class Service::Guest final : private mcp::ClientEvents {
+class Service::Guest final : private clients::ClientEvents {
  public:
   Guest(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
 
   [[nodiscard]] Result<void> take_seat(Arrival client) {
     auto seat = service_.seats_.find_for(client);
     if (!seat) return seat.error();
-    mcp::ClientEvents& events = *this;
+    clients::ClientEvents& events = *this;
     client_.emplace(service_.host_, **seat, client.is_stateless, std::move(client.connection), events);
     return {};
   }
 
   [[nodiscard]] bool ends_the_service() const { return ends_the_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
-  [[nodiscard]] mcp::ClientSession& session() { return client_->session(); }
+  [[nodiscard]] clients::ClientSession& session() { return client_->session(); }
 
   /// After it is gone, and not from inside a call of its own.
   void leave_seat() {
-    ClientSeat& seat = client_->seat();
+    gateway::ClientSeat& seat = client_->seat();
     client_.reset();
     service_.seats_.note_left(seat);
   }
@@ -51,12 +51,12 @@ class Service::Guest final : private mcp::ClientEvents {
   Service& service_;
   const bool ends_the_service_;
   bool is_gone_ = false;
-  std::optional<SeatedClient> client_;
+  std::optional<gateway::SeatedClient> client_;
 };
 
-Service::Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring,
-                 const WorkbenchConfig& config)
-    : loop_(loop), host_(host), wiring_(wiring), seats_(host, config, registry, wiring) {}
+Service::Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry, const Wiring& wiring,
+                 const config::WorkbenchConfig& config)
+    : loop_(loop), host_(host), wiring_(wiring), seats_(host, config, registry, wiring.workspace) {}
 
 Service::~Service() = default;
 
@@ -176,4 +176,4 @@ void Service::tidy_up() {
   seats_.close([this] { loop_.stop(); });
 }
 
-}  // namespace workbench
+}  // namespace workbench::app

@@ -3,22 +3,23 @@
 #include <list>
 #include <memory>
 
-#include "config/config.hpp"
+#include "config/toolboxes_file/config.hpp"
+#include "event_loop/loop.hpp"
 #include "exit_status.hpp"
-#include "loop/loop.hpp"
+#include "gateway/workspaces.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
-#include "seats.hpp"
-#include "wiring.hpp"
+#include "service_selection.hpp"
 
-namespace workbench {
+namespace workbench::app {
 
 /// Serves clients from the opening of the front doors to the end of the last process: on a signal, or when the client
 /// of a door that has only one is gone. [startup], then [loop thread]
 class Service {
  public:
   /// All arguments must outlive the service.
-  Service(Loop& loop, ProcessHost& host, const Registry& registry, const Wiring& wiring, const WorkbenchConfig& config);
+  Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry, const Wiring& wiring,
+          const config::WorkbenchConfig& config);
   ~Service();
 
   /// Opens the front doors. Any error: nobody can be served.
@@ -44,10 +45,10 @@ class Service {
   void begin_last_moment();
   void tidy_up();
 
-  Loop& loop_;
+  event_loop::Loop& loop_;
   ProcessHost& host_;
   const Wiring& wiring_;
-  Seats seats_;
+  gateway::Seats seats_;
   std::list<std::unique_ptr<Guest>> guests_;
   EventLoop::Timer least_drain_;  // set: not yet over
   EventLoop::Timer last_answers_;
@@ -58,4 +59,4 @@ class Service {
   bool is_tidying_up_ = false;
 };
 
-}  // namespace workbench
+}  // namespace workbench::app

@@ -24,12 +24,14 @@ if(WORKBENCH_SANITIZE)
   add_link_options(-fsanitize=${WORKBENCH_SANITIZE})
 endif()
 
-# workbench_room(name SOURCES file... [PUBLIC target...] [PRIVATE target...])
-# A room: the static library workbench_NAME. PUBLIC are rooms whose headers its own headers include; a third-party
-# library is PRIVATE, so that a wrong include elsewhere does not compile.
+# workbench_room(name [PUBLIC target...] [PRIVATE target...])
+# A room of core/: the static library workbench_NAME of all sources in its folder. PUBLIC are the rooms below it that it
+# may include; a third-party library is PRIVATE, so that a wrong include elsewhere does not compile. test/arrows holds the
+# rooms to their order.
 function(workbench_room name)
-  cmake_parse_arguments(room "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-  add_library(workbench_${name} STATIC ${room_SOURCES})
+  cmake_parse_arguments(room "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  add_library(workbench_${name} STATIC ${sources})
   target_include_directories(workbench_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
   target_link_libraries(workbench_${name}
     PUBLIC McpWorkbench::sdk ${room_PUBLIC}

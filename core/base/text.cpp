@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace workbench {
+namespace workbench::base {
 
 std::string listed(const std::vector<std::string>& names, std::size_t max_bytes) {
   if (names.empty()) return "none";
@@ -46,4 +46,4 @@ std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_
   }
 }
 
-}  // namespace workbench
+}  // namespace workbench::base

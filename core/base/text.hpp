@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace workbench {
+namespace workbench::base {
 
 /// "a, b, c", or "none"; where the names would take more than `max_bytes`, "a, b and 12 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t max_bytes = 300);
@@ -20,4 +20,4 @@ namespace workbench {
 /// every line stays.
 [[nodiscard]] std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least);
 
-}  // namespace workbench
+}  // namespace workbench::base

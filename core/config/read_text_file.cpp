@@ -6,7 +6,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace workbench {
+namespace workbench::config {
 namespace {
 
 Error unreadable(int error_number) {
@@ -39,4 +39,4 @@ Result<std::string> read_text_file(const std::filesystem::path& file, std::size_
   return text;
 }
 
-}  // namespace workbench
+}  // namespace workbench::config

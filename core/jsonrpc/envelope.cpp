@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "jsonrpc/bytes.hpp"
-#include "jsonrpc/checked.hpp"
-#include "jsonrpc/scanner.hpp"
+#include "json/bytes.hpp"
+#include "json/reader.hpp"
+#include "json/scanner.hpp"
 
 namespace workbench::jsonrpc {
 namespace {
@@ -21,7 +21,7 @@ struct Findings {
   std::optional<Name> duplicate;
   bool names_method = false;  // even if the method itself could not be read
   bool is_object = false;
-  std::optional<Fault> fault;
+  std::optional<json::Fault> fault;
 };
 
 /// For a key without escapes, as nearly all are. The length first: what is left to compare is then of a known size.
@@ -35,7 +35,7 @@ Name name_of_plain(std::string_view key) {
   }
 }
 
-Name name_of(const Spelling& key) {
+Name name_of(const json::Spelling& key) {
   if (!key.escaped) return name_of_plain(key.text);
   for (std::size_t name = 0; name != kNames; ++name) {
     if (key.spells(kSpelled[name])) return static_cast<Name>(name);
@@ -47,15 +47,15 @@ Name name_of(const Spelling& key) {
 bool is_whole(std::string_view value, std::string_view text) {
   if (value.empty() || value.front() == '"') return !value.empty();
   const auto end = static_cast<std::size_t>(value.data() + value.size() - text.data());
-  return end != text.size() && (is_blank(text[end]) || text[end] == ',' || text[end] == '}');
+  return end != text.size() && (json::is_blank(text[end]) || text[end] == ',' || text[end] == '}');
 }
 
 Findings scan(std::string_view text, std::size_t max_depth) {
   Findings found;
-  Scanner scanner(text, max_depth);
+  json::Scanner scanner(text, max_depth);
   found.is_object = scanner.enter_object();
   if (!found.is_object) static_cast<void>(scanner.value());
-  for (Spelling key; found.is_object && scanner.next_key(key);) {
+  for (json::Spelling key; found.is_object && scanner.next_key(key);) {
     const Name name = name_of(key);
     found.names_method |= name == kMethod;
     const std::string_view value = scanner.value();
@@ -103,7 +103,7 @@ class Reader {
     message.id = Id::from(part(kId));
     if (has(kId) && message.id.is_absent()) return refuse_member("must be a string or a number", kId);
     if (found_.value[kMethod].front() != '"') return refuse_member("must be a string", kMethod);
-    message.method = spelling_of(found_.value[kMethod]).decoded();
+    message.method = json::spelling_of(found_.value[kMethod]).decoded();
     message.params = part(kParams);
     if (has(kParams) && message.params.kind() != JsonKind::object && message.params.kind() != JsonKind::array) {
       return refuse_member("must be an object or an array", kParams);
@@ -140,7 +140,7 @@ class Reader {
 
   [[nodiscard]] bool spells_version() const {
     const std::string_view value = found_.value[kJsonrpc];
-    return value == "\"2.0\"" || spelling_of(value).spells("2.0");
+    return value == "\"2.0\"" || json::spelling_of(value).spells("2.0");
   }
 
   [[nodiscard]] Unreadable unreadable(Unreadable::Fault fault, std::string_view what, std::size_t offset) const {
@@ -175,21 +175,21 @@ std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t ma
 
 // Scanned once more: batches are rare and small, and one way of reading is better than two.
 std::variant<Envelope, Unreadable> read_message(const Json& checked) {
-  return read(checked, kDeepest);
+  return read(checked, json::kDeepest);
 }
 
 bool is_batch(std::string_view text) {
-  const std::string_view inside = without_blanks(text);
+  const std::string_view inside = json::without_blanks(text);
   return !inside.empty() && inside.front() == '[';
 }
 
 std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::size_t max_depth) {
   const Json whole(std::move(text));
-  if (const std::optional<Fault> fault = check(whole.text(), max_depth)) {
+  if (const std::optional<json::Fault> fault = json::check(whole.text(), max_depth)) {
     return Unreadable{Unreadable::Fault::not_json, sentence(fault->what, fault->offset), {}, false};
   }
   std::vector<Json> messages;
-  for (ElementReader element(without_blanks(whole.text())); element.next();) {
+  for (json::ElementReader element(json::without_blanks(whole.text())); element.next();) {
     messages.push_back(whole.part(element.value()));
   }
   if (messages.empty())
@@ -198,7 +198,7 @@ std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::si
 }
 
 Unreadable salvage(std::string_view beginning) {
-  const Findings found = scan(beginning, kDeepest);
+  const Findings found = scan(beginning, json::kDeepest);
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
   std::string what = "The message did not come whole; what came has " + std::to_string(beginning.size()) + " bytes";
   return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};

@@ -6,8 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include <workbench/json.hpp>
+
 #include "jsonrpc/id.hpp"
-#include "workbench/json.hpp"
 
 namespace workbench::jsonrpc {
 

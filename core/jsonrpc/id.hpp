@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "workbench/json.hpp"
+#include <workbench/json.hpp>
 
 namespace workbench::jsonrpc {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "jsonrpc/members.hpp"
-#include "jsonrpc/quote.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
 
 namespace workbench::jsonrpc {
 namespace {
@@ -33,7 +33,7 @@ std::string head(const Id& id, std::size_t room) {
 std::string call_head(const Id& id, std::string_view method, std::size_t room) {
   std::string text = head(id, method.size() + room);
   text.append(R"(,"method":)");
-  append_quoted(text, method);
+  json::append_quoted(text, method);
   return text;
 }
 
@@ -49,7 +49,7 @@ constexpr std::size_t kPiecesRoom = 512;
 
 /// 0 for what is no integer.
 int code_of(const Json& error) {
-  const Json code = member(error, "code");
+  const Json code = json::member(error, "code");
   const std::string_view text = code.text();
   int value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -82,7 +82,7 @@ Message write_error(const Id& id, int code, std::string_view message, const Json
   std::array<char, 12> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), code);
   text.append(R"(,"error":{"code":)").append(digits.data(), end).append(R"(,"message":)");
-  append_quoted(text, message);
+  json::append_quoted(text, message);
   Message written(std::move(text.append(data.is_absent() ? "}}" : R"(,"data":)")));
   written.is_response = true;
   written.error_code = code;

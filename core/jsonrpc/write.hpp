@@ -2,8 +2,9 @@
 
 #include <string_view>
 
+#include <workbench/message.hpp>
+
 #include "jsonrpc/id.hpp"
-#include "workbench/message.hpp"
 
 namespace workbench::jsonrpc {
 

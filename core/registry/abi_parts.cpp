@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "workbench/abi.hpp"
+#include <workbench/abi.hpp>
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 #define WORKBENCH_TEXT_OF_(symbol) #symbol
@@ -79,4 +79,4 @@ std::string abi_difference(std::string_view plugins_symbol, std::string_view own
   return differences;
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace workbench {
+namespace workbench::registry {
 
 /// What the names of all ABI symbols begin with (workbench/abi.hpp).
 inline constexpr std::string_view kAbiSymbolPrefix = "workbench_abi_";
@@ -15,4 +15,4 @@ inline constexpr std::string_view kAbiSymbolPrefix = "workbench_abi_";
 /// libc++ (here libstdc++)". Empty: in nothing.
 [[nodiscard]] std::string abi_difference(std::string_view plugins_symbol, std::string_view own_symbol);
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -6,7 +6,7 @@
 #include "registry/refuse_file.hpp"
 #include "registry/registry.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,4 +47,4 @@ fs::path find_plugin(std::string_view name, const std::vector<fs::path>& path) {
                       "); install it there, or correct its name or the plugin path");
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace workbench {
+namespace workbench::registry {
 
 GuardedConnection::GuardedConnection(Origin origin, EventLoop& loop, std::unique_ptr<Connection> connection)
     : origin_(std::move(origin)), loop_(loop), connection_(std::move(connection)) {}
@@ -99,4 +99,4 @@ void GuardedConnection::on_closed(const Error& reason) {
   observer_->on_closed(reason);  // the last line: it may destroy this
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -3,11 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "registry/plugin_failure.hpp"
-#include "workbench/connection.hpp"
-#include "workbench/event_loop.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/event_loop.hpp>
 
-namespace workbench {
+#include "registry/plugin_failure.hpp"
+
+namespace workbench::registry {
 
 /// A plugin's connection, guarded. The first call into it that throws ends it: nothing is passed on any more in either
 /// direction, and on_closed tells the failure, from the loop. `connection` must not be null. [loop thread]
@@ -40,4 +41,4 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
   mutable EventLoop::Timer failure_to_tell_;  // set: the connection has failed
 };
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,10 +2,11 @@
 
 #include <utility>
 
-#include "registry/rescued_call.hpp"
-#include "workbench/host.hpp"
+#include <workbench/host.hpp>
 
-namespace workbench {
+#include "registry/rescued_call.hpp"
+
+namespace workbench::registry {
 namespace {
 
 class GuardedMetaTool final : public MetaTool {
@@ -60,4 +61,4 @@ std::unique_ptr<MetaTool> make_guarded_meta_tool(Origin origin, std::unique_ptr<
   return std::make_unique<GuardedMetaTool>(std::move(origin), std::move(meta_tool));
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

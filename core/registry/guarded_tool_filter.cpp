@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace workbench {
+namespace workbench::registry {
 
 Result<bool> GuardedToolFilter::admits(const Tool& tool) const {
   try {
@@ -26,4 +26,4 @@ GuardedToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFil
   };
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

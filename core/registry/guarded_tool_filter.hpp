@@ -4,10 +4,11 @@
 #include <memory>
 #include <string_view>
 
-#include "registry/plugin_failure.hpp"
-#include "workbench/registrar.hpp"
+#include <workbench/registrar.hpp>
 
-namespace workbench {
+#include "registry/plugin_failure.hpp"
+
+namespace workbench::registry {
 
 /// A plugin's filter behind a guard. Not a ToolFilter itself: where a filter can only say yes or no, this can also say
 /// that it failed, so that a tool is hidden then, be the entry negated or not. [any thread]
@@ -29,4 +30,4 @@ using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToo
 /// `factory` and the filters that it makes, guarded.
 [[nodiscard]] GuardedToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFilterFactory factory);
 
-}  // namespace workbench
+}  // namespace workbench::registry

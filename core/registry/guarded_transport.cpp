@@ -4,7 +4,7 @@
 
 #include "registry/guarded_connection.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 class GuardedTransport final : public Transport {
@@ -46,4 +46,4 @@ std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr
   return std::make_unique<GuardedTransport>(std::move(origin), std::move(transport));
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,12 +2,13 @@
 
 #include <memory>
 
-#include "registry/plugin_failure.hpp"
-#include "workbench/transport.hpp"
+#include <workbench/transport.hpp>
 
-namespace workbench {
+#include "registry/plugin_failure.hpp"
+
+namespace workbench::registry {
 
 /// `transport` with its connections, guarded. Asks it for its options, the only call that may throw here. [startup]
 [[nodiscard]] std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr<Transport> transport);
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -13,7 +13,7 @@
 #include "registry/abi_parts.hpp"
 #include "registry/refuse_file.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ void inspect_plugin(const fs::path& file) {
   require_own_abi(file, symbols);
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

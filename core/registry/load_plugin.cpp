@@ -9,7 +9,7 @@
 #include "registry/refuse_file.hpp"
 #include "registry/registry.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,4 +68,4 @@ const PluginDescriptor& load_plugin(const fs::path& file) {
   }
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,7 +2,7 @@
 
 #include <exception>
 
-namespace workbench {
+namespace workbench::registry {
 
 std::string text_of_current_exception() {
   try {
@@ -23,4 +23,4 @@ Error plugin_failure(const Origin& origin, const std::string& what) {
           "plugin '" + origin.plugin + "' is at fault: " + origin.kind + " '" + origin.name + "' " + what};
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "workbench/error.hpp"
+#include <workbench/error.hpp>
 
-namespace workbench {
+namespace workbench::registry {
 
 /// Where an object comes from, for the sentence that is said when a call into it throws.
 struct Origin {
@@ -22,4 +22,4 @@ struct Origin {
 /// An internal Error that names the plugin: "plugin 'P' is at fault: transport 'T' WHAT".
 [[nodiscard]] Error plugin_failure(const Origin& origin, const std::string& what);
 
-}  // namespace workbench
+}  // namespace workbench::registry

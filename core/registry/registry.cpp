@@ -8,12 +8,12 @@
 #include "registry/find_plugin.hpp"
 #include "registry/inspect_plugin.hpp"
 #include "registry/load_plugin.hpp"
-#include "registry/offerings.hpp"
 #include "registry/plugin_failure.hpp"
 #include "registry/refuse_file.hpp"
+#include "registry/registrations.hpp"
 #include "registry/staged_registrar.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ std::vector<std::string> Registry::meta_tool_names() const {
   return names_of(state_->offerings.meta_tools);
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

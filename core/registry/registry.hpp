@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "registry/guarded_tool_filter.hpp"
-#include "workbench/registrar.hpp"
+#include <workbench/registrar.hpp>
 
-namespace workbench {
+#include "registry/guarded_tool_filter.hpp"
+
+namespace workbench::registry {
 
 /// A plugin that is not taken in. what() is one sentence: the file, what it is, what was expected, what to do.
 class PluginRefused : public std::runtime_error {
@@ -68,4 +69,4 @@ class Registry {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-namespace workbench {
+namespace workbench::registry {
 
 /// The end of the call that the plugin holds: passes everything on, but hands the call back when it is dropped by an
 /// exception that left the plugin.
@@ -47,4 +47,4 @@ ToolCall RescuedCall::lend(ToolCall call) {
   return {std::make_unique<RescuableEnd>(std::move(call), *this), std::move(arguments)};
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "workbench/tool_call.hpp"
+#include <workbench/tool_call.hpp>
 
-namespace workbench {
+namespace workbench::registry {
 
 class RescuableEnd;
 
@@ -29,4 +29,4 @@ class RescuedCall {
   RescuableEnd* lent_ = nullptr;
 };
 
-}  // namespace workbench
+}  // namespace workbench::registry

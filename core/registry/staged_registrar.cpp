@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "registry/guarded_front_door.hpp"
+#include "registry/guarded_listener.hpp"
 #include "registry/guarded_meta_tool.hpp"
 #include "registry/guarded_tool_filter.hpp"
 #include "registry/guarded_transport.hpp"
 #include "registry/plugin_failure.hpp"
 #include "registry/registry.hpp"
 
-namespace workbench {
+namespace workbench::registry {
 namespace {
 
 constexpr std::string_view kCorrectThePlugin = "correct the plugin, or take it out of the list of plugins";
@@ -108,4 +108,4 @@ Offerings StagedRegistrar::take() {
   return std::move(staged_);
 }
 
-}  // namespace workbench
+}  // namespace workbench::registry

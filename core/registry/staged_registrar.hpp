@@ -3,10 +3,11 @@
 #include <filesystem>
 #include <string>
 
-#include "registry/offerings.hpp"
-#include "workbench/registrar.hpp"
+#include <workbench/registrar.hpp>
 
-namespace workbench {
+#include "registry/registrations.hpp"
+
+namespace workbench::registry {
 
 /// Hears what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It does
 /// not throw through the plugin: the first thing that is wrong is remembered and what comes after it is not looked at.
@@ -42,4 +43,4 @@ class StagedRegistrar final : public Registrar {
   std::string refusal_;
 };
 
-}  // namespace workbench
+}  // namespace workbench::registry

@@ -1,4 +1,4 @@
-#include "workbench/plugin.hpp"
+#include <workbench/plugin.hpp>
 
 #include "name_filter.hpp"
 #include "wildcard_filter.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "workbench/result.hpp"
-#include "workbench/tool_filter.hpp"
+#include <workbench/result.hpp>
+#include <workbench/tool_filter.hpp>
 
 namespace workbench {
 

@@ -1,10 +1,10 @@
-#include "workbench/plugin.hpp"
-
 #include <memory>
 
-#include "front_door/http_front_door.hpp"
+#include <workbench/plugin.hpp>
+
 #include "io_thread.hpp"
-#include "remote/http_transport.hpp"
+#include "listener/http_listener.hpp"
+#include "transport/http_transport.hpp"
 
 namespace {
 

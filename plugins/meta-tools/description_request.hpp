@@ -4,7 +4,7 @@
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
-#include <workbench/workbench.hpp>
+#include <workbench/toolboxes.hpp>
 
 namespace meta_tools {
 

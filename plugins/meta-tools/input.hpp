@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <workbench/json.hpp>
-#include <workbench/workbench.hpp>
+#include <workbench/toolboxes.hpp>
 
 namespace meta_tools {
 

@@ -5,7 +5,7 @@
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
-#include <workbench/workbench.hpp>
+#include <workbench/toolboxes.hpp>
 
 // Inputs of use_tool and describe_tools that models really send although the schema asks for another shape. What can
 // mean one thing only is understood; nothing is guessed.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <workbench/json.hpp>
-#include <workbench/workbench.hpp>
+#include <workbench/toolboxes.hpp>
 
 namespace meta_tools {
 

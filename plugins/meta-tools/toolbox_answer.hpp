@@ -6,7 +6,7 @@
 #include <string>
 
 #include <workbench/json.hpp>
-#include <workbench/workbench.hpp>
+#include <workbench/toolboxes.hpp>
 
 namespace meta_tools {
 

@@ -2,9 +2,10 @@
 
 #include <string>
 
+#include <workbench/error.hpp>
+
 #include "launch_record.hpp"
 #include "server_command.hpp"
-#include "workbench/error.hpp"
 
 namespace workbench::stdio {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "workbench/options.hpp"
+#include <workbench/options.hpp>
 
 namespace workbench::stdio {
 

@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <deque>
 
+#include <workbench/event_loop.hpp>
+#include <workbench/message.hpp>
+
 #include "descriptor.hpp"
-#include "workbench/event_loop.hpp"
-#include "workbench/message.hpp"
 
 namespace workbench::stdio {
 

@@ -1,5 +1,3 @@
-#include "workbench/plugin.hpp"
-
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -7,7 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "stdio_front_door.hpp"
+#include <workbench/plugin.hpp>
+
+#include "listener/stdio_listener.hpp"
 #include "stdio_transport.hpp"
 
 namespace {

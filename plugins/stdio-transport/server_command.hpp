@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "workbench/options.hpp"
-#include "workbench/result.hpp"
+#include <workbench/options.hpp>
+#include <workbench/result.hpp>
 
 namespace workbench::stdio {
 

@@ -5,10 +5,11 @@
 #include <optional>
 #include <string>
 
+#include <workbench/result.hpp>
+
 #include "descriptor.hpp"
 #include "launch_record.hpp"
 #include "server_command.hpp"
-#include "workbench/result.hpp"
 
 namespace workbench::stdio {
 

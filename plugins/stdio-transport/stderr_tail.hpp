@@ -3,10 +3,11 @@
 #include <string>
 #include <string_view>
 
+#include <workbench/host.hpp>
+
 #include "last_words.hpp"
 #include "launch_record.hpp"
-#include "line_reader.hpp"
-#include "workbench/host.hpp"
+#include "listener/line_reader.hpp"
 
 namespace workbench::stdio {
 

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "line_reader.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+
+#include "listener/line_reader.hpp"
 #include "pipe_writer.hpp"
 #include "server_command.hpp"
 #include "server_process.hpp"
 #include "stderr_tail.hpp"
-#include "workbench/connection.hpp"
-#include "workbench/host.hpp"
 
 namespace workbench::stdio {
 

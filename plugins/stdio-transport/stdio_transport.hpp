@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "workbench/transport.hpp"
+#include <workbench/transport.hpp>
 
 namespace workbench::stdio {
 

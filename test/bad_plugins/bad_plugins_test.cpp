@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include <workbench/abi.hpp>
+
 #include "registry/registry.hpp"
-#include "workbench/abi.hpp"
 
 namespace workbench {
 namespace {
@@ -38,14 +39,14 @@ class BadPlugins : public testing::Test {
   std::string refusal(const std::vector<std::string>& names, const std::vector<fs::path>& path = {kPlugins}) {
     try {
       registry.load(names, path);
-    } catch (const PluginRefused& refused) {
+    } catch (const registry::PluginRefused& refused) {
       return refused.what();
     }
     return "not refused";
   }
 
   fs::path folder;
-  Registry registry;
+  registry::Registry registry;
 };
 
 /// What this thread does with files has no more rights than anybody, even if root runs the tests.

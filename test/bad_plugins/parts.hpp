@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "workbench/plugin.hpp"
+#include <workbench/plugin.hpp>
 
 // Parts that do nothing, for plugins that are about something else.
 namespace parts {

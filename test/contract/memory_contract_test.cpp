@@ -2,10 +2,11 @@
 #include <string>
 #include <utility>
 
-#include "loop/loop.hpp"
+#include <workbench/testing/memory_connection.hpp>
+#include <workbench/testing/transport_contract.hpp>
+
+#include "event_loop/loop.hpp"
 #include "run_until.hpp"
-#include "workbench/testing/memory_connection.hpp"
-#include "workbench/testing/transport_contract.hpp"
 
 namespace workbench::test {
 namespace {
@@ -43,7 +44,7 @@ class MemoryGround {
   std::string farewell() { return "\"farewell\""; }
 
  private:
-  Loop loop_;
+  event_loop::Loop loop_;
   std::unique_ptr<EchoPeer> peer_;
 };
 

@@ -2,8 +2,9 @@
 #include <string>
 #include <utility>
 
-#include "stdio_ground.hpp"
-#include "workbench/testing/transport_contract.hpp"
+#include <workbench/testing/transport_contract.hpp>
+
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {
@@ -30,7 +31,7 @@ class EchoProgram {
 /// The transport on one side, the front door on the other.
 class FrontDoor : public EchoProgram {
  public:
-  FrontDoor() : EchoProgram(WORKBENCH_FRONT_DOOR_ECHO) {}
+  FrontDoor() : EchoProgram(WORKBENCH_LISTENER_ECHO) {}
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-#include <workbench/tool_call.hpp>
-
 #include <utility>
+
+#include <workbench/tool_call.hpp>
 
 workbench::ToolCall passed_on(workbench::ToolCall& call) {
 #ifdef MENDED

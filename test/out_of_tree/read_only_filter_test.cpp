@@ -5,8 +5,8 @@
 namespace workbench {
 namespace {
 
-Result<std::unique_ptr<GuardedToolFilter>> read_only_filter(std::string_view text) {
-  static Registry registry;
+Result<std::unique_ptr<registry::GuardedToolFilter>> read_only_filter(std::string_view text) {
+  static registry::Registry registry;
   if (registry.plugins().empty()) registry.load({"read-only-filter"}, {PLUGIN_FOLDER});
   return (*registry.find_tool_filter("read-only"))(text);
 }

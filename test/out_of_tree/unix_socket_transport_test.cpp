@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "loop/loop.hpp"
+#include "event_loop/loop.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench {
@@ -24,7 +24,7 @@ class LoopHost final : public Host {
   const Limits& limits() const override { return limits_; }
   void log(LogLevel, std::string_view, std::string_view text) override { ADD_FAILURE() << text; }
 
-  Loop real_loop;
+  event_loop::Loop real_loop;
   Limits limits_;
 };
 
@@ -106,7 +106,7 @@ class OutOfTreeTransport : public testing::Test, protected ConnectionObserver {
   void on_closed(const Error& reason) override { hear("closed: " + reason.message); }
 
   const fs::path path = fs::path(testing::TempDir()) / ("unix." + std::to_string(::getpid()) + ".sock");
-  Registry registry;
+  registry::Registry registry;
   LoopHost host;
   Peer peer{path};
   Options options;

@@ -2,9 +2,9 @@
 
 #include <stdexcept>
 
-#include "jsonrpc/access.hpp"
-#include "jsonrpc/members.hpp"
-#include "jsonrpc/quote.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+#include "json/scanner_json_access.hpp"
 
 namespace test_support {
 namespace {
@@ -101,14 +101,14 @@ std::string member(std::string_view object, std::string_view path) {
   workbench::Json value{std::string(object)};
   while (!path.empty() && value.kind() == workbench::JsonKind::object) {
     const std::size_t dot = path.find('.');
-    value = workbench::jsonrpc::member(value, path.substr(0, dot));
+    value = workbench::json::member(value, path.substr(0, dot));
     path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
   }
   return path.empty() ? std::string(value.text()) : std::string();
 }
 
 std::string characters(std::string_view string) {
-  return workbench::jsonrpc::characters(workbench::Json(std::string(string)));
+  return workbench::json::characters(workbench::Json(std::string(string)));
 }
 
 std::string first_text(std::string_view result) {
@@ -117,11 +117,11 @@ std::string first_text(std::string_view result) {
 }
 
 std::string quoted(std::string_view characters) {
-  return workbench::jsonrpc::quoted(characters);
+  return workbench::json::quoted(characters);
 }
 
 std::vector<std::string> elements(std::string_view array) {
-  const workbench::jsonrpc::Access access(1000);
+  const workbench::json::Access access(1000);
   std::vector<std::string> texts;
   const auto found = access.elements(workbench::Json(std::string(array)));
   if (!found) return texts;

@@ -1,6 +1,6 @@
 // One workbench behind another: the HTTP front door and the transport to servers at a URL, both real, over TLS.
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

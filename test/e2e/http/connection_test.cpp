@@ -1,6 +1,6 @@
 // What one connection carries, request after request: each whole, in its turn, and none taken for another.
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

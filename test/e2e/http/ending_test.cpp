@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <list>
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

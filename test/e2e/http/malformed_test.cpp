@@ -1,6 +1,6 @@
 // What is no proper HTTP gets its status, and hurts nobody else.
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <thread>
 
-#include "ground.hpp"
+#include "fixture.hpp"
 
 namespace {
 

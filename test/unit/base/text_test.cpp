@@ -4,9 +4,9 @@
 
 namespace {
 
-using workbench::listed;
-using workbench::shortened;
-using workbench::shortened_lines;
+using workbench::base::listed;
+using workbench::base::shortened;
+using workbench::base::shortened_lines;
 
 TEST(Words, ListNamesAndCountThoseBeyondTheLimit) {
   EXPECT_EQ(listed({}), "none");

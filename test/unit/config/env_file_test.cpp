@@ -1,20 +1,20 @@
-#include "config/env_file.hpp"
+#include "config/toolboxes_file/env_file.hpp"
 
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 std::string problems_in(std::string_view text) {
   std::string problems;
-  for (const auto& problem : read_env_lines(text).problems) {
+  for (const auto& problem : config::read_env_lines(text).problems) {
     problems += std::to_string(problem.line) + ": " + problem.text + "\n";
   }
   return problems;
 }
 
 TEST(EnvFile, ReadsNamesAndValues) {
-  const EnvFile file = read_env_lines(
+  const config::EnvFile file = config::read_env_lines(
       "# comment\r\n\r\nA=1\r\n  export B = two words  # note\nC=#no-comment\nD=\nE= # nothing\nF=a=b#c\nexport=yes");
   EXPECT_TRUE(file.problems.empty());
   EXPECT_EQ(file.variables, (Options::TextMap{{"A", "1"},
@@ -27,13 +27,13 @@ TEST(EnvFile, ReadsNamesAndValues) {
 }
 
 TEST(EnvFile, ReadsQuotedValues) {
-  const EnvFile file = read_env_lines("A=' # $X \\n'\nB=\"l1\\nl2 \\\"q\\\" \\d\" # note\nC=''\n");
+  const config::EnvFile file = config::read_env_lines("A=' # $X \\n'\nB=\"l1\\nl2 \\\"q\\\" \\d\" # note\nC=''\n");
   EXPECT_EQ(problems_in(""), "");
   EXPECT_EQ(file.variables, (Options::TextMap{{"A", " # $X \\n"}, {"B", "l1\nl2 \"q\" \\d"}, {"C", ""}}));
 }
 
 TEST(EnvFile, OfTwoLinesWithOneNameTheLaterWins) {
-  EXPECT_EQ(read_env_lines("A=1\nB=2\nA=3").variables, (Options::TextMap{{"A", "3"}, {"B", "2"}}));
+  EXPECT_EQ(config::read_env_lines("A=1\nB=2\nA=3").variables, (Options::TextMap{{"A", "3"}, {"B", "2"}}));
 }
 
 TEST(EnvFile, TellsTheLinesThatItCannotRead) {
@@ -51,7 +51,7 @@ TEST(EnvFile, OfAServerIsRelativeToTheJsonFileAndBelowItsEnv) {
   folder.write("some.env", "A=file\nB=file\n");
   const auto file = folder.write(
       "c.json", with_server(R"({"command": "c", "env": {"C": "json", "B": "json"}, "envFile": "${NAME}.env"})"));
-  const auto reading = read_config(file, stdio_vocabulary(), environment_of({{"NAME", "some"}}));
+  const auto reading = config::read_config(file, stdio_vocabulary(), environment_of({{"NAME", "some"}}));
   ASSERT_EQ(shown(reading.findings, folder), "");
   EXPECT_EQ(reading.config->toolboxes.at(0).servers.at(0).options.text_map("env"),
             (Options::TextMap{{"A", "file"}, {"B", "json"}, {"C", "json"}}));
@@ -62,7 +62,7 @@ TEST(EnvFile, ItsFaultsAreToldWithFileAndLine) {
   folder.write("bad.env", "A=1\nsecret text\n");
   const auto file = folder.write("c.json", with_server(R"({"command": "c", "envFile": "bad.env"})"));
   EXPECT_EQ(
-      shown(read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
+      shown(config::read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
       "c.json:3:23: $.toolboxes.t.mcpServers.s.envFile: bad.env:2: is not NAME=value; write it so, or put # before "
       "a comment\n");
 }
@@ -85,7 +85,7 @@ TEST(EnvFile, NeverTellsTheValueOfAVariableInItsName) {
 }
 
 TEST(EnvFile, WantsATransportThatTakesEnv) {
-  Vocabulary vocabulary = stdio_vocabulary();
+  config::Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["bare"] = {{"address", OptionType::text, false, "The address."}};
   EXPECT_EQ(ReadJson(with_server(R"({"type": "bare", "envFile": ".env"})"), {}, vocabulary).findings,
             "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: the transport \"bare\" gives its server no "
@@ -93,4 +93,4 @@ TEST(EnvFile, WantsATransportThatTakesEnv) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,13 +1,13 @@
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 constexpr std::string_view kMinimal = R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})";
 
 TEST(JsonSyntax, SaysWhatToDoAboutAFileThatIsNotThere) {
   const Folder folder;
-  const auto reading = read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
+  const auto reading = config::read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
   EXPECT_FALSE(reading.config);
   EXPECT_EQ(shown(reading.findings, folder),
             "none.json: does not exist; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
@@ -17,7 +17,7 @@ TEST(JsonSyntax, SaysWhatToDoAboutAFileThatIsNotThere) {
 TEST(JsonSyntax, SaysThatAFolderIsNoFile) {
   const Folder folder;
   std::filesystem::create_directory(folder.path() / "sub");
-  const auto reading = read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
+  const auto reading = config::read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
             "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
             "./workbench-config.json\n");
@@ -26,7 +26,8 @@ TEST(JsonSyntax, SaysThatAFolderIsNoFile) {
 TEST(JsonSyntax, SaysWhyAFileCannotBeRead) {
   const Folder folder;
   folder.write("file", "x");
-  const auto reading = read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
+  const auto reading =
+      config::read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
             "file/below.json: cannot be read (Not a directory); name the toolboxes file with --config FILE or "
             "WORKBENCH_CONFIG, or create ./workbench-config.json\n");
@@ -102,4 +103,4 @@ TEST(JsonSyntax, PointsAtANulCharacter) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,6 +1,6 @@
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 std::string with_host(std::string_view key, std::string_view host) {
@@ -27,7 +27,7 @@ TEST(PresentationKeys, OfAHostAreRead) {
       with_host("my-agent", R"({"maxResultBytes": 16000, "maxTokens": 100, "detail": "names", "instructionsBytes": 0,
       "toolPrefix": "mcp__", "maxToolName": 60, "listChanged": false, "oneShot": true, "anthropicMeta": true})"));
   ASSERT_EQ(read.findings, "");
-  const HostEntry& host = read.reading.config.value().hosts.at(0);
+  const config::HostEntry& host = read.reading.config.value().hosts.at(0);
   EXPECT_EQ(host.name, "my-agent");
   EXPECT_EQ(host.version, "*");
   EXPECT_EQ(host.result_bytes, 16000U);
@@ -67,4 +67,4 @@ TEST(PresentationKeys, WhatMakesNoSenseIsSaidWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,11 +1,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "config/server_keys.hpp"
-#include "config/settings.hpp"
+#include "config/settings/settings.hpp"
+#include "config/toolboxes_file/server_keys.hpp"
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 std::string reference() {
@@ -20,7 +20,7 @@ std::string code(const std::string& text) {
 /// The table of settings as Markdown. When this test fails, paste it into the reference.
 std::string settings_table() {
   std::string table = "| key | environment | type | default | what it is |\n|---|---|---|---|---|\n";
-  for (const SettingDescription& setting : setting_descriptions()) {
+  for (const config::SettingDescription& setting : config::setting_descriptions()) {
     table += "| " + code(setting.key) + " | " + code(setting.environment) + " | " + setting.type + " | " +
              code(setting.default_value) + " | " + setting.description + " |\n";
   }
@@ -45,4 +45,4 @@ TEST(Reference, NamesEveryKeyOfAServer) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,9 +1,9 @@
 #include <tuple>
 
-#include "config/settings.hpp"
+#include "config/settings/settings.hpp"
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 const std::filesystem::path kSamples = std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "config-samples";
@@ -13,10 +13,10 @@ std::string contents_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-ConfigReading read_sample(const std::string& name) {
-  const Environment environment =
+config::ConfigReading read_sample(const std::string& name) {
+  const config::Environment environment =
       environment_of({{"HOME", "/home/me"}, {"DEV_FILES", "/dev-files"}, {"PROD_FILES", "/p"}});
-  return read_config(kSamples / name, stdio_vocabulary(), environment);
+  return config::read_config(kSamples / name, stdio_vocabulary(), environment);
 }
 
 TEST(Samples, AllLoadWithoutErrors) {
@@ -54,7 +54,7 @@ TEST(Samples, TwoEnvironmentsHaveServersOfTheSameNames) {
 
 TEST(Samples, PastedEntriesAreToldWhatHasNoEffect) {
   std::vector<std::string> paths;
-  for (const Finding& finding : read_sample("pasted-from-other-clients.json").findings) {
+  for (const config::Finding& finding : read_sample("pasted-from-other-clients.json").findings) {
     const std::string rest = finding.text.substr(finding.text.find("$.toolboxes.pasted.mcpServers"));
     paths.push_back(rest.substr(0, rest.find(": ")));
   }
@@ -65,12 +65,13 @@ TEST(Samples, PastedEntriesAreToldWhatHasNoEffect) {
 }
 
 TEST(Samples, ThePropertiesLoadAsTheyAre) {
-  EXPECT_TRUE(read_settings(kSamples / "workbench.properties", {}, environment_of({}), "/usr/local").findings.empty());
+  EXPECT_TRUE(
+      config::read_settings(kSamples / "workbench.properties", {}, environment_of({}), "/usr/local").findings.empty());
 }
 
 TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
   const std::string text = contents_of(kSamples / "workbench.properties");
-  for (const SettingDescription& setting : setting_descriptions()) {
+  for (const config::SettingDescription& setting : config::setting_descriptions()) {
     if (setting.key == "plugins.path") {
       EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
     } else if (setting.key == "frontDoor.NAME.OPTION") {
@@ -89,14 +90,14 @@ TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
 TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
   const Folder folder;
   std::string text = contents_of(kSamples / "workbench.properties");
-  for (const SettingDescription& setting : setting_descriptions()) {
+  for (const config::SettingDescription& setting : config::setting_descriptions()) {
     const std::size_t comment = text.find("\n# " + setting.key + " =");
     if (comment != std::string::npos) text.erase(comment + 1, 2);
   }
   const auto file = folder.write("w.properties", text);
-  const auto set = read_settings(file, {}, environment_of({}), "/usr/local");
+  const auto set = config::read_settings(file, {}, environment_of({}), "/usr/local");
   EXPECT_EQ(shown(set.findings, folder), "");
-  const Settings defaults = read_settings({}, {}, environment_of({}), "/usr/local").settings;
+  const config::Settings defaults = config::read_settings({}, {}, environment_of({}), "/usr/local").settings;
   EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
   EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
   EXPECT_EQ(set.settings.plugins, defaults.plugins);
@@ -108,4 +109,4 @@ TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

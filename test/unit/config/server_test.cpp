@@ -1,6 +1,6 @@
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 /// The findings about one server entry, whose first character is in line 3, column 6.
@@ -8,8 +8,8 @@ std::string findings_of(std::string_view server) {
   return ReadJson(with_server(server)).findings;
 }
 
-Vocabulary with_http() {
-  Vocabulary vocabulary = stdio_vocabulary();
+config::Vocabulary with_http() {
+  config::Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["http"] = {
       {"url", OptionType::text, true, "The address."},
       {"retries", OptionType::number, false, "How often to try again."},
@@ -22,7 +22,7 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   const ReadJson read(with_server(
       R"({"command": "npx", "args": ["-y", ""], "env": {"Z": "1", "A": ""}, "cwd": "/tmp", "inheritEnv": ["X"]})"));
   ASSERT_EQ(read.findings, "");
-  const ServerEntry& server = read.server();
+  const config::ServerEntry& server = read.server();
   EXPECT_EQ(server.name, "s");
   EXPECT_EQ(server.transport, "stdio");
   EXPECT_EQ(server.options.text("command"), "npx");
@@ -101,7 +101,7 @@ TEST(Server, OfAnUnknownTransportIsShownTheRegisteredOnes) {
   EXPECT_EQ(findings_of(R"({"transport": "sdtio"})"),
             "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"sdtio\"; did you mean "
             "\"stdio\"?\n");
-  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})"), {}, Vocabulary{}).findings,
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})"), {}, config::Vocabulary{}).findings,
             "config.json:3:1: $.toolboxes.t.mcpServers.s: no loaded plugin provides a transport; name one that does in "
             "plugins.load\n");
 }
@@ -247,4 +247,4 @@ TEST(Server, TimeLimitsAreMilliseconds) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,10 +1,10 @@
-#include "config/setting_value.hpp"
+#include "config/settings/setting_value.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 TEST(SettingValue, BytesHaveUnits) {
@@ -53,4 +53,4 @@ TEST(SettingValue, ListsAreTrimmed) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

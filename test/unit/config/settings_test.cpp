@@ -1,8 +1,8 @@
-#include "config/settings.hpp"
+#include "config/settings/settings.hpp"
 
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 using CommandLine = std::map<std::string, std::string>;
@@ -11,21 +11,21 @@ using CommandLine = std::map<std::string, std::string>;
 struct ReadProperties {
   explicit ReadProperties(std::string_view properties, const Variables& variables = {},
                           const CommandLine& command_line = {})
-      : reading(
-            read_settings(folder.write("w.properties", properties), command_line, environment_of(variables), "/pre")),
+      : reading(config::read_settings(folder.write("w.properties", properties), command_line, environment_of(variables),
+                                      "/pre")),
         settings(reading.settings),
         findings(shown(reading.findings, folder)) {}
 
   Folder folder;
-  SettingsReading reading;
-  const Settings& settings;
+  config::SettingsReading reading;
+  const config::Settings& settings;
   std::string findings;
 };
 
 TEST(Settings, HaveDefaultsWithoutAnyLayer) {
-  const auto reading = read_settings({}, {}, environment_of({}), "/usr/local");
+  const auto reading = config::read_settings({}, {}, environment_of({}), "/usr/local");
   EXPECT_TRUE(reading.findings.empty());
-  const Settings& settings = reading.settings;
+  const config::Settings& settings = reading.settings;
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "filters", "meta-tools"}));
@@ -67,7 +67,7 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
       "limits.call = 5m\n"
       "limits.shutdown = 250\n");
   EXPECT_EQ(read.findings, "");
-  const Settings& settings = read.settings;
+  const config::Settings& settings = read.settings;
   EXPECT_EQ(settings.toolboxes_file, "/etc/boxes.json");
   EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
@@ -91,7 +91,7 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
 TEST(Settings, OfTheEnvironmentArePathsAndTheLogLevel) {
   const Variables environment = {
       {"WORKBENCH_CONFIG", "env.json"}, {"WORKBENCH_PLUGIN_PATH", "/x:y"}, {"WORKBENCH_LOG_LEVEL", "info"}};
-  const auto reading = read_settings({}, {}, environment_of(environment), "/pre");
+  const auto reading = config::read_settings({}, {}, environment_of(environment), "/pre");
   EXPECT_EQ(reading.settings.toolboxes_file, "env.json");
   EXPECT_EQ(reading.settings.plugin_path, (std::vector<std::filesystem::path>{"/x", "y"}));
   EXPECT_EQ(reading.settings.log_level, LogLevel::information);
@@ -213,7 +213,7 @@ TEST(Settings, OptionsOfFrontDoorsArePassedOnAsTheyAre) {
 
 TEST(Settings, AFileThatCannotBeReadIsAnError) {
   const Folder folder;
-  const auto reading = read_settings(folder.path() / "none.properties", {}, environment_of({}), "/pre");
+  const auto reading = config::read_settings(folder.path() / "none.properties", {}, environment_of({}), "/pre");
   EXPECT_EQ(shown(reading.findings, folder),
             "none.properties: does not exist; name a properties file that can be read, or none\n");
 }
@@ -225,12 +225,12 @@ TEST(Settings, AcceptAByteOrderMark) {
 }
 
 TEST(Settings, AreAllDescribed) {
-  for (const SettingDescription& setting : setting_descriptions()) {
+  for (const config::SettingDescription& setting : config::setting_descriptions()) {
     EXPECT_FALSE(setting.type.empty()) << setting.key;
     EXPECT_EQ(setting.description.back(), '.') << setting.key;
   }
-  EXPECT_EQ(setting_descriptions().size(), 28U);
+  EXPECT_EQ(config::setting_descriptions().size(), 28U);
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,6 +1,6 @@
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 std::string with_toolbox(std::string_view toolbox) {
@@ -125,10 +125,10 @@ TEST(Toolboxes, AreReachedInOneOfThreeModes) {
     return ReadJson(R"({"toolMode": ")" + mode + R"(", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})");
   };
   EXPECT_EQ(ReadJson(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").reading.config->tool_mode,
-            ToolMode::proxy);
-  EXPECT_EQ(reading("proxy").reading.config->tool_mode, ToolMode::proxy);
-  EXPECT_EQ(reading("dynamic").reading.config->tool_mode, ToolMode::dynamic);
-  EXPECT_EQ(reading("flat").reading.config->tool_mode, ToolMode::flat);
+            config::ToolMode::proxy);
+  EXPECT_EQ(reading("proxy").reading.config->tool_mode, config::ToolMode::proxy);
+  EXPECT_EQ(reading("dynamic").reading.config->tool_mode, config::ToolMode::dynamic);
+  EXPECT_EQ(reading("flat").reading.config->tool_mode, config::ToolMode::flat);
   EXPECT_EQ(reading("magic").findings,
             "config.json:1:2: $.toolMode: there is no mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
             "remove the key for \"proxy\"\n");
@@ -191,4 +191,4 @@ TEST(Toolboxes, FaultsInsideOfDuplicatesWaitUntilItIsClearWhichIsMeant) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

@@ -1,8 +1,8 @@
-#include "config/variables.hpp"
+#include "config/toolboxes_file/variables.hpp"
 
 #include "config_files.hpp"
 
-namespace workbench::testing {
+namespace workbench::config {
 namespace {
 
 Expansion expanded(std::string_view text, const Variables& variables = {}) {
@@ -85,4 +85,4 @@ TEST(Variables, AreReplacedInEveryStringOfTheFileButNotInKeys) {
 }
 
 }  // namespace
-}  // namespace workbench::testing
+}  // namespace workbench::config

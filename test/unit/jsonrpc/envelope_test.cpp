@@ -8,27 +8,27 @@
 namespace workbench::jsonrpc {
 namespace {
 
-using Kind = Envelope::Kind;
-using Fault = Unreadable::Fault;
+using Kind = jsonrpc::Envelope::Kind;
+using Fault = jsonrpc::Unreadable::Fault;
 
 constexpr std::size_t kDepth = 100;
 
-Envelope message(std::string text) {
+jsonrpc::Envelope message(std::string text) {
   auto read = read_message(text, kDepth);
-  if (const auto* unreadable = std::get_if<Unreadable>(&read)) {
+  if (const auto* unreadable = std::get_if<jsonrpc::Unreadable>(&read)) {
     ADD_FAILURE() << text << ": " << unreadable->what;
     return {};
   }
-  return std::get<Envelope>(std::move(read));
+  return std::get<jsonrpc::Envelope>(std::move(read));
 }
 
-Unreadable refusal(std::string text) {
+jsonrpc::Unreadable refusal(std::string text) {
   auto read = read_message(text, kDepth);
-  if (std::holds_alternative<Envelope>(read)) {
+  if (std::holds_alternative<jsonrpc::Envelope>(read)) {
     ADD_FAILURE() << "was read as a message: " << text;
     return {};
   }
-  return std::get<Unreadable>(std::move(read));
+  return std::get<jsonrpc::Unreadable>(std::move(read));
 }
 
 bool is_no_message(const std::string& text) {
@@ -39,7 +39,7 @@ bool is_no_json(const std::string& text) {
 }
 
 TEST(ReadMessage, ReadsARequest) {
-  const Envelope read = message(R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"x"}})");
+  const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"x"}})");
   EXPECT_EQ(read.kind, Kind::request);
   EXPECT_EQ(read.id.raw(), R"("a")");
   EXPECT_EQ(read.method, "tools/call");
@@ -49,7 +49,7 @@ TEST(ReadMessage, ReadsARequest) {
 }
 
 TEST(ReadMessage, ReadsANotification) {
-  const Envelope read = message(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   EXPECT_EQ(read.kind, Kind::notification);
   EXPECT_TRUE(read.id.is_absent());
   EXPECT_TRUE(read.params.is_absent());
@@ -57,7 +57,7 @@ TEST(ReadMessage, ReadsANotification) {
 
 TEST(ReadMessage, ReadsAResultOfAnyKind) {
   for (const std::string result : {"{}", "[]", "null", "\"x\"", "0", "false"}) {
-    const Envelope read = message(R"({"jsonrpc":"2.0","id":1,"result":)" + result + "}");
+    const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","id":1,"result":)" + result + "}");
     EXPECT_EQ(read.kind, Kind::result);
     EXPECT_EQ(read.result.text(), result);
   }
@@ -67,7 +67,7 @@ TEST(ReadMessage, ReadsAnErrorEvenOfOneWhoCouldNotReadTheId) {
   const std::string error = R"({"code":-32700,"message":"Parse error"})";
   EXPECT_EQ(message(R"({"jsonrpc":"2.0","id":7,"error":)" + error + "}").id.raw(), "7");
   EXPECT_TRUE(message(R"({"jsonrpc":"2.0","id":null,"error":)" + error + "}").id.is_absent());
-  const Envelope read = message(R"({"jsonrpc":"2.0","error":)" + error + "}");
+  const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","error":)" + error + "}");
   EXPECT_EQ(read.kind, Kind::error);
   EXPECT_TRUE(read.id.is_absent());
   EXPECT_EQ(read.error.text(), error);
@@ -76,7 +76,7 @@ TEST(ReadMessage, ReadsAnErrorEvenOfOneWhoCouldNotReadTheId) {
 TEST(ReadMessage, KeepsPayloadsToTheByte) {
   const std::string params =
       "{ \"b\" : 1.10,\"a\":1e400, \"a\":[ -0.0 ,123456789012345678901234567890],\"\\u0061\":\"\\/\" }";
-  const Envelope read =
+  const jsonrpc::Envelope read =
       message(" \r\n{\"params\" : \t" + params + " \n, \"method\":\"m\",\"jsonrpc\":\"2.0\",\"id\": 1.0 }\n ");
   EXPECT_EQ(read.params.text(), params);
   EXPECT_EQ(read.id.raw(), "1.0");
@@ -89,7 +89,7 @@ TEST(ReadMessage, KeepsAShortTextAliveForItsSlices) {
 }
 
 TEST(ReadMessage, DecodesKeysBeforeItComparesThem) {
-  const Envelope read =
+  const jsonrpc::Envelope read =
       message(R"({"\u006asonrpc":"\u0032.0","\u0069d":5,"m\u0065thod":"tools\/list","par\u0061ms":{}})");
   EXPECT_EQ(read.kind, Kind::request);
   EXPECT_EQ(read.id.raw(), "5");
@@ -98,7 +98,8 @@ TEST(ReadMessage, DecodesKeysBeforeItComparesThem) {
 }
 
 TEST(ReadMessage, IgnoresMembersThatItDoesNotInterpret) {
-  const Envelope read = message(R"({"x":{"id":2,"method":"y"},"x":1,"jsonrpc":"2.0","id":1,"result":{},"ID":3})");
+  const jsonrpc::Envelope read =
+      message(R"({"x":{"id":2,"method":"y"},"x":1,"jsonrpc":"2.0","id":1,"result":{},"ID":3})");
   EXPECT_EQ(read.kind, Kind::result);
   EXPECT_EQ(read.id.raw(), "1");
 }
@@ -106,7 +107,7 @@ TEST(ReadMessage, IgnoresMembersThatItDoesNotInterpret) {
 TEST(ReadMessage, RefusesADuplicateOfAMemberItInterprets) {
   for (const std::string twice :
        {R"("id":2)", R"("\u0069d":2)", R"("method":"n")", R"("jsonrpc":"2.0")", R"("params":{})"}) {
-    const Unreadable refused = refusal(R"({"jsonrpc":"2.0","id":1,"method":"m","params":{},)" + twice + "}");
+    const jsonrpc::Unreadable refused = refusal(R"({"jsonrpc":"2.0","id":1,"method":"m","params":{},)" + twice + "}");
     EXPECT_EQ(refused.fault, Fault::not_message) << twice;
     EXPECT_EQ(refused.id.raw(), "1");
     EXPECT_TRUE(refused.is_request);
@@ -156,13 +157,13 @@ TEST(ReadMessage, RefusesJsonThatIsNoObject) {
 }
 
 TEST(ReadMessage, TellsTheIdThatItSawBeforeTheTextBroke) {
-  const Unreadable request = refusal(R"({"jsonrpc":"2.0","id":"x","method":"m","params":{"a":tru}})");
+  const jsonrpc::Unreadable request = refusal(R"({"jsonrpc":"2.0","id":"x","method":"m","params":{"a":tru}})");
   EXPECT_EQ(request.fault, Fault::not_json);
   EXPECT_EQ(request.id.raw(), "\"x\"");
   EXPECT_TRUE(request.is_request);
   EXPECT_EQ(request.what, "expected a value, at byte 56");
 
-  const Unreadable response = refusal("{\"jsonrpc\":\"2.0\",\"id\":12,\"result\":\"\xFF\"}");
+  const jsonrpc::Unreadable response = refusal("{\"jsonrpc\":\"2.0\",\"id\":12,\"result\":\"\xFF\"}");
   EXPECT_EQ(response.id.raw(), "12");
   EXPECT_FALSE(response.is_request);
 }
@@ -189,7 +190,7 @@ TEST(ReadMessage, NeverQuotesTheTextInItsReasons) {
 
 TEST(ReadMessage, ReadsThirtyMegabytes) {
   const std::string params = R"({"text":")" + std::string(30'000'000, 'x') + R"(\n"})";
-  const Envelope read = message(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + params + "}");
+  const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + params + "}");
   EXPECT_TRUE(read.params.text() == params);
 }
 
@@ -205,22 +206,23 @@ TEST(Batch, GivesItsMessagesInOrder) {
       read_batch(R"( [ {"jsonrpc":"2.0","method":"a"} , {"jsonrpc":"2.0","id":2,"result":{}}, 3 ] )", kDepth);
   const auto& messages = std::get<std::vector<Json>>(batch);
   ASSERT_EQ(messages.size(), 3U);
-  EXPECT_EQ(std::get<Envelope>(read_message(messages[0])).method, "a");
-  EXPECT_EQ(std::get<Envelope>(read_message(messages[1])).id.raw(), "2");
-  EXPECT_EQ(std::get<Unreadable>(read_message(messages[2])).fault, Fault::not_message);
+  EXPECT_EQ(std::get<jsonrpc::Envelope>(read_message(messages[0])).method, "a");
+  EXPECT_EQ(std::get<jsonrpc::Envelope>(read_message(messages[1])).id.raw(), "2");
+  EXPECT_EQ(std::get<jsonrpc::Unreadable>(read_message(messages[2])).fault, Fault::not_message);
 }
 
 TEST(Batch, IsRefusedWhenBrokenOrEmpty) {
-  EXPECT_EQ(std::get<Unreadable>(read_batch("[1,]", kDepth)).fault, Fault::not_json);
-  EXPECT_EQ(std::get<Unreadable>(read_batch("[ ]", kDepth)).fault, Fault::not_message);
-  EXPECT_EQ(std::get<Unreadable>(read_batch("{}", kDepth)).fault, Fault::not_message);
+  EXPECT_EQ(std::get<jsonrpc::Unreadable>(read_batch("[1,]", kDepth)).fault, Fault::not_json);
+  EXPECT_EQ(std::get<jsonrpc::Unreadable>(read_batch("[ ]", kDepth)).fault, Fault::not_message);
+  EXPECT_EQ(std::get<jsonrpc::Unreadable>(read_batch("{}", kDepth)).fault, Fault::not_message);
 }
 
 TEST(Salvage, FindsTheIdInABeginning) {
-  const Unreadable request = salvage(R"({"jsonrpc":"2.0","id":"a\u0062","method":"tools/call","params":{"x":"yyyy)");
+  const jsonrpc::Unreadable request =
+      salvage(R"({"jsonrpc":"2.0","id":"a\u0062","method":"tools/call","params":{"x":"yyyy)");
   EXPECT_EQ(request.id.raw(), R"("a\u0062")");
   EXPECT_TRUE(request.is_request);
-  const Unreadable response = salvage(R"({"id":5,"result":[1,2)");
+  const jsonrpc::Unreadable response = salvage(R"({"id":5,"result":[1,2)");
   EXPECT_EQ(response.id.raw(), "5");
   EXPECT_FALSE(response.is_request);
 }

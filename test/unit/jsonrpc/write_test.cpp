@@ -80,9 +80,9 @@ TEST(Write, PutsASmallMessageInOnePiece) {
 
 TEST(Write, WritesWhatReadMessageReads) {
   const auto read = read_message(text(write_request(Id(3), "m\xFF", Json("[]"))), 9);
-  ASSERT_TRUE(std::holds_alternative<Envelope>(read));
-  EXPECT_EQ(std::get<Envelope>(read).id.own_number(), 3U);
-  EXPECT_EQ(std::get<Envelope>(read).method, "m\xEF\xBF\xBD");
+  ASSERT_TRUE(std::holds_alternative<jsonrpc::Envelope>(read));
+  EXPECT_EQ(std::get<jsonrpc::Envelope>(read).id.own_number(), 3U);
+  EXPECT_EQ(std::get<jsonrpc::Envelope>(read).method, "m\xEF\xBF\xBD");
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "loop/loop.hpp"
-#include "workbench/host.hpp"
+#include <workbench/host.hpp>
+
+#include "event_loop/loop.hpp"
 
 namespace workbench {
 
@@ -25,7 +26,7 @@ class FakeHost final : public Host {
     real_loop.run();
   }
 
-  Loop real_loop;
+  event_loop::Loop real_loop;
   std::vector<std::string> logged;
 
  private:

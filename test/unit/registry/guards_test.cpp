@@ -1,12 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <workbench/testing/empty_toolboxes.hpp>
+
 #include "fake_host.hpp"
-#include "registry/guarded_front_door.hpp"
+#include "registry/guarded_listener.hpp"
 #include "registry/guarded_meta_tool.hpp"
 #include "registry/guarded_tool_filter.hpp"
 #include "registry/guarded_transport.hpp"
-#include "workbench/testing/empty_workbench.hpp"
 
 namespace workbench {
 namespace {
@@ -22,7 +23,7 @@ TEST(GuardedTransport, RefusesAConnectionThatIsNone) {
     }
   };
   FakeHost host;
-  const auto transport = make_guarded_transport({"odd", "transport", "empty"}, std::make_unique<Empty>());
+  const auto transport = registry::make_guarded_transport({"odd", "transport", "empty"}, std::make_unique<Empty>());
 
   const auto connection = transport->connect({}, host);
 
@@ -66,7 +67,7 @@ TEST(GuardedFrontDoor, GuardsTheConnectionsThatItAccepts) {
   FakeHost host;
   RemembersTheEnd observer;
   std::vector<std::unique_ptr<Connection>> clients;
-  const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+  const auto door = registry::make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
 
   ASSERT_TRUE(door->open({}, host, [&](Arrival client) { clients.push_back(std::move(client.connection)); }));
   ASSERT_EQ(clients.size(), 1U);
@@ -81,7 +82,7 @@ TEST(GuardedFrontDoor, AnswersWithAnErrorWhenItThrows) {
   FakeHost host;
   Options options;
   options.set("throws", true);
-  const auto door = make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+  const auto door = registry::make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
 
   const auto opened = door->open(options, host, [](const Arrival&) {});
 
@@ -95,7 +96,7 @@ TEST(GuardedToolFilter, AnswersWithAnErrorWhenItThrows) {
    public:
     bool admits(const Tool&) const override { throw std::runtime_error("undecided"); }
   };
-  const auto factory = make_guarded_tool_filter_factory(
+  const auto factory = registry::make_guarded_tool_filter_factory(
       {"odd", "tool filter", "odd"}, [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> {
         return std::unique_ptr<ToolFilter>(std::make_unique<Throws>());
       });
@@ -109,10 +110,10 @@ TEST(GuardedToolFilter, AnswersWithAnErrorWhenItThrows) {
 }
 
 TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
-  const auto throws = make_guarded_tool_filter_factory(
+  const auto throws = registry::make_guarded_tool_filter_factory(
       {"odd", "tool filter", "odd"},
       [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { throw std::runtime_error("no such pattern"); });
-  const auto makes_none = make_guarded_tool_filter_factory(
+  const auto makes_none = registry::make_guarded_tool_filter_factory(
       {"odd", "tool filter", "odd"},
       [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { return std::unique_ptr<ToolFilter>(); });
 
@@ -176,7 +177,7 @@ class Scripted final : public MetaTool {
 class GuardedMetaToolTest : public testing::Test {
  protected:
   void call(std::function<void(ToolCall)> script) {
-    make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>(std::move(script)))
+    registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>(std::move(script)))
         ->call(ToolCall(std::make_unique<RememberedEnd>(host, answers), Json("{\"a\":1}")));
   }
 
@@ -271,8 +272,8 @@ TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
     std::string quoted(std::string_view characters) const override { return '"' + std::string(characters) + '"'; }
     Result<Json> checked(std::string) const override { return Error{}; }
   };
-  const auto tool =
-      make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>([](const ToolCall&) {}));
+  const auto tool = registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"},
+                                                     std::make_unique<Scripted>([](const ToolCall&) {}));
 
   const Json definition = tool->definition(test::EmptyWorkbench(), ClientProfile(), Quotes());
 

@@ -15,7 +15,7 @@ const fs::path kPlugins = PLUGIN_FOLDER;
 
 class RegistryTest : public testing::Test {
  protected:
-  Registry registry;
+  registry::Registry registry;
   FakeHost host;
 };
 
@@ -23,7 +23,7 @@ TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
   registry.load({"good"}, {"/nowhere", kPlugins});
 
   ASSERT_EQ(registry.plugins().size(), 1U);
-  const PluginRecord& good = registry.plugins().front();
+  const registry::PluginRecord& good = registry.plugins().front();
   EXPECT_EQ(good.name, "good");
   EXPECT_EQ(good.version, "1.2.3");
   EXPECT_EQ(good.file, kPlugins / "good.so");
@@ -70,7 +70,7 @@ TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
 
 TEST_F(RegistryTest, KeepsWhatItHandedOutWhereItIsWhileItLoadsMore) {
   registry.load({"good"}, {kPlugins});
-  const GuardedToolFilterFactory* const before = registry.find_tool_filter("good-filter");
+  const registry::GuardedToolFilterFactory* const before = registry.find_tool_filter("good-filter");
 
   registry.load({"throws-while-serving"}, {kPlugins});
 

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "workbench/client_profile.hpp"
-#include "workbench/json.hpp"
-#include "workbench/move_only_function.hpp"
-#include "workbench/peer_answer.hpp"
+#include <workbench/client_profile.hpp>
+#include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/response.hpp>
 
 namespace workbench {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "workbench/error.hpp"
-#include "workbench/json.hpp"
-#include "workbench/message.hpp"
-#include "workbench/result.hpp"
+#include <workbench/error.hpp>
+#include <workbench/json.hpp>
+#include <workbench/message.hpp>
+#include <workbench/result.hpp>
 
 namespace workbench {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <memory>
 
-#include "workbench/move_only_function.hpp"
+#include <workbench/move_only_function.hpp>
 
 namespace workbench {
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "workbench/event_loop.hpp"
-#include "workbench/json.hpp"
+#include <workbench/event_loop.hpp>
+#include <workbench/json.hpp>
 
 namespace workbench {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "workbench/result.hpp"
+#include <workbench/result.hpp>
 
 namespace workbench {
 

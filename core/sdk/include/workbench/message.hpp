@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "workbench/json.hpp"
+#include <workbench/json.hpp>
 
 namespace workbench {
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "workbench/client_profile.hpp"
-#include "workbench/host.hpp"
-#include "workbench/tool.hpp"
-#include "workbench/tool_call.hpp"
-#include "workbench/workbench.hpp"
+#include <workbench/client_profile.hpp>
+#include <workbench/host.hpp>
+#include <workbench/tool.hpp>
+#include <workbench/tool_call.hpp>
+#include <workbench/toolboxes.hpp>
 
 namespace workbench {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "workbench/abi.hpp"
-#include "workbench/registrar.hpp"
+#include <workbench/abi.hpp>
+#include <workbench/registrar.hpp>
 
 namespace workbench {
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "workbench/front_door.hpp"
-#include "workbench/meta_tool.hpp"
-#include "workbench/result.hpp"
-#include "workbench/tool_filter.hpp"
-#include "workbench/transport.hpp"
+#include <workbench/listener.hpp>
+#include <workbench/meta_tool.hpp>
+#include <workbench/result.hpp>
+#include <workbench/tool_filter.hpp>
+#include <workbench/transport.hpp>
 
 namespace workbench {
 

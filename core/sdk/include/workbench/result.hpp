@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "workbench/error.hpp"
+#include <workbench/error.hpp>
 
 namespace workbench {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "workbench/json.hpp"
+#include <workbench/json.hpp>
 
 namespace workbench {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "workbench/caller.hpp"
-#include "workbench/error.hpp"
-#include "workbench/json.hpp"
-#include "workbench/move_only_function.hpp"
-#include "workbench/tool_result.hpp"
+#include <workbench/caller.hpp>
+#include <workbench/error.hpp>
+#include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/tool_result.hpp>
 
 namespace workbench {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workbench/tool.hpp"
+#include <workbench/tool.hpp>
 
 namespace workbench {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "workbench/json.hpp"
+#include <workbench/json.hpp>
 
 namespace workbench {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "workbench/connection.hpp"
-#include "workbench/host.hpp"
-#include "workbench/options.hpp"
-#include "workbench/result.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+#include <workbench/options.hpp>
+#include <workbench/result.hpp>
 
 namespace workbench {
 

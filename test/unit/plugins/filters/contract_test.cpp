@@ -1,8 +1,9 @@
 // The filters keep what every tool filter promises.
 
+#include <workbench/testing/tool_filter_contract.hpp>
+
 #include "name_filter.hpp"
 #include "wildcard_filter.hpp"
-#include "workbench/testing/tool_filter_contract.hpp"
 
 namespace workbench::test {
 

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "workbench/plugin.hpp"
+#include <workbench/plugin.hpp>
 
 extern "C" const workbench::PluginDescriptor workbench_plugin;
 

@@ -1,4 +1,4 @@
-#include "remote/sse_reader.hpp"
+#include "transport/sse_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <csignal>
 #include <memory>
 
-#include "line_reader.hpp"
-#include "loop/loop.hpp"
+#include "event_loop/loop.hpp"
+#include "listener/line_reader.hpp"
 #include "pipe_writer.hpp"
 #include "run_until.hpp"
 
@@ -37,7 +37,7 @@ class PipeWriterTest : public ::testing::Test, public PipeWriter::Sink {
     return text;
   }
 
-  Loop loop;
+  event_loop::Loop loop;
   Pipe pipe;
   PipeWriter writer{loop, std::move(pipe.in), *this};
   int written = 0;
@@ -106,7 +106,7 @@ class DestroyingSink final : public LineReader::Sink {
 };
 
 TEST(LineReader, MayBeDestroyedByItsSinkBetweenTwoLines) {
-  Loop loop;
+  event_loop::Loop loop;
   Pipe pipe;
   DestroyingSink sink;
   sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "marked_processes.hpp"
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

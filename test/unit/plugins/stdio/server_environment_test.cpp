@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

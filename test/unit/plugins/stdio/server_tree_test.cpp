@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "marked_processes.hpp"
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stdio_ground.hpp"
+#include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "workbench/connection.hpp"
-#include "workbench/event_loop.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/event_loop.hpp>
 
 namespace workbench::test {
 

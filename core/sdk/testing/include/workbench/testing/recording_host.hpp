@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "workbench/host.hpp"
+#include <workbench/host.hpp>
 
 namespace workbench::test {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "workbench/connection.hpp"
-#include "workbench/move_only_function.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/move_only_function.hpp>
 
 namespace workbench::test {
 

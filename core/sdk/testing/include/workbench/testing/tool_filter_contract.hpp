@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "workbench/tool_filter.hpp"
+#include <workbench/tool_filter.hpp>
 
 namespace workbench::test {
 

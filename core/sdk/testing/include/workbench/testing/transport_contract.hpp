@@ -20,9 +20,9 @@
 #include <string>
 #include <utility>
 
-#include "workbench/connection.hpp"
-#include "workbench/event_loop.hpp"
-#include "workbench/testing/recording_observer.hpp"
+#include <workbench/connection.hpp>
+#include <workbench/event_loop.hpp>
+#include <workbench/testing/recording_observer.hpp>
 
 namespace workbench::test {
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include <workbench/move_only_function.hpp>
+
+namespace workbench::base {
+
+/// Calls `done` when it has itself been called `count` times; copies count together. With a count of one it is called
+/// at the first. For ending several things at once and hearing of the last. [loop thread]
+class Countdown {
+ public:
+  Countdown(std::size_t count, MoveOnlyFunction<void()> done)
+      : state_(std::make_shared<State>(State{count, std::move(done)})) {}
+
+  void operator()() const {
+    if (--state_->left == 0) state_->done();
+  }
+
+ private:
+  struct State {
+    std::size_t left;
+    MoveOnlyFunction<void()> done;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace workbench::base

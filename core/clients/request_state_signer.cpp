@@ -1,0 +1,108 @@
+#include "clients/request_state_signer.hpp"
+
+#include <Poco/DigestEngine.h>
+#include <Poco/HMACEngine.h>
+#include <Poco/SHA2Engine.h>
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <map>
+#include <system_error>
+
+#include "json/reader.hpp"
+
+namespace workbench::clients {
+namespace {
+
+constexpr std::string_view kPrefix = "mcp-workbench.1.";
+constexpr std::size_t kKeyBytes = 32;
+constexpr std::size_t kHandleBytes = 16;
+
+/// What HMACEngine wants to know of a hash.
+class Sha256 : public Poco::SHA2Engine {
+ public:
+  enum { BLOCK_SIZE = 64, DIGEST_SIZE = 32 };
+  Sha256() : SHA2Engine(SHA_256) {}
+};
+
+std::string random_bytes(std::size_t count) {
+  std::string bytes(count, '\0');
+  for (std::size_t filled = 0; filled < count;) {
+    const ssize_t got = ::getrandom(bytes.data() + filled, count - filled, 0);
+    if (got < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot get random bytes");
+    if (got > 0) filled += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+std::string hexadecimal(std::string_view bytes) {
+  return Poco::DigestEngine::digestToHex({bytes.begin(), bytes.end()});
+}
+
+/// What a request is, whichever way its client writes it down the second time: its method and its params in the order
+/// of their names, without what belongs to one sending of it.
+std::string essence(std::string_view method, const Json& params) {
+  std::map<std::string, std::string_view> members;
+  for (json::MemberReader member(params.text()); member.next();) {
+    members.emplace(member.key().decoded(), member.value());
+  }
+  for (const char* of_one_sending : {"_meta", "inputResponses", "requestState"}) members.erase(of_one_sending);
+  std::string text(method);
+  for (const auto& [name, value] : members) {
+    text.append(1, '\0').append(name).append(1, '\0').append(value);
+  }
+  return text;
+}
+
+/// In a time that does not tell how much of it is right.
+bool are_equal(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t index = 0; index < a.size(); ++index) {
+    difference |= static_cast<unsigned>(a[index] ^ b[index]);
+  }
+  return difference == 0;
+}
+
+}  // namespace
+
+RequestSeal::RequestSeal() : key_(random_bytes(kKeyBytes)) {}
+
+RequestSeal::Sealed RequestSeal::seal(std::string_view method, const Json& params, Clock::time_point expiry) const {
+  const std::string handle = hexadecimal(random_bytes(kHandleBytes));
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(expiry.time_since_epoch()).count();
+  const std::string sealed = handle + "." + std::to_string(seconds);
+  return {handle, std::string(kPrefix) + sealed + "." + signature(sealed, method, params)};
+}
+
+bool RequestSeal::is_ours(std::string_view state) {
+  return state.starts_with(kPrefix);
+}
+
+RequestSeal::Opened RequestSeal::open(std::string_view state, std::string_view method, const Json& params,
+                                      Clock::time_point now) const {
+  if (!is_ours(state)) return {};
+  state.remove_prefix(kPrefix.size());
+  const std::size_t first = state.find('.');
+  const std::size_t second = state.rfind('.');
+  if (first == std::string_view::npos || second == first) return {};
+  const std::string_view sealed = state.substr(0, second);
+  if (!are_equal(state.substr(second + 1), signature(sealed, method, params))) return {};
+  std::int64_t expiry = 0;
+  std::from_chars(sealed.data() + first + 1, sealed.data() + sealed.size(), expiry);
+  if (now.time_since_epoch() > std::chrono::seconds(expiry)) return {Verdict::expired, {}};
+  return {Verdict::valid, std::string(sealed.substr(0, first))};
+}
+
+std::string RequestSeal::signature(std::string_view handle_and_expiry, std::string_view method,
+                                   const Json& params) const {
+  Poco::HMACEngine<Sha256> engine(key_.data(), key_.size());
+  engine.update(handle_and_expiry.data(), handle_and_expiry.size());
+  const std::string what = "\n" + essence(method, params);
+  engine.update(what.data(), what.size());
+  return Poco::DigestEngine::digestToHex(engine.digest());
+}
+
+}  // namespace workbench::clients

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "clients/modern_request.hpp"
+#include "clients/request_state_signer.hpp"
+
+namespace workbench::clients {
+
+/// The requests of the clients of one seat that were answered with questions and wait to be repeated with the answers.
+/// Each waits for a limited time, and there are only so many: of more, the one that has waited longest is given up.
+/// [loop thread]
+class ParkedRequests final : public ParkingPlace {
+ public:
+  explicit ParkedRequests(Host& host) : host_(host) {}
+  ParkedRequests(Host& host, RequestSeal seal) : host_(host), seal_(std::move(seal)) {}
+
+  void park(StatelessRequest& request) override;
+  void settle(StatelessRequest& request, Json result, Json error) override;
+  void leave(StatelessRequest& request) override;
+
+  /// What has become of the request that a client repeats.
+  struct Found {
+    StatelessRequest* request = nullptr;  ///< it goes on
+    Json result;                          ///< or it has this result,
+    Json error;                           ///< or this JSON-RPC error
+  };
+  /// Takes the request out under whose `state` (one of ours) the client repeats it. invalid_argument: there is none:
+  /// the state is forged, belongs to another request, has expired or was used before.
+  [[nodiscard]] Result<Found> take(std::string_view state, std::string_view method, const Json& params);
+
+  [[nodiscard]] bool is_empty() const { return parked_.empty(); }
+
+  /// The client is gone: all are cancelled, for `reason`, a JSON string.
+  void cancel_all(const Json& reason);
+
+ private:
+  struct Parked {
+    Found found;
+    EventLoop::Timer expiry;
+    std::uint64_t order;
+  };
+
+  [[nodiscard]] std::map<std::string, Parked>::iterator find(const StatelessRequest& request);
+  void expire(const std::string& handle);
+  void make_room();
+
+  Host& host_;
+  RequestSeal seal_;
+  std::map<std::string, Parked> parked_;  // by handle
+  std::uint64_t last_order_ = 0;
+};
+
+}  // namespace workbench::clients

@@ -1,0 +1,118 @@
+#include "config/toolboxes_file/option_value.hpp"
+
+#include <utility>
+
+#include "config/toolboxes_file/variables.hpp"
+
+namespace workbench::config {
+namespace {
+
+template <typename T>
+std::optional<Options::Value> as_value(std::optional<T> read) {
+  if (!read) return std::nullopt;
+  return Options::Value(std::move(*read));
+}
+
+std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type, Reading& reading) {
+  switch (type) {
+    case OptionType::text: return as_value(read_text(node, reading));
+    case OptionType::number: return as_value(read_number(node, reading));
+    case OptionType::flag: return as_value(read_flag(node, reading));
+    case OptionType::text_list: return as_value(read_text_list(node, reading));
+    case OptionType::text_map: return as_value(read_text_map(node, reading));
+  }
+  return std::nullopt;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+}  // namespace
+
+void report_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading) {
+  reading.report.error(
+      node.path,
+      std::string("must be ").append(expected).append(", not ").append(node.kind()).append("; ").append(remedy));
+}
+
+std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
+  if (!node.is_text()) {
+    const bool is_scalar = !node.is_object() && !node.is_array() && !node.value.isEmpty();
+    report_type(node, "a string", is_scalar ? "put it in quotes" : "write a text in quotes", reading);
+    return std::nullopt;
+  }
+  Expansion expansion = expand_variables(node.text(), reading.environment);
+  for (const std::string& problem : expansion.problems) reading.report.error(node.path, problem);
+  if (!expansion.problems.empty()) return std::nullopt;
+  return std::move(expansion.text);
+}
+
+std::optional<bool> read_flag(const JsonNode& node, Reading& reading) {
+  if (node.is_flag()) return node.value.extract<bool>();
+  report_type(node, "true or false", "write true or false, without quotes", reading);
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading) {
+  if (node.is_integer()) return node.value.convert<std::int64_t>();
+  report_type(node, "an integer", "write digits, without quotes, fraction or exponent", reading);
+  return std::nullopt;
+}
+
+std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading) {
+  if (!node.is_array()) {
+    report_type(node, "an array of strings", R"(write ["..."], one string for each element)", reading);
+    return std::nullopt;
+  }
+  Options::TextList list;
+  const auto elements = node.elements();
+  for (const JsonNode& element : elements) {
+    if (auto text = read_text(element, reading)) list.push_back(std::move(*text));
+  }
+  if (list.size() != elements.size()) return std::nullopt;
+  return list;
+}
+
+std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& reading) {
+  if (!node.is_object()) {
+    report_type(node, "an object of strings", R"(write {"NAME": "value"})", reading);
+    return std::nullopt;
+  }
+  Options::TextMap map;
+  const auto members = members_of(node);
+  for (const JsonNodeMember& member : members) {
+    if (member.name.empty()) {
+      reading.report.error(member.node.path, "an empty name; give it a name or remove it");
+    } else if (auto text = read_text(member.node, reading)) {
+      map.emplace_back(member.name, std::move(*text));
+    }
+  }
+  if (map.size() != members.size()) return std::nullopt;
+  return map;
+}
+
+std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading) {
+  constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+  const auto number = read_number(node, reading);
+  if (!number) return std::nullopt;
+  if (*number >= 1 && *number <= kDay) return std::chrono::milliseconds(*number);
+  reading.report.error(node.path, "must be from 1 to " + std::to_string(kDay) + " milliseconds, not " +
+                                      std::to_string(*number) + "; change it, or remove it for the default");
+  return std::nullopt;
+}
+
+std::optional<Options::Value> read_option(const JsonNode& node, const OptionDescription& description,
+                                          Reading& reading) {
+  auto value = read_by_type(node, description.type, reading);
+  const std::string* const text = value ? std::get_if<std::string>(&*value) : nullptr;
+  if (text != nullptr && description.required && is_blank(*text)) {
+    const bool was_blank = is_blank(node.text());
+    reading.report.error(node.path, was_blank ? "must not be empty; give it a value"
+                                              : "is empty once its variables are replaced; give them a value");
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace workbench::config

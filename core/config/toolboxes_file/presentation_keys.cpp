@@ -1,0 +1,116 @@
+#include "config/toolboxes_file/presentation_keys.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "config/suggestion.hpp"
+#include "config/toolboxes_file/option_value.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::config {
+namespace {
+
+constexpr std::int64_t kMaxTokens = 1'000'000;
+constexpr std::int64_t kMaxBytes = 1'000'000'000;
+
+std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t least, std::int64_t most, Reading& reading) {
+  const auto number = read_number(node, reading);
+  if (!number) return std::nullopt;
+  if (*number >= least && *number <= most) return static_cast<std::size_t>(*number);
+  reading.report.error(node.path,
+                       "is out of range; choose from " + std::to_string(least) + " to " + std::to_string(most));
+  return std::nullopt;
+}
+
+using ReadKey = std::function<void(const JsonNode&, HostEntry&, Reading&)>;
+
+ReadKey flag(std::optional<bool> HostEntry::*member) {
+  return [member](const JsonNode& node, HostEntry& host, Reading& reading) { host.*member = read_flag(node, reading); };
+}
+
+ReadKey bytes(std::optional<std::size_t> HostEntry::*member, std::int64_t least) {
+  return [member, least](const JsonNode& node, HostEntry& host, Reading& reading) {
+    host.*member = read_size(node, least, kMaxBytes, reading);
+  };
+}
+
+const std::map<std::string, ReadKey>& host_keys() {
+  static const std::map<std::string, ReadKey> keys = {
+      {"maxTokens",
+       [](const auto& node, auto& host, auto& reading) { host.max_tokens = read_max_tokens(node, reading); }},
+      {"detail", [](const auto& node, auto& host, auto& reading) { host.detail = read_detail(node, reading); }},
+      {"maxResultBytes", bytes(&HostEntry::result_bytes, 1'000)},
+      {"instructionsBytes", bytes(&HostEntry::instructions_bytes, 0)},
+      {"toolPrefix", [](const auto& node, auto& host, auto& reading) { host.tool_prefix = read_text(node, reading); }},
+      {"maxToolName", bytes(&HostEntry::max_tool_name, 32)},
+      {"listChanged", flag(&HostEntry::handles_list_changed)},
+      {"oneShot", flag(&HostEntry::is_one_shot)},
+      {"anthropicMeta", flag(&HostEntry::reads_anthropic_meta)},
+  };
+  return keys;
+}
+
+/// The last `@` separates the version, unless the name begins with it (`@scope/name`).
+void split_pattern(const std::string& pattern, HostEntry& host) {
+  const std::size_t at = pattern.rfind('@');
+  host.name = pattern.substr(0, at == 0 ? std::string::npos : at);
+  if (at != 0 && at != std::string::npos) host.version = pattern.substr(at + 1);
+}
+
+HostEntry read_host(const std::string& pattern, const JsonNode& node, Reading& reading) {
+  HostEntry host;
+  split_pattern(pattern, host);
+  if (host.name.empty() || host.version.empty()) {
+    reading.report.error(node.path,
+                         "names no host; write the name that it gives as clientInfo.name, with @VERSION behind it "
+                         "where only some versions are meant");
+  }
+  if (!node.is_object()) {
+    report_type(node, "an object", R"(write {"maxResultBytes": 8000})", reading);
+    return host;
+  }
+  for (const JsonNodeMember& member : members_of(node)) {
+    const auto found = host_keys().find(member.name);
+    if (found != host_keys().end()) {
+      found->second(member.node, host, reading);
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const auto& [key, read] : host_keys()) known.push_back(key);
+    reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, known));
+  }
+  return host;
+}
+
+}  // namespace
+
+std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& reading) {
+  return read_size(node, 1, kMaxTokens, reading);
+}
+
+std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading) {
+  static const std::map<std::string, ToolDetail, std::less<>> details = {
+      {"full", ToolDetail::full}, {"brief", ToolDetail::brief}, {"names", ToolDetail::names}};
+  const auto text = read_text(node, reading);
+  if (!text) return std::nullopt;
+  const auto found = details.find(*text);
+  if (found != details.end()) return found->second;
+  reading.report.error(node.path, "there is no detail " + json::quoted(*text) +
+                                      "; use \"full\", \"brief\" or \"names\", or remove the key for \"full\"");
+  return std::nullopt;
+}
+
+std::vector<HostEntry> read_hosts(const JsonNode& node, Reading& reading) {
+  std::vector<HostEntry> hosts;
+  if (!node.is_object()) {
+    report_type(node, "an object", R"(write {"HOST": {"maxResultBytes": 8000}})", reading);
+    return hosts;
+  }
+  for (const JsonNodeMember& member : members_of(node)) hosts.push_back(read_host(member.name, member.node, reading));
+  return hosts;
+}
+
+}  // namespace workbench::config

@@ -1,0 +1,58 @@
+#include "config/toolboxes_file/report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace workbench::config {
+namespace {
+
+bool is_within(std::string_view path, std::string_view outer) {
+  if (path.substr(0, outer.size()) != outer) return false;
+  return path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[';
+}
+
+}  // namespace
+
+Report::Report(const std::filesystem::path& file, std::string_view text, const json::Places& places)
+    : file_(file.string()), text_(text), places_(places) {}
+
+void Report::error(const std::string& path, std::string_view what) {
+  add(Finding::Severity::error, path, what);
+}
+
+void Report::note(const std::string& path, std::string_view what) {
+  add(Finding::Severity::note, path, what);
+}
+
+void Report::duplicate_at(std::size_t offset, const std::string& path, std::string_view what) {
+  add_at(Finding::Severity::error, offset, path, what);
+}
+
+void Report::add(Finding::Severity severity, const std::string& path, std::string_view what) {
+  const auto& duplicates = places_.duplicates();
+  const auto holds_it = [&](const json::Places::Duplicate& duplicate) { return is_within(path, duplicate.path); };
+  if (std::any_of(duplicates.begin(), duplicates.end(), holds_it)) return;
+  add_at(severity, places_.offset_of(path).value_or(0), path, what);
+}
+
+void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
+  if (severity == Finding::Severity::error) ++errors_;
+  std::string text = place_in(file_, text_, offset).append(path).append(": ").append(what);
+  placed_.push_back({offset, {severity, std::move(text)}});
+}
+
+std::vector<Finding> Report::take() {
+  std::stable_sort(placed_.begin(), placed_.end(),
+                   [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
+  std::vector<Finding> findings;
+  for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
+  placed_.clear();
+  return findings;
+}
+
+std::string place_in(const std::string& file, std::string_view text, std::size_t offset) {
+  const json::LineColumn place = json::line_column(text, offset);
+  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+}
+
+}  // namespace workbench::config

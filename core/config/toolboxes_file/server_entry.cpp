@@ -1,0 +1,200 @@
+#include "config/toolboxes_file/server_entry.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "config/suggestion.hpp"
+#include "config/toolboxes_file/option_value.hpp"
+#include "config/toolboxes_file/server_env.hpp"
+#include "config/toolboxes_file/server_keys.hpp"
+#include "config/toolboxes_file/tool_filters.hpp"
+#include "config/toolboxes_file/transport_choice.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::config {
+namespace {
+
+using Descriptions = std::vector<OptionDescription>;
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const OptionDescription* find_description(const Descriptions& descriptions, std::string_view name) {
+  const auto found = std::find_if(descriptions.begin(), descriptions.end(),
+                                  [&](const OptionDescription& description) { return description.name == name; });
+  return found == descriptions.end() ? nullptr : &*found;
+}
+
+/// Reads the entry of one server, key by key.
+class ServerReader {
+ public:
+  ServerReader(std::string name, const JsonNode& node, Reading& reading) : node_(node), reading_(reading) {
+    entry_.name = std::move(name);
+  }
+
+  std::optional<ServerEntry> read() {
+    const std::size_t errors_before = reading_.report.errors();
+    const auto transport = choose_transport(node_, reading_);
+    if (transport) {
+      entry_.transport = *transport;
+      descriptions_ = &reading_.vocabulary.transports.at(*transport);
+    }
+    for (const JsonNodeMember& member : members_of(node_)) read_member(member.name, member.node);
+    if (descriptions_ != nullptr) {
+      check_required();
+      read_env_file();
+      if (reading_.report.errors() == errors_before) check_whole();
+    }
+    if (!is_disabled_) return std::move(entry_);
+    reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");
+    return std::nullopt;
+  }
+
+ private:
+  void read_member(const std::string& name, const JsonNode& node) {
+    if (name == "toolFilters") {
+      entry_.tool_filters = read_tool_filters(node, reading_);
+    } else if (name == "disabled") {
+      is_disabled_ = read_flag(node, reading_).value_or(false);
+    } else if (name == "startTimeoutMs") {
+      entry_.start_time_limit = read_time_limit(node, reading_);
+    } else if (name == "callTimeoutMs") {
+      entry_.call_time_limit = read_time_limit(node, reading_);
+    } else if (name == "protocol") {
+      read_protocol(node);
+    } else if (name == "share") {
+      read_share(node);
+    } else if (!contains(host_server_keys(), name)) {  // the others are read together with what they belong to
+      read_transport_key(name, node);
+    }
+  }
+
+  void read_share(const JsonNode& node) {
+    const auto share = read_text(node, reading_);
+    if (!share) return;
+    entry_.is_shared = *share == "process";
+    if (!entry_.is_shared && *share != "client") {
+      reading_.report.error(node.path,
+                            "is either \"client\" (each client has a server process of its own) or "
+                            "\"process\" (all clients of the workbench use one), not " +
+                                json::quoted(*share));
+    }
+  }
+
+  void read_protocol(const JsonNode& node) {
+    static const std::vector<std::string> known = {"auto",       "stateless",  "handshake",  "2026-07-28",
+                                                   "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+    const auto protocol = read_text(node, reading_);
+    if (!protocol) return;
+    if (contains(known, *protocol)) {
+      entry_.protocol = *protocol;
+    } else {
+      reading_.report.error(node.path, "there is no protocol " + json::quoted(*protocol) + "; " +
+                                           suggestion(*protocol, known) + "; or remove the key to find out");
+    }
+  }
+
+  void read_transport_key(const std::string& name, const JsonNode& node) {
+    if (descriptions_ == nullptr) return;  // unknown transport, unknown keys: that it is unknown has been reported
+    if (const OptionDescription* const description = find_description(*descriptions_, name)) {
+      if (auto value = read_option(node, *description, reading_)) entry_.options.set(name, std::move(*value));
+    } else if (const auto note = foreign_key_note(name)) {
+      reading_.report.note(node.path, *note);
+    } else {
+      report_unknown(name, node);
+    }
+  }
+
+  void report_unknown(const std::string& name, const JsonNode& node) {
+    const auto known = known_keys();
+    const auto misnomer = usual_misnomer(name);
+    const bool is_misnomer = misnomer && contains(known, *misnomer);
+    if (const auto owner = transport_with(name)) {
+      accounted_for_ = true;
+      reading_.report.error(node.path, "belongs to the transport " + json::quoted(*owner) +
+                                           "; add \"transport\": " + json::quoted(*owner) + ", or remove the key");
+    } else if (is_address_key(name) && !is_misnomer) {
+      accounted_for_ = true;
+      reading_.report.error(node.path,
+                            "no loaded plugin provides a transport to a network address; name one that does in "
+                            "plugins.load, or remove this server");
+    } else {
+      const std::string meant = is_misnomer ? std::string(*misnomer) : nearest(name, known).value_or("");
+      suggested_.push_back(meant);
+      reading_.report.error(node.path, "unknown key; " + (meant.empty() ? suggestion(name, known)
+                                                                        : "did you mean " + json::quoted(meant) + "?"));
+    }
+  }
+
+  /// Another transport that has an option of this name.
+  std::optional<std::string> transport_with(const std::string& option) const {
+    for (const auto& [name, descriptions] : reading_.vocabulary.transports) {
+      if (find_description(descriptions, option) != nullptr) return name;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::string> known_keys() const {
+    std::vector<std::string> keys;
+    for (const OptionDescription& description : *descriptions_) keys.push_back(description.name);
+    for (const std::string& key : host_server_keys()) {
+      if (key != "envFile" || takes_env()) keys.push_back(key);
+    }
+    return keys;
+  }
+
+  bool takes_env() const {
+    const OptionDescription* const env = find_description(*descriptions_, "env");
+    return env != nullptr && env->type == OptionType::text_map;
+  }
+
+  void check_required() {
+    if (accounted_for_) return;  // it was meant for another transport
+    for (const OptionDescription& description : *descriptions_) {
+      const std::string& name = description.name;
+      if (!description.required || node_.member(name) || contains(suggested_, name)) continue;
+      reading_.report.error(node_.path, json::quoted(name) + " is missing; add it: " + description.description);
+    }
+  }
+
+  void read_env_file() {
+    const auto node = node_.member("envFile");
+    if (!node) return;
+    if (takes_env()) {
+      merge_env_file(*node, entry_.options, reading_);
+    } else {
+      reading_.report.error(node->path, "the transport " + json::quoted(entry_.transport) +
+                                            " gives its server no environment; remove the key");
+    }
+  }
+
+  /// What only its transport can tell.
+  void check_whole() {
+    if (!reading_.vocabulary.check_server) return;
+    const auto fit = reading_.vocabulary.check_server(entry_.transport, entry_.options);
+    if (!fit) reading_.report.error(node_.path, fit.error().message);
+  }
+
+  const JsonNode& node_;
+  Reading& reading_;
+  ServerEntry entry_;
+  const Descriptions* descriptions_ = nullptr;  ///< of the chosen transport; none: it is not registered
+  std::vector<std::string> suggested_;          ///< for misspelt keys: these are not missing
+  bool is_disabled_ = false;
+  bool accounted_for_ = false;
+};
+
+}  // namespace
+
+std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading) {
+  if (!node.is_object()) {
+    report_type(node, "an object", R"(write {"command": "..."})", reading);
+    return std::nullopt;
+  }
+  return ServerReader(std::move(name), node, reading).read();
+}
+
+}  // namespace workbench::config

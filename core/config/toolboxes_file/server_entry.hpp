@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "config/toolboxes_file/config.hpp"
+#include "config/toolboxes_file/json_node.hpp"
+#include "config/toolboxes_file/reading.hpp"
+
+namespace workbench::config {
+
+/// Reads and checks one server of a toolbox. Absent: it is disabled. What is wrong is reported; the entry then has
+/// only what could be read.
+[[nodiscard]] std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading);
+
+}  // namespace workbench::config

@@ -1,0 +1,92 @@
+#include "config/toolboxes_file/variables.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace workbench::config {
+namespace {
+
+constexpr std::string_view kOpening = "${";
+constexpr std::string_view kEscapedOpening = "$${";
+
+bool starts_with(std::string_view text, std::size_t at, std::string_view what) {
+  return text.substr(at, what.size()) == what;
+}
+
+/// What stands between the braces.
+struct Reference {
+  std::string_view name;
+  std::optional<std::string_view> fallback;
+};
+
+Reference reference_in(std::string_view inside) {
+  constexpr std::string_view kEnv = "env:";  // VS Code's spelling
+  if (starts_with(inside, 0, kEnv)) inside.remove_prefix(kEnv.size());
+  const std::size_t separator = inside.find(":-");
+  if (separator == std::string_view::npos) return {inside, std::nullopt};
+  return {inside.substr(0, separator), inside.substr(separator + 2)};
+}
+
+void replace(std::string_view inside, const Environment& environment, Expansion& expansion) {
+  // Only names are repeated in a message: anything else between the braces may be part of a secret.
+  if (starts_with(inside, 0, "input:")) {
+    expansion.problems.emplace_back(
+        "${input:...} asks a person, and here is nobody to ask; set an environment variable and write ${NAME}");
+    return;
+  }
+  const Reference reference = reference_in(inside);
+  const std::string name(reference.name);
+  if (!is_variable_name(name)) {
+    expansion.problems.emplace_back(
+        "there is no variable's name in ${...}; write ${NAME} or ${NAME:-default}, or $${ for the characters ${");
+    return;
+  }
+  if (reference.fallback && reference.fallback->find(kOpening) != std::string_view::npos) {
+    expansion.problems.push_back("the default of ${" + name +
+                                 ":-...} holds another variable; give it a plain text without ${");
+    return;
+  }
+  const std::optional<std::string> value = environment(name);
+  if (reference.fallback && (!value || value->empty())) {
+    expansion.text += *reference.fallback;
+  } else if (value) {
+    expansion.text += *value;
+  } else {
+    expansion.problems.push_back("variable " + name + " is not set; set it or give a default: ${" + name + ":-...}");
+  }
+}
+
+}  // namespace
+
+bool is_variable_name(std::string_view text) {
+  if (text.empty() || (text.front() >= '0' && text.front() <= '9')) return false;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && !(c >= '0' && c <= '9') && c != '_') return false;
+  }
+  return true;
+}
+
+Expansion expand_variables(std::string_view text, const Environment& environment) {
+  Expansion expansion;
+  for (std::size_t at = 0; at < text.size();) {
+    if (starts_with(text, at, kEscapedOpening)) {
+      expansion.text += kOpening;
+      at += kEscapedOpening.size();
+    } else if (starts_with(text, at, kOpening)) {
+      const std::size_t begin = at + kOpening.size();
+      const std::size_t end = text.find('}', begin);
+      if (end == std::string_view::npos) {
+        expansion.problems.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
+        return expansion;
+      }
+      replace(text.substr(begin, end - begin), environment, expansion);
+      at = end + 1;
+    } else {
+      expansion.text += text[at++];
+    }
+  }
+  return expansion;
+}
+
+}  // namespace workbench::config

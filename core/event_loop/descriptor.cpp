@@ -1,0 +1,35 @@
+#include "event_loop/descriptor.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+
+namespace workbench::event_loop {
+
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+int new_event_descriptor() {
+  const int fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot make an eventfd");
+  return fd;
+}
+
+// Neither can fail in a way that matters: a counter that is full is readable, and one that is empty is not.
+void raise_event(int fd) noexcept {
+  const int error = errno;  // the signal handler must leave it as it was
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(fd, &one, sizeof one);
+  errno = error;
+}
+
+void clear_event(int fd) noexcept {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t got = ::read(fd, &count, sizeof count);
+}
+
+}  // namespace workbench::event_loop

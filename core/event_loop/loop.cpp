@@ -1,0 +1,96 @@
+#include "event_loop/loop.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <utility>
+
+#include "event_loop/posted_tasks.hpp"
+#include "event_loop/signals.hpp"
+#include "event_loop/timers.hpp"
+#include "event_loop/watches.hpp"
+
+namespace workbench::event_loop {
+
+struct Loop::State {
+  ~State();
+
+  [[nodiscard]] bool is_stopping() const { return stopping.load(std::memory_order_relaxed); }
+  void run_tasks();
+  void call_due_timers();
+  void sleep();
+  void call_ready_watches();
+
+  PostedTasks tasks;
+  Timers timers;
+  Signals signals;
+  Watches watches;
+  EventLoop::Watch wake_up =
+      watches.watch(tasks.wake_up(), Readiness::readable, [this] { clear_event(tasks.wake_up()); });
+  EventLoop::Watch signal_arrival = watches.watch(signals.arrival(), Readiness::readable, [this] { signals.tell(); });
+  EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { call_due_timers(); });
+  std::atomic<bool> stopping{false};
+};
+
+// What was posted, or waits for a time or a descriptor, may own watches and timers: all are ended while all are alive.
+Loop::State::~State() {
+  tasks.clear();
+  timers.clear();
+  watches.clear();
+  tasks.clear();  // what the end of one of them posted
+}
+
+Loop::Loop() : state_(std::make_unique<State>()) {}
+Loop::~Loop() = default;
+
+void Loop::run() {
+  state_->tasks.bind_to_this_thread();
+  while (!state_->is_stopping()) {
+    state_->run_tasks();
+    state_->sleep();
+    state_->call_ready_watches();
+  }
+  state_->stopping = false;
+}
+
+void Loop::stop() {
+  state_->stopping = true;
+  raise_event(state_->tasks.wake_up());
+}
+
+// Tasks that these tasks post have to wait until the descriptors, and with them the timers, have had their turn.
+void Loop::State::run_tasks() {
+  for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
+}
+
+void Loop::State::call_due_timers() {
+  const auto now = Timers::Clock::now();
+  while (!is_stopping() && timers.call_due(now)) {
+  }
+}
+
+void Loop::State::sleep() {
+  if (!is_stopping()) watches.wait(tasks.are_waiting() ? Watches::Wait::no : Watches::Wait::yes);
+}
+
+void Loop::State::call_ready_watches() {
+  while (!is_stopping() && watches.call_next()) {
+  }
+}
+
+void Loop::on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
+  state_->signals.hear(signals, std::move(received));
+}
+
+void Loop::post(MoveOnlyFunction<void()> task) {
+  state_->tasks.post(std::move(task));
+}
+
+EventLoop::Watch Loop::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
+  return state_->watches.watch(fd, readiness, std::move(ready));
+}
+
+EventLoop::Timer Loop::after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
+  return state_->timers.start(delay, std::move(due));
+}
+
+}  // namespace workbench::event_loop

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <csignal>
+#include <initializer_list>
+#include <memory>
+
+#include <workbench/event_loop.hpp>
+
+namespace workbench::event_loop {
+
+/// The promise's event loop on epoll. Lives from start-up to the end of the process; its watches and timers must be
+/// destroyed before it.
+class Loop final : public EventLoop {
+ public:
+  Loop();
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  /// Runs callbacks until stop(). The thread that calls it is the loop thread. What a callback throws comes out here,
+  /// and nothing else is lost by it: run() may be called again.
+  void run();
+  /// Makes run() return soon; what is pending then is not called. [any thread]
+  void stop();
+  /// Calls `received` on the loop thread for each of `signals` that arrives. Once.
+  void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
+
+  void post(MoveOnlyFunction<void()> task) override;
+  /// Throws std::system_error if the operating system refuses to watch `fd`.
+  [[nodiscard]] Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) override;
+  [[nodiscard]] Timer after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace workbench::event_loop

@@ -1,0 +1,80 @@
+#include "event_loop/timers.hpp"
+
+#include <sys/timerfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+namespace workbench::event_loop {
+namespace {
+
+// Longer delays would overflow the clock.
+constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(24 * 365);
+
+int new_timer_descriptor() {
+  const int fd = ::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot make a timerfd");
+  return fd;
+}
+
+}  // namespace
+
+class Timers::Subscription final : public EventLoop::Subscription {
+ public:
+  Subscription(Timers& timers, const Key& key) : timers_(timers), key_(key) {}
+
+  ~Subscription() override {
+    // Taken out before it is destroyed: what the callback captured may own another timer.
+    const auto ended = timers_.pending_.extract(key_);
+  }
+
+ private:
+  Timers& timers_;
+  Key key_;
+};
+
+Timers::Timers() : alarm_(new_timer_descriptor()) {}
+
+EventLoop::Timer Timers::start(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
+  const Key key{Clock::now() + std::min(delay, kLongestDelay), ++last_number_};
+  pending_.emplace(key, std::move(due));
+  if (key.first < alarm_time_) set_alarm();
+  return std::make_unique<Subscription>(*this, key);
+}
+
+// The alarm is set again only when nothing is due any more: if a callback throws, the others will be called all the
+// same.
+bool Timers::call_due(Clock::time_point now) {
+  if (pending_.empty() || pending_.begin()->first.first > now) {
+    set_alarm();
+    return false;
+  }
+  auto first = pending_.extract(pending_.begin());  // before the call, which may destroy its timer
+  first.mapped()();
+  return true;
+}
+
+// A timer that was ended may have been the first: then the alarm rings for nobody, once.
+void Timers::set_alarm() {
+  itimerspec time{};  // all zero: never
+  alarm_time_ = Clock::time_point::max();
+  if (!pending_.empty()) {
+    alarm_time_ = pending_.begin()->first.first;
+    const auto since_boot = alarm_time_.time_since_epoch();
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(since_boot);
+    time.it_value.tv_sec = seconds.count();
+    const std::chrono::nanoseconds rest = since_boot - seconds;
+    time.it_value.tv_nsec = rest.count();
+  }
+  ::timerfd_settime(alarm_.fd(), TFD_TIMER_ABSTIME, &time, nullptr);  // takes any such time
+}
+
+void Timers::clear() {
+  while (!pending_.empty()) {
+    const auto ended = pending_.extract(pending_.begin());
+  }
+}
+
+}  // namespace workbench::event_loop

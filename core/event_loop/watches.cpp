@@ -1,0 +1,190 @@
+#include "event_loop/watches.hpp"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace workbench::event_loop {
+namespace {
+
+constexpr std::array kBoth{Readiness::readable, Readiness::writable};
+
+/// How many descriptors one look at the epoll set tells of. Others have their turn at the next look.
+constexpr int kEventsAtOnce = 64;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+int new_epoll_set() {
+  const int fd = ::epoll_create1(EPOLL_CLOEXEC);
+  if (fd < 0) refuse("cannot make an epoll set");
+  return fd;
+}
+
+void make_non_blocking(int fd) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0) refuse("cannot watch descriptor " + std::to_string(fd));
+  if ((flags & O_NONBLOCK) == 0) ::fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+
+// What epoll gives back with an event: it must still be told apart when the number belongs to another descriptor.
+std::uint64_t tag(int fd, std::uint32_t serial) {
+  return std::uint64_t{serial} << 32U | static_cast<std::uint32_t>(fd);
+}
+
+// The end of the stream and errors concern whoever watches: they will meet them when they read or write.
+bool concerns(std::uint32_t events, Readiness readiness) {
+  const std::uint32_t wanted = readiness == Readiness::readable ? EPOLLIN : EPOLLOUT;
+  return (events & (wanted | EPOLLHUP | EPOLLERR)) != 0;
+}
+
+}  // namespace
+
+class Watches::Subscription final : public EventLoop::Subscription {
+ public:
+  Subscription(Watches& watches, int fd, Readiness readiness, Serial serial)
+      : watches_(watches), fd_(fd), readiness_(readiness), serial_(serial) {}
+  ~Subscription() override { watches_.stop(fd_, readiness_, serial_); }
+
+ private:
+  Watches& watches_;
+  int fd_;
+  Readiness readiness_;
+  Serial serial_;
+};
+
+Watches::Watches() : epoll_(new_epoll_set()) {}
+
+EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
+  Watched& watched = find_or_enter(fd);
+  Side& watched_side = side(watched, readiness);
+  if (watched_side.serial != 0) {
+    throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this direction already");
+  }
+  const Serial serial = next_serial();
+  watched_side = {std::move(ready), serial};
+  update(fd);
+  return std::make_unique<Subscription>(*this, fd, readiness, serial);
+}
+
+Watches::Watched& Watches::find_or_enter(int fd) {
+  const auto index = static_cast<std::size_t>(fd);
+  if (fd >= 0 && index < watched_.size() && watched_[index].serial != 0) return watched_[index];
+  make_non_blocking(fd);  // which refuses a number that is no descriptor
+  if (index >= watched_.size()) watched_.resize(index + 1);
+  watched_[index].serial = next_serial();
+  return watched_[index];
+}
+
+Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
+  return watched.sides[readiness == Readiness::readable ? 0 : 1];
+}
+
+// Tells epoll what is of interest now. Forgets the descriptor when nothing is, or when epoll refuses it.
+void Watches::update(int fd) {
+  Watched& watched = at(fd);
+  const std::uint32_t events = (side(watched, Readiness::readable).serial != 0 ? EPOLLIN : 0U) |
+                               (side(watched, Readiness::writable).serial != 0 ? EPOLLOUT : 0U);
+  const std::uint32_t before = std::exchange(watched.events, events);
+  epoll_event event{events, {}};
+  event.data.u64 = tag(fd, watched.serial);
+  if (watched.is_always_ready) {
+    if (events == 0) --always_ready_;
+  } else {
+    const int operation = before == 0 ? EPOLL_CTL_ADD : events == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
+    if (::epoll_ctl(epoll_.fd(), operation, fd, &event) != 0 && events != 0) {
+      if (errno != EPERM) {
+        const int error = errno;
+        const Watched refused = std::exchange(watched, {});
+        errno = error;
+        refuse("cannot watch descriptor " + std::to_string(fd));
+      }
+      watched.is_always_ready = true;
+      ++always_ready_;
+    }
+  }
+  if (events == 0) watched = {};
+}
+
+void Watches::wait(Wait wait) {
+  ready_.clear();
+  next_ = 0;
+  std::array<epoll_event, kEventsAtOnce> events;
+  const int limit = wait == Wait::no || always_ready_ != 0 ? 0 : -1;
+  // Not by epoll_wait(), which is a point where pthread_cancel() may end a thread, and pays for it with two atomic
+  // operations as soon as the process has a second thread. Nobody cancels threads here.
+  const long count = ::syscall(SYS_epoll_pwait, epoll_.fd(), events.data(), kEventsAtOnce, limit, nullptr, 0);
+  if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
+  for (long index = 0; index < count; ++index) {
+    const epoll_event& event = events[static_cast<std::size_t>(index)];
+    const auto fd = static_cast<int>(static_cast<std::uint32_t>(event.data.u64));
+    for (const Readiness readiness : kBoth) {
+      if (concerns(event.events, readiness))
+        ready_.push_back({fd, static_cast<Serial>(event.data.u64 >> 32U), readiness});
+    }
+  }
+  if (always_ready_ == 0) return;
+  for (std::size_t index = 0; index != watched_.size(); ++index) {
+    if (!watched_[index].is_always_ready) continue;
+    for (const Readiness readiness : kBoth) {
+      ready_.push_back({static_cast<int>(index), watched_[index].serial, readiness});
+    }
+  }
+}
+
+// A callback may end any watch, its own too, and begin others: each is looked at anew, and taken out for the call, so
+// that it outlives it.
+bool Watches::call_next() {
+  if (next_ == ready_.size()) return false;
+  const Ready next = ready_[next_++];
+  if (at(next.fd).serial != next.serial) return true;
+  Side& called = side(at(next.fd), next.readiness);
+  if (called.serial == 0) return true;
+
+  struct PutBack {
+    ~PutBack() {
+      Side& now = side(watches.at(next.fd), next.readiness);
+      if (now.serial == serial) now.ready = std::move(ready);
+    }
+    Watches& watches;
+    const Ready next;
+    const Serial serial;
+    MoveOnlyFunction<void()> ready;
+  } lent{*this, next, called.serial, std::move(called.ready)};
+  lent.ready();
+  return true;
+}
+
+void Watches::stop(int fd, Readiness readiness, Serial serial) {
+  Side& ended = side(at(fd), readiness);
+  if (ended.serial != serial) return;
+  // Destroyed last: what the callback captured may come back here for the other direction.
+  const Side last = std::exchange(ended, {});
+  update(fd);
+}
+
+void Watches::clear() {
+  for (std::size_t index = 0; index != watched_.size(); ++index) {
+    for (const Readiness readiness : kBoth) {
+      const Serial serial = side(watched_[index], readiness).serial;
+      if (serial != 0) stop(static_cast<int>(index), readiness, serial);
+    }
+  }
+}
+
+Watches::Serial Watches::next_serial() {
+  if (++last_serial_ == 0) ++last_serial_;
+  return last_serial_;
+}
+
+}  // namespace workbench::event_loop

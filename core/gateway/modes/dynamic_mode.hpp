@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+
+#include "gateway/modes/mode.hpp"
+
+namespace workbench::gateway {
+
+/// Beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for clients of the handshake era. The
+/// list of a client of the stateless era may not depend on what was opened, so that it is the meta-tools alone.
+/// [loop thread]
+class DynamicOffer final : public Offer {
+ public:
+  DynamicOffer(Bench& bench, Host& host);
+
+  [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
+  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
+  void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
+  void note_changed(servers::Server& server, protocol::ListKind kind, bool is_first) override;
+
+ private:
+  /// The tool that this client knows by a registered name. Absent: the name is none.
+  [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
+                                                              const ClientProfile& client) const;
+  [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
+
+  bool has_explained_ = false;  // why a stateless client sees the meta-tools alone
+};
+
+/// The definition under which a tool is registered: as `name`, its description with
+/// `[toolbox/server] `, and where it comes from in `_meta`. Everything else as it came.
+[[nodiscard]] std::string registered_definition(const std::string& name, const ToolIdentifier& tool,
+                                                const Json& definition, const JsonAccess& json);
+
+}  // namespace workbench::gateway

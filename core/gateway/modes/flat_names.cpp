@@ -1,0 +1,71 @@
+#include "gateway/modes/flat_names.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "gateway/native_names.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
+constexpr std::size_t kLongestName = 64;
+
+bool is_letter_or_digit(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+}
+
+/// In a name of ours.
+bool is_safe(char byte) {
+  return is_letter_or_digit(byte) || byte == '_' || byte == '-';
+}
+
+/// In a name of a server's own: the specification allows dots, and its earlier text slashes.
+bool is_accepted(char byte) {
+  return is_safe(byte) || byte == '.' || byte == '/';
+}
+
+bool is_acceptable(const std::string& name) {
+  return name.size() <= kLongestName && std::all_of(name.begin(), name.end(), is_accepted);
+}
+
+std::string safe(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char byte) { return !is_safe(byte); }, '_');
+  return name;
+}
+
+}  // namespace
+
+std::vector<std::string> FlatNames::names_for(const std::vector<ListedName>& all) {
+  std::map<std::string, int> users;
+  for (const ListedName& listed : all) {
+    ++users[listed.name];
+    ++users[listed.server + "__" + listed.name];
+  }
+  std::vector<std::string> names;
+  for (const ListedName& listed : all) {
+    auto given = given_.find(listed);
+    if (given == given_.end()) {
+      given = given_.emplace(listed, new_name(listed, users)).first;
+      taken_.insert(given->second);
+    }
+    names.push_back(given->second);
+  }
+  return names;
+}
+
+std::string FlatNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {
+  if (users.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
+
+  const std::string by_server = listed.server + "__" + listed.name;
+  const std::string plain = users.at(by_server) == 1 ? by_server : listed.toolbox + "__" + by_server;
+  const std::string name = safe(plain);
+  if (name == plain && name.size() <= kLongestName && is_free(name)) return name;
+  for (unsigned attempt = 0;; ++attempt) {
+    std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kLongestName, attempt);
+    if (is_free(marked)) return marked;
+  }
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+#include <bit>
+#include <cstdint>
+#endif
+
+namespace workbench::json {
+
+/// What JSON allows between tokens.
+[[nodiscard]] inline bool is_blank(char byte) noexcept {
+  return static_cast<unsigned char>(byte) <= ' ' && (byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r');
+}
+
+/// Whether a byte stands for itself inside a JSON string and needs no second look: ASCII (DEL is), but no control
+/// character, quote or backslash.
+[[nodiscard]] inline bool is_plain(char byte) noexcept {
+  const auto value = static_cast<unsigned char>(byte);
+  return value >= 0x20 && value < 0x80 && byte != '"' && byte != '\\';
+}
+
+#if defined(__SSE2__)
+/// A bit for each of 16 bytes that is not plain.
+[[nodiscard]] inline std::uint32_t not_plain(__m128i bytes) noexcept {
+  const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  // Compared as signed numbers, the bytes from 0x80 on are below 0x20 too.
+  const __m128i outside = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(outside, _mm_or_si128(quotes, backslashes))));
+}
+
+[[nodiscard]] inline __m128i load_16(const char* at) noexcept {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+}
+#endif
+
+/// The first byte of [at, end) that is not plain, or `end`.
+[[nodiscard]] inline const char* skip_plain(const char* at, const char* end) noexcept {
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const std::uint32_t found = not_plain(load_16(at));
+    if (found != 0) return at + std::countr_zero(found);
+  }
+  if (end - at >= 8) {  // as names are
+    const std::uint32_t found = not_plain(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at))) & 0xFFU;
+    if (found != 0) return at + std::countr_zero(found);
+    at += 8;
+  }
+#endif
+  while (at != end && is_plain(*at)) ++at;
+  return at;
+}
+
+/// The quote that ends the string at `at`, if that has nothing but plain bytes and less than 16 of them, as keys and
+/// names have. Null: something else is there, or it has to be looked for in another way.
+[[nodiscard]] inline const char* end_of_short_plain(const char* at, const char* end) noexcept {
+#if defined(__SSE2__)
+  if (end - at < 16) return nullptr;
+  const std::uint32_t found = not_plain(load_16(at));
+  if (found == 0) return nullptr;
+  const char* const first = at + std::countr_zero(found);
+  return *first == '"' ? first : nullptr;
+#else
+  static_cast<void>(at);
+  static_cast<void>(end);
+  return nullptr;
+#endif
+}
+
+/// The length of the character at `at` (which is not `end`) in bytes; 0 if it is not valid UTF-8.
+[[nodiscard]] inline std::size_t utf8_length(const char* at, const char* end) noexcept {
+  const auto byte = [at](std::size_t index) { return static_cast<unsigned char>(at[index]); };
+  const auto continues = [byte](std::size_t index) { return (byte(index) & 0xC0U) == 0x80U; };
+  const auto left = static_cast<std::size_t>(end - at);
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  if (first < 0xC2) return 0;  // a continuation byte, or an overlong form of ASCII
+  if (first < 0xE0) return left >= 2 && continues(1) ? 2 : 0;
+  if (first < 0xF0) {
+    if (left < 3 || !continues(1) || !continues(2)) return 0;
+    if (first == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
+    if (first == 0xED && byte(1) > 0x9F) return 0;  // a surrogate
+    return 3;
+  }
+  if (first > 0xF4 || left < 4 || !continues(1) || !continues(2) || !continues(3)) return 0;
+  if (first == 0xF0 && byte(1) < 0x90) return 0;  // overlong
+  if (first == 0xF4 && byte(1) > 0x8F) return 0;  // beyond U+10FFFF
+  return 4;
+}
+
+/// Whether a byte belongs to a character beyond ASCII, well-formed or not.
+[[nodiscard]] inline bool is_beyond_ascii(char byte) noexcept {
+  return static_cast<unsigned char>(byte) >= 0x80;
+}
+
+/// Past all valid characters beyond ASCII that begin at `at`.
+[[nodiscard]] inline const char* skip_beyond_ascii(const char* at, const char* end) noexcept {
+  while (at != end && is_beyond_ascii(*at)) {
+    const std::size_t length = utf8_length(at, end);
+    if (length == 0) return at;
+    at += length;
+  }
+  return at;
+}
+
+/// Appends a code point; a surrogate is written as if it were a character.
+inline void append_utf8(std::string& out, char32_t code) {
+  const auto append = [&out](char32_t bits) { out.push_back(static_cast<char>(static_cast<unsigned char>(bits))); };
+  if (code < 0x80) {
+    append(code);
+  } else if (code < 0x800) {
+    append(0xC0U | (code >> 6U));
+    append(0x80U | (code & 0x3FU));
+  } else if (code < 0x10000) {
+    append(0xE0U | (code >> 12U));
+    append(0x80U | ((code >> 6U) & 0x3FU));
+    append(0x80U | (code & 0x3FU));
+  } else {
+    append(0xF0U | (code >> 18U));
+    append(0x80U | ((code >> 12U) & 0x3FU));
+    append(0x80U | ((code >> 6U) & 0x3FU));
+    append(0x80U | (code & 0x3FU));
+  }
+}
+
+}  // namespace workbench::json

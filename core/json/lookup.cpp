@@ -1,0 +1,33 @@
+#include "json/lookup.hpp"
+
+#include <cstddef>
+
+#include "json/reader.hpp"
+
+namespace workbench::json {
+
+std::optional<std::string_view> pick_members(const Json& object, std::span<const std::string_view> names,
+                                             std::span<Json> found) {
+  for (Json& value : found) value = Json();
+  std::optional<std::string_view> twice;
+  for (MemberReader member(object.text()); member.next();) {
+    for (std::size_t index = 0; index != names.size(); ++index) {
+      if (!member.key().spells(names[index])) continue;
+      if (found[index].is_absent()) {
+        found[index] = object.part(member.value());
+      } else if (!twice) {
+        twice = names[index];
+      }
+    }
+  }
+  return twice;
+}
+
+Json member(const Json& object, std::string_view name) {
+  for (MemberReader member(object.text()); member.next();) {
+    if (member.key().spells(name)) return object.part(member.value());
+  }
+  return {};
+}
+
+}  // namespace workbench::json

@@ -1,0 +1,251 @@
+#include "json/scanner.hpp"
+
+#include <algorithm>
+
+#include "json/bytes.hpp"
+
+namespace workbench::json {
+namespace {
+
+bool is_digit(char byte) {
+  return byte >= '0' && byte <= '9';
+}
+bool is_hex_digit(char byte) {
+  return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
+}
+
+constexpr std::string_view kAfterMember = "expected ',' or '}' after a member";
+constexpr std::string_view kAfterElement = "expected ',' or ']' after an element";
+
+}  // namespace
+
+// The array of containers is not cleared: 2 KB for each message, of which most use a few bits. A text at no address is
+// moved to one, because a null place means a fault.
+Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
+    : begin_(text.data() != nullptr ? text.data() : ""),
+      end_(begin_ + text.size()),
+      at_(begin_),
+      max_depth_(std::min(max_depth, kDeepest)) {}
+
+std::string_view Scanner::value() noexcept {
+  if (fault_) return {};
+  const char* const start = skip_blanks(at_);
+  const char* const stop = scan_value(start);
+  if (stop == nullptr) return {};
+  at_ = stop;
+  return {start, static_cast<std::size_t>(stop - start)};
+}
+
+bool Scanner::enter_object() noexcept {
+  if (fault_) return false;
+  at_ = skip_blanks(at_);
+  if (!is(at_, '{')) return false;
+  const char* const inside = open(at_, Container::object);
+  if (inside == nullptr) return false;
+  at_ = inside;
+  first_member_ = true;
+  return true;
+}
+
+bool Scanner::next_key(Spelling& key) noexcept {
+  if (fault_) return false;
+  const char* at = skip_blanks(at_);
+  if (is(at, '}')) {
+    at_ = at + 1;
+    --depth_;
+    first_member_ = false;  // of the object around it, a member has been read now
+    return false;
+  }
+  if (!first_member_) {
+    if (!is(at, ',')) return fail(at, kAfterMember) != nullptr;
+    at = skip_blanks(at + 1);
+  }
+  first_member_ = false;
+  at = scan_key(at, key);
+  if (at == nullptr) return false;
+  at_ = at;
+  return true;
+}
+
+bool Scanner::finish() noexcept {
+  if (fault_) return false;
+  at_ = skip_blanks(at_);
+  if (at_ != end_) fail(at_, "there is more text after the value");
+  return !fault_;
+}
+
+const char* Scanner::scan_string(const char* at, Spelling& string) noexcept {
+  ++at;
+  const char* const quote = end_of_short_plain(at, end_);
+  if (quote == nullptr) return scan_any_string(at, string);
+  string = {{at, static_cast<std::size_t>(quote - at)}, false};
+  return quote + 1;
+}
+
+// Goes down to the next value that contains no other, then up and on to the one after it, until it is back outside.
+const char* Scanner::scan_value(const char* at) noexcept {
+  const std::size_t outside = depth_;
+  do {
+    at = descend(at);
+    if (at != nullptr) at = ascend(at, outside);
+  } while (at != nullptr && depth_ != outside);
+  return at;
+}
+
+// To behind a value that contains no other.
+const char* Scanner::descend(const char* at) noexcept {
+  Spelling string;
+  while (at != nullptr) {
+    if (at == end_) return fail(at, {});
+    switch (*at) {
+      case '{':
+        at = open(at, Container::object);
+        if (at == nullptr) return nullptr;
+        if (is(at, '}')) return close(at);
+        at = scan_key(at, string);
+        break;
+      case '[':
+        at = open(at, Container::array);
+        if (at == nullptr) return nullptr;
+        if (is(at, ']')) return close(at);
+        break;
+      case '"': return scan_string(at, string);
+      case 't': return scan_word(at, "true");
+      case 'f': return scan_word(at, "false");
+      case 'n': return scan_word(at, "null");
+      default: return scan_number(at);
+    }
+  }
+  return nullptr;
+}
+
+// From behind a value to the next one, or to behind the last container that ends here.
+const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
+  while (depth_ != outside) {
+    const bool in_object = innermost() == Container::object;
+    at = skip_blanks(at);
+    if (is(at, ',')) {
+      at = skip_blanks(at + 1);
+      Spelling key;
+      return in_object ? scan_key(at, key) : at;
+    }
+    if (!is(at, in_object ? '}' : ']')) return fail(at, in_object ? kAfterMember : kAfterElement);
+    at = close(at);
+  }
+  return at;
+}
+
+// To the value behind the colon.
+const char* Scanner::scan_key(const char* at, Spelling& key) noexcept {
+  if (!is(at, '"')) return fail(at, "expected a key in double quotes");
+  at = scan_string(at, key);
+  if (at == nullptr) return nullptr;
+  at = skip_blanks(at);
+  if (!is(at, ':')) return fail(at, "expected ':' after a key");
+  return skip_blanks(at + 1);
+}
+
+// From behind the opening quote.
+const char* Scanner::scan_any_string(const char* at, Spelling& string) noexcept {
+  const char* const start = at;
+  for (string.escaped = false;;) {
+    at = skip_plain(at, end_);
+    if (at == end_) return fail(at, {});
+    if (*at == '"') {
+      string.text = {start, static_cast<std::size_t>(at - start)};
+      return at + 1;
+    }
+    if (*at == '\\') {
+      string.escaped = true;
+      at = scan_escape(at);
+      if (at == nullptr) return nullptr;
+    } else if (is_beyond_ascii(*at)) {
+      at = skip_beyond_ascii(at, end_);
+      if (at != end_ && is_beyond_ascii(*at)) return fail(at, "invalid UTF-8");
+    } else {
+      return fail(at, "a control character in a string (it has to be written as an escape)");
+    }
+  }
+}
+
+const char* Scanner::scan_escape(const char* at) noexcept {
+  const char* const backslash = at++;
+  if (at == end_) return fail(at, {});
+  if (*at != 'u') {
+    constexpr std::string_view kEscapes = R"("\/bfnrt)";
+    return kEscapes.find(*at) != std::string_view::npos ? at + 1 : fail(backslash, "an escape that JSON does not have");
+  }
+  ++at;
+  for (const char* const first = at; at != first + 4; ++at) {
+    if (at == end_ || !is_hex_digit(*at)) return fail(at, "expected four hexadecimal digits after \\u");
+  }
+  return at;
+}
+
+const char* Scanner::scan_number(const char* at) noexcept {
+  const char* const start = at;
+  if (*at == '-') ++at;
+  if (at != end_ && !is_digit(*at)) return fail(start, "expected a value");
+  if (is(at, '0') && at + 1 != end_ && is_digit(at[1])) return fail(start, "a number with a zero in front");
+  at = scan_digits(at);
+  if (at != nullptr && is(at, '.')) at = scan_digits(at + 1);
+  if (at != nullptr && (is(at, 'e') || is(at, 'E'))) {
+    ++at;
+    at = scan_digits(is(at, '+') || is(at, '-') ? at + 1 : at);
+  }
+  return at;
+}
+
+const char* Scanner::scan_digits(const char* at) noexcept {
+  if (at == end_ || !is_digit(*at)) return fail(at, "expected a digit");
+  while (at != end_ && is_digit(*at)) ++at;
+  return at;
+}
+
+const char* Scanner::scan_word(const char* at, std::string_view word) noexcept {
+  for (const char letter : word) {
+    if (!is(at, letter)) return fail(at, "expected a value");
+    ++at;
+  }
+  return at;
+}
+
+const char* Scanner::skip_blanks(const char* at) const noexcept {
+  while (at != end_ && is_blank(*at)) ++at;
+  return at;
+}
+
+// Steps over an opening bracket and the blanks behind it.
+const char* Scanner::open(const char* at, Container container) noexcept {
+  if (depth_ == max_depth_) return fail(at, "arrays and objects are nested too deeply");
+  std::uint64_t& word = containers_[depth_ / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (depth_ % 64);
+  word = container == Container::object ? word | bit : word & ~bit;
+  ++depth_;
+  return skip_blanks(at + 1);
+}
+
+// Steps over a closing bracket.
+const char* Scanner::close(const char* at) noexcept {
+  --depth_;
+  return at + 1;
+}
+
+Scanner::Container Scanner::innermost() const noexcept {
+  const std::size_t level = depth_ - 1;
+  return (containers_[level / 64] >> (level % 64) & 1U) != 0 ? Container::object : Container::array;
+}
+
+std::nullptr_t Scanner::fail(const char* at, std::string_view what) noexcept {
+  fault_ = Fault{static_cast<std::size_t>(at - begin_), at == end_ ? "the text ends before its value does" : what};
+  return nullptr;
+}
+
+std::optional<Fault> check(std::string_view text, std::size_t max_depth) noexcept {
+  Scanner scanner(text, max_depth);
+  static_cast<void>(scanner.value());
+  static_cast<void>(scanner.finish());
+  return scanner.fault();
+}
+
+}  // namespace workbench::json

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "json/raw_string.hpp"
+
+namespace workbench::json {
+
+/// Where a text stops being acceptable JSON, and why.
+struct Fault {
+  std::size_t offset = 0;  ///< in bytes from the beginning of the text
+  std::string_view
+      what;  ///< a phrase with static lifetime, such as "expected ':' after the key"; never quotes the text
+};
+
+/// The deepest nesting that a limit can allow: a greater one means this one.
+inline constexpr std::size_t kDeepest = 16'384;
+
+/// Reads one JSON text from front to back and checks every byte on the way: RFC 8259 to the letter, valid UTF-8, no
+/// deeper than `max_depth`. Allocates nothing, does not recurse, converts no number (any that the grammar allows
+/// passes), and hands out values as slices of the text. The text must outlive the scanner.
+///
+/// The first fault ends the reading: every call after it returns false, or an empty slice.
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::size_t max_depth) noexcept;
+
+  /// Reads the next value, of whatever kind, to its end, and returns it without blanks around it.
+  [[nodiscard]] std::string_view value() noexcept;
+
+  /// Goes into the object that comes next. False: what comes next is something else, which value() may read.
+  [[nodiscard]] bool enter_object() noexcept;
+
+  /// Reads on to the value of the next member of the object that was entered. False: there was none and the object is
+  /// behind us, or there was a fault. The value() must be read before the next key is asked for.
+  [[nodiscard]] bool next_key(Spelling& key) noexcept;
+
+  /// Whether nothing but blanks follows; something else is a fault.
+  [[nodiscard]] bool finish() noexcept;
+
+  [[nodiscard]] const std::optional<Fault>& fault() const noexcept { return fault_; }
+
+ private:
+  enum class Container : bool { array, object };
+
+  // The scan functions take the place where something begins and return the place behind it, or null after a fault.
+  // The place travels in a register: kept in a member, it would double the time. Those that are inline are the steps of
+  // one loop, which is all of it for most messages, and are used in scanner.cpp alone.
+  inline const char* scan_value(const char* at) noexcept;
+  inline const char* descend(const char* at) noexcept;
+  inline const char* ascend(const char* at, std::size_t outside) noexcept;
+  inline const char* scan_key(const char* at, Spelling& key) noexcept;
+  inline const char* scan_string(const char* at, Spelling& string) noexcept;
+  const char* scan_any_string(const char* at, Spelling& string) noexcept;
+  const char* scan_escape(const char* at) noexcept;
+  const char* scan_number(const char* at) noexcept;
+  const char* scan_digits(const char* at) noexcept;
+  const char* scan_word(const char* at, std::string_view word) noexcept;
+  [[nodiscard]] inline const char* skip_blanks(const char* at) const noexcept;
+  [[nodiscard]] bool is(const char* at, char byte) const noexcept { return at != end_ && *at == byte; }
+
+  inline const char* open(const char* at, Container container) noexcept;
+  inline const char* close(const char* at) noexcept;
+  [[nodiscard]] inline Container innermost() const noexcept;
+  std::nullptr_t fail(const char* at, std::string_view what) noexcept;
+
+  const char* const begin_;
+  const char* const end_;
+  const char* at_;
+  const std::size_t max_depth_;
+  std::size_t depth_ = 0;
+  bool first_member_ = true;
+  std::optional<Fault> fault_;
+  std::array<std::uint64_t, kDeepest / 64> containers_;  // one bit a level; those below depth_ have been written
+};
+
+/// Checks a whole text: one value, blanks around it allowed. Absent: it is acceptable.
+[[nodiscard]] std::optional<Fault> check(std::string_view text, std::size_t max_depth) noexcept;
+
+}  // namespace workbench::json

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/json.hpp>
+
+namespace workbench::json {
+
+/// The promise's JsonAccess, answered by our own reading and writing. [any thread]
+class Access final : public JsonAccess {
+ public:
+  /// `max_depth` is the limit for checked().
+  explicit Access(std::size_t max_depth) : max_depth_(max_depth) {}
+
+  [[nodiscard]] Result<std::vector<JsonMember>> members(const Json& object) const override;
+  [[nodiscard]] Result<PickedMembers> pick(const Json& object, std::span<const std::string_view> names,
+                                           std::span<Json> found) const override;
+  [[nodiscard]] Result<std::vector<Json>> elements(const Json& array) const override;
+  [[nodiscard]] Result<std::string> characters(const Json& string) const override;
+  [[nodiscard]] std::string quoted(std::string_view characters) const override;
+  [[nodiscard]] Result<Json> checked(std::string text) const override;
+
+ private:
+  std::size_t max_depth_;
+};
+
+}  // namespace workbench::json

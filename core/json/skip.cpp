@@ -1,0 +1,154 @@
+#include "json/skip.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "json/bytes.hpp"
+
+namespace workbench::json {
+namespace {
+
+constexpr std::ptrdiff_t kBlock = 64;
+
+/// Where the bytes that matter are in a block, one bit a byte. Either kind of bracket counts: in a checked text they
+/// match.
+struct Block {
+  std::uint64_t quotes = 0;
+  std::uint64_t backslashes = 0;
+  std::uint64_t opening = 0;
+  std::uint64_t closing = 0;
+};
+
+Block look_at(const char* bytes) noexcept {
+  Block block;
+#if defined(__SSE2__)
+  for (unsigned part = 0; part != kBlock; part += 16) {
+    const __m128i sixteen = load_16(bytes + part);
+    const __m128i folded = _mm_or_si128(sixteen, _mm_set1_epi8(0x20));  // '[' becomes '{', and ']' becomes '}'
+    const auto where = [part](__m128i found, char byte) {
+      const int mask = _mm_movemask_epi8(_mm_cmpeq_epi8(found, _mm_set1_epi8(byte)));
+      return std::uint64_t{static_cast<std::uint32_t>(mask)} << part;
+    };
+    block.quotes |= where(sixteen, '"');
+    block.backslashes |= where(sixteen, '\\');
+    block.opening |= where(folded, '{');
+    block.closing |= where(folded, '}');
+  }
+#else
+  for (unsigned part = 0; part != kBlock; ++part) {
+    const char byte = bytes[part];
+    const std::uint64_t bit = std::uint64_t{1} << part;
+    if (byte == '"') block.quotes |= bit;
+    if (byte == '\\') block.backslashes |= bit;
+    if (byte == '{' || byte == '[') block.opening |= bit;
+    if (byte == '}' || byte == ']') block.closing |= bit;
+  }
+#endif
+  return block;
+}
+
+/// The same for the less than kBlock bytes from `at` to `end`, as if zeros followed. Mostly there are enough bytes from
+/// `begin` on to look at the last whole block, of which those before `at` are shifted out.
+Block look_at_rest(const char* begin, const char* at, const char* end) noexcept {
+  if (end - begin < kBlock) {
+    std::array<char, kBlock> rest{};
+    std::copy(at, end, rest.begin());
+    return look_at(rest.data());
+  }
+  const Block last = look_at(end - kBlock);
+  const auto seen = static_cast<unsigned>(kBlock - (end - at));
+  return {last.quotes >> seen, last.backslashes >> seen, last.opening >> seen, last.closing >> seen};
+}
+
+/// Follows strings from block to block, to tell the brackets in them from those that nest.
+class Strings {
+ public:
+  /// The bytes inside of strings, each with its opening quote but without its closing one.
+  std::uint64_t inside(const Block& block) noexcept {
+    std::uint64_t inside = block.quotes & ~escaped(block.backslashes);
+    for (const unsigned distance : {1U, 2U, 4U, 8U, 16U, 32U}) inside ^= inside << distance;  // parity of all before
+    if (in_string_) inside = ~inside;
+    in_string_ = (inside >> 63U) != 0;
+    return inside;
+  }
+
+ private:
+  std::uint64_t escaped(std::uint64_t backslashes) noexcept {
+    std::uint64_t escaped = next_is_escaped_ ? 1 : 0;
+    next_is_escaped_ = false;
+    for (std::uint64_t left = backslashes & ~escaped; left != 0;) {
+      const std::uint64_t first = left & (~left + 1);
+      escaped |= first << 1U;
+      next_is_escaped_ = (first >> 63U) != 0;
+      left &= ~(first | first << 1U);
+    }
+    return escaped;
+  }
+
+  bool in_string_ = false;
+  bool next_is_escaped_ = false;
+};
+
+const char* skip_container(const char* at, const char* end) noexcept {
+  const char* const begin = at;
+  Strings strings;
+  std::size_t depth = 0;
+  while (at != end) {
+    const bool whole = end - at >= kBlock;
+    const Block block = whole ? look_at(at) : look_at_rest(begin, at, end);
+
+    const std::uint64_t outside = ~strings.inside(block);
+    for (std::uint64_t left = (block.opening | block.closing) & outside; left != 0; left &= left - 1) {
+      const int place = std::countr_zero(left);
+      if ((block.opening >> place & 1U) != 0) {
+        ++depth;
+      } else if (--depth == 0) {
+        return at + place + 1;
+      }
+    }
+    at += whole ? kBlock : end - at;
+  }
+  return end;
+}
+
+/// The first quote or backslash, or `end`.
+const char* skip_to_quote_or_backslash(const char* at, const char* end) noexcept {
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = load_16(at);
+    const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    const __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    const auto found = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(quotes, backslashes)));
+    if (found != 0) return at + std::countr_zero(found);
+  }
+#endif
+  while (at != end && *at != '"' && *at != '\\') ++at;
+  return at;
+}
+
+}  // namespace
+
+const char* skip_string(const char* at, const char* end, bool& escaped) noexcept {
+  for (++at;;) {
+    at = skip_to_quote_or_backslash(at, end);
+    if (at == end) return end;
+    if (*at == '"') return at + 1;
+    escaped = true;
+    if (end - at < 2) return end;
+    at += 2;
+  }
+}
+
+const char* skip_value(const char* at, const char* end) noexcept {
+  bool escaped = false;
+  if (at == end) return end;
+  if (*at == '"') return skip_string(at, end, escaped);
+  if (*at == '{' || *at == '[') return skip_container(at, end);
+  while (at != end && *at != ',' && *at != '}' && *at != ']' && !is_blank(*at)) ++at;
+  return at;
+}
+
+}  // namespace workbench::json

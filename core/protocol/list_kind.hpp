@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace workbench::protocol {
+
+/// What servers list.
+enum class ListKind { tools, prompts, resources, resource_templates };
+
+inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListKind::resources,
+                                       ListKind::resource_templates};
+
+/// The capability with which a server offers it.
+[[nodiscard]] constexpr std::string_view list_capability(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools";
+    case ListKind::prompts: return "prompts";
+    case ListKind::resources:
+    case ListKind::resource_templates: return "resources";
+  }
+  return {};
+}
+
+/// The method that lists it, "resources/templates/list".
+[[nodiscard]] constexpr std::string_view list_method(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools/list";
+    case ListKind::prompts: return "prompts/list";
+    case ListKind::resources: return "resources/list";
+    case ListKind::resource_templates: return "resources/templates/list";
+  }
+  return {};
+}
+
+/// The member of the answer that holds the list, "resourceTemplates".
+[[nodiscard]] constexpr std::string_view list_member(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "tools";
+    case ListKind::prompts: return "prompts";
+    case ListKind::resources: return "resources";
+    case ListKind::resource_templates: return "resourceTemplates";
+  }
+  return {};
+}
+
+/// What a method lists; absent: it lists nothing.
+[[nodiscard]] constexpr std::optional<ListKind> listed_by(std::string_view method) {
+  for (const ListKind kind : kListKinds) {
+    if (list_method(kind) == method) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace workbench::protocol

@@ -1,0 +1,115 @@
+#include "schema_repair/references.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace workbench::schema_repair {
+namespace {
+
+int hex_digit(char byte) {
+  if (byte >= '0' && byte <= '9') return byte - '0';
+  if (byte >= 'a' && byte <= 'f') return byte - 'a' + 10;
+  if (byte >= 'A' && byte <= 'F') return byte - 'A' + 10;
+  return -1;
+}
+
+/// Absent: a percent sign without two digits behind it.
+std::optional<std::string> without_percents(std::string_view fragment) {
+  std::string decoded;
+  decoded.reserve(fragment.size());
+  for (std::size_t at = 0; at != fragment.size(); ++at) {
+    if (fragment[at] != '%') {
+      decoded.push_back(fragment[at]);
+      continue;
+    }
+    if (fragment.size() - at < 3) return std::nullopt;
+    const int high = hex_digit(fragment[at + 1]);
+    const int low = hex_digit(fragment[at + 2]);
+    if (high < 0 || low < 0) return std::nullopt;
+    decoded.push_back(static_cast<char>(static_cast<unsigned char>(high * 16 + low)));
+    at += 2;
+  }
+  return decoded;
+}
+
+/// A step of a JSON pointer (RFC 6901): `~1` is a slash, `~0` a tilde.
+std::string unescaped(std::string_view step) {
+  std::string key;
+  for (std::size_t at = 0; at != step.size(); ++at) {
+    const bool is_escape = step[at] == '~' && at + 1 != step.size() && (step[at + 1] == '0' || step[at + 1] == '1');
+    key.push_back(!is_escape ? step[at] : step[at + 1] == '0' ? '~' : '/');
+    if (is_escape) ++at;
+  }
+  return key;
+}
+
+}  // namespace
+
+bool References::name_resource(std::string id, NodeId schema) {
+  if (id.ends_with('#')) id.pop_back();
+  return resources_.emplace(std::move(id), schema).second;
+}
+
+bool References::name_anchor(NodeId resource, std::string_view anchor, NodeId schema) {
+  return anchors_.emplace(Step{resource, std::string(anchor)}, schema).second;
+}
+
+References::Target References::find(std::string_view reference, NodeId resource) {
+  const std::size_t hash = reference.find('#');
+  const std::string_view document = reference.substr(0, hash);
+  if (!document.empty()) {
+    const auto known = resources_.find(std::string(document));
+    if (known == resources_.end()) return {kNowhere, kNowhere, true};
+    resource = known->second;
+  }
+  const auto fragment = without_percents(hash == std::string_view::npos ? "" : reference.substr(hash + 1));
+  if (!fragment) return {};
+  if (fragment->empty()) return {resource, resource};
+  if (fragment->front() == '/') return {walk(*fragment, resource), resource};
+  const auto named = anchors_.find(Step{resource, *fragment});
+  return {named == anchors_.end() ? kNowhere : named->second, resource};
+}
+
+NodeId References::walk(std::string_view pointer, NodeId from) {
+  if (steps_.empty()) enter_steps();
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view step = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(step.size());
+    const auto found = steps_.find(Step{from, unescaped(step)});
+    if (found == steps_.end()) return kNowhere;
+    from = found->second;
+  }
+  return from;
+}
+
+// Every pointer is then as quick as it is long: a schema of a megabyte may have ten thousand of them.
+void References::enter_steps() {
+  steps_.reserve(tree_.size());
+  for (NodeId parent = 0; parent != tree_.size(); ++parent) {
+    const bool is_array = tree_.kind(parent) == JsonKind::array;
+    std::size_t index = 0;
+    for (NodeId child = tree_[parent].first_child; child != kNowhere; child = tree_[child].next, ++index) {
+      steps_.emplace(Step{parent, is_array ? std::to_string(index) : tree_[child].key.decoded()}, child);
+    }
+  }
+}
+
+std::optional<NodeId> References::circle() const {
+  std::unordered_map<NodeId, NodeId> seen;  // from which start
+  for (const auto& [start, unused] : targets_) {
+    for (NodeId schema = start;;) {
+      const auto [known, is_new] = seen.emplace(schema, start);
+      if (!is_new) {
+        if (known->second == start) return schema;
+        break;
+      }
+      const auto next = targets_.find(schema);
+      if (next == targets_.end()) break;
+      schema = next->second;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace workbench::schema_repair

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <workbench/toolboxes.hpp>
+
+namespace workbench::test {
+
+/// A workbench without a toolbox, for tests of what needs one but does not use it. Derive from it to have some.
+class EmptyWorkbench : public Workbench {
+ public:
+  virtual ~EmptyWorkbench() = default;
+
+  [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override { return {}; }
+  [[nodiscard]] std::string describe_toolboxes(std::size_t) const override { return {}; }
+  [[nodiscard]] bool offers(std::string_view) const override { return true; }
+  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo&) const override { return profile; }
+  [[nodiscard]] bool is_strict_about_input() const override { return false; }
+  [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier&, const Caller&) const override {
+    return std::nullopt;
+  }
+  void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(none()); }
+  void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
+    done(none());
+  }
+  void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(none()); }
+  void call_tool(const ToolIdentifier&, Json, ToolCall call) override { call.reply(ToolResult::error(none().message)); }
+
+  ClientProfile profile;  ///< of every client
+
+ private:
+  [[nodiscard]] static Error none() { return {ErrorKind::not_found, "there is no toolbox"}; }
+};
+
+}  // namespace workbench::test

@@ -1,0 +1,61 @@
+#include "servers/admitted_tools.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/tool.hpp"
+#include "schema_repair/repair.hpp"
+
+namespace workbench::servers {
+
+void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> mended_for) {
+  tools_.clear();
+  items_.clear();
+  names_.clear();
+  notes_.clear();
+  for (const protocol::ListedItem& item : listed) {
+    auto tool = protocol::read_tool(item.definition);
+    if (!tool || !is_admitted(*tool)) continue;
+    if (mended_for) {
+      auto definition = mended(*tool, *mended_for);
+      if (!definition) continue;
+      tool->definition = *std::move(definition);
+    }
+    names_.insert(tool->name);
+    items_.push_back({tool->name, tool->definition});
+    tools_.push_back(*std::move(tool));
+  }
+}
+
+const Tool* AdmittedTools::find(std::string_view name) const {
+  const auto found = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& tool) { return tool.name == name; });
+  return found == tools_.end() ? nullptr : &*found;
+}
+
+bool AdmittedTools::is_admitted(const Tool& tool) const {
+  const Result<bool> admitted = admission_.admits(tool);
+  if (!admitted) {
+    host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
+  }
+  if (!admitted || !*admitted) return false;
+  if (!protocol::needs_a_task(tool)) return true;
+  host_.log(LogLevel::warning, source_, "the tool '" + tool.name + "' is hidden: it runs as a task only");
+  return false;
+}
+
+std::optional<Json> AdmittedTools::mended(const Tool& tool, std::string_view revision) {
+  auto mended = schema_repair::mend(tool.definition, schema_repair::reader_of(revision));
+  if (!mended) {
+    host_.log(LogLevel::warning, source_, mended.error().message);
+    notes_.push_back(mended.error().message);
+    return std::nullopt;
+  }
+  for (const std::string& note : mended->notes) {
+    const std::string sentence = "the tool \"" + tool.name + "\": " + note;
+    host_.log(LogLevel::information, source_, sentence);
+    if (mended->was_changed) notes_.push_back(sentence);
+  }
+  return std::move(mended->definition);
+}
+
+}  // namespace workbench::servers

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+
+#include <workbench/caller.hpp>
+#include <workbench/connection.hpp>
+
+#include "jsonrpc/envelope.hpp"
+
+namespace workbench::servers {
+
+/// The questions that a server has asked and that have not been answered. The functions that answer them may outlive
+/// the connection; then they do nothing. [loop thread]
+class ServerQuestions {
+ public:
+  /// `connection` must outlive the questions.
+  explicit ServerQuestions(Connection& connection)
+      : alive_(std::make_shared<ServerQuestions*>(this)), connection_(connection) {}
+
+  /// Whether requests of this method are questions to a client.
+  [[nodiscard]] static bool is_question(std::string_view method);
+
+  /// The question that this request is.
+  [[nodiscard]] Question take(const jsonrpc::Envelope& request);
+
+  /// What sends the answer to `id`, which has been taken: a result, the client's own error, or an Error of ours as
+  /// -32603.
+  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> answer_to(const jsonrpc::Id& id) const;
+
+  /// The server does not want to know any more: an answer will be thrown away.
+  void withdraw(const jsonrpc::Id& id);
+  void withdraw_all();
+
+ private:
+  void send(const jsonrpc::Id& id, const PeerAnswer& answer);
+
+  std::shared_ptr<ServerQuestions*> alive_;
+  Connection& connection_;
+  std::unordered_map<jsonrpc::Id, std::shared_ptr<Withdrawal>, jsonrpc::Id::Hash> open_;
+};
+
+}  // namespace workbench::servers

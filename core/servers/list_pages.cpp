@@ -1,0 +1,116 @@
+#include "servers/list_pages.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "json/lookup.hpp"
+#include "jsonrpc/callback_request.hpp"
+#include "jsonrpc/write.hpp"
+#include "protocol/tool.hpp"
+
+namespace workbench::servers {
+namespace {
+
+/// The member by which an item of this kind is asked for.
+std::string_view naming_member(protocol::ListKind kind) {
+  switch (kind) {
+    case protocol::ListKind::tools:
+    case protocol::ListKind::prompts: return "name";
+    case protocol::ListKind::resources: return "uri";
+    case protocol::ListKind::resource_templates: return "uriTemplate";
+  }
+  return {};
+}
+
+Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
+  if (kind == protocol::ListKind::tools) {
+    auto tool = protocol::read_tool(definition);
+    if (!tool) return tool.error();
+    return std::move(tool->name);
+  }
+  std::string name = json::characters(json::member(definition, naming_member(kind)));
+  if (name.empty()) return Error{ErrorKind::protocol, "a definition has no " + std::string(naming_member(kind))};
+  return name;
+}
+
+}  // namespace
+
+Listing::Listing(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
+                 std::string meta, std::chrono::steady_clock::time_point deadline, Listed listed)
+    : host_(host),
+      source_(std::move(source)),
+      connection_(connection),
+      kind_(kind),
+      method_(protocol::list_method(kind)),
+      meta_(std::move(meta)),
+      deadline_(deadline),
+      listed_(std::move(listed)) {}
+
+void Listing::ask_for_page(const Json& cursor) {
+  const std::uint64_t id = connection_.next_id();
+  Message message = jsonrpc::begin_request(jsonrpc::Id(id), method_);
+  message.append("{");
+  if (!cursor.is_absent()) message.append("\"cursor\":").append(cursor);
+  if (!meta_.empty()) message.append(cursor.is_absent() ? "" : ",").append("\"_meta\":{").append(meta_).append("}");
+  connection_.request(id, std::move(message.append("}}")), time_left(deadline_),
+                      std::make_unique<jsonrpc::CallbackRequest>([weak = weak_from_this()](PeerAnswer answer) {
+                        if (const auto self = weak.lock()) self->take_answer(std::move(answer));
+                      }));
+}
+
+void Listing::take_answer(PeerAnswer answer) {
+  if (const Json* result = std::get_if<Json>(&answer)) return take_page(*result);
+  finish(as_error(answer).within(method_));
+}
+
+void Listing::take_page(const Json& result) {
+  const std::array<std::string_view, 2> names{protocol::list_member(kind_), "nextCursor"};
+  std::array<Json, 2> found;
+  if (result.kind() == JsonKind::object) json::pick_members(result, names, found);
+  const auto& [list, next_cursor] = found;
+  auto definitions = host_.json().elements(list);
+  if (!definitions) {
+    return finish(Error{ErrorKind::protocol, method_ + ": the server's answer has no array \"" +
+                                                 std::string(protocol::list_member(kind_)) + "\""});
+  }
+  for (const Json& definition : *definitions) take_item(definition);
+  ++pages_;
+
+  const Limits& limits = host_.limits();
+  if (items_.size() > limits.tools_per_server) {
+    return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.tools_per_server) + " " +
+                                                 std::string(protocol::list_member(kind_)) +
+                                                 " (limits.toolsPerServer)"});
+  }
+  // An empty string is a cursor like any other; only its absence ends the list.
+  if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));
+  if (!cursors_.insert(std::string(next_cursor.text())).second) {
+    warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list is taken to end there");
+    return finish(std::move(items_));
+  }
+  if (pages_ >= limits.pages_per_list) {
+    return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.pages_per_list) +
+                                                 " pages (limits.pagesPerList)"});
+  }
+  ask_for_page(next_cursor);
+}
+
+void Listing::take_item(const Json& definition) {
+  auto name = name_in(definition, kind_);
+  if (!name) return warn("left out of " + method_ + ": " + name.error().message);
+  if (!names_.insert(*name).second) return warn("left out of " + method_ + " a second one named '" + *name + "'");
+  items_.push_back({*std::move(name), definition});
+}
+
+void Listing::finish(Result<std::vector<protocol::ListedItem>> outcome) {
+  std::exchange(listed_, {})(std::move(outcome));
+}
+
+std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  return std::max(left, std::chrono::milliseconds(1));
+}
+
+}  // namespace workbench::servers

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/result.hpp>
+#include <workbench/tool_filter.hpp>
+
+#include "registry/registry.hpp"
+
+namespace workbench::servers {
+
+/// Which tools of a server show: `toolFilters` of the configuration, put together from the filters that plugins
+/// registered. Admitted = some positive entry is about the tool, and no negated one is. No list: everything; an empty
+/// list: nothing.
+class Admission {
+ public:
+  /// invalid_argument: an entry makes no sense; the message names it. `registry` must outlive the admission.
+  [[nodiscard]] static Result<Admission> from(const std::optional<std::vector<std::string>>& entries,
+                                              const registry::Registry& registry);
+
+  /// internal: a filter failed; the tool should not show.
+  [[nodiscard]] Result<bool> admits(const Tool& tool) const;
+
+ private:
+  bool admits_everything_ = true;
+  std::vector<std::unique_ptr<registry::GuardedToolFilter>> positive_;
+  std::vector<std::unique_ptr<registry::GuardedToolFilter>> negated_;
+};
+
+/// The filter for one entry without its `!`: `SCHEME:text`, or a name, or a name with wildcards.
+[[nodiscard]] Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::string_view entry,
+                                                                                    const registry::Registry& registry);
+
+}  // namespace workbench::servers

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+
+namespace workbench::demo {
+
+/// The arguments of one tool call. What is wrong with one comes back as invalid_argument, in a sentence from which a
+/// model can mend its call.
+class Arguments {
+ public:
+  /// Refuses names that `input_schema` does not describe. `given` is a JSON object, or absent.
+  [[nodiscard]] static Result<Arguments> read(const Json& given, std::string_view input_schema);
+
+  [[nodiscard]] bool has(std::string_view name) const { return !value(name).is_absent(); }
+
+  [[nodiscard]] Result<std::string> text(std::string_view name) const;
+  [[nodiscard]] Result<double> number(std::string_view name) const;
+  [[nodiscard]] Result<std::vector<double>> numbers(std::string_view name) const;
+
+ private:
+  explicit Arguments(std::vector<JsonMember> members) : members_(std::move(members)) {}
+
+  [[nodiscard]] Json value(std::string_view name) const;
+
+  std::vector<JsonMember> members_;
+};
+
+/// "'a', 'b' and 'c'", for a message that lists what would have been right.
+[[nodiscard]] std::string list_of(std::span<const std::string_view> names);
+
+}  // namespace workbench::demo

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+
+#include <workbench/listener.hpp>
+
+#include "io_thread.hpp"
+
+namespace workbench::http {
+
+struct Reception;
+class Endpoint;
+class Listener;
+
+/// Clients that come over HTTP ("basic/transports/streamable-http"), many at once, in both eras. [loop thread]
+class HttpFrontDoor final : public FrontDoor {
+ public:
+  explicit HttpFrontDoor(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
+  ~HttpFrontDoor() override;
+
+  [[nodiscard]] std::vector<OptionDescription> options() const override;
+  [[nodiscard]] Result<void> check(const Options& options, const Limits& limits, const JsonAccess& json) const override;
+  [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;
+  void close() noexcept override;
+  [[nodiscard]] bool ends_with_its_client() const override { return false; }
+
+ private:
+  std::shared_ptr<IoThread> io_;
+  std::shared_ptr<Reception> reception_;
+  std::shared_ptr<Endpoint> endpoint_;
+  std::shared_ptr<Listener> listener_;
+};
+
+}  // namespace workbench::http

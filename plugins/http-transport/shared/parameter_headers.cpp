@@ -1,0 +1,166 @@
+#include "shared/parameter_headers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+#include "shared/header_value.hpp"
+
+namespace workbench::http {
+namespace {
+
+/// Absent if there is none, or no object.
+Json member(const JsonAccess& json, const Json& object, std::string_view name) {
+  const std::array<std::string_view, 1> names{name};
+  std::array<Json, 1> found;
+  static_cast<void>(json.pick(object, names, found));
+  return found[0];
+}
+
+constexpr std::string_view kAnnotation = "x-mcp-header";
+
+// What these hold are values, not schemas, whatever they look like.
+constexpr std::array<std::string_view, 5> kDataKeywords = {"const", "default", "enum", "example", "examples"};
+// The members of these are schemas under names that are no keywords.
+constexpr std::array<std::string_view, 5> kNamedSchemas = {"properties", "patternProperties", "$defs", "definitions",
+                                                           "dependentSchemas"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Walks one input schema.
+class SchemaWalk {
+ public:
+  explicit SchemaWalk(const JsonAccess& json) : json_(json) {}
+
+  /// A schema that nothing but `properties` leads to.
+  Result<void> walk_reachable(const Json& schema) {
+    const std::vector<JsonMember> members = members_of(schema);
+    for (const JsonMember& member : members) {
+      Result<void> walked;
+      if (member.key == kAnnotation) {
+        walked = take_annotation(member.value, members);
+      } else if (member.key == "properties") {
+        walked = walk_properties(member.value);
+      } else {
+        walked = walk_keyword(member);
+      }
+      if (!walked) return walked;
+    }
+    return {};
+  }
+
+  std::vector<ParameterHeader> headers;
+
+ private:
+  Result<void> walk_properties(const Json& properties) {
+    for (const JsonMember& member : members_of(properties)) {
+      path_.push_back(member.key);
+      if (auto walked = walk_reachable(member.value); !walked) return walked;
+      path_.pop_back();
+    }
+    return {};
+  }
+
+  /// Where an annotation may not stand.
+  Result<void> walk_unreachable(const Json& value) {
+    const auto elements = json_.elements(value);
+    for (const Json& element : elements ? *elements : std::vector<Json>()) {
+      if (auto walked = walk_unreachable(element); !walked) return walked;
+    }
+    for (const JsonMember& member : members_of(value)) {
+      if (member.key == kAnnotation) {
+        return wrong("stands where no chain of \"properties\" alone leads to");
+      }
+      if (auto walked = walk_keyword(member); !walked) return walked;
+    }
+    return {};
+  }
+
+  Result<void> walk_keyword(const JsonMember& member) {
+    if (contains(kDataKeywords, member.key)) return {};
+    if (!contains(kNamedSchemas, member.key) || member.value.kind() != JsonKind::object) {
+      return walk_unreachable(member.value);
+    }
+    for (const JsonMember& named : members_of(member.value)) {
+      if (auto walked = walk_unreachable(named.value); !walked) return walked;
+    }
+    return {};
+  }
+
+  Result<void> take_annotation(const Json& name, const std::vector<JsonMember>& schema) {
+    if (path_.empty()) return wrong("stands at the root of the schema, which is no parameter");
+    const auto characters = json_.characters(name);
+    if (!characters) return wrong("is not a string");
+    if (!is_header_name(*characters)) return wrong("is empty or holds a character that header names cannot have");
+    const auto type = std::find_if(schema.begin(), schema.end(), [](const auto& one) { return one.key == "type"; });
+    const std::string_view kind = type == schema.end() ? std::string_view() : type->value.text();
+    if (kind != "\"string\"" && kind != "\"integer\"" && kind != "\"boolean\"") {
+      return wrong("is on a parameter whose type is not string, integer or boolean");
+    }
+    const bool is_taken = std::any_of(headers.begin(), headers.end(), [&](const ParameterHeader& header) {
+      return equal_ignoring_case(header.name, *characters);
+    });
+    if (is_taken) return wrong("names the same header as that of another parameter");
+    headers.push_back({*characters, path_});
+    return {};
+  }
+
+  /// None, if it is no object.
+  std::vector<JsonMember> members_of(const Json& value) const {
+    auto members = json_.members(value);
+    return members ? *std::move(members) : std::vector<JsonMember>();
+  }
+
+  Error wrong(std::string_view what) const {
+    std::string message = "\"x-mcp-header\"";
+    if (!path_.empty()) message.append(" of the parameter ").append(json_.quoted(path_.back()));
+    return {ErrorKind::protocol, message.append(" ").append(what)};
+  }
+
+  const JsonAccess& json_;
+  std::vector<std::string> path_;
+};
+
+/// An integer in decimal, also where it was written as 1.0 or 1e2.
+std::string decimal(std::string_view number) {
+  const std::string text(number);
+  if (text.find_first_of(".eE") == std::string::npos) return text;
+  const double value = std::strtod(text.c_str(), nullptr);
+  constexpr double kLargestExact = 9007199254740991.0;
+  if (value != std::trunc(value) || std::fabs(value) > kLargestExact) return text;
+  return std::to_string(static_cast<std::int64_t>(value));
+}
+
+}  // namespace
+
+Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& json, const Json& definition) {
+  const Json schema = member(json, definition, "inputSchema");
+  // Written with an escape, the key would be missed; then no header is sent, and the server says that it is missing.
+  if (schema.is_absent() || schema.text().find(kAnnotation) == std::string_view::npos) {
+    return std::vector<ParameterHeader>();
+  }
+  SchemaWalk walk(json);
+  if (auto walked = walk.walk_reachable(schema); !walked) return walked.error();
+  return std::move(walk.headers);
+}
+
+std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
+                                           const Json& arguments) {
+  Json value = arguments;
+  for (const std::string& step : header.path) value = member(json, value, step);
+  switch (value.kind()) {
+    case JsonKind::string: return encoded_header_value(json.characters(value).value());
+    case JsonKind::number: return decimal(value.text());
+    case JsonKind::boolean: return std::string(value.text());
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace workbench::http

@@ -1,0 +1,76 @@
+#include "transport/refusal.hpp"
+
+namespace workbench::http::remote {
+namespace {
+
+constexpr std::size_t kLongestExcerpt = 200;
+
+std::string_view usual_reason(unsigned status) {
+  switch (status) {
+    case 400: return "Bad Request";
+    case 401: return "Unauthorized";
+    case 403: return "Forbidden";
+    case 404: return "Not Found";
+    case 405: return "Method Not Allowed";
+    case 406: return "Not Acceptable";
+    case 415: return "Unsupported Media Type";
+    case 429: return "Too Many Requests";
+    case 500: return "Internal Server Error";
+    case 502: return "Bad Gateway";
+    case 503: return "Service Unavailable";
+    case 504: return "Gateway Timeout";
+    default: return {};
+  }
+}
+
+/// The beginning of a body that people can read, on one line.
+std::string excerpt(const ResponseHead& head, std::string_view body) {
+  const bool is_text = head.content_type.rfind("text/", 0) == 0 && head.content_type != "text/html";
+  if (!is_text && head.content_type != "application/json") return {};
+  std::string text;
+  for (const char c : body) {
+    const bool is_blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
+    if (!is_blank) text += c;
+    if (is_blank && !text.empty() && text.back() != ' ') text += ' ';
+    if (text.size() == kLongestExcerpt) return text + "...";
+  }
+  if (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string_view advice(unsigned status) {
+  switch (status) {
+    case 401: return R"(; it wants authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})";
+    case 403: return R"(; it refuses what it was given as authorization, or the lack of it; see "headers")";
+    case 404: return R"(; there is no MCP endpoint at this path; check "url")";
+    case 405: return R"(; it takes no POST at this path, so this is no MCP endpoint; check "url")";
+    case 429: return "; it was asked too often; try again later";
+    case 502:
+    case 503:
+    case 504: return "; try again later";
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::string status_of(const ResponseHead& head) {
+  std::string text = "HTTP " + std::to_string(head.status);
+  const std::string_view reason = head.reason.empty() ? usual_reason(head.status) : std::string_view(head.reason);
+  if (!reason.empty()) text.append(" ").append(reason);
+  return text;
+}
+
+std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body) {
+  std::string text = "the server at " + origin + " answered " + status_of(head);
+  if (head.status / 100 == 2) {
+    text.append(head.content_type.empty() ? " without a message" : " with " + head.content_type + ", not a message");
+    text.append(R"(; is "url" that of an MCP endpoint?)");
+  }
+  text.append(advice(head.status));
+  const std::string beginning = excerpt(head, body);
+  if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
+  return text;
+}
+
+}  // namespace workbench::http::remote

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+
+#include <workbench/event_loop.hpp>
+
+#include "transport/http_client.hpp"
+
+namespace workbench::http::remote {
+
+class Conversation;
+
+/// The DELETE that ends a session of the handshake era. What comes of it is of no interest, and soon nor is whether
+/// anything comes. [loop thread]
+class Farewell final : public ResponseObserver, public std::enable_shared_from_this<Farewell> {
+ public:
+  Farewell(Conversation& conversation, MoveOnlyFunction<void()> done);
+
+  void start();
+
+ private:
+  void on_written() override {}
+  void on_part(ResponsePart) override { finish(); }
+  void on_failed(HttpFailure) override { finish(); }
+  void finish();
+
+  Conversation& conversation_;  // owns this
+  MoveOnlyFunction<void()> done_;
+  std::unique_ptr<HttpCall> call_;
+  EventLoop::Timer limit_;
+};
+
+}  // namespace workbench::http::remote

@@ -1,0 +1,50 @@
+#include "transport/tool_headers.hpp"
+
+#include <utility>
+
+#include "transport/outgoing.hpp"
+
+namespace workbench::http::remote {
+
+std::string ToolHeaders::learn(const Json& message, const Json& result, std::vector<std::string>& dropped) {
+  const Json list = member(json_, result, "tools");
+  const auto tools = json_.elements(list);
+  if (!tools) return std::string(message.text());
+  std::vector<Json> kept;
+  for (const Json& tool : *tools) {
+    const std::string name = text_of(json_, member(json_, tool, "name"));
+    auto headers = read_parameter_headers(json_, tool);
+    if (!headers) {
+      dropped.push_back("the tool '" + name + "' is left out: " + headers.error().message);
+      tools_.erase(name);
+      continue;
+    }
+    kept.push_back(tool);
+    if (headers->empty()) {
+      tools_.erase(name);
+    } else {
+      tools_[name] = *std::move(headers);
+    }
+  }
+  if (dropped.empty()) return std::string(message.text());
+
+  const std::string_view whole = message.text();
+  const auto begin = static_cast<std::size_t>(list.text().data() - whole.data());
+  std::string text(whole.substr(0, begin + 1));
+  for (const Json& tool : kept) text.append(text.size() == begin + 1 ? "" : ",").append(tool.text());
+  return text.append("]").append(whole.substr(begin + list.text().size()));
+}
+
+std::string ToolHeaders::lines_for(const std::string& tool, const Json& arguments) const {
+  std::string lines;
+  const auto found = tools_.find(tool);
+  if (found == tools_.end()) return lines;
+  for (const ParameterHeader& header : found->second) {
+    if (const auto value = header_value_of(json_, header, arguments)) {
+      lines.append("Mcp-Param-").append(header.name).append(": ").append(*value).append("\r\n");
+    }
+  }
+  return lines;
+}
+
+}  // namespace workbench::http::remote

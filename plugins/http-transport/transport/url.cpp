@@ -1,0 +1,106 @@
+#include "transport/url.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+namespace workbench::http::remote {
+namespace {
+
+Error refused(std::string_view why) {
+  return {ErrorKind::invalid_argument, std::string(why)};
+}
+
+char lowered(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool takes_prefix(std::string_view& text, std::string_view prefix) {
+  if (text.size() < prefix.size()) return false;
+  for (std::size_t i = 0; i < prefix.size(); ++i) {
+    if (lowered(text[i]) != prefix[i]) return false;
+  }
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+bool is_visible_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
+bool is_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc() && end == text.data() + text.size() && port != 0;
+}
+
+/// Splits "host", "host:port", "[address]" or "[address]:port".
+Result<void> read_authority(std::string_view text, Url& url) {
+  if (text.find('@') != std::string_view::npos) {
+    return refused(R"(must not hold a user name or a password; use "headers" for them)");
+  }
+  std::string_view rest;
+  if (!text.empty() && text.front() == '[') {
+    const std::size_t end = text.find(']');
+    if (end == std::string_view::npos) return refused("has an IPv6 address without its closing bracket");
+    url.host = text.substr(1, end - 1);
+    rest = text.substr(end + 1);
+  } else {
+    url.host = text.substr(0, text.find(':'));
+    rest = text.substr(url.host.size());
+  }
+  if (url.host.empty()) return refused("names no host");
+  std::transform(url.host.begin(), url.host.end(), url.host.begin(), lowered);
+  url.port = url.is_secure ? "443" : "80";
+  if (rest.empty() || rest == ":") return {};
+  if (rest.front() != ':' || !is_port(rest.substr(1))) return refused("has a port that is none; write 1 to 65535");
+  url.port = rest.substr(1);
+  return {};
+}
+
+}  // namespace
+
+std::string Url::origin() const {
+  return (is_secure ? "https://" : "http://") + authority();
+}
+
+std::string Url::authority() const {
+  std::string text = host.find(':') == std::string::npos ? host : "[" + host + "]";
+  if (port != (is_secure ? "443" : "80")) text.append(":").append(port);
+  return text;
+}
+
+Result<Url> parse_url(std::string_view text) {
+  if (!is_visible_ascii(text)) return refused("holds a blank or a character that must be written as %XX");
+  Url url;
+  if (takes_prefix(text, "https://")) {
+    url.is_secure = true;
+  } else if (!takes_prefix(text, "http://")) {
+    return refused(R"(must begin with "https://" or "http://")");
+  }
+  text = text.substr(0, text.find('#'));
+  const std::size_t end = std::min(text.find_first_of("/?"), text.size());
+  if (auto read = read_authority(text.substr(0, end), url); !read) return read.error();
+  url.target = text.substr(end);
+  if (url.target.empty() || url.target.front() == '?') url.target.insert(0, "/");
+  return url;
+}
+
+Result<Url> resolve(const Url& base, std::string_view reference) {
+  std::string_view rest = reference;
+  if (takes_prefix(rest, "https://") || takes_prefix(rest, "http://")) return parse_url(reference);
+  if (reference.substr(0, 2) == "//") return parse_url((base.is_secure ? "https:" : "http:") + std::string(reference));
+  std::string target(reference);
+  if (target.empty() || target.front() != '/') {
+    const std::string path = base.target.substr(0, base.target.find('?'));
+    target.insert(0, !target.empty() && target.front() == '?' ? path : path.substr(0, path.rfind('/') + 1));
+  }
+  return parse_url(base.origin() + target);
+}
+
+bool have_same_origin(const Url& one, const Url& other) {
+  return one.is_secure == other.is_secure && one.host == other.host && one.port == other.port;
+}
+
+}  // namespace workbench::http::remote

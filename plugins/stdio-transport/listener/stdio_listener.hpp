@@ -1,0 +1,20 @@
+#pragma once
+
+#include <workbench/listener.hpp>
+
+namespace workbench::stdio {
+
+/// `stdio`: the one client that started us and talks on our stdin and stdout. Once it is open, nothing else in the
+/// process can reach them: stray output goes to stderr, stray reads find the end.
+class StdioFrontDoor final : public FrontDoor {
+ public:
+  [[nodiscard]] std::vector<OptionDescription> options() const override;
+  [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;
+  void close() noexcept override;
+  [[nodiscard]] bool ends_with_its_client() const override { return true; }
+
+ private:
+  EventLoop::Timer entrance_;  ///< the client who waits to be let in
+};
+
+}  // namespace workbench::stdio

@@ -1,0 +1,200 @@
+// Who may come in by the HTTP front door.
+
+#include "fixture.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+TEST(TheHttpDoor, TurnsAwayPagesOfForeignOrigins) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "https://evil.example"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "null"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Origin", "http://127.0.0.1"}, {"Host", "127.0.0.1"}}).status, 400) << "no session";
+}
+
+TEST(TheHttpDoor, TurnsAwayWhoeverCallsItByAForeignName) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "evil.example"}}).status, 403);
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "localhost:1234"}}).status, 400) << "no session";
+}
+
+TEST(TheHttpDoor, LetsPagesInThatAreAllowedByName) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.allowedOrigins=https://ours.example"});
+  HttpClient client(workbench.port());
+  auto preflight = client.ask("OPTIONS", "/mcp", {{"Origin", "https://ours.example"}});
+  EXPECT_EQ(preflight.status, 204);
+  EXPECT_EQ(preflight.fields["access-control-allow-origin"], "https://ours.example");
+  EXPECT_EQ(client.ask("OPTIONS", "/mcp", {{"Origin", "https://evil.example"}}).status, 403);
+}
+
+TEST(TheHttpDoor, AnswersOnlyAtItsPathAndInItsMethods) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("GET", "/other", {}).status, 404);
+  auto put = client.ask("PUT", "/mcp", {});
+  EXPECT_EQ(put.status, 405);
+  EXPECT_EQ(put.fields["allow"], "POST, GET, DELETE");
+  EXPECT_EQ(client.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(client.ask("GET", "/readyz", {}).status, 200);
+}
+
+TEST(TheHttpDoor, TakesNoBodyThatAPageCouldSendUnasked) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  EXPECT_EQ(client.ask("POST", "/mcp", {{"Content-Type", "text/plain"}}, kPing).status, 415);
+}
+
+constexpr const char* kTokens = R"({"ada":{"token":"secret-of-ada"},)"
+                                R"("bob":{"token":"secret-of-bob","toolboxes":["other"]}})";
+const std::vector<std::string> kAskForTokens{"-D", "frontDoor.http.tokensVariable=TOKENS"};
+
+TEST(TheHttpDoor, AsksForATokenInTheWordsOfTheSpecification) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  auto without = workbench.post(kPing);
+  EXPECT_EQ(without.status, 401);
+  EXPECT_EQ(without.fields["www-authenticate"], R"(Bearer realm="mcp-workbench")");
+  auto wrong = workbench.post(kPing, {{"Authorization", "Bearer secret-of-adb"}});
+  EXPECT_EQ(wrong.status, 401);
+  EXPECT_EQ(wrong.fields["www-authenticate"], R"(Bearer realm="mcp-workbench", error="invalid_token")");
+}
+
+TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  const HttpFields ada{{"Authorization", "Bearer secret-of-ada"}};
+  const HttpFields bob{{"Authorization", "Bearer secret-of-bob"}};
+  const auto open = [&](const HttpFields& who) {
+    HttpFields fields = who;
+    fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", who));
+    return workbench
+        .post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox","arguments":)"
+              R"({"toolbox_name":"dev"}}})",
+              fields)
+        .body;
+  };
+  EXPECT_THAT(open(ada), HasSubstr("servers_connected"));
+  EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
+}
+
+TEST(TheHttpDoor, WarnsOfTokensThatTravelUnencrypted) {
+  std::vector<std::string> options = kAskForTokens;
+  options.insert(options.end(), {"-D", "frontDoor.http.address=0.0.0.0"});
+  HttpWorkbench workbench(dev_toolbox(), options, {{"TOKENS", kTokens}});
+  workbench.process().wait_for_error_text("tokens and all else travel unencrypted");
+}
+
+TEST(TheHttpDoor, TellsOfATokenForAToolboxThatThereIsNot) {
+  HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  static_cast<void>(workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-bob"}}));
+  workbench.process().wait_for_error_text(
+      "'bob' may use the toolbox 'other', which is not configured; the toolboxes are: dev");
+}
+
+TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
+  const std::string folder = WORKBENCH_SAMPLES "/team";
+  const HttpWorkbench workbench(
+      dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "frontDoor.http.address=127.0.0.1", "-D",
+                      "frontDoor.http.tokensFile=" + folder + "/tokens.json", "-D", "frontDoor.http.certificate=", "-D",
+                      "frontDoor.http.key="});
+  EXPECT_EQ(workbench.post(kPing).status, 401);
+  EXPECT_EQ(workbench.post(kPing, {{"Host", "elsewhere.example.com"}}).status, 403);
+  for (const char* token : {"replace-this-by-a-long-random-text", "replace-this-too-by-a-long-random-text"}) {
+    EXPECT_NE(workbench.initialize("2025-11-25", {{"Authorization", std::string("Bearer ") + token},
+                                                  {"Host", "this-machine.example.com"}}),
+              "");
+  }
+}
+
+TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
+  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+  const std::string session = workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-ada"}});
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"Authorization", "Bearer secret-of-bob"}}).status,
+            404);
+  EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"Authorization", "Bearer secret-of-ada"}}).status,
+            200);
+}
+
+TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestsPerSecond=2"});
+  HttpClient client(workbench.port());
+  std::vector<int> statuses;
+  for (int count = 0; count != 20; ++count) {
+    auto answer = client.ask("GET", "/mcp", {});
+    statuses.push_back(answer.status);
+    if (answer.status == 429) {
+      EXPECT_EQ(answer.fields["retry-after"], "1");
+    }
+  }
+  EXPECT_THAT(statuses, testing::Contains(429));
+  EXPECT_EQ(statuses.front(), 400) << "no session";
+}
+
+TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.connections=2"});
+  HttpClient one(workbench.port());
+  HttpClient other(workbench.port());
+  EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
+  EXPECT_EQ(HttpClient(workbench.port()).read_head().status, 503);
+  workbench.process().wait_for_error_text("2 connections are open, which is the limit");
+  EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
+}
+
+TEST(TheHttpDoor, SaysSoWhenThereAreTooManySessions) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.sessions=1"});
+  static_cast<void>(workbench.initialize());
+  EXPECT_EQ(workbench.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})").status, 503);
+}
+
+struct Refused {
+  std::vector<std::string> options;
+  const char* why;
+
+  friend void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.options.back(); }
+};
+
+class ADoor : public testing::TestWithParam<Refused> {
+ protected:
+  [[nodiscard]] std::vector<std::string> command() const {
+    std::vector<std::string> words{WORKBENCH_PROGRAM, "--config", folder_.write("c.json", dev_toolbox()).string(), "-D",
+                                   "frontDoors=http"};
+    words.insert(words.end(), GetParam().options.begin(), GetParam().options.end());
+    return words;
+  }
+
+ private:
+  const test_support::TemporaryFolder folder_;
+};
+
+TEST_P(ADoor, ThatCannotBeOpenedIsRefusedBeforeAnythingIsStarted) {
+  std::vector<std::string> check = command();
+  check.emplace_back("--check");
+  for (const auto& words : {command(), check}) {
+    test_support::Process program(words);
+    EXPECT_EQ(program.wait().code_or_signal, 2);
+    program.wait_for_error_text(GetParam().why);
+  }
+}
+
+TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
+  const test_support::TemporaryFolder folder;
+  test_support::Process program({WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
+                                 "frontDoors=http", "-D", "frontDoor.http.address=192.0.2.1", "-D",
+                                 "frontDoor.http.allowAnonymous=true"});
+  EXPECT_EQ(program.wait().code_or_signal, 4);
+  program.wait_for_error_text("cannot listen on 192.0.2.1");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TheHttpDoor, ADoor,
+    testing::Values(
+        Refused{{"-D", "frontDoor.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
+        Refused{{"-D", "frontDoor.http.address=localhost"}, "'localhost' is no IP address; write 127.0.0.1 or ::1"},
+        Refused{{"-D", "frontDoor.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is no origin"},
+        Refused{{"-D", "frontDoor.http.port=99999"}, "frontDoor.http.port: 99999 is out of range"},
+        Refused{{"-D", "frontDoor.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
+        Refused{{"-D", "frontDoor.http.certificate=/nowhere"}, "frontDoor.http.key: is missing"},
+        Refused{{"-D", "frontDoor.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
+        Refused{{"-D", "frontDoor.http.adress=127.0.0.1"}, "no such option; did you mean \"address\"?"}));
+
+}  // namespace

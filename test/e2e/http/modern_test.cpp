@@ -1,0 +1,191 @@
+// Clients of the stateless era over HTTP: a POST is a request, its stream is its life.
+
+#include <csignal>
+
+#include "fixture.hpp"
+
+namespace {
+
+using namespace http_ground;
+
+std::string stateless(const std::string& method, const std::string& members,
+                      const std::string& meta = stateless_meta()) {
+  return R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":{)" + members + (members.empty() ? "" : ",") +
+         "\"_meta\":{" + meta + "}}}";
+}
+
+HttpFields fields_for(const std::string& method, const std::string& name = {}) {
+  HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", method}};
+  if (!name.empty()) fields.emplace_back("Mcp-Name", name);
+  return fields;
+}
+
+TEST(AStatelessPost, IsAnsweredWithItsStatus) {
+  const HttpWorkbench workbench(dev_toolbox());
+  EXPECT_EQ(workbench.call("server/discover", "").status, 200);
+  EXPECT_EQ(workbench.call("ping", "").status, 404);
+  EXPECT_EQ(workbench.call("nonsense", "").status, 404);
+  EXPECT_EQ(workbench.call("tools/list", R"("cursor":"x")").status, 200) << "what went wrong inside is told inside";
+  const auto unserved = workbench.post(stateless("tools/list", "",
+                                                 R"("io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
+                                                 R"("io.modelcontextprotocol/clientCapabilities":{})"),
+                                       {{"MCP-Protocol-Version", "2027-01-01"}, {"Mcp-Method", "tools/list"}});
+  EXPECT_EQ(unserved.status, 400);
+  EXPECT_THAT(unserved.body, HasSubstr("-32022"));
+  const auto incomplete =
+      workbench.post(stateless("tools/list", "", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")"),
+                     fields_for("tools/list"));
+  EXPECT_EQ(incomplete.status, 400);
+  EXPECT_THAT(incomplete.body, HasSubstr("-32602"));
+}
+
+TEST(AStatelessPost, MustRepeatItselfInItsFields) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string list = stateless("tools/list", "");
+  const std::string call = stateless("tools/call", R"("name":"open_toolbox","arguments":{})");
+  const std::vector<std::pair<std::string, HttpFields>> wrong{
+      {list, {{"Mcp-Method", "tools/list"}}},
+      {list, {{"MCP-Protocol-Version", "2025-11-25"}, {"Mcp-Method", "tools/list"}}},
+      {list, {{"MCP-Protocol-Version", "2026-07-28"}}},
+      {list, fields_for("tools/call")},
+      {list, fields_for("Tools/List")},
+      {call, fields_for("tools/call")},
+      {call, fields_for("tools/call", "use_tool")},
+      {call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94?")},
+      {call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94=?=")},
+  };
+  for (const auto& [body, fields] : wrong) {
+    const auto answer = workbench.post(body, fields);
+    EXPECT_EQ(answer.status, 400);
+    EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32020,)"));
+  }
+  EXPECT_EQ(workbench.post(call, fields_for("tools/call", "open_toolbox")).status, 200);
+  EXPECT_EQ(workbench.post(call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94?=")).status, 200);
+}
+
+TEST(AStatelessPost, NeverHasASession) {
+  const HttpWorkbench workbench(dev_toolbox());
+  auto answer = workbench.post(stateless("tools/list", ""), [] {
+    HttpFields fields = fields_for("tools/list");
+    fields.emplace_back("Mcp-Session-Id", "whatever");
+    return fields;
+  }());
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.fields.count("mcp-session-id"), 0U);
+}
+
+TEST(StatelessPosts, OfOnePrincipalShareTheirServers) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const auto pid = [&] {
+    return first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result"));
+  };
+  const std::string first = pid();
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(pid(), first);
+}
+
+TEST(AHandshakeServer, IsToldTheCapabilitiesOfTheClientsThatItServes) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const auto told = [&](const std::string& capabilities) {
+    return workbench
+        .post(stateless("tools/call", use("initialize_params"), stateless_meta(capabilities)),
+              fields_for("tools/call", "use_tool"))
+        .body;
+  };
+  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
+  EXPECT_THAT(told(R"({"elicitation":{}})"), HasSubstr(R"("capabilities":{"elicitation":{)"));
+  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
+}
+
+const std::string kMirroring =
+    R"({"name":"mirror","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},)"
+    R"("count":{"type":"integer","x-mcp-header":"Count"}}}})";
+
+TEST(AnArgumentThatIsMirroredInAField, MustBeWhatTheBodySays) {
+  const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+                                fake_server("s", {"--raw-tool", kMirroring}) + "}}}}");
+  const auto status = [&](const std::string& arguments, const HttpFields& mirrored) {
+    HttpFields fields = fields_for("tools/call", "mirror");
+    fields.insert(fields.end(), mirrored.begin(), mirrored.end());
+    const auto answer = workbench.post(stateless("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
+    if (answer.status == 400) {
+      EXPECT_THAT(answer.body, HasSubstr("-32020"));
+    }
+    return answer.status;
+  };
+  EXPECT_EQ(status(R"({"region":"eu","count":42})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Count", "42"}}), 200);
+  EXPECT_EQ(
+      status(R"({"region":"eu","count":42.0})", {{"mcp-param-region", "=?base64?ZXU=?="}, {"Mcp-Param-Count", "42"}}),
+      200);
+  EXPECT_EQ(status("{}", {}), 200);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "us"}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {}), 400);
+  EXPECT_EQ(status("{}", {{"Mcp-Param-Region", "eu"}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "=?base64?ZXU?="}}), 400);
+  EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Region", "us"}}), 400);
+}
+
+TEST(TheServersOfStatelessClients, EndWhenNobodyCallsThem) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.idle=300ms"});
+  const auto pid = [&] {
+    return std::stoi(first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result")));
+  };
+  const pid_t first = pid();
+  const auto deadline = std::chrono::steady_clock::now() + test_support::kPatience;
+  while (::kill(first, 0) == 0) ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+  EXPECT_NE(pid(), first) << "and are started again by the next call";
+}
+
+TEST(ClosingTheStream, CancelsTheCall) {
+  HttpWorkbench workbench(dev_toolbox());
+  {
+    HttpClient client(workbench.port());
+    client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")), stateless("tools/call", use("hang")));
+    static_cast<void>(workbench.call("tools/call", use("pid"), "use_tool"));  // by then the call has arrived
+  }
+  workbench.process().wait_for_error_text("cancelled");
+}
+
+TEST(AStatelessCallWithProgress, IsAnsweredByAStream) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")),
+              stateless("tools/call", use("progress", R"({"count":2})"), stateless_meta() + R"(,"progressToken":7)"));
+  EXPECT_EQ(client.read_head().fields["x-accel-buffering"], "no");
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":1.0)"));
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":2.0)"));
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":1,"result")"));
+  EXPECT_EQ(client.next_event(), std::nullopt);
+}
+
+TEST(AListen, IsAcknowledgedKeptOpenAndEndedWithItsResult) {
+  HttpWorkbench workbench(R"({"toolMode":"flat",)" + dev_toolbox().substr(1),
+                          {"-D", "frontDoor.http.keepAliveSeconds=1"});
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json(fields_for("subscriptions/listen")),
+              stateless("subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+  EXPECT_EQ(client.read_head().status, 200);
+  EXPECT_THAT(
+      *client.next_event(),
+      HasSubstr(R"({"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":1}})"));
+  EXPECT_THAT(client.connection().read_until(":\n\n"), HasSubstr(":\n\n")) << "a sign of life";
+  static_cast<void>(client.connection().read_until("\r\n"));
+  workbench.process().send_signal(SIGTERM);
+  EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":1,"result":{"resultType":"complete")"));
+}
+
+TEST(AMessageInSeveralLines, ReachesAServerThatReadsLineByLine) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const auto answer = workbench.call("tools/call", use("echo", "{\n  \"a\":\r\n 1.0}"), "use_tool");
+  EXPECT_THAT(answer.body, HasSubstr("{   \"a\":   1.0}"));
+}
+
+TEST(AToolbox, IsNotClosedByOneOfThoseWhoShareItsServers) {
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "metaTools=open_toolbox,use_tool,close_toolbox"});
+  EXPECT_THAT(workbench.call("tools/call", use("pid"), "use_tool").body, HasSubstr("\"text\""));
+  const auto closing =
+      workbench.call("tools/call", R"("name":"close_toolbox","arguments":{"toolbox_name":"dev"})", "close_toolbox");
+  EXPECT_THAT(closing.body, HasSubstr("Toolbox 'dev' is not closed: other clients use the same servers"));
+}
+
+}  // namespace

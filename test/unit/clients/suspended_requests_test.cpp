@@ -1,0 +1,172 @@
+// A request of the stateless era whose server wants to know something: it waits for its client to come back.
+
+#include "session_ground.hpp"
+
+namespace {
+
+using namespace session_ground;
+using testing::HasSubstr;
+
+class AWaitingCall : public ClientSessionTest {
+ protected:
+  /// A call of the keeper, as a client with forms sends it. `more` are further members of its params.
+  static std::string call(const std::string& id, const std::string& more = {}, const std::string& arguments = "{}") {
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep","arguments":)" +
+           arguments + more +
+           R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+           R"("io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}})";
+  }
+
+  /// Calls, lets the server ask, and returns the state under which the call waits.
+  std::string park() {
+    say(call("1"));
+    ask("Who?");
+    wait_for(1);
+    return state_of(heard_.messages.back());
+  }
+  void ask(const std::string& message) {
+    offer_.keeper.calls.back().caller().ask(
+        {"elicitation/create", Json(R"({"message":")" + message + R"(","_meta":{"progressToken":7}})")},
+        [this](const PeerAnswer& answer) {
+          const Json* result = std::get_if<Json>(&answer);
+          answers_.push_back(result != nullptr ? std::string(result->text()) : as_error(answer).message);
+        });
+  }
+  static std::string state_of(const std::string& line) {
+    const Json state = json::member(json::member(Json(line), "result"), "requestState");
+    return std::string(state.text());
+  }
+  static std::string with(const std::string& state, const std::string& responses) {
+    return ",\"requestState\":" + state + ",\"inputResponses\":" + responses;
+  }
+
+  std::vector<std::string> answers_;
+};
+
+TEST_F(AWaitingCall, IsAnsweredWithTheQuestionAndGoesOnWithTheAnswer) {
+  const std::string state = park();
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":1,"result":{"_meta":)"));
+  EXPECT_THAT(heard_.messages.back(),
+              HasSubstr(R"("resultType":"input_required","inputRequests":{"q1":{"method":"elicitation/create",)"
+                        R"("params":{"message":"Who?"}}})"));
+  say(call("2", with(state, R"({"q1":{"action":"accept"},"unknown":1})")));
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"accept"})"});
+  offer_.keeper.calls.back().reply(ToolResult::text("done"));
+  settle();
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result":{"resultType":"complete")"));
+  EXPECT_EQ(offer_.keeper.calls.size(), 1U) << "the call was not made a second time";
+}
+
+TEST_F(AWaitingCall, AsksAgainForWhatWasNotAnswered) {
+  const std::string state = park();
+  say(call("2", with(state, "{}")));
+  wait_for(2);
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q1":{"method":"elicitation/create")"));
+  say(call("3", with(state_of(heard_.messages.back()), R"({"q1":{"action":"decline"}})")));
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"decline"})"});
+}
+
+TEST_F(AWaitingCall, GathersQuestionsThatComeTogether) {
+  say(call("1"));
+  ask("Who?");
+  ask("Where?");
+  wait_for(1);
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q1":)"));
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q2":)"));
+}
+
+TEST_F(AWaitingCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnotherRequest) {
+  const std::string state = park();
+  std::string tampered = state;
+  tampered[tampered.size() - 2] = tampered[tampered.size() - 2] == '0' ? '1' : '0';
+  say(call("2", with(tampered, R"({"q1":{}})")));
+  say(call("3", with(state, R"({"q1":{}})"), R"({"other":1})"));
+  say(call("4", with(state, R"({"q1":{}})")));
+  say(call("5", with(state, R"({"q1":{}})")));
+  ASSERT_EQ(heard_.messages.size(), 4U);
+  EXPECT_THAT(heard_.messages[1], HasSubstr(R"("id":2,"error":{"code":-32602)"));
+  EXPECT_THAT(heard_.messages[2], HasSubstr(R"("id":3,"error":{"code":-32602)"));
+  EXPECT_THAT(heard_.messages[3], HasSubstr(R"("id":5,"error":{"code":-32602)"));
+  EXPECT_EQ(answers_.size(), 1U);
+}
+
+TEST_F(AWaitingCall, IsGivenUpWhenItsClientDoesNotComeBack) {
+  host_.changeable_limits.parked = std::chrono::milliseconds(20);
+  const std::string state = park();
+  std::string reason;
+  offer_.keeper.calls.back().caller().on_cancel([&](const Json& given) {
+    reason = given.text();
+    loop_.stop();
+  });
+  loop_.run();
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
+  EXPECT_THAT(reason, HasSubstr("did not come back"));
+  say(call("2", with(state, R"({"q1":{}})")));
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
+}
+
+TEST_F(AWaitingCall, MakesRoomForOthersWhenThereAreTooMany) {
+  host_.changeable_limits.parked_calls = 1;
+  const std::string first = park();
+  say(call("2"));
+  ask("Again?");
+  wait_for(2);
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
+  say(call("3", with(first, R"({"q1":{}})")));
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":3,"error":{"code":-32602)"));
+}
+
+TEST_F(AWaitingCall, TellsItsResultToAClientThatComesBackAfterTheServerHasFinished) {
+  const std::string state = park();
+  offer_.keeper.calls.back().reply(ToolResult::text("never mind"));
+  settle();
+  EXPECT_EQ(heard_.messages.size(), 1U);
+  say(call("2", with(state, R"({"q1":{}})")));
+  EXPECT_THAT(heard_.messages.back(), HasSubstr("never mind"));
+}
+
+TEST_F(AWaitingCall, IsNotAskedWhatItsClientDidNotDeclare) {
+  say(call("1"));
+  offer_.keeper.calls.back().caller().ask(
+      {"roots/list", {}}, [this](const PeerAnswer& answer) { answers_.push_back(as_error(answer).message); });
+  EXPECT_EQ(answers_, std::vector<std::string>{"Method not found: the client does not answer roots/list"});
+}
+
+TEST_F(AWaitingCall, HoldsUpNoOther) {
+  park();
+  say(call("2"));
+  offer_.keeper.calls.back().reply(ToolResult::text("done"));
+  settle();
+  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result")"));
+}
+
+TEST_F(AWaitingCall, OutlivesTheConnectionThatItCameBy) {
+  park();
+  bool is_cancelled = false;
+  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  client_.reset();
+  settle();
+  EXPECT_FALSE(is_cancelled);
+}
+
+TEST_F(AWaitingCall, IsCancelledWhenItsPrincipalIsGone) {
+  park();
+  bool is_cancelled = false;
+  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  parked_.cancel_all(Json(R"("gone")"));
+  EXPECT_TRUE(is_cancelled);
+  offer_.keeper.calls.clear();  // whoever holds it may drop it now
+}
+
+TEST_F(AWaitingCall, ThatIsAskedInAHandshakeSessionIsCancelledWhenItsClientGoes) {
+  say(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
+  auto held = std::make_shared<std::optional<ToolCall>>(std::move(offer_.keeper.calls.back()));
+  offer_.keeper.calls.clear();
+  (*held)->caller().ask({"elicitation/create", Json("{}")}, [held](const PeerAnswer&) {});
+  held.reset();  // only the question holds the call now, as while a server waits for it
+  client_.reset();
+  settle();
+  EXPECT_EQ(events_.gone, 1);
+}
+
+}  // namespace

@@ -1,0 +1,83 @@
+#include "gateway/known_hosts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace {
+
+using namespace workbench;
+
+config::HostEntry correction(std::string name, std::string version = "*") {
+  config::HostEntry entry;
+  entry.name = std::move(name);
+  entry.version = std::move(version);
+  return entry;
+}
+
+TEST(KnownHosts, KnowNothingOfAHostThatIsNotInTheTable) {
+  const gateway::KnownHosts hosts({});
+  const ClientProfile& profile = hosts.find({"some-new-agent", "1.0"});
+  EXPECT_EQ(profile.result_bytes, ClientProfile::kUnlimited);
+  EXPECT_EQ(profile.detail, ToolDetail::full);
+  EXPECT_FALSE(profile.instructions_bytes.has_value());
+  EXPECT_FALSE(profile.tool_name_bytes.has_value());
+  EXPECT_FALSE(profile.is_one_shot);
+  EXPECT_EQ(&hosts.find({"", ""}), &profile) << "one object for all of whom nothing is known";
+}
+
+TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {
+  const gateway::KnownHosts hosts({});
+  EXPECT_EQ(hosts.find({"@cline/core", "0.0.0"}).result_bytes, 7'800U);
+  EXPECT_EQ(hosts.find({"qwen-cli-mcp-client-tools", "1"}).result_bytes, 24'000U);
+  EXPECT_TRUE(hosts.find({"claude-code (via mcp-remote 0.1.38)", "1"}).reads_anthropic_meta);
+  EXPECT_TRUE(hosts.find({"inspector-cli", "2"}).is_one_shot);
+}
+
+TEST(KnownHosts, AreCorrectedInTheOrderOfTheConfiguration) {
+  config::HostEntry first = correction("claude-*");
+  first.result_bytes = 100'000;
+  first.max_tokens = 1'000;
+  config::HostEntry second = correction("claude-code", "2.*");
+  second.result_bytes = 200'000;
+  const gateway::KnownHosts hosts({first, second});
+  EXPECT_EQ(hosts.find({"claude-code", "2.1"}).result_bytes, 200'000U);
+  EXPECT_EQ(hosts.find({"claude-code", "2.1"}).open_bytes, 4'000U);
+  EXPECT_EQ(hosts.find({"claude-code", "1.9"}).result_bytes, 100'000U);
+  EXPECT_TRUE(hosts.find({"claude-code", "1.9"}).reads_anthropic_meta) << "what is not corrected stays";
+}
+
+TEST(KnownHosts, LeaveRoomForAPrefixAndAlwaysSomeForTheName) {
+  config::HostEntry entry = correction("prefixing");
+  entry.tool_prefix = "mcp__workbench__";
+  config::HostEntry shorter = correction("short");
+  shorter.tool_prefix = std::string(100, 'p');
+  const gateway::KnownHosts hosts({entry, shorter});
+  EXPECT_EQ(hosts.find({"prefixing", ""}).tool_name_bytes, 48U);
+  EXPECT_EQ(hosts.find({"short", ""}).tool_name_bytes, 24U);
+}
+
+TEST(KnownHosts, KeepAPrefixWhenOnlyTheLengthIsCorrectedAndTheOtherWayRound) {
+  config::HostEntry length = correction("claude-code*");
+  length.max_tool_name = 60;
+  config::HostEntry prefix = correction("gemini-cli-mcp-client*");
+  prefix.tool_prefix = "mcp_w_";
+  const gateway::KnownHosts hosts({length, prefix});
+  EXPECT_EQ(hosts.find({"claude-code", ""}).tool_name_bytes, 60 - std::string("mcp__workbench__").size());
+  EXPECT_EQ(hosts.find({"gemini-cli-mcp-client", ""}).tool_name_bytes, 63 - std::string("mcp_w_").size());
+}
+
+TEST(KnownHosts, MayHaveBracketsAndBackslashesInTheirNames) {
+  config::HostEntry entry = correction(R"(my [agent]\x*)");
+  entry.is_one_shot = true;
+  const gateway::KnownHosts hosts({entry});
+  EXPECT_TRUE(hosts.find({R"(my [agent]\x 2)", ""}).is_one_shot);
+}
+
+TEST(KnownHosts, HaveEachRowOfTheTableOnce) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const config::HostEntry& entry : gateway::known_host_table())
+    EXPECT_TRUE(names.insert({entry.name, entry.version}).second);
+}
+
+}  // namespace

@@ -1,0 +1,33 @@
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+
+#include "json/scanner.hpp"
+#include "mutations.hpp"
+#include "oracles.hpp"
+#include "properties.hpp"
+
+namespace {
+
+constexpr std::size_t kMutations = 60'000;
+
+TEST(Differential, JudgesDamagedMessagesAsTwoOtherParsersDo) {
+  Oracles oracles;
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+  for_each_mutation(kMutations, [&](const std::string& text) {
+    EXPECT_EQ(oracles.disagreement(text), "") << testing::PrintToString(text);
+    ++(workbench::json::check(text, workbench::json::kDeepest) ? refused : accepted);
+  });
+  // Otherwise the mutations are too tame or too wild to say anything.
+  EXPECT_GT(accepted, kMutations / 5);
+  EXPECT_GT(refused, kMutations / 5);
+}
+
+TEST(Differential, KeepsEveryPromiseForDamagedMessages) {
+  for_each_mutation(
+      kMutations, [](const std::string& text) { EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text); });
+}
+
+}  // namespace

@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+
+#include "repaired.hpp"
+
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::SizeIs;
+using testing::StartsWith;
+
+TEST(Mend, ADefinitionThatIsRightIsTheVerySame) {
+  const std::string definition =
+      R"( {"name" : "t", "x-n":1.10, "inputSchema":{"type":"object","properties":{"a":{"type":["string","null"],)"
+      R"("pattern":"^\\w+$","enum":["\u0061",null],"default":{"type":"nonsense","$ref":7}},"b":{"$ref":"#/$defs/B"}},)"
+      R"("required":["a"],"$defs":{"B":{"items":{"minimum":1e400},"x-vendor":{"type":9}}},"additionalProperties":false},)"
+      R"("outputSchema":{"type":"object"}})";
+  EXPECT_EQ(mend(definition.substr(1)).text, definition.substr(1));
+}
+
+TEST(Mend, EverythingThatIsNotMendedStaysToTheByte) {
+  EXPECT_EQ(mend("{ \"name\":\"t\" ,\t\"n\": 1.10, \"title\" : null, \"inputSchema\" : { \"x\" : \"\\u00e9\" } }").text,
+            "{ \"name\":\"t\" ,\t\"n\": 1.10, \"inputSchema\" : {\"type\":\"object\", \"x\" : \"\\u00e9\" } }");
+}
+
+TEST(Mend, OfDuplicatesTheFirstCountsAndTheOthersStay) {
+  const std::string definition = R"({"name":"t","inputSchema":{"type":"object","type":7,"required":[],"required":1}})";
+  EXPECT_EQ(mend(definition).text, definition);
+}
+
+TEST(Mend, KeysAreReadHoweverTheyAreSpelled) {
+  EXPECT_EQ(mend_input(R"({"\u0074ype":"object","requir\u0065d":null})").text, R"({"\u0074ype":"object"})");
+}
+
+TEST(Mend, AToolThatIsLeftOutIsNamed) {
+  const std::string name = "very\\n" + std::string(200, 'x');
+  EXPECT_THAT(mend(R"({"name":")" + name + R"(","inputSchema":7})").error,
+              testing::AllOf(StartsWith(R"(the tool "very\nxxx)"), EndsWith("inputSchema is not an object")));
+  EXPECT_THAT(mend(R"({"inputSchema":7})").error, StartsWith("the tool without a name is left out"));
+}
+
+TEST(Mend, SaysNoMoreThanPeopleRead) {
+  std::string properties = R"("p0":{"type":"STRING"})";
+  for (int index = 1; index != 1000; ++index) properties += ",\"p" + std::to_string(index) + R"(":{"type":"STRING"})";
+  const Outcome outcome = mend_input(R"({"type":"object","properties":{)" + properties + "}}");
+  EXPECT_THAT(outcome.notes, SizeIs(9));
+  EXPECT_EQ(outcome.notes.back(), "and 992 more of this kind");
+}
+
+TEST(Mend, CountsWhatBothSchemasHaveTogether) {
+  const std::string schema = R"({"type":"object","allOf":[{"type":"NULL"},{"type":"NULL"},{"type":"NULL"},)"
+                             R"({"type":"NULL"},{"type":"NULL"}]})";
+  const Outcome outcome = mend(R"({"name":"t","inputSchema":)" + schema + R"(,"outputSchema":)" + schema + "}");
+  EXPECT_THAT(outcome.notes, SizeIs(9));
+  EXPECT_EQ(outcome.notes.back(), "and 2 more of this kind");
+}
+
+TEST(Mend, ShortensAPlaceThatIsFarInside) {
+  std::string schema = R"({"type":"FLOAT"})";
+  for (int depth = 0; depth != 300; ++depth) schema = R"({"not":)" + schema + "}";
+  EXPECT_EQ(mend_property(schema).error,
+            std::string(kLeftOut) +
+                R"(inputSchema.properties.a.not.not.not.(...).not.not.not.not.not.type is "FLOAT", )"
+                "which is no type of JSON Schema");
+}
+
+TEST(Reader, OfARevisionFrom2026OnTakesAnyOutput) {
+  using workbench::schema_repair::reader_of;
+  for (const char* revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
+    EXPECT_TRUE(reader_of(revision).wants_object_output) << revision;
+    EXPECT_TRUE(reader_of(revision).wants_object_properties) << revision;
+  }
+  EXPECT_FALSE(reader_of("2026-07-28").wants_object_output);
+  EXPECT_FALSE(reader_of("2026-07-28").wants_object_properties);
+}
+
+}  // namespace
