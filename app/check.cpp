@@ -27,12 +27,12 @@ bool tell(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Ser
 
 }  // namespace
 
-ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host, const config::WorkbenchConfig& config,
+ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host, const config::Config& config,
                          const registry::Registry& registry) {
-  gateway::ServerNews news(host);
-  servers::EraMemory eras;
-  servers::ServerSurroundings around{host, news, eras, true, true};
-  auto bench = gateway::Bench::from(config, registry, around);
+  gateway::NotificationRelay news(host);
+  servers::EraCache eras;
+  servers::ServerContext context{host, news, eras, true, true};
+  auto bench = gateway::Toolboxes::from(config, registry, context);
   if (!bench) {
     out << bench.error().message << '\n';
     return ExitStatus::bad_configuration;
@@ -42,7 +42,7 @@ ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host, 
     for (const auto& server : toolbox->servers()) servers.push_back(server.get());
   }
   // Not by opening the toolboxes, which would not wait for slow ones to the end.
-  const base::Countdown one_settled(servers.size() + 1, [&loop] { loop.stop(); });
+  const base::CallbackLatch one_settled(servers.size() + 1, [&loop] { loop.stop(); });
   for (servers::Server* server : servers) server->open([one_settled](const Result<void>&) { one_settled(); });
   one_settled();
   loop.run();

@@ -17,6 +17,6 @@ namespace workbench::app {
 /// Starts every configured server, tells on `out` what became of each (a line for the server, and one for everything
 /// that had to be mended or left out), and ends them again. servers_missing: not all could be reached. [startup]
 [[nodiscard]] ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host,
-                                       const config::WorkbenchConfig& config, const registry::Registry& registry);
+                                       const config::Config& config, const registry::Registry& registry);
 
 }  // namespace workbench::app

@@ -52,14 +52,14 @@ std::vector<std::string> names_of(const std::vector<OptionDescription>& descript
 
 }  // namespace
 
-Options front_door_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
-                           const std::map<std::string, std::map<std::string, std::string>>& texts,
-                           std::vector<std::string>& complaints) {
+Options listener_options(std::string_view name, const std::vector<OptionDescription>& descriptions,
+                         const std::map<std::string, std::map<std::string, std::string>>& texts,
+                         std::vector<std::string>& complaints) {
   Options options;
   const auto found = texts.find(std::string(name));
   const std::map<std::string, std::string> given = found == texts.end() ? decltype(given){} : found->second;
   const auto complain = [&](const std::string& option, const std::string& what) {
-    complaints.push_back("frontDoor." + std::string(name) + "." + option + ": " + what);
+    complaints.push_back("listener." + std::string(name) + "." + option + ": " + what);
   };
 
   for (const auto& entry : given) {
@@ -69,9 +69,9 @@ Options front_door_options(std::string_view name, const std::vector<OptionDescri
         std::find_if(descriptions.begin(), descriptions.end(),
                      [&](const OptionDescription& description) { return description.name == option; });
     if (described == descriptions.end()) {
-      complain(option, descriptions.empty() ? "the front door has no options; remove it"
-                                            : "the front door has no such option; " +
-                                                  config::suggestion(option, names_of(descriptions)));
+      complain(option, descriptions.empty()
+                           ? "the listener has no options; remove it"
+                           : "the listener has no such option; " + config::suggestion(option, names_of(descriptions)));
       continue;
     }
     auto value = typed(text, described->type);

@@ -106,7 +106,7 @@ Log::~Log() {
     done->changed.notify_one();
   }).detach();
   std::unique_lock lock(done->mutex);
-  done->changed.wait_for(lock, kLongestWait, [&] { return done->is_done; });
+  done->changed.wait_for(lock, kMaxWait, [&] { return done->is_done; });
 }
 
 void Log::write(LogLevel level, std::string_view source, std::string_view text) {

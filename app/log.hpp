@@ -12,7 +12,7 @@ namespace workbench::app {
 class Log {
  public:
   explicit Log(LogLevel level);
-  /// Writes what is queued, but waits no longer than `kLongestWait` for a stderr that takes nothing.
+  /// Writes what is queued, but waits no longer than `kMaxWait` for a stderr that takes nothing.
   ~Log();
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
@@ -20,7 +20,7 @@ class Log {
   /// One line: time, level, source, text; control characters are written as escapes. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 
-  static constexpr std::chrono::milliseconds kLongestWait{200};
+  static constexpr std::chrono::milliseconds kMaxWait{200};
 };
 
 }  // namespace workbench::app

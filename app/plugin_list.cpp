@@ -19,7 +19,7 @@ void print_plugins(std::ostream& out, const std::vector<registry::PluginRecord>&
   for (const registry::PluginRecord& plugin : plugins) {
     out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
     print_kind(out, "transports", plugin.transports);
-    print_kind(out, "front doors", plugin.front_doors);
+    print_kind(out, "listeners", plugin.listeners);
     print_kind(out, "tool filters", plugin.tool_filters);
     print_kind(out, "meta-tools", plugin.meta_tools);
   }

@@ -24,63 +24,63 @@ int as_int(ExitStatus code) {
   return static_cast<int>(code);
 }
 
-ExitStatus list_plugins(StartUp& start_up) {
-  if (const ExitStatus code = start_up.read_settings(); code != ExitStatus::ok) return code;
-  if (const ExitStatus code = start_up.load_plugins(); code != ExitStatus::ok) return code;
-  print_plugins(std::cout, start_up.registry().plugins());
+ExitStatus list_plugins(Startup& startup) {
+  if (const ExitStatus code = startup.read_settings(); code != ExitStatus::ok) return code;
+  if (const ExitStatus code = startup.load_plugins(); code != ExitStatus::ok) return code;
+  print_plugins(std::cout, startup.registry().plugins());
   return ExitStatus::ok;
 }
 
-ExitStatus prepare(StartUp& start_up) {
-  if (const ExitStatus code = start_up.read_settings(); code != ExitStatus::ok) return code;
-  if (const ExitStatus code = start_up.load_plugins(); code != ExitStatus::ok) return code;
+ExitStatus prepare(Startup& startup) {
+  if (const ExitStatus code = startup.read_settings(); code != ExitStatus::ok) return code;
+  if (const ExitStatus code = startup.load_plugins(); code != ExitStatus::ok) return code;
   // The toolboxes and the wiring do not depend on each other: a person gets to know what is wrong with both.
-  const ExitStatus toolboxes = start_up.read_toolboxes();
-  const ExitStatus wiring = start_up.wire();
-  return toolboxes != ExitStatus::ok ? toolboxes : wiring;
+  const ExitStatus toolboxes = startup.read_toolboxes();
+  const ExitStatus selection = startup.select_services();
+  return toolboxes != ExitStatus::ok ? toolboxes : selection;
 }
 
-ExitStatus check_servers(StartUp& start_up) {
+ExitStatus check_servers(Startup& startup) {
   std::signal(SIGPIPE, SIG_IGN);
   Log log(LogLevel::error);
   event_loop::Loop loop;
-  ProcessHost host(loop, log, start_up.settings().limits);
-  const ExitStatus status = check_servers(std::cout, loop, host, start_up.config(), start_up.registry());
-  start_up.dismiss_plugins();
+  ProcessHost host(loop, log, startup.settings().limits);
+  const ExitStatus status = check_servers(std::cout, loop, host, startup.config(), startup.registry());
+  startup.dismiss_plugins();
   return status;
 }
 
-ExitStatus check(StartUp& start_up, bool is_deep) {
-  const ExitStatus code = prepare(start_up);
-  for (const config::Finding& note : start_up.notes()) std::cerr << note.text << '\n';
+ExitStatus check(Startup& startup, bool is_deep) {
+  const ExitStatus code = prepare(startup);
+  for (const config::Finding& note : startup.notes()) std::cerr << note.text << '\n';
   if (code != ExitStatus::ok) return code;
   std::size_t servers = 0;
-  for (const config::ToolboxEntry& toolbox : start_up.config().toolboxes) servers += toolbox.servers.size();
-  std::cout << start_up.settings().toolboxes_file.string() << ": valid; " << start_up.config().toolboxes.size()
+  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
+  std::cout << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
             << " toolboxes, " << servers << " servers\n";
-  return is_deep ? check_servers(start_up) : ExitStatus::ok;
+  return is_deep ? check_servers(startup) : ExitStatus::ok;
 }
 
-ExitStatus serve(event_loop::Loop& loop, ProcessHost& host, const StartUp& start_up) {
-  Service service(loop, host, start_up.registry(), start_up.wiring(), start_up.config());
+ExitStatus serve(event_loop::Loop& loop, ProcessHost& host, const Startup& startup) {
+  Service service(loop, host, startup.registry(), startup.selection(), startup.config());
   if (const auto opened = service.open(); !opened) {
     host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
-    return ExitStatus::no_front_door;
+    return ExitStatus::no_listener;
   }
   return service.run();
 }
 
-ExitStatus serve(StartUp& start_up) {
-  if (const ExitStatus code = prepare(start_up); code != ExitStatus::ok) return code;
+ExitStatus serve(Startup& startup) {
+  if (const ExitStatus code = prepare(startup); code != ExitStatus::ok) return code;
   // A peer that is gone is an error of the write, not the end of the workbench.
   std::signal(SIGPIPE, SIG_IGN);
 
-  Log log(start_up.settings().log_level);
-  for (const config::Finding& note : start_up.notes()) log.write(LogLevel::information, "configuration", note.text);
+  Log log(startup.settings().log_level);
+  for (const config::Finding& note : startup.notes()) log.write(LogLevel::information, "configuration", note.text);
   event_loop::Loop loop;
-  ProcessHost host(loop, log, start_up.settings().limits);
-  const ExitStatus status = serve(loop, host, start_up);
-  start_up.dismiss_plugins();
+  ProcessHost host(loop, log, startup.settings().limits);
+  const ExitStatus status = serve(loop, host, startup);
+  startup.dismiss_plugins();
   return status;
 }
 
@@ -141,15 +141,15 @@ int Program::main(const std::vector<std::string>& arguments) {
     std::cerr << "mcp-workbench: --deep goes with --check; see --help\n";
     return as_int(ExitStatus::usage);
   }
-  StartUp start_up({properties_file_, definitions_}, std::cerr);
+  Startup startup({properties_file_, definitions_}, std::cerr);
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
     case Action::version:
       std::cout << protocol::kName << ' ' << protocol::version() << '\n';
       return as_int(ExitStatus::ok);
-    case Action::list_plugins: return as_int(list_plugins(start_up));
-    case Action::check: return as_int(check(start_up, is_deep_));
-    case Action::serve: return as_int(serve(start_up));
+    case Action::list_plugins: return as_int(list_plugins(startup));
+    case Action::check: return as_int(check(startup, is_deep_));
+    case Action::serve: return as_int(serve(startup));
   }
   return as_int(ExitStatus::internal);
 }
@@ -171,7 +171,7 @@ void Program::print_help() const {
     if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
     std::cout << '\n';
   }
-  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no front door, "
+  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no listener, "
                "5 a server that --check --deep did not reach, 64 command line, "
                "70 internal.\n";
 }

@@ -17,15 +17,15 @@ constexpr std::chrono::milliseconds kTimeToExit{100};
 
 }  // namespace
 
-class Service::Guest final : private clients::ClientEvents {
+class Service::ServiceClient final : private clients::ClientEvents {
  public:
-  Guest(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
+  ServiceClient(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
 
-  [[nodiscard]] Result<void> take_seat(Arrival client) {
+  [[nodiscard]] Result<void> attach(AcceptedClient client) {
     auto seat = service_.seats_.find_for(client);
     if (!seat) return seat.error();
     clients::ClientEvents& events = *this;
-    client_.emplace(service_.host_, **seat, client.is_stateless, std::move(client.connection), events);
+    client_.emplace(service_.host_, **seat, client.is_modern, std::move(client.connection), events);
     return {};
   }
 
@@ -35,100 +35,101 @@ class Service::Guest final : private clients::ClientEvents {
 
   /// After it is gone, and not from inside a call of its own.
   void leave_seat() {
-    gateway::ClientSeat& seat = client_->seat();
+    gateway::Workspace& seat = client_->seat();
     client_.reset();
-    service_.seats_.note_left(seat);
+    service_.seats_.release(seat);
   }
 
  private:
-  void on_client_finished() override { service_.note_finished(*this); }
+  void on_client_finished() override { service_.handle_client_finished(*this); }
   void on_client_gone(const Error& reason) override {
     is_gone_ = true;
     service_.host_.log(LogLevel::debug, "client", "gone: " + reason.message);
-    service_.note_gone(*this);
+    service_.handle_client_gone(*this);
   }
 
   Service& service_;
   const bool ends_the_service_;
   bool is_gone_ = false;
-  std::optional<gateway::SeatedClient> client_;
+  std::optional<gateway::AttachedClient> client_;
 };
 
-Service::Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry, const Wiring& wiring,
-                 const config::WorkbenchConfig& config)
-    : loop_(loop), host_(host), wiring_(wiring), seats_(host, config, registry, wiring.workspace) {}
+Service::Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry,
+                 const ServiceSelection& selection, const config::Config& config)
+    : loop_(loop), host_(host), selection_(selection), seats_(host, config, registry, selection.workspace) {}
 
 Service::~Service() = default;
 
 Result<void> Service::open() {
-  for (const auto& [name, door, options] : wiring_.front_doors) {
+  for (const auto& [name, door, options] : selection_.listeners) {
     const bool ends_the_service = door->ends_with_its_client();
-    auto opened = door->open(options, host_,
-                             [this, ends_the_service](Arrival client) { accept(std::move(client), ends_the_service); });
-    if (!opened) return opened.error().within("front door '" + name + "'");
+    auto opened = door->open(options, host_, [this, ends_the_service](AcceptedClient client) {
+      accept(std::move(client), ends_the_service);
+    });
+    if (!opened) return opened.error().within("listener '" + name + "'");
   }
   return {};
 }
 
 ExitStatus Service::run() {
-  loop_.on_signals({SIGTERM, SIGINT}, [this](int signal) { take_signal(signal); });
+  loop_.on_signals({SIGTERM, SIGINT}, [this](int signal) { handle_signal(signal); });
   loop_.run();
   return status_;
 }
 
-void Service::accept(Arrival client, bool ends_the_service) {
+void Service::accept(AcceptedClient client, bool ends_the_service) {
   const auto seated = seat(std::move(client), ends_the_service);
   if (seated) return;
   host_.log(LogLevel::error, "client", "not served: " + seated.error().message);
   if (!ends_the_service) return;
   status_ = ExitStatus::internal;
   close_doors();
-  loop_.post([this] { tidy_up(); });  // the front door is still on the stack here, and the loop perhaps not running
+  loop_.post([this] { close_all(); });  // the listener is still on the stack here, and the loop perhaps not running
 }
 
-Result<void> Service::seat(Arrival client, bool ends_the_service) {
-  auto guest = std::make_unique<Guest>(*this, ends_the_service);
-  if (const auto seated = guest->take_seat(std::move(client)); !seated) return seated.error();
+Result<void> Service::seat(AcceptedClient client, bool ends_the_service) {
+  auto guest = std::make_unique<ServiceClient>(*this, ends_the_service);
+  if (const auto seated = guest->attach(std::move(client)); !seated) return seated.error();
   guests_.push_back(std::move(guest));
   guests_.back()->session().start();
   return {};
 }
 
-void Service::note_finished(Guest& guest) {
+void Service::handle_client_finished(ServiceClient& guest) {
   if (!guest.ends_the_service()) return;
   close_doors();
   begin_last_moment();
-  last_answers_ = loop_.after(kTimeForLastAnswers, [this] { tidy_up(); });
+  last_answers_ = loop_.after(kTimeForLastAnswers, [this] { close_all(); });
 }
 
-void Service::note_gone(Guest& guest) {
+void Service::handle_client_gone(ServiceClient& guest) {
   if (is_tidying_up_) return;
   if (guest.ends_the_service()) {
     close_doors();
-    return tidy_up();
+    return close_all();
   }
   // The guest is still on the stack here.
   loop_.post([this, &guest] {
     if (is_tidying_up_) return;
     guest.leave_seat();
-    guests_.remove_if([&](const std::unique_ptr<Guest>& held) { return held.get() == &guest; });
-    if (is_draining_ && is_drained()) tidy_up();
+    guests_.remove_if([&](const std::unique_ptr<ServiceClient>& held) { return held.get() == &guest; });
+    if (is_draining_ && is_drained()) close_all();
   });
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-void Service::take_signal(int signal) {
+void Service::handle_signal(int signal) {
   host_.log(LogLevel::information, "workbench", signal == SIGINT ? "ending on SIGINT" : "ending on SIGTERM");
   if (is_tidying_up_) return loop_.stop();  // asked again
-  if (is_draining_) return tidy_up();       // asked twice
+  if (is_draining_) return close_all();     // asked twice
   close_doors();
   drain();
 }
 
 void Service::close_doors() {
   if (std::exchange(doors_are_closed_, true)) return;
-  for (const Wiring::Door& door : wiring_.front_doors) door.door->close();
+  for (const ServiceSelection::Door& door : selection_.listeners) door.door->close();
 }
 
 /// Clients that come over the network did not ask for the end: what they have asked for is answered first.
@@ -140,17 +141,17 @@ void Service::drain() {
   if (host_.limits().drain_least > std::chrono::milliseconds(0) && has_network_door()) {
     least_drain_ = loop_.after(host_.limits().drain_least, [this] {
       least_drain_.reset();
-      if (is_drained()) tidy_up();
+      if (is_drained()) close_all();
     });
   }
-  if (is_drained()) return tidy_up();
+  if (is_drained()) return close_all();
   host_.log(LogLevel::information, "workbench", "waiting for the calls that are under way");
-  last_answers_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { tidy_up(); });
+  last_answers_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { close_all(); });
 }
 
 bool Service::has_network_door() const {
-  return std::any_of(wiring_.front_doors.begin(), wiring_.front_doors.end(),
-                     [](const Wiring::Door& door) { return !door.door->ends_with_its_client(); });
+  return std::any_of(selection_.listeners.begin(), selection_.listeners.end(),
+                     [](const ServiceSelection::Door& door) { return !door.door->ends_with_its_client(); });
 }
 
 bool Service::is_drained() const {
@@ -167,7 +168,7 @@ void Service::begin_last_moment() {
   });
 }
 
-void Service::tidy_up() {
+void Service::close_all() {
   if (std::exchange(is_tidying_up_, true)) return;
   begin_last_moment();
   for (const auto& guest : guests_) {

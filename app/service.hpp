@@ -13,16 +13,16 @@
 
 namespace workbench::app {
 
-/// Serves clients from the opening of the front doors to the end of the last process: on a signal, or when the client
+/// Serves clients from the opening of the listeners to the end of the last process: on a signal, or when the client
 /// of a door that has only one is gone. [startup], then [loop thread]
 class Service {
  public:
   /// All arguments must outlive the service.
-  Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry, const Wiring& wiring,
-          const config::WorkbenchConfig& config);
+  Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry,
+          const ServiceSelection& selection, const config::Config& config);
   ~Service();
 
-  /// Opens the front doors. Any error: nobody can be served.
+  /// Opens the listeners. Any error: nobody can be served.
   [[nodiscard]] Result<void> open();
 
   /// Serves until the end has come and everything is tidied up, or the time for that has passed: Limits::drain for the
@@ -31,25 +31,25 @@ class Service {
   [[nodiscard]] ExitStatus run();
 
  private:
-  class Guest;
+  class ServiceClient;
 
-  void accept(Arrival client, bool ends_the_service);
-  [[nodiscard]] Result<void> seat(Arrival client, bool ends_the_service);
-  void note_finished(Guest& guest);
-  void note_gone(Guest& guest);
-  void take_signal(int signal);
+  void accept(AcceptedClient client, bool ends_the_service);
+  [[nodiscard]] Result<void> seat(AcceptedClient client, bool ends_the_service);
+  void handle_client_finished(ServiceClient& guest);
+  void handle_client_gone(ServiceClient& guest);
+  void handle_signal(int signal);
   void close_doors();
   void drain();
   [[nodiscard]] bool has_network_door() const;
   [[nodiscard]] bool is_drained() const;
   void begin_last_moment();
-  void tidy_up();
+  void close_all();
 
   event_loop::Loop& loop_;
   ProcessHost& host_;
-  const Wiring& wiring_;
-  gateway::Seats seats_;
-  std::list<std::unique_ptr<Guest>> guests_;
+  const ServiceSelection& selection_;
+  gateway::Workspaces seats_;
+  std::list<std::unique_ptr<ServiceClient>> guests_;
   EventLoop::Timer least_drain_;  // set: not yet over
   EventLoop::Timer last_answers_;
   EventLoop::Timer last_moment_;

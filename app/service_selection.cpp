@@ -17,36 +17,36 @@ std::string not_provided(const std::string& setting, const std::string& kind, co
 
 }  // namespace
 
-Wiring wire(const config::Settings& settings, const registry::Registry& registry) {
-  Wiring wiring;
-  wiring.workspace.mends_definitions = settings.mends_definitions;
-  wiring.workspace.strict_input = settings.strict_input;
-  wiring.workspace.request_state_key = settings.request_state_key;
-  for (const std::string& name : settings.front_doors) {
-    FrontDoor* door = registry.find_front_door(name);
+ServiceSelection select_services(const config::Settings& settings, const registry::Registry& registry) {
+  ServiceSelection selection;
+  selection.workspace.repairs_schemas = settings.repairs_schemas;
+  selection.workspace.strict_input = settings.strict_input;
+  selection.workspace.request_state_key = settings.request_state_key;
+  for (const std::string& name : settings.listeners) {
+    Listener* door = registry.find_listener(name);
     if (door == nullptr) {
-      wiring.complaints.push_back(not_provided("frontDoors", "front door", name, registry.front_door_names()));
+      selection.complaints.push_back(not_provided("listeners", "listener", name, registry.listener_names()));
       continue;
     }
-    const std::size_t complaints_before = wiring.complaints.size();
-    Options options = front_door_options(name, door->options(), settings.front_door_options, wiring.complaints);
-    if (wiring.complaints.size() == complaints_before) {
+    const std::size_t complaints_before = selection.complaints.size();
+    Options options = listener_options(name, door->options(), settings.listener_options, selection.complaints);
+    if (selection.complaints.size() == complaints_before) {
       const auto fit = door->check(options, settings.limits, json::Access(settings.limits.message_depth));
-      if (!fit) wiring.complaints.push_back(fit.error().message);
+      if (!fit) selection.complaints.push_back(fit.error().message);
     }
-    wiring.front_doors.push_back({name, door, std::move(options)});
+    selection.listeners.push_back({name, door, std::move(options)});
   }
-  if (settings.front_doors.empty()) {
-    wiring.complaints.emplace_back("frontDoors: names no front door, so that no client can come in; name one of: " +
-                                   base::listed(registry.front_door_names()));
+  if (settings.listeners.empty()) {
+    selection.complaints.emplace_back("listeners: names no listener, so that no client can come in; name one of: " +
+                                      base::listed(registry.listener_names()));
   }
-  wiring.workspace.meta_tools = settings.meta_tools;
-  for (const std::string& name : wiring.workspace.meta_tools) {
+  selection.workspace.meta_tools = settings.meta_tools;
+  for (const std::string& name : selection.workspace.meta_tools) {
     if (registry.find_meta_tool(name) == nullptr) {
-      wiring.complaints.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
+      selection.complaints.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
     }
   }
-  return wiring;
+  return selection;
 }
 
 }  // namespace workbench::app

@@ -13,18 +13,18 @@
 namespace workbench::app {
 
 /// What the settings choose among what the plugins registered.
-struct Wiring {
+struct ServiceSelection {
   struct Door {
     std::string name;
-    FrontDoor* door;  ///< the registry's, never null
+    Listener* door;  ///< the registry's, never null
     Options options;
   };
-  std::vector<Door> front_doors;
+  std::vector<Door> listeners;
   gateway::WorkspaceOptions workspace;
   std::vector<std::string> complaints;  ///< whole sentences; the rest counts only if there are none
 };
 
 /// Finds everything that the settings name, and tells all that is not there at once. [startup]
-[[nodiscard]] Wiring wire(const config::Settings& settings, const registry::Registry& registry);
+[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, const registry::Registry& registry);
 
 }  // namespace workbench::app

@@ -35,9 +35,9 @@ config::Vocabulary vocabulary_of(const registry::Registry& registry) {
 
 }  // namespace
 
-StartUp::StartUp(Sources sources, std::ostream& complaints) : sources_(std::move(sources)), complaints_(complaints) {}
+Startup::Startup(Sources sources, std::ostream& complaints) : sources_(std::move(sources)), complaints_(complaints) {}
 
-bool StartUp::take_findings(const std::vector<config::Finding>& findings) {
+bool Startup::handle_findings(const std::vector<config::Finding>& findings) {
   bool is_fit = true;
   for (const config::Finding& finding : findings) {
     if (finding.severity == config::Finding::Severity::note) {
@@ -50,17 +50,17 @@ bool StartUp::take_findings(const std::vector<config::Finding>& findings) {
   return is_fit;
 }
 
-ExitStatus StartUp::read_settings() {
+ExitStatus Startup::read_settings() {
   if (sources_.properties_file.empty())
     sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
   config::SettingsReading reading =
       config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
-  if (!take_findings(reading.findings)) return ExitStatus::bad_configuration;
+  if (!handle_findings(reading.findings)) return ExitStatus::bad_configuration;
   settings_ = std::move(reading.settings);
   return ExitStatus::ok;
 }
 
-ExitStatus StartUp::load_plugins() {
+ExitStatus Startup::load_plugins() {
   try {
     registry_.load(settings_.plugins, settings_.plugin_path);
     return ExitStatus::ok;
@@ -70,18 +70,18 @@ ExitStatus StartUp::load_plugins() {
   }
 }
 
-ExitStatus StartUp::read_toolboxes() {
+ExitStatus Startup::read_toolboxes() {
   config::ConfigReading reading =
       config::read_config(settings_.toolboxes_file, vocabulary_of(registry_), from_environment);
-  if (!take_findings(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
+  if (!handle_findings(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
   return ExitStatus::ok;
 }
 
-ExitStatus StartUp::wire() {
-  wiring_ = app::wire(settings_, registry_);
-  for (const std::string& complaint : wiring_.complaints) complaints_ << complaint << '\n';
-  return wiring_.complaints.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
+ExitStatus Startup::select_services() {
+  selection_ = app::select_services(settings_, registry_);
+  for (const std::string& complaint : selection_.complaints) complaints_ << complaint << '\n';
+  return selection_.complaints.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }
 
 std::filesystem::path install_prefix() {

@@ -23,34 +23,34 @@ struct Sources {
 
 /// Start-up in steps, each of which needs the one before: settings, plugins, toolboxes and wiring. Each returns ok or
 /// the code to exit with, after it has told on `complaints` why. [startup]
-class StartUp {
+class Startup {
  public:
-  StartUp(Sources sources, std::ostream& complaints);
+  Startup(Sources sources, std::ostream& complaints);
 
   [[nodiscard]] ExitStatus read_settings();
   [[nodiscard]] ExitStatus load_plugins();
   [[nodiscard]] ExitStatus read_toolboxes();
-  [[nodiscard]] ExitStatus wire();
+  [[nodiscard]] ExitStatus select_services();
 
   /// When nothing is served any more: what plugins have running ends while the host that it speaks to is still there.
   void dismiss_plugins() { registry_.dismiss(); }
 
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   [[nodiscard]] const registry::Registry& registry() const { return registry_; }
-  [[nodiscard]] const config::WorkbenchConfig& config() const { return config_; }
-  [[nodiscard]] const Wiring& wiring() const { return wiring_; }
+  [[nodiscard]] const config::Config& config() const { return config_; }
+  [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
   /// What deserves to be known although nothing is wrong.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
  private:
-  [[nodiscard]] bool take_findings(const std::vector<config::Finding>& findings);
+  [[nodiscard]] bool handle_findings(const std::vector<config::Finding>& findings);
 
   Sources sources_;
   std::ostream& complaints_;
   config::Settings settings_;
   registry::Registry registry_;
-  config::WorkbenchConfig config_;
-  Wiring wiring_;
+  config::Config config_;
+  ServiceSelection selection_;
   std::vector<config::Finding> notes_;
 };
 

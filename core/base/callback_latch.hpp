@@ -11,9 +11,9 @@ namespace workbench::base {
 
 /// Calls `done` when it has itself been called `count` times; copies count together. With a count of one it is called
 /// at the first. For ending several things at once and hearing of the last. [loop thread]
-class Countdown {
+class CallbackLatch {
  public:
-  Countdown(std::size_t count, MoveOnlyFunction<void()> done)
+  CallbackLatch(std::size_t count, MoveOnlyFunction<void()> done)
       : state_(std::make_shared<State>(State{count, std::move(done)})) {}
 
   void operator()() const {

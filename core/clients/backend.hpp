@@ -13,7 +13,7 @@
 namespace workbench::clients {
 
 /// What a client is offered: the workbench's own tools and, in flat mode, what the servers have. [loop thread]
-class ClientOffer {
+class Backend {
  public:
   /// For the answer to `initialize` or `server/discover`, within what this client's host shows of it.
   [[nodiscard]] virtual std::string instructions(const ClientInfo& client) const = 0;
@@ -24,10 +24,10 @@ class ClientOffer {
   /// Null: there is no such tool of the workbench's own.
   [[nodiscard]] virtual MetaTool* find_tool(std::string_view name) = 0;
 
-  [[nodiscard]] virtual Workbench& workbench() = 0;
+  [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
 
   /// The whole list, as a JSON array. May start servers and so take its time; `listed` is called once, perhaps at once,
-  /// and not at all if `caller` cancels before. To a stateless caller the list depends on nothing but the configuration
+  /// and not at all if `caller` cancels before. To a modern caller the list depends on nothing but the configuration
   /// and what the servers have.
   virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
 
@@ -49,7 +49,7 @@ class ClientOffer {
   virtual void pause_servers(bool paused) = 0;
 
  protected:
-  ~ClientOffer() = default;
+  ~Backend() = default;
 };
 
 }  // namespace workbench::clients

@@ -15,18 +15,18 @@ class ClientPeer {
   /// save for what it listens to.
   [[nodiscard]] virtual bool has_session() const = 0;
 
-  /// The ClientCapabilities of its handshake; without one, of its latest request. What a server of the handshake era is
+  /// The ClientCapabilities of its handshake; without one, of its latest request. What a legacy server is
   /// told when it is started, which it cannot be told again.
   [[nodiscard]] virtual Json capabilities() const = 0;
 
   /// Asks within the session. Without a session, or without the capability: answered at once with -32601.
-  virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
+  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
 
   /// A server's log message (the params of `notifications/message`, its logger naming the server already): goes to the
   /// session if it is severe enough for it.
   virtual void log(const Json& params) = 0;
 
-  /// What ClientOffer::list() answers has changed: told to the session, and to those who listen for it.
+  /// What Backend::list() answers has changed: told to the session, and to those who listen for it.
   virtual void list_changed(protocol::ListKind kind) = 0;
 
   /// A resource that is watched has changed; the params of `notifications/resources/updated`, with the URI that clients

@@ -14,20 +14,20 @@ namespace workbench::clients {
 class ClientCall final : public ToolCallEnd {
  public:
   /// `workbench` must outlive the call.
-  ClientCall(PendingRequest request, Workbench& workbench) : request_(std::move(request)), workbench_(workbench) {}
+  ClientCall(PendingRequest request, Toolboxes& toolboxes) : request_(std::move(request)), toolboxes_(toolboxes) {}
 
   void reply(ToolResult result) override;
   void fail(const Error& error) override { request_.fail(error); }
   void relay(const PeerError& error) override { request_.error(error); }
   [[nodiscard]] Caller& caller() override { return request_.client(); }
-  [[nodiscard]] Workbench& workbench() override { return workbench_; }
+  [[nodiscard]] Toolboxes& toolboxes() override { return toolboxes_; }
 
  private:
   /// The beginning of an error that is too long for a model; the whole is logged.
   [[nodiscard]] std::string for_a_model(const std::string& error);
 
   PendingRequest request_;
-  Workbench& workbench_;
+  Toolboxes& toolboxes_;
 };
 
 }  // namespace workbench::clients

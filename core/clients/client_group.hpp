@@ -9,7 +9,7 @@ namespace workbench::clients {
 
 /// All clients that share the servers of one bench: a single session, or any number of requests that came without one.
 /// What the servers tell goes to each of them; what they ask only to one with a session. [loop thread]
-class SeatedClients final : public ClientPeer {
+class ClientGroup final : public ClientPeer {
  public:
   /// `client` must be removed before it goes.
   void add(ClientPeer& client) { clients_.push_back(&client); }
@@ -21,7 +21,7 @@ class SeatedClients final : public ClientPeer {
   [[nodiscard]] bool has_session() const override;
   /// Those that were declared for all; otherwise those of the client that came last.
   [[nodiscard]] Json capabilities() const override;
-  void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
+  void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) override;
   void log(const Json& params) override;
   void list_changed(protocol::ListKind kind) override;
   void resource_updated(const std::string& uri, const Json& params) override;

@@ -1,4 +1,4 @@
-// The part of a client session that serves requests without a protocol version of their own: the handshake, and what
+// The part of a client session that serves requests without a protocol version of their own: the negotiation, and what
 // follows from it ("basic/lifecycle" of 2025-11-25 and before).
 
 #include <array>
@@ -15,7 +15,7 @@ namespace workbench::clients {
 using jsonrpc::Envelope;
 
 void ClientSession::initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address) {
-  if (handshake_) {
+  if (negotiation_) {
     return answer_error(address, jsonrpc::kInvalidRequest, "This session is initialized already");
   }
   const std::string asked = json::characters(json::member(request.params, "protocolVersion"));
@@ -24,58 +24,59 @@ void ClientSession::initialize(const jsonrpc::Envelope& request, const jsonrpc::
   }
   // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
   // server MUST respond with another protocol version it supports."
-  handshake_ = std::make_shared<Handshake>();
-  Handshake& handshake = *handshake_;
-  handshake.revision = protocol::find_revision(asked).value_or(protocol::kNewestRevision);
+  negotiation_ = std::make_shared<Negotiation>();
+  Negotiation& negotiation = *negotiation_;
+  negotiation.revision = protocol::find_revision(asked).value_or(protocol::kLatestLegacyRevision);
   const Json capabilities = json::member(request.params, "capabilities");
-  if (capabilities.kind() == JsonKind::object) handshake.capabilities = capabilities;
-  capabilities_ = handshake.capabilities;
-  handshake.client_info = read_client_info(json::member(request.params, "clientInfo"));
+  if (capabilities.kind() == JsonKind::object) negotiation.capabilities = capabilities;
+  capabilities_ = negotiation.capabilities;
+  negotiation.client_info = read_client_info(json::member(request.params, "clientInfo"));
 
   Message message = jsonrpc::begin_result(address.id);
   message.append("{\"protocolVersion\":\"")
-      .append(protocol::name_of(handshake.revision))
+      .append(protocol::name_of(negotiation.revision))
       .append("\",\"capabilities\":");
-  message.append(offer_.capabilities(handshake.revision)).append(",");
+  message.append(offer_.capabilities(negotiation.revision)).append(",");
   message.append("\"serverInfo\":{\"name\":\"").append(protocol::kName).append("\"");
-  if (protocol::has_titles(handshake.revision)) message.append(",\"title\":\"").append(protocol::kTitle).append("\"");
+  if (protocol::has_titles(negotiation.revision)) message.append(",\"title\":\"").append(protocol::kTitle).append("\"");
   message.append(",\"version\":\"").append(protocol::version()).append("\"},\"instructions\":");
-  message.append(json::quoted(offer_.instructions(handshake.client_info))).append("}}");
+  message.append(json::quoted(offer_.instructions(negotiation.client_info))).append("}}");
   answer(address, std::move(message));
   note(LogLevel::debug,
        "initialized by " +
-           (handshake.client_info.name.empty() ? "a client without a name" : handshake.client_info.name) +
-           " with protocol version " + std::string(protocol::name_of(handshake.revision)));
+           (negotiation.client_info.name.empty() ? "a client without a name" : negotiation.client_info.name) +
+           " with protocol version " + std::string(protocol::name_of(negotiation.revision)));
 }
 
-void ClientSession::take_handshake_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
+void ClientSession::handle_legacy_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
   const std::string& method = request.method;
   if (method == "initialize") return initialize(request, address);
   if (method == "ping") return answer(address, jsonrpc::write_result(address.id, Json("{}")));
-  if (!handshake_) {
+  if (!negotiation_) {
     return answer_error(address, jsonrpc::kInvalidParams,
                         "This session has not been initialized: send \"initialize\" first (protocol versions " +
                             protocol::revision_names() + "), or name the version " +
-                            std::string(protocol::name_of(protocol::kStatelessRevision)) +
+                            std::string(protocol::name_of(protocol::kModernRevision)) +
                             " and the client's capabilities in params._meta, under "
                             "\"io.modelcontextprotocol/protocolVersion\" and "
                             "\"io.modelcontextprotocol/clientCapabilities\"");
   }
-  if (!serves(method, handshake_->revision)) {
+  if (!serves(method, negotiation_->revision)) {
     return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
   if (method == "logging/setLevel") return set_log_level(request, address);
   if (method == "resources/subscribe") return subscribe(request, address, true);
   if (method == "resources/unsubscribe") return subscribe(request, address, false);
   if (!has_room(address)) return;
-  auto entered = handshake_request(std::move(address), json::member(request.params, "_meta"));
+  auto entered = legacy_request(std::move(address), json::member(request.params, "_meta"));
   if (const auto kind = protocol::listed_by(method)) return serve_list(*kind, request.params, std::move(entered));
   serve_by_a_server(method, request.params, std::move(entered));
 }
 
-std::unique_ptr<SessionRequest> ClientSession::handshake_request(jsonrpc::ReplyAddress address, Json meta) {
+std::unique_ptr<SessionRequest> ClientSession::legacy_request(jsonrpc::ReplyAddress address, Json meta) {
   SessionRequestHome& home = *this;
-  return std::make_unique<HandshakeRequest>(home, host_, handshake_, questions_, std::move(address), std::move(meta));
+  return std::make_unique<LegacyRequest>(home, host_, negotiation_, input_requests_, std::move(address),
+                                         std::move(meta));
 }
 
 void ClientSession::call_tool(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
@@ -87,7 +88,7 @@ void ClientSession::call_tool(const jsonrpc::Envelope& request, jsonrpc::ReplyAd
   if (request.params.kind() != JsonKind::object) return invalid("params must be an object");
   const auto repeated = json::pick_members(request.params, kNames, found);
   auto& [name, arguments, meta] = found;
-  if (!protocol::claimed_version(meta).is_absent()) return take_stateless_request(request, meta, std::move(address));
+  if (!protocol::requested_version(meta).is_absent()) return handle_modern_request(request, meta, std::move(address));
   if (repeated) return invalid("params says \"" + std::string(*repeated) + "\" twice");
   if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
   if (arguments.kind() == JsonKind::null) arguments = {};
@@ -96,7 +97,7 @@ void ClientSession::call_tool(const jsonrpc::Envelope& request, jsonrpc::ReplyAd
   if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
   if (!has_room(address)) return;
   serve_tool_call(json::characters(name), std::move(arguments), request.params,
-                  handshake_request(std::move(address), std::move(meta)));
+                  legacy_request(std::move(address), std::move(meta)));
 }
 
 void ClientSession::set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address) {
@@ -106,7 +107,7 @@ void ClientSession::set_log_level(const jsonrpc::Envelope& request, const jsonrp
                         "logging/setLevel: params.level must be one of debug, info, notice, warning, error, critical, "
                         "alert and emergency");
   }
-  handshake_->log_level = level;
+  negotiation_->log_level = level;
   offer_.want_log_level(level);
   answer(address, jsonrpc::write_result(address.id, Json("{}")));
 }
@@ -120,7 +121,7 @@ void ClientSession::subscribe(const jsonrpc::Envelope& request, const jsonrpc::R
   } else {
     subscribed_.erase(uri);
   }
-  tell_watched();
+  update_watched();
   answer(address, jsonrpc::write_result(address.id, Json("{}")));
 }
 

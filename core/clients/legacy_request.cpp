@@ -8,20 +8,21 @@
 
 namespace workbench::clients {
 
-void HandshakeRequest::result(Json object) {
-  const Json fit = handshake_->revision < protocol::Revision::v2025_06_18
-                       ? protocol::for_older_revision(object, handshake_->revision, host().json())
+void LegacyRequest::result(Json object) {
+  const Json fit = negotiation_->revision < protocol::Revision::v2025_06_18
+                       ? protocol::for_older_revision(object, negotiation_->revision, host().json())
                        : std::move(object);
   finish(jsonrpc::write_result(address().id, fit));
 }
 
-void HandshakeRequest::error(const PeerError& error) {
-  finish(jsonrpc::write_error(address().id, protocol::for_handshake_era(error)));
+void LegacyRequest::error(const PeerError& error) {
+  finish(jsonrpc::write_error(address().id, protocol::for_legacy_era(error)));
 }
 
-void HandshakeRequest::ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) {
+void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
   if (is_over()) return;
-  questions_.ask(std::move(question), handshake_->revision, handshake_->capabilities, this, std::move(answered));
+  input_requests_.ask(std::move(input_request), negotiation_->revision, negotiation_->capabilities, this,
+                      std::move(answered));
 }
 
 }  // namespace workbench::clients

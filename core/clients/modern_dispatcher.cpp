@@ -15,7 +15,7 @@ using jsonrpc::Envelope;
 
 namespace {
 
-bool is_of_the_handshake_era(std::string_view method) {
+bool is_legacy_only(std::string_view method) {
   return method == "initialize" || method == "ping" || method == "logging/setLevel" ||
          method == "resources/subscribe" || method == "resources/unsubscribe";
 }
@@ -27,42 +27,42 @@ bool may_be_repeated(std::string_view method) {
 
 }  // namespace
 
-void ClientSession::take_stateless_request(const jsonrpc::Envelope& request, const Json& meta,
-                                           jsonrpc::ReplyAddress address) {
+void ClientSession::handle_modern_request(const jsonrpc::Envelope& request, const Json& meta,
+                                          jsonrpc::ReplyAddress address) {
   const std::string& method = request.method;
-  auto claim = protocol::read_claim(meta);
-  if (!claim) return answer_error(address, jsonrpc::kInvalidParams, method + ": " + claim.error().message);
-  if (claim->version != protocol::name_of(protocol::kStatelessRevision)) {
+  auto metadata = protocol::read_request_metadata(meta);
+  if (!metadata) return answer_error(address, jsonrpc::kInvalidParams, method + ": " + metadata.error().message);
+  if (metadata->version != protocol::name_of(protocol::kModernRevision)) {
     return answer_error(address, jsonrpc::kUnsupportedProtocolVersion,
                         "Unsupported protocol version: requests that name their version are served in " +
-                            std::string(protocol::name_of(protocol::kStatelessRevision)) + "; " +
+                            std::string(protocol::name_of(protocol::kModernRevision)) + "; " +
                             protocol::revision_names() + " begin with \"initialize\"",
-                        Json("{\"supported\":[\"" + std::string(protocol::name_of(protocol::kStatelessRevision)) +
-                             "\"],\"requested\":" + json::quoted(claim->version) + "}"));
+                        Json("{\"supported\":[\"" + std::string(protocol::name_of(protocol::kModernRevision)) +
+                             "\"],\"requested\":" + json::quoted(metadata->version) + "}"));
   }
-  if (method == "server/discover") return discover(address.id, read_client_info(claim->client_info));
+  if (method == "server/discover") return discover(address.id, read_client_info(metadata->client_info));
   if (method == "subscriptions/listen") return listen(request, address);
-  if (is_of_the_handshake_era(method) || !serves(method, protocol::kStatelessRevision)) {
+  if (is_legacy_only(method) || !serves(method, protocol::kModernRevision)) {
     return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
-  if (!handshake_) capabilities_ = claim->capabilities;
+  if (!negotiation_) capabilities_ = metadata->capabilities;
   if (!has_room(address)) return;
   const std::string state = json::characters(json::member(request.params, "requestState"));
-  if (may_be_repeated(method) && RequestSeal::is_ours(state)) {
-    return resume(state, request, meta, *std::move(claim), std::move(address));
+  if (may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
+    return resume(state, request, meta, *std::move(metadata), std::move(address));
   }
   SessionRequestHome& home = *this;
-  dispatch_stateless(std::make_unique<StatelessRequest>(home, parked_, host_, std::move(address), method,
-                                                        request.params, *std::move(claim)));
+  dispatch_modern(std::make_unique<ModernRequest>(home, suspended_, host_, std::move(address), method, request.params,
+                                                  *std::move(metadata)));
 }
 
 // Answers at once and starts nothing: a client may live for this one request ("server/discover").
 void ClientSession::discover(const jsonrpc::Id& id, const ClientInfo& client) {
-  const Json capabilities = offer_.capabilities(protocol::kStatelessRevision);
-  std::string result = "{\"supportedVersions\":[\"" + std::string(protocol::name_of(protocol::kStatelessRevision)) +
+  const Json capabilities = offer_.capabilities(protocol::kModernRevision);
+  std::string result = "{\"supportedVersions\":[\"" + std::string(protocol::name_of(protocol::kModernRevision)) +
                        "\"],\"capabilities\":";
   result.append(capabilities.text()).append(",\"instructions\":").append(json::quoted(offer_.instructions(client)));
-  Message message = protocol::write_stateless_result(id, "server/discover", Json(result.append("}")));
+  Message message = protocol::write_modern_result(id, "server/discover", Json(result.append("}")));
   message.related_request = id.raw();
   send(std::move(message));
 }
@@ -76,11 +76,11 @@ void ClientSession::listen(const jsonrpc::Envelope& request, const jsonrpc::Repl
   if (listens_.size() >= host_.limits().calls_in_flight) {
     return answer_error(address, jsonrpc::kInternalError, "Too many subscriptions at once; end some");
   }
-  listens_.begin(address.id, filter, offer_.capabilities(protocol::kStatelessRevision), host_.json());
-  tell_watched();
+  listens_.begin(address.id, filter, offer_.capabilities(protocol::kModernRevision), host_.json());
+  update_watched();
 }
 
-void ClientSession::dispatch_stateless(std::unique_ptr<StatelessRequest> request) {
+void ClientSession::dispatch_modern(std::unique_ptr<ModernRequest> request) {
   const std::string method = request->method();
   const Json params = request->params();
   if (const auto kind = protocol::listed_by(method)) return serve_list(*kind, params, std::move(request));
@@ -102,15 +102,15 @@ void ClientSession::dispatch_stateless(std::unique_ptr<StatelessRequest> request
 }
 
 void ClientSession::resume(std::string_view state, const jsonrpc::Envelope& request, const Json& meta,
-                           protocol::StatelessClaim claim, jsonrpc::ReplyAddress address) {
-  const auto found = parked_.take(state, request.method, request.params);
+                           protocol::RequestMetadata metadata, jsonrpc::ReplyAddress address) {
+  const auto found = suspended_.take(state, request.method, request.params);
   if (!found) return answer_error(address, jsonrpc::kInvalidParams, request.method + ": " + found.error().message);
   if (!found->error.is_absent()) return answer(address, jsonrpc::write_error(address.id, found->error));
   if (found->request == nullptr)
-    return answer(address, protocol::write_stateless_result(address.id, request.method, found->result));
+    return answer(address, protocol::write_modern_result(address.id, request.method, found->result));
   requests_.emplace(address.id, found->request);
   SessionRequestHome& home = *this;
-  found->request->resume(home, std::move(address), meta, std::move(claim),
+  found->request->resume(home, std::move(address), meta, std::move(metadata),
                          json::member(request.params, "inputResponses"));
 }
 

@@ -21,7 +21,7 @@ class ClientRequest : public Caller {
   [[nodiscard]] virtual Result<void> agrees_with(const Json& definition, const Json& arguments) const = 0;
 
   /// Answers with a result: an object that is right for this revision, but for `resultType` and what else every result
-  /// of the stateless era carries, which is added where it is not there.
+  /// of the modern era carries, which is added where it is not there.
   virtual void result(Json object) = 0;
 
   /// Answers with a server's own JSON-RPC error: code, message and data as they came, as far as the era allows.

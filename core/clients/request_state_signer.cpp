@@ -68,21 +68,22 @@ bool are_equal(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-RequestSeal::RequestSeal() : key_(random_bytes(kKeyBytes)) {}
+RequestStateSigner::RequestStateSigner() : key_(random_bytes(kKeyBytes)) {}
 
-RequestSeal::Sealed RequestSeal::seal(std::string_view method, const Json& params, Clock::time_point expiry) const {
+RequestStateSigner::SignedState RequestStateSigner::sign(std::string_view method, const Json& params,
+                                                         Clock::time_point expiry) const {
   const std::string handle = hexadecimal(random_bytes(kHandleBytes));
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(expiry.time_since_epoch()).count();
   const std::string sealed = handle + "." + std::to_string(seconds);
   return {handle, std::string(kPrefix) + sealed + "." + signature(sealed, method, params)};
 }
 
-bool RequestSeal::is_ours(std::string_view state) {
+bool RequestStateSigner::is_ours(std::string_view state) {
   return state.starts_with(kPrefix);
 }
 
-RequestSeal::Opened RequestSeal::open(std::string_view state, std::string_view method, const Json& params,
-                                      Clock::time_point now) const {
+RequestStateSigner::Opened RequestStateSigner::open(std::string_view state, std::string_view method, const Json& params,
+                                                    Clock::time_point now) const {
   if (!is_ours(state)) return {};
   state.remove_prefix(kPrefix.size());
   const std::size_t first = state.find('.');
@@ -96,8 +97,8 @@ RequestSeal::Opened RequestSeal::open(std::string_view state, std::string_view m
   return {Verdict::valid, std::string(sealed.substr(0, first))};
 }
 
-std::string RequestSeal::signature(std::string_view handle_and_expiry, std::string_view method,
-                                   const Json& params) const {
+std::string RequestStateSigner::signature(std::string_view handle_and_expiry, std::string_view method,
+                                          const Json& params) const {
   Poco::HMACEngine<Sha256> engine(key_.data(), key_.size());
   engine.update(handle_and_expiry.data(), handle_and_expiry.size());
   const std::string what = "\n" + essence(method, params);

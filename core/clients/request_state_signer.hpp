@@ -13,22 +13,22 @@ namespace workbench::clients {
 /// Makes the `requestState` under which a client repeats a request that waits for it: a random handle and an expiry,
 /// under a seal (HMAC-SHA256) that also covers what the request was. A client can neither make one up, nor use one for
 /// another request, nor prolong it. [loop thread]
-class RequestSeal {
+class RequestStateSigner {
  public:
   using Clock = std::chrono::system_clock;
 
   /// With a key of its own. Throws std::system_error if the operating system has no randomness to give.
-  RequestSeal();
+  RequestStateSigner();
 
   /// With a key that others have, too: they recognise what was sealed here.
-  explicit RequestSeal(std::string key) : key_(std::move(key)) {}
+  explicit RequestStateSigner(std::string key) : key_(std::move(key)) {}
 
   /// What `state` is a handle to: see handle_of().
-  struct Sealed {
+  struct SignedState {
     std::string handle;
     std::string state;
   };
-  [[nodiscard]] Sealed seal(std::string_view method, const Json& params, Clock::time_point expiry) const;
+  [[nodiscard]] SignedState sign(std::string_view method, const Json& params, Clock::time_point expiry) const;
 
   /// Whether a state looks like one of ours, valid or not.
   [[nodiscard]] static bool is_ours(std::string_view state);

@@ -15,13 +15,13 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using jsonrpc::Unreadable;
 
-ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer,
-                             ParkedRequests& parked, ClientEvents& events)
+ClientSession::ClientSession(Host& host, std::unique_ptr<Connection> connection, Backend& offer,
+                             SuspendedRequests& suspended, ClientEvents& events)
     : host_(host),
       offer_(offer),
       events_(events),
-      parked_(parked),
-      questions_(host, [this](Message message) { send(std::move(message)); }),
+      suspended_(suspended),
+      input_requests_(host, [this](Message message) { send(std::move(message)); }),
       listens_([this](Message message) { send(std::move(message)); }),
       connection_(std::move(connection)) {}
 
@@ -43,49 +43,49 @@ void ClientSession::close_when_idle() {
 // --- what comes in ---------------------------------------------------------------------------------------------------
 
 void ClientSession::on_message(std::string message) {
-  if (jsonrpc::is_batch(message)) return take_batch(std::move(message));
+  if (jsonrpc::is_batch(message)) return handle_batch(std::move(message));
   auto read = jsonrpc::read_message(std::move(message), host_.limits().message_depth);
   if (auto* envelope = std::get_if<jsonrpc::Envelope>(&read)) return take(std::move(*envelope), nullptr);
-  take_unreadable(std::get<jsonrpc::Unreadable>(read), nullptr);
+  handle_unreadable(std::get<jsonrpc::Unreadable>(read), nullptr);
 }
 
-void ClientSession::take_batch(std::string message) {
-  if (!handshake_ || !protocol::has_batches(handshake_->revision)) {
-    return take_unreadable({jsonrpc::Unreadable::Fault::not_message,
-                            "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
-                            {},
-                            false},
-                           nullptr);
+void ClientSession::handle_batch(std::string message) {
+  if (!negotiation_ || !protocol::has_batches(negotiation_->revision)) {
+    return handle_unreadable({jsonrpc::Unreadable::Fault::not_message,
+                              "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
+                              {},
+                              false},
+                             nullptr);
   }
   auto read = jsonrpc::read_batch(std::move(message), host_.limits().message_depth);
-  if (const auto* unreadable = std::get_if<jsonrpc::Unreadable>(&read)) return take_unreadable(*unreadable, nullptr);
+  if (const auto* unreadable = std::get_if<jsonrpc::Unreadable>(&read)) return handle_unreadable(*unreadable, nullptr);
   const auto answers = std::make_shared<jsonrpc::BatchAnswers>(*connection_);
   for (const Json& item : std::get<std::vector<Json>>(read)) {
     auto member = jsonrpc::read_message(item);
     if (auto* envelope = std::get_if<jsonrpc::Envelope>(&member)) {
       take(std::move(*envelope), answers);
     } else {
-      take_unreadable(std::get<jsonrpc::Unreadable>(member), answers);
+      handle_unreadable(std::get<jsonrpc::Unreadable>(member), answers);
     }
   }
 }
 
 void ClientSession::take(jsonrpc::Envelope&& message, const std::shared_ptr<jsonrpc::BatchAnswers>& batch) {
   switch (message.kind) {
-    case jsonrpc::Envelope::Kind::request: return take_request(message, {std::move(message.id), batch});
-    case jsonrpc::Envelope::Kind::notification: return take_notification(message);
+    case jsonrpc::Envelope::Kind::request: return handle_request(message, {std::move(message.id), batch});
+    case jsonrpc::Envelope::Kind::notification: return handle_notification(message);
     case jsonrpc::Envelope::Kind::result:
     case jsonrpc::Envelope::Kind::error:
-      if (!questions_.take(message)) note(LogLevel::debug, "dropped an answer that nobody waits for");
+      if (!input_requests_.take(message)) note(LogLevel::debug, "dropped an answer that nobody waits for");
       return;
   }
 }
 
-void ClientSession::take_unreadable(const jsonrpc::Unreadable& unreadable,
-                                    const std::shared_ptr<jsonrpc::BatchAnswers>& batch) {
+void ClientSession::handle_unreadable(const jsonrpc::Unreadable& unreadable,
+                                      const std::shared_ptr<jsonrpc::BatchAnswers>& batch) {
   note(LogLevel::warning, "refused a message: " + unreadable.what);
   const bool can_be_told =
-      !unreadable.id.is_absent() || (handshake_ && protocol::may_omit_error_id(handshake_->revision));
+      !unreadable.id.is_absent() || (negotiation_ && protocol::may_omit_error_id(negotiation_->revision));
   if (!can_be_told) return;
   const bool is_json = unreadable.fault == jsonrpc::Unreadable::Fault::not_message;
   answer_error({unreadable.id, batch}, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
@@ -96,23 +96,23 @@ void ClientSession::on_undeliverable(const Error& what, std::string_view beginni
   jsonrpc::Unreadable unreadable = jsonrpc::salvage(beginning);
   unreadable.fault = jsonrpc::Unreadable::Fault::not_message;
   unreadable.what = what.message;
-  take_unreadable(unreadable, nullptr);
+  handle_unreadable(unreadable, nullptr);
 }
 
-void ClientSession::take_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
+void ClientSession::handle_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
   // The one method of the hot path; it looks at `_meta` itself.
-  if (handshake_ && request.method == "tools/call") return call_tool(request, std::move(address));
+  if (negotiation_ && request.method == "tools/call") return call_tool(request, std::move(address));
   const Json meta = json::member(request.params, "_meta");
-  const Json claim = protocol::claimed_version(meta);
-  // A client that is not sure of itself still gets its handshake: only a version that is served makes it stateless.
-  const bool is_stateless =
-      !claim.is_absent() &&
-      (request.method != "initialize" || json::characters(claim) == protocol::name_of(protocol::kStatelessRevision));
-  if (is_stateless) return take_stateless_request(request, meta, std::move(address));
-  take_handshake_request(request, std::move(address));
+  const Json metadata = protocol::requested_version(meta);
+  // A client that is not sure of itself still gets its handshake: only a version that is served makes it modern.
+  const bool is_modern =
+      !metadata.is_absent() &&
+      (request.method != "initialize" || json::characters(metadata) == protocol::name_of(protocol::kModernRevision));
+  if (is_modern) return handle_modern_request(request, meta, std::move(address));
+  handle_legacy_request(request, std::move(address));
 }
 
-void ClientSession::take_notification(const jsonrpc::Envelope& notification) {
+void ClientSession::handle_notification(const jsonrpc::Envelope& notification) {
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
   if (notification.method == "notifications/roots/list_changed") return offer_.roots_changed();
   note(LogLevel::trace, "ignored the notification " + notification.method);
@@ -121,14 +121,14 @@ void ClientSession::take_notification(const jsonrpc::Envelope& notification) {
 void ClientSession::cancel_request(const Json& params) {
   // "Receivers MAY ignore a cancellation whose request is unknown or has completed": then there is nothing to find.
   const Id id = Id::from(json::member(params, "requestId"));
-  if (listens_.cancel(id)) return tell_watched();
+  if (listens_.cancel(id)) return update_watched();
   const auto found = requests_.find(id);
   if (found == requests_.end()) return;
   SessionRequest* request = found->second;
   requests_.erase(found);
   const Json reason = json::member(params, "reason");
   request->cancel(reason.kind() == JsonKind::string ? reason : Json());
-  questions_.drop(request);
+  input_requests_.drop(request);
   end_if_finished();
 }
 
@@ -139,7 +139,7 @@ void ClientSession::cancel_all(std::string_view reason) {
     requests_.erase(requests_.begin());
     request->cancel(why);
   }
-  questions_.clear();  // last: what waits for an answer belongs to nobody any more
+  input_requests_.clear();  // last: what waits for an answer belongs to nobody any more
 }
 
 // --- what both eras have ---------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ void ClientSession::serve_tool_call(const std::string& name, Json arguments, con
   MetaTool* tool = offer_.find_tool(name);
   if (tool == nullptr) return offer_.forward("tools/call", params, enter(std::move(request)));
   tool->call(
-      ToolCall(std::make_unique<ClientCall>(enter(std::move(request)), offer_.workbench()), std::move(arguments)));
+      ToolCall(std::make_unique<ClientCall>(enter(std::move(request)), offer_.toolboxes()), std::move(arguments)));
 }
 
 void ClientSession::serve_by_a_server(std::string_view method, const Json& params,
@@ -201,24 +201,24 @@ void ClientSession::serve_by_a_server(std::string_view method, const Json& param
 
 // --- what comes from the servers -------------------------------------------------------------------------------------
 
-void ClientSession::ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) {
-  const protocol::Revision revision = handshake_ ? handshake_->revision : protocol::kNewestRevision;
-  questions_.ask(std::move(question), revision, handshake_ ? handshake_->capabilities : Json("{}"), nullptr,
-                 std::move(answered));
+void ClientSession::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
+  const protocol::Revision revision = negotiation_ ? negotiation_->revision : protocol::kLatestLegacyRevision;
+  input_requests_.ask(std::move(input_request), revision, negotiation_ ? negotiation_->capabilities : Json("{}"),
+                      nullptr, std::move(answered));
 }
 
 // A session that has not said what it wants gets what is not for debugging alone.
 void ClientSession::log(const Json& params) {
-  if (!handshake_) return;
+  if (!negotiation_) return;
   const std::string level = json::characters(json::member(params, "level"));
-  const std::string_view least = handshake_->log_level.empty() ? std::string_view("info") : handshake_->log_level;
+  const std::string_view least = negotiation_->log_level.empty() ? std::string_view("info") : negotiation_->log_level;
   if (protocol::severity_of(level) < protocol::severity_of(least)) return;
   send(jsonrpc::write_notification("notifications/message", params));
 }
 
 void ClientSession::list_changed(protocol::ListKind kind) {
   listens_.list_changed(kind);
-  if (handshake_) send(jsonrpc::write_notification(changed_method(kind), {}));
+  if (negotiation_) send(jsonrpc::write_notification(changed_method(kind), {}));
 }
 
 void ClientSession::resource_updated(const std::string& uri, const Json& params) {
@@ -229,11 +229,11 @@ void ClientSession::resource_updated(const std::string& uri, const Json& params)
 }
 
 void ClientSession::elicitation_complete(const Json& params) {
-  if (!handshake_ || handshake_->revision < protocol::Revision::v2025_11_25) return;
+  if (!negotiation_ || negotiation_->revision < protocol::Revision::v2025_11_25) return;
   send(jsonrpc::write_notification("notifications/elicitation/complete", params));
 }
 
-void ClientSession::tell_watched() {
+void ClientSession::update_watched() {
   std::set<std::string> all = listens_.watched();
   all.insert(subscribed_.begin(), subscribed_.end());
   offer_.watch_resources(all);
@@ -243,7 +243,7 @@ void ClientSession::tell_watched() {
 
 void ClientSession::finish_request(SessionRequest& request, Message&& message) {
   forget_request(request);
-  questions_.drop(&request);
+  input_requests_.drop(&request);
   answer(request.address(), std::move(message));
   end_if_finished();
 }

@@ -38,9 +38,9 @@ class ClientEvents {
 /// one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class ClientSession final : public ClientPeer, private ConnectionObserver, private SessionRequestHome {
  public:
-  /// Owns `connection`; the others must outlive the session. `parked` is where its requests of the stateless era wait
+  /// Owns `connection`; the others must outlive the session. `parked` is where its modern requests wait
   /// to be repeated, in this session or another.
-  ClientSession(Host& host, std::unique_ptr<Connection> connection, ClientOffer& offer, ParkedRequests& parked,
+  ClientSession(Host& host, std::unique_ptr<Connection> connection, Backend& offer, SuspendedRequests& suspended,
                 ClientEvents& events);
   ~ClientSession();
   ClientSession(const ClientSession&) = delete;
@@ -55,9 +55,9 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void close_when_idle();
 
   // ClientPeer
-  [[nodiscard]] bool has_session() const override { return handshake_ != nullptr; }
+  [[nodiscard]] bool has_session() const override { return negotiation_ != nullptr; }
   [[nodiscard]] Json capabilities() const override { return capabilities_; }
-  void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
+  void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) override;
   void log(const Json& params) override;
   void list_changed(protocol::ListKind kind) override;
   void resource_updated(const std::string& uri, const Json& params) override;
@@ -70,29 +70,29 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void on_end_of_input() override;
   void on_drained() override;
   void on_closed(const Error& reason) override;
-  void take_batch(std::string message);
+  void handle_batch(std::string message);
   void take(jsonrpc::Envelope&& message, const std::shared_ptr<jsonrpc::BatchAnswers>& batch);
-  void take_unreadable(const jsonrpc::Unreadable& unreadable, const std::shared_ptr<jsonrpc::BatchAnswers>& batch);
-  void take_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address);
-  void take_notification(const jsonrpc::Envelope& notification);
+  void handle_unreadable(const jsonrpc::Unreadable& unreadable, const std::shared_ptr<jsonrpc::BatchAnswers>& batch);
+  void handle_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address);
+  void handle_notification(const jsonrpc::Envelope& notification);
   void cancel_request(const Json& params);
   void cancel_all(std::string_view reason);
 
-  // the handshake era (client_session_handshake.cpp)
+  // the legacy era (client_session_handshake.cpp)
   void initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address);
-  void take_handshake_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address);
+  void handle_legacy_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address);
   void call_tool(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address);
   void set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address);
   void subscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address, bool wants);
-  [[nodiscard]] std::unique_ptr<SessionRequest> handshake_request(jsonrpc::ReplyAddress address, Json meta);
+  [[nodiscard]] std::unique_ptr<SessionRequest> legacy_request(jsonrpc::ReplyAddress address, Json meta);
 
-  // the stateless era (client_session_stateless.cpp)
-  void take_stateless_request(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyAddress address);
+  // the modern era (client_session_stateless.cpp)
+  void handle_modern_request(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyAddress address);
   void discover(const jsonrpc::Id& id, const ClientInfo& client);
   void listen(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address);
-  void dispatch_stateless(std::unique_ptr<StatelessRequest> request);
+  void dispatch_modern(std::unique_ptr<ModernRequest> request);
   void resume(std::string_view state, const jsonrpc::Envelope& request, const Json& meta,
-              protocol::StatelessClaim claim, jsonrpc::ReplyAddress address);
+              protocol::RequestMetadata metadata, jsonrpc::ReplyAddress address);
 
   // both
   [[nodiscard]] bool serves(std::string_view method, protocol::Revision revision) const;
@@ -102,7 +102,7 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void serve_by_a_server(std::string_view method, const Json& params, std::unique_ptr<SessionRequest> request);
   [[nodiscard]] PendingRequest enter(std::unique_ptr<SessionRequest> request);
   [[nodiscard]] bool has_room(const jsonrpc::ReplyAddress& address);
-  void tell_watched();
+  void update_watched();
 
   // what goes out
   void finish_request(SessionRequest& request, Message&& answer) override;
@@ -118,15 +118,15 @@ class ClientSession final : public ClientPeer, private ConnectionObserver, priva
   void note(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
 
   Host& host_;
-  ClientOffer& offer_;
+  Backend& offer_;
   ClientEvents& events_;
-  std::shared_ptr<Handshake> handshake_;  // null before initialize; shared with its requests
-  Json capabilities_{"{}"};               // of the handshake, else of the latest request of the stateless era
-  std::set<std::string> subscribed_;      // by the session
+  std::shared_ptr<Negotiation> negotiation_;  // null before initialize; shared with its requests
+  Json capabilities_{"{}"};                   // of the handshake, else of the latest modern request
+  std::set<std::string> subscribed_;          // by the session
   // Not a map: a client that uses an id twice at once gets two answers, and neither is lost.
   std::unordered_multimap<jsonrpc::Id, SessionRequest*, jsonrpc::Id::Hash> requests_;
-  ParkedRequests& parked_;
-  ClientQuestions questions_;
+  SuspendedRequests& suspended_;
+  InputRequests input_requests_;
   ClientListens listens_;
   bool servers_are_paused_ = false;
   bool is_finishing_ = false;               // the client has closed its end

@@ -60,7 +60,7 @@ bool ClientListens::cancel(const jsonrpc::Id& id) {
 
 void ClientListens::end() {
   for (const Listen& listen : std::exchange(listens_, {})) {
-    send_(protocol::write_stateless_result(listen.id, "subscriptions/listen", Json("{" + tag(listen.id) + "}")));
+    send_(protocol::write_modern_result(listen.id, "subscriptions/listen", Json("{" + tag(listen.id) + "}")));
   }
 }
 

@@ -11,7 +11,7 @@ namespace workbench::event_loop {
 namespace {
 
 // Longer delays would overflow the clock.
-constexpr std::chrono::milliseconds kLongestDelay = std::chrono::hours(24 * 365);
+constexpr std::chrono::milliseconds kMaxDelay = std::chrono::hours(24 * 365);
 
 int new_timer_descriptor() {
   const int fd = ::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
@@ -38,7 +38,7 @@ class Timers::Subscription final : public EventLoop::Subscription {
 Timers::Timers() : alarm_(new_timer_descriptor()) {}
 
 EventLoop::Timer Timers::start(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
-  const Key key{Clock::now() + std::min(delay, kLongestDelay), ++last_number_};
+  const Key key{Clock::now() + std::min(delay, kMaxDelay), ++last_number_};
   pending_.emplace(key, std::move(due));
   if (key.first < alarm_time_) set_alarm();
   return std::make_unique<Subscription>(*this, key);

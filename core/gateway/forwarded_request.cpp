@@ -18,13 +18,13 @@ namespace workbench::gateway {
 namespace {
 
 /// What a client may be asked for one request, round after round, before a server is taken to go on for ever.
-constexpr int kMostRounds = 10;
+constexpr int kMaxRounds = 10;
 
 /// A server that asks nothing and wants the request again is given this long.
-constexpr std::chrono::milliseconds kPauseBetweenRounds{250};
+constexpr std::chrono::milliseconds kRoundPause{250};
 
 /// How long a client, which may be a person, is given for the questions of one round.
-constexpr std::chrono::minutes kLongestRound{10};
+constexpr std::chrono::minutes kMaxRoundTime{10};
 
 /// What the client told about itself is not the server's; its progress token becomes ours.
 bool stays_here(std::string_view key) {
@@ -39,12 +39,12 @@ void append_member(std::string& members, std::string_view member) {
 
 }  // namespace
 
-/// The questions of one InputRequiredResult on their way to a client of the handshake era. Held by those who will
+/// The questions of one InputRequiredResult on their way to a legacy client. Held by those who will
 /// answer them: when the client goes or cancels, they are dropped, and the request with them.
 class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRound> {
  public:
   InputRound(std::unique_ptr<ForwardedRequest> request, protocol::InputRequired required)
-      : request_(std::move(request)), required_(std::move(required)), left_(required_.questions.size()) {}
+      : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
 
   void begin() {
     request_->caller().on_cancel([weak = weak_from_this()](const Json&) {
@@ -52,22 +52,22 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
     });
     EventLoop& loop = request_->caller().host().loop();
     if (left_ == 0) {
-      timer_ = loop.after(kPauseBetweenRounds, [self = shared_from_this()] { self->send_again(); });
+      timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
       return;
     }
-    timer_ = loop.after(kLongestRound, [this] {
+    timer_ = loop.after(kMaxRoundTime, [this] {
       fail({ErrorKind::timed_out, "the client has not answered what the server asked"});
     });
-    for (auto& [key, question] : required_.questions) {
+    for (auto& [key, input_request] : required_.input_requests) {
       if (request_ == nullptr) return;
-      request_->caller().ask(std::move(question), [self = shared_from_this(), key = key](PeerAnswer answer) {
+      request_->caller().ask(std::move(input_request), [self = shared_from_this(), key = key](Response answer) {
         self->take(key, std::move(answer));
       });
     }
   }
 
  private:
-  void take(const std::string& key, PeerAnswer answer) {
+  void take(const std::string& key, Response answer) {
     if (request_ == nullptr) return;
     const Json* result = std::get_if<Json>(&answer);
     if (result == nullptr) return fail(as_error(answer).within("the client did not answer what the server asked"));
@@ -109,7 +109,7 @@ ForwardedRequest::ForwardedRequest(ForwardedRequest&& other) noexcept
     : server_(other.server_), what_(std::move(other.what_)), rounds_(other.rounds_) {}
 
 ForwardedRequest::~ForwardedRequest() {
-  if (run_ != nullptr) server_->calls_under_way().leave(*this);
+  if (run_ != nullptr) server_->in_flight().leave(*this);
 }
 
 // --- there -----------------------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ void ForwardedRequest::send(std::unique_ptr<ForwardedRequest> request) {
 void ForwardedRequest::send_leg(std::unique_ptr<ForwardedRequest> request, servers::ServerRun& run) {
   ForwardedRequest& self = *request;
   Caller& caller = self.caller();
-  self.is_stateless_leg_ = is_stateless(run.revision());
-  if (!self.is_stateless_leg_ && caller.is_stateless() && !caller.request_state().is_absent()) {
+  self.is_modern_leg_ = is_modern(run.revision());
+  if (!self.is_modern_leg_ && caller.is_modern() && !caller.request_state().is_absent()) {
     return self.fail(
         {ErrorKind::invalid_argument, "requestState: there is no request that waits for this one (any more)"});
   }
@@ -143,18 +143,18 @@ void ForwardedRequest::send_leg(std::unique_ptr<ForwardedRequest> request, serve
   Message message = jsonrpc::begin_request(jsonrpc::Id(self.id_), self.what_.method);
   message.append("{").append(self.what_.head);
   if (!self.what_.payload.is_absent()) message.append(self.what_.payload);
-  if (self.is_stateless_leg_) self.append_repetition(message);
-  const std::string meta = self.meta(self.id_, self.is_stateless_leg_);
+  if (self.is_modern_leg_) self.append_repetition(message);
+  const std::string meta = self.meta(self.id_, self.is_modern_leg_);
   if (!meta.empty()) message.append(",\"_meta\":{").append(meta).append("}");
   message.append("}}");
 
   caller.on_cancel([&connection, id = self.id_](const Json& reason) { connection.cancel(id, reason); });
   self.run_ = &run;
-  self.server_->calls_under_way().enter(self);
+  self.server_->in_flight().enter(self);
   connection.request(self.id_, std::move(message), self.server_->call_limit(), std::move(request));
 }
 
-// The client's own repetition passes as it came; a client of the handshake era has answered questions instead.
+// The client's own repetition passes as it came; a legacy client has answered questions instead.
 void ForwardedRequest::append_repetition(Message& message) {
   const Json responses = caller().input_responses();
   const Json state = rounds_ == 0 ? caller().request_state() : request_state_;
@@ -166,38 +166,38 @@ void ForwardedRequest::append_repetition(Message& message) {
   if (!state.is_absent()) message.append(",\"requestState\":").append(state);
 }
 
-std::string ForwardedRequest::meta(std::uint64_t id, bool to_stateless) {
+std::string ForwardedRequest::meta(std::uint64_t id, bool to_modern) {
   Caller& client = caller();
   const Json given = client.meta();
   std::string members;
   if (!given.is_absent()) members = protocol::members_without(client.host().json(), given, stays_here);
   if (client.wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id));
-  if (to_stateless) append_member(members, protocol::stateless_meta(client.capabilities(), client.log_level()));
+  if (to_modern) append_member(members, protocol::modern_request_metadata(client.capabilities(), client.log_level()));
   return members;
 }
 
 // --- and back --------------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::answered(PeerAnswer answer) {
-  if (Json* result = std::get_if<Json>(&answer)) return take_result(std::move(*result));
+void ForwardedRequest::answered(Response answer) {
+  if (Json* result = std::get_if<Json>(&answer)) return handle_result(std::move(*result));
   if (const auto* error = std::get_if<PeerError>(&answer)) return refuse(*error);
   give_up(std::get<Error>(answer));
 }
 
-void ForwardedRequest::take_result(Json result) {
+void ForwardedRequest::handle_result(Json result) {
   if (result.kind() != JsonKind::object) return give_up({ErrorKind::protocol, "the server's result is not an object"});
-  if (is_stateless_leg_) return take_stateless_result(std::move(result));
+  if (is_modern_leg_) return handle_modern_result(std::move(result));
   deliver(std::move(result));
 }
 
-void ForwardedRequest::take_stateless_result(Json result) {
-  if (caller().is_stateless()) return deliver(protocol::with_state_marked(result));
+void ForwardedRequest::handle_modern_result(Json result) {
+  if (caller().is_modern()) return deliver(protocol::with_state_marked(result));
   const JsonAccess& json = caller().host().json();
   auto required = protocol::read_input_required(result, json);
-  if (!required) return deliver(protocol::for_handshake_client(result, json));
-  if (++rounds_ > kMostRounds) {
+  if (!required) return deliver(protocol::for_legacy_client(result, json));
+  if (++rounds_ > kMaxRounds) {
     return give_up(
-        {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMostRounds) + " rounds"});
+        {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }
   std::make_shared<InputRound>(moved(), *std::move(required))->begin();
 }
@@ -208,11 +208,11 @@ void ForwardedRequest::progressed(const Json& params) {
       caller().host().json(), params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
 }
 
-void ForwardedRequest::ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) {
+void ForwardedRequest::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
   if (self_ == nullptr) self_ = std::make_shared<ForwardedRequest*>(this);
   run_->connection().hold(id_);
-  caller().ask(std::move(question),
-               [weak = std::weak_ptr(self_), answered = std::move(answered)](PeerAnswer answer) mutable {
+  caller().ask(std::move(input_request),
+               [weak = std::weak_ptr(self_), answered = std::move(answered)](Response answer) mutable {
                  if (const auto self = weak.lock()) (*self)->run_->connection().resume((*self)->id_);
                  answered(std::move(answer));
                });
@@ -245,10 +245,10 @@ class ForwardedToolCall final : public ForwardedRequest {
     return std::make_unique<ForwardedToolCall>(std::move(*this));
   }
 
-  /// One of the stateless era that cannot is told what it would have to declare.
+  /// One of the modern era that cannot is told what it would have to declare.
   [[nodiscard]] bool can_be_sent_to_urls() {
-    const Question visit{"elicitation/create", Json(R"({"mode":"url"})")};
-    return caller().is_stateless() ||
+    const InputRequest visit{"elicitation/create", Json(R"({"mode":"url"})")};
+    return caller().is_modern() ||
            protocol::may_be_asked(visit, protocol::Revision::v2025_11_25, caller().capabilities());
   }
 

@@ -30,8 +30,8 @@ struct ServerRequest {
 };
 
 /// A client's request on its way to a server and back. Whoever the two are, each hears the words of its own era: what a
-/// server of the stateless era needs to know is asked of a client that opened with a handshake, and the request sent
-/// again with the answers; what a server of the handshake era asks goes to the client that called. Result, progress and
+/// modern server needs to know is asked of a client that opened with a handshake, and the request sent
+/// again with the answers; what a legacy server asks goes to the client that called. Result, progress and
 /// cancellation pass. [loop thread]
 class ForwardedRequest : public jsonrpc::WaitingRequest, public servers::InFlightRequest {
  public:
@@ -41,7 +41,7 @@ class ForwardedRequest : public jsonrpc::WaitingRequest, public servers::InFligh
   static void send(std::unique_ptr<ForwardedRequest> request);
 
   /// Asks the client behind it what the server wants to know, and lets the time of the request stand still meanwhile.
-  void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) override;
+  void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) override;
 
  protected:
   ForwardedRequest(servers::Server& server, ServerRequest what);
@@ -63,20 +63,20 @@ class ForwardedRequest : public jsonrpc::WaitingRequest, public servers::InFligh
   [[nodiscard]] virtual std::unique_ptr<ForwardedRequest> moved() = 0;
 
   static void send_leg(std::unique_ptr<ForwardedRequest> request, servers::ServerRun& run);
-  [[nodiscard]] std::string meta(std::uint64_t id, bool to_stateless);
+  [[nodiscard]] std::string meta(std::uint64_t id, bool to_modern);
   void append_repetition(Message& message);
-  void answered(PeerAnswer answer) override;
+  void answered(Response answer) override;
   void progressed(const Json& params) override;
-  void take_result(Json result);
-  void take_stateless_result(Json result);
+  void handle_result(Json result);
+  void handle_modern_result(Json result);
 
   servers::Server* server_;
   ServerRequest what_;
   // The leg that is under way: a request to this run of the server.
   servers::ServerRun* run_ = nullptr;
   std::uint64_t id_ = 0;
-  bool is_stateless_leg_ = false;
-  // What a client of the handshake era has told for the next leg.
+  bool is_modern_leg_ = false;
+  // What a legacy client has told for the next leg.
   int rounds_ = 0;
   std::string input_responses_;  // the members of the object
   Json request_state_;

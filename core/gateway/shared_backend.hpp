@@ -12,7 +12,7 @@ namespace workbench::gateway {
 /// The resources that the clients of one bench watch, each its own. [loop thread]
 class WatchedResources {
  public:
-  explicit WatchedResources(clients::ClientOffer& offer) : offer_(offer) {}
+  explicit WatchedResources(clients::Backend& offer) : offer_(offer) {}
 
   /// `client` watches these now; nobody but it knows the key.
   void set(const void* client, const std::set<std::string>& uris);
@@ -21,27 +21,27 @@ class WatchedResources {
  private:
   void tell() const;
 
-  clients::ClientOffer& offer_;
+  clients::Backend& offer_;
   std::map<const void*, std::set<std::string>> by_client_;
 };
 
 /// An offer as one of several clients has it. It may neither end another's watching nor stop the servers that the
 /// others hear, and has no session whose log level or roots could be told. [loop thread]
-class SharedOffer final : public clients::ClientOffer {
+class SharedBackend final : public clients::Backend {
  public:
   /// Both must outlive it.
-  SharedOffer(clients::ClientOffer& offer, WatchedResources& watched)
-      : offer_(offer), watched_(watched), workbench_(offer.workbench()) {}
-  SharedOffer(const SharedOffer&) = delete;
-  SharedOffer& operator=(const SharedOffer&) = delete;
-  ~SharedOffer() { watched_.forget(this); }
+  SharedBackend(clients::Backend& offer, WatchedResources& watched)
+      : offer_(offer), watched_(watched), toolboxes_(offer.toolboxes()) {}
+  SharedBackend(const SharedBackend&) = delete;
+  SharedBackend& operator=(const SharedBackend&) = delete;
+  ~SharedBackend() { watched_.forget(this); }
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override {
     return offer_.instructions(client);
   }
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override { return offer_.capabilities(revision); }
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override { return offer_.find_tool(name); }
-  [[nodiscard]] Workbench& workbench() override { return workbench_; }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override {
     offer_.list(kind, caller, std::move(listed));
   }
@@ -54,9 +54,9 @@ class SharedOffer final : public clients::ClientOffer {
   void pause_servers(bool) override {}
 
  private:
-  clients::ClientOffer& offer_;
+  clients::Backend& offer_;
   WatchedResources& watched_;
-  SharedWorkbench workbench_;
+  SharedToolboxes toolboxes_;
 };
 
 }  // namespace workbench::gateway

@@ -18,7 +18,7 @@ namespace workbench::gateway {
 /// reaches a client only if its call is the only one under way. [loop thread]
 class SharedServers {
  public:
-  SharedServers(Host& host, servers::EraMemory& eras, bool lists_everything, bool mends_definitions);
+  SharedServers(Host& host, servers::EraCache& eras, bool lists_everything, bool repairs_schemas);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -43,9 +43,9 @@ class SharedServers {
   class Entry;
 
   Host& host_;
-  servers::EraMemory& eras_;
+  servers::EraCache& eras_;
   const bool lists_everything_;
-  const bool mends_definitions_;
+  const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Entry>> entries_;  // by toolbox and server
 };
 

@@ -8,12 +8,12 @@
 namespace workbench::gateway {
 
 /// The toolboxes as one of several clients has them: it may not close what the others use. [loop thread]
-class SharedWorkbench final : public Workbench {
+class SharedToolboxes final : public workbench::Toolboxes {
  public:
   /// `whole` must outlive it.
-  explicit SharedWorkbench(Workbench& whole) : whole_(whole) {}
+  explicit SharedToolboxes(workbench::Toolboxes& whole) : whole_(whole) {}
 
-  [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override { return whole_.toolboxes(); }
+  [[nodiscard]] std::vector<ToolboxSummary> summaries() const override { return whole_.summaries(); }
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override {
     return whole_.describe_toolboxes(max_bytes);
   }
@@ -42,7 +42,7 @@ class SharedWorkbench final : public Workbench {
   }
 
  private:
-  Workbench& whole_;
+  workbench::Toolboxes& whole_;
 };
 
 }  // namespace workbench::gateway

@@ -17,7 +17,7 @@ Toolbox::Toolbox(const config::ToolboxEntry& entry, SharedServers* shared)
       shared_(shared) {}
 
 Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry, const registry::Registry& registry,
-                                               servers::ServerSurroundings& around, SharedServers* shared) {
+                                               servers::ServerContext& context, SharedServers* shared) {
   std::unique_ptr<Toolbox> toolbox(new Toolbox(entry, shared));
   for (const config::ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
@@ -31,10 +31,10 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry
     const auto changed = [box = toolbox.get()] { box->snapshot_ = nullptr; };
     if (server.is_shared && shared != nullptr) {
       toolbox->servers_.push_back(shared->join(entry.name, server, *transport, *std::move(admission),
-                                               {toolbox.get(), &around.observer, changed}));
+                                               {toolbox.get(), &context.observer, changed}));
     } else {
       toolbox->servers_.push_back(
-          std::make_shared<servers::Server>(around, entry.name, server, *transport, *std::move(admission), changed));
+          std::make_shared<servers::Server>(context, entry.name, server, *transport, *std::move(admission), changed));
     }
   }
   return toolbox;
@@ -57,7 +57,7 @@ std::vector<servers::Server*> Toolbox::servers_to_open(Retry retry) const {
   return to_open;
 }
 
-void Toolbox::open(Workbench::Opening opening, Opened opened, Retry retry) {
+void Toolbox::open(workbench::Toolboxes::Opening opening, Opened opened, Retry retry) {
   const std::vector<servers::Server*> to_open = servers_to_open(retry);
   if (servers_awaited_ == 0 && is_open_ && to_open.empty()) return opened(snapshot());
   waiting_for_opening_.push_back({std::move(opening), std::move(opened)});
@@ -68,7 +68,7 @@ void Toolbox::open(Workbench::Opening opening, Opened opened, Retry retry) {
   servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
   for (servers::Server* server : to_open) {
     server->open_with_patience([this, server, alive = std::weak_ptr(alive_)] {
-      if (!alive.expired()) note_server_settled(server->name());
+      if (!alive.expired()) record_server_settled(server->name());
     });
   }
   finish_opening();
@@ -87,7 +87,7 @@ void Toolbox::when_settled(servers::Server& server, MoveOnlyFunction<void(const 
       });
 }
 
-void Toolbox::note_server_settled(const std::string& server) {
+void Toolbox::record_server_settled(const std::string& server) {
   ++servers_settled_;
   for (Waiting& waiting : waiting_for_opening_) {
     if (waiting.opening) waiting.opening(servers_settled_, servers_opening_, server);
@@ -106,7 +106,7 @@ void Toolbox::finish_opening() {
 
 template <typename End>
 void Toolbox::end_own(End end, MoveOnlyFunction<void()> all_ended) {
-  const base::Countdown one_gone(servers_.size() + 1, std::move(all_ended));
+  const base::CallbackLatch one_gone(servers_.size() + 1, std::move(all_ended));
   for (const auto& server : servers_) {
     if (server->is_shared()) {
       one_gone();
@@ -121,7 +121,8 @@ void Toolbox::shut(MoveOnlyFunction<void()> closed) {
   is_open_ = false;
   is_closed_while_opening_ = servers_awaited_ > 0;
   snapshot_ = nullptr;
-  end_own([](servers::Server& server, const base::Countdown& one_gone) { server.stop(one_gone); }, std::move(closed));
+  end_own([](servers::Server& server, const base::CallbackLatch& one_gone) { server.stop(one_gone); },
+          std::move(closed));
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
@@ -158,7 +159,8 @@ void Toolbox::pause_servers(bool paused) {
 }
 
 void Toolbox::close(MoveOnlyFunction<void()> closed) {
-  end_own([](servers::Server& server, const base::Countdown& one_gone) { server.close(one_gone); }, std::move(closed));
+  end_own([](servers::Server& server, const base::CallbackLatch& one_gone) { server.close(one_gone); },
+          std::move(closed));
 }
 
 }  // namespace workbench::gateway

@@ -27,8 +27,7 @@ class Toolbox {
   /// invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const config::ToolboxEntry& entry,
                                                              const registry::Registry& registry,
-                                                             servers::ServerSurroundings& around,
-                                                             SharedServers* shared);
+                                                             servers::ServerContext& context, SharedServers* shared);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& description() const { return description_; }
@@ -51,7 +50,7 @@ class Toolbox {
   /// failed or has taken too long to be waited for (Server::open_with_patience), and `opening` (which may be empty) of
   /// each. Simultaneous openings are one. An open toolbox answers at once unless a server has failed, or its tools are
   /// being listed again.
-  void open(Workbench::Opening opening, Opened opened, Retry retry = Retry::all);
+  void open(workbench::Toolboxes::Opening opening, Opened opened, Retry retry = Retry::all);
 
   /// Calls `listed` when the tools of `server`, one of this toolbox's that runs, are not being listed again any more;
   /// never, if this toolbox is gone by then.
@@ -79,7 +78,7 @@ class Toolbox {
   void end_own(End end, MoveOnlyFunction<void()> all_ended);
   [[nodiscard]] bool is_to_open(const servers::Server& server, Retry retry) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_open(Retry retry) const;
-  void note_server_settled(const std::string& server);
+  void record_server_settled(const std::string& server);
   void finish_opening();
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
@@ -97,7 +96,7 @@ class Toolbox {
   std::size_t servers_opening_ = 0;       // that it starts, and how many of them have been reached or have failed
   std::size_t servers_settled_ = 0;
   struct Waiting {
-    Workbench::Opening opening;
+    workbench::Toolboxes::Opening opening;
     Opened opened;
   };
   std::vector<Waiting> waiting_for_opening_;

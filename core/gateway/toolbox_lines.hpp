@@ -9,7 +9,7 @@
 
 namespace workbench::gateway {
 
-/// The toolboxes as Workbench::describe_toolboxes() has them. `rest` names the meta-tool that lists all of them whole;
+/// The toolboxes as Toolboxes::describe_toolboxes() has them. `rest` names the meta-tool that lists all of them whole;
 /// empty: none is offered.
 [[nodiscard]] std::string toolbox_lines(const std::vector<ToolboxSummary>& toolboxes, std::size_t max_bytes,
                                         std::string_view rest);

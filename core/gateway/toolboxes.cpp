@@ -29,19 +29,19 @@ struct WaitingCall {
 
 }  // namespace
 
-Result<std::unique_ptr<Bench>> Bench::from(const config::WorkbenchConfig& config, const registry::Registry& registry,
-                                           servers::ServerSurroundings& around, SharedServers* shared,
-                                           bool strict_input) {
-  std::unique_ptr<Bench> bench(new Bench(config, strict_input));
+Result<std::unique_ptr<Toolboxes>> Toolboxes::from(const config::Config& config, const registry::Registry& registry,
+                                                   servers::ServerContext& context, SharedServers* shared,
+                                                   bool strict_input) {
+  std::unique_ptr<Toolboxes> bench(new Toolboxes(config, strict_input));
   for (const config::ToolboxEntry& entry : config.toolboxes) {
-    auto toolbox = Toolbox::from(entry, registry, around, shared);
+    auto toolbox = Toolbox::from(entry, registry, context, shared);
     if (!toolbox) return toolbox.error();
     bench->toolboxes_.push_back(*std::move(toolbox));
   }
   return bench;
 }
 
-std::vector<ToolboxSummary> Bench::toolboxes() const {
+std::vector<ToolboxSummary> Toolboxes::summaries() const {
   std::vector<ToolboxSummary> summaries;
   for (const auto& toolbox : toolboxes_) {
     std::vector<std::string> servers;
@@ -51,23 +51,23 @@ std::vector<ToolboxSummary> Bench::toolboxes() const {
   return summaries;
 }
 
-std::string Bench::describe_toolboxes(std::size_t max_bytes) const {
+std::string Toolboxes::describe_toolboxes(std::size_t max_bytes) const {
   constexpr std::string_view kLister = "list_toolboxes";
-  return toolbox_lines(toolboxes(), max_bytes, offers(kLister) ? kLister : std::string_view());
+  return toolbox_lines(summaries(), max_bytes, offers(kLister) ? kLister : std::string_view());
 }
 
-bool Bench::offers(std::string_view meta_tool) const {
+bool Toolboxes::offers(std::string_view meta_tool) const {
   return std::find(meta_tools_.begin(), meta_tools_.end(), meta_tool) != meta_tools_.end();
 }
 
-std::optional<std::string> Bench::native_name(const ToolIdentifier& tool, const Caller& caller) const {
-  if (tool_mode_ != config::ToolMode::dynamic || caller.is_stateless()) return std::nullopt;
+std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, const Caller& caller) const {
+  if (tool_mode_ != config::ToolMode::dynamic || caller.is_modern()) return std::nullopt;
   const ClientProfile& client = profile_of(caller.client_info());
   if (!client.handles_list_changed) return std::nullopt;
   return registered_name(tool, client.tool_name_bytes);
 }
 
-void Bench::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
+void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox != nullptr && toolbox->is_open()) return done(toolbox->present());
   if (toolbox == nullptr || (!toolbox->is_opening() && !opens_by_use(*toolbox, caller))) {
@@ -76,11 +76,11 @@ void Bench::look_into_toolbox(std::string_view name, const Caller& caller, MoveO
   open(*toolbox, {}, std::move(done), Toolbox::Retry::when_due);
 }
 
-bool Bench::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
-  return caller.is_stateless() || toolbox.opens_by_use() || profile_of(caller.client_info()).is_one_shot;
+bool Toolboxes::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
+  return caller.is_modern() || toolbox.opens_by_use() || profile_of(caller.client_info()).is_one_shot;
 }
 
-void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
+void Toolboxes::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr) {
     return done(Error{ErrorKind::not_found,
@@ -91,18 +91,18 @@ void Bench::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunctio
 }
 
 // A client that acts on the answer already knows that the list of tools has changed.
-void Bench::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
+void Toolboxes::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
   const bool was_open = toolbox.is_open();
   toolbox.open(
       std::move(opening),
       [this, was_open, &toolbox, opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
-        if (!was_open && toolbox.is_open()) note_toolbox_changed();
+        if (!was_open && toolbox.is_open()) notify_toolbox_changed();
         if (opened) opened(std::move(state));
       },
       retry);
 }
 
-void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
+void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr || !toolbox->is_open()) {
     const std::string hint =
@@ -111,15 +111,15 @@ void Bench::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<vo
   }
   toolbox->shut([this, done = std::move(done)]() mutable {
     done({});
-    note_toolbox_changed();
+    notify_toolbox_changed();
   });
 }
 
-void Bench::note_toolbox_changed() {
+void Toolboxes::notify_toolbox_changed() {
   if (toolbox_changed_) toolbox_changed_();
 }
 
-void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
+void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
   if (servers::Server* server = known_server_of(tool)) {  // the usual case, in which nothing waits
     return forward_call(*server, tool, std::move(arguments), std::move(call));
   }
@@ -133,14 +133,14 @@ void Bench::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call)
   });
 }
 
-servers::Server* Bench::known_server_of(const ToolIdentifier& tool) const {
+servers::Server* Toolboxes::known_server_of(const ToolIdentifier& tool) const {
   const Toolbox* toolbox = find_toolbox(tool.toolbox);
   if (toolbox == nullptr || !toolbox->is_open()) return nullptr;
   servers::Server* server = toolbox->find_server(tool.server);
   return server != nullptr && server->has_tool(tool.tool) ? server : nullptr;
 }
 
-void Bench::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
+void Toolboxes::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
   Toolbox* toolbox = find_toolbox(tool.toolbox);
   const bool is_open = toolbox != nullptr && toolbox->is_open();
   const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, caller);
@@ -152,7 +152,7 @@ void Bench::find_server_of(const ToolIdentifier& tool, const Caller& caller, Fou
 }
 
 /// The same in a toolbox that is open, or is being opened.
-void Bench::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
+void Toolboxes::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
   auto known = find_tool(toolbox, tool);
   servers::Server* server = toolbox.find_server(tool.server);
   const bool is_waited_for = !known && server != nullptr && may_have_more_tools(*server);
@@ -171,7 +171,7 @@ void Bench::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
 }
 
 /// not_found, in the words of the contract.
-Result<servers::Server*> Bench::find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const {
+Result<servers::Server*> Toolboxes::find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const {
   servers::Server* server = toolbox.find_server(tool.server);
   std::vector<std::string> names;
   if (server == nullptr) {
@@ -183,8 +183,8 @@ Result<servers::Server*> Bench::find_tool(Toolbox& toolbox, const ToolIdentifier
   return Error{ErrorKind::not_found, tool_not_found(tool, names)};
 }
 
-void Bench::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
-  const base::Countdown one_open(toolboxes_.size() + 1, std::move(opened));
+void Toolboxes::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
+  const base::CallbackLatch one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
     toolbox->open(
         {}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); }, retry);
@@ -192,11 +192,11 @@ void Bench::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
   one_open();
 }
 
-bool Bench::is_all_open() const {
+bool Toolboxes::is_all_open() const {
   return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
 }
 
-void Bench::want_log_level(std::string_view level) {
+void Toolboxes::want_log_level(std::string_view level) {
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
       if (!server->is_shared()) server->want_log_level(level);
@@ -204,31 +204,31 @@ void Bench::want_log_level(std::string_view level) {
   }
 }
 
-void Bench::tell_roots_changed() {
+void Toolboxes::notify_roots_changed() {
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
-      if (!server->is_shared()) server->tell_roots_changed();
+      if (!server->is_shared()) server->notify_roots_changed();
     }
   }
 }
 
-void Bench::pause_servers(bool paused) {
+void Toolboxes::pause_servers(bool paused) {
   for (const auto& toolbox : toolboxes_) toolbox->pause_servers(paused);
 }
 
-void Bench::close(MoveOnlyFunction<void()> closed) {
-  const base::Countdown one_gone(toolboxes_.size() + 1, std::move(closed));
+void Toolboxes::close(MoveOnlyFunction<void()> closed) {
+  const base::CallbackLatch one_gone(toolboxes_.size() + 1, std::move(closed));
   for (const auto& toolbox : toolboxes_) toolbox->close(one_gone);
   one_gone();
 }
 
-Toolbox* Bench::find_toolbox(std::string_view name) const {
+Toolbox* Toolboxes::find_toolbox(std::string_view name) const {
   const auto found =
       std::find_if(toolboxes_.begin(), toolboxes_.end(), [&](const auto& toolbox) { return toolbox->name() == name; });
   return found == toolboxes_.end() ? nullptr : found->get();
 }
 
-std::vector<std::string> Bench::toolbox_names() const {
+std::vector<std::string> Toolboxes::toolbox_names() const {
   std::vector<std::string> names;
   for (const auto& toolbox : toolboxes_) names.push_back(toolbox->name());
   return names;

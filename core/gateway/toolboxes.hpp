@@ -15,16 +15,17 @@
 namespace workbench::gateway {
 
 /// The workbench as one client sees it: all configured toolboxes, with server connections of its own. [loop thread]
-class Bench final : public Workbench {
+class Toolboxes final : public workbench::Toolboxes {
  public:
   /// The others must outlive the bench. `strict_input`: see is_strict_about_input(). invalid_argument: the
   /// configuration names what no plugin provides.
-  [[nodiscard]] static Result<std::unique_ptr<Bench>> from(const config::WorkbenchConfig& config,
-                                                           const registry::Registry& registry,
-                                                           servers::ServerSurroundings& around,
-                                                           SharedServers* shared = nullptr, bool strict_input = false);
+  [[nodiscard]] static Result<std::unique_ptr<Toolboxes>> from(const config::Config& config,
+                                                               const registry::Registry& registry,
+                                                               servers::ServerContext& context,
+                                                               SharedServers* shared = nullptr,
+                                                               bool strict_input = false);
 
-  [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override;
+  [[nodiscard]] std::vector<ToolboxSummary> summaries() const override;
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
   [[nodiscard]] bool offers(std::string_view meta_tool) const override;
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override { return hosts_.find(client); }
@@ -62,13 +63,13 @@ class Bench final : public Workbench {
 
   /// See Server.
   void want_log_level(std::string_view level);
-  void tell_roots_changed();
+  void notify_roots_changed();
   void pause_servers(bool paused);
   /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Bench(const config::WorkbenchConfig& config, bool strict_input)
+  Toolboxes(const config::Config& config, bool strict_input)
       : hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
 
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
@@ -77,7 +78,7 @@ class Bench final : public Workbench {
   void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry);
   /// Whether a call of one of its tools opens it.
   [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
-  void note_toolbox_changed();
+  void notify_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 
   const KnownHosts hosts_;

@@ -8,8 +8,8 @@
 namespace workbench::gateway {
 namespace {
 
-config::WorkbenchConfig seen_by(const Principal& principal, const config::WorkbenchConfig& config) {
-  config::WorkbenchConfig seen = config;
+config::Config seen_by(const Principal& principal, const config::Config& config) {
+  config::Config seen = config;
   std::erase_if(seen.toolboxes, [&](const config::ToolboxEntry& toolbox) {
     const auto& allowed = *principal.toolboxes;
     return std::find(allowed.begin(), allowed.end(), toolbox.name) == allowed.end();
@@ -18,7 +18,7 @@ config::WorkbenchConfig seen_by(const Principal& principal, const config::Workbe
 }
 
 /// A name that is no toolbox's grants nothing, and mostly is a slip of the pen.
-void warn_of_unknown_toolboxes(const Principal& principal, const config::WorkbenchConfig& config, Host& host) {
+void warn_of_unknown_toolboxes(const Principal& principal, const config::Config& config, Host& host) {
   std::vector<std::string> known;
   for (const config::ToolboxEntry& toolbox : config.toolboxes) known.push_back(toolbox.name);
   for (const std::string& name : *principal.toolboxes) {
@@ -30,28 +30,27 @@ void warn_of_unknown_toolboxes(const Principal& principal, const config::Workben
 }
 
 /// What one principal's request was sealed with opens nothing of another's.
-clients::RequestSeal seal_for(const Principal* principal, const std::string& key) {
-  if (key.empty()) return clients::RequestSeal();
-  return clients::RequestSeal(key + '\0' + (principal == nullptr ? std::string() : principal->name));
+clients::RequestStateSigner signer_for(const Principal* principal, const std::string& key) {
+  if (key.empty()) return clients::RequestStateSigner();
+  return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, servers::EraMemory& eras,
-                                                     const config::WorkbenchConfig& config,
-                                                     const registry::Registry& registry,
-                                                     const WorkspaceOptions& options, SharedServers& shared,
-                                                     const Principal* principal, Json capabilities) {
-  std::unique_ptr<ClientSeat> seat(new ClientSeat(host, eras, config.tool_mode, options.mends_definitions,
-                                                  seal_for(principal, options.request_state_key)));
+Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras, const config::Config& config,
+                                                   const registry::Registry& registry, const WorkspaceOptions& options,
+                                                   SharedServers& shared, const Principal* principal,
+                                                   Json capabilities) {
+  std::unique_ptr<Workspace> seat(new Workspace(host, eras, config.tool_mode, options.repairs_schemas,
+                                                signer_for(principal, options.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
   seat->clients_.declare(std::move(capabilities));
-  auto bench = Bench::from(sees_all ? config : seen_by(*principal, config), registry, seat->around_, &shared,
-                           options.strict_input);
+  auto bench = Toolboxes::from(sees_all ? config : seen_by(*principal, config), registry, seat->context_, &shared,
+                               options.strict_input);
   if (!bench) return bench.error();
-  seat->bench_ = *std::move(bench);
-  auto offer = Offer::from(options.meta_tools, registry, config.tool_mode, *seat->bench_, host);
+  seat->toolboxes_ = *std::move(bench);
+  auto offer = Mode::from(options.meta_tools, registry, config.tool_mode, *seat->toolboxes_, host);
   if (!offer) return offer.error();
   seat->offer_ = *std::move(offer);
   seat->watched_.emplace(*seat->offer_);
@@ -59,21 +58,21 @@ Result<std::unique_ptr<ClientSeat>> ClientSeat::make(Host& host, servers::EraMem
   return seat;
 }
 
-void ClientSeat::close(MoveOnlyFunction<void()> closed) {
-  parked_.cancel_all(Json(R"("the client is gone")"));
-  bench_->close(std::move(closed));
+void Workspace::close(MoveOnlyFunction<void()> closed) {
+  suspended_.cancel_all(Json(R"("the client is gone")"));
+  toolboxes_->close(std::move(closed));
 }
 
-SeatedClient::SeatedClient(Host& host, ClientSeat& seat, bool shares, std::unique_ptr<Connection> connection,
-                           clients::ClientEvents& events)
+AttachedClient::AttachedClient(Host& host, Workspace& seat, bool shares, std::unique_ptr<Connection> connection,
+                               clients::ClientEvents& events)
     : seat_(seat) {
   if (shares) shared_offer_.emplace(seat.offer(), seat.watched());
-  clients::ClientOffer& own_offer = seat.offer();
-  session_.emplace(host, std::move(connection), shares ? *shared_offer_ : own_offer, seat.parked(), events);
+  clients::Backend& own_offer = seat.offer();
+  session_.emplace(host, std::move(connection), shares ? *shared_offer_ : own_offer, seat.suspended(), events);
   seat_.clients().add(*session_);
 }
 
-SeatedClient::~SeatedClient() {
+AttachedClient::~AttachedClient() {
   seat_.clients().remove(*session_);
 }
 

@@ -12,50 +12,50 @@
 
 namespace workbench::gateway {
 
-/// All seats of the house: one for every client with a session, and one for all stateless clients of a principal that
+/// All seats of the house: one for every client with a session, and one for all modern clients of a principal that
 /// may be asked the same questions.
 /// [loop thread]
-class Seats {
+class Workspaces {
  public:
   /// All arguments must outlive the seats.
-  Seats(Host& host, const config::WorkbenchConfig& config, const registry::Registry& registry,
-        const WorkspaceOptions& options)
+  Workspaces(Host& host, const config::Config& config, const registry::Registry& registry,
+             const WorkspaceOptions& options)
       : host_(host),
         config_(config),
         registry_(registry),
         options_(options),
-        shared_servers_(host, eras_, config.tool_mode == config::ToolMode::flat, options.mends_definitions) {}
+        shared_servers_(host, eras_, config.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
 
   /// The seat for a client, perhaps a new one. Any error: it cannot be served.
-  [[nodiscard]] Result<ClientSeat*> find_for(const Arrival& client);
+  [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
 
   /// A client has left its seat. The servers of a seat that nobody shares end at once; those of a principal's when
   /// nobody has come for Limits::idle.
-  void note_left(ClientSeat& seat);
+  void release(Workspace& seat);
 
   /// Ends all servers of all seats; `closed` is called when the last is gone.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  struct SharedSeat {
-    std::unique_ptr<ClientSeat> seat;
+  struct SharedWorkspace {
+    std::unique_ptr<Workspace> seat;
     EventLoop::Timer idle;  // set: nobody sits there
   };
 
-  using SharedSeats = std::map<std::pair<Principal, std::string>, SharedSeat>;
+  using SharedWorkspaces = std::map<std::pair<Principal, std::string>, SharedWorkspace>;
 
-  [[nodiscard]] Result<std::unique_ptr<ClientSeat>> make(const Principal* principal, Json capabilities);
-  void end_when_idle(SharedSeats::iterator shared);
-  void end(std::unique_ptr<ClientSeat> seat);
+  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities);
+  void end_when_idle(SharedWorkspaces::iterator shared);
+  void end(std::unique_ptr<Workspace> seat);
 
   Host& host_;
-  const config::WorkbenchConfig& config_;
+  const config::Config& config_;
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
-  servers::EraMemory eras_;
-  SharedServers shared_servers_;                // outlives the seats that use them
-  SharedSeats shared_;                          // by principal, and what its clients may be asked
-  std::list<std::unique_ptr<ClientSeat>> own_;  // those that are being ended, too
+  servers::EraCache eras_;
+  SharedServers shared_servers_;               // outlives the seats that use them
+  SharedWorkspaces shared_;                    // by principal, and what its clients may be asked
+  std::list<std::unique_ptr<Workspace>> own_;  // those that are being ended, too
 };
 
 }  // namespace workbench::gateway

@@ -145,7 +145,7 @@ std::string Quoted::operator()(std::string_view characters) const {
 }
 
 std::string characters(const Json& string) {
-  return spelling_of(string.text()).decoded();
+  return raw_string_of(string.text()).decoded();
 }
 
 }  // namespace workbench::json

@@ -12,7 +12,7 @@ std::optional<std::string_view> pick_members(const Json& object, std::span<const
   std::optional<std::string_view> twice;
   for (MemberReader member(object.text()); member.next();) {
     for (std::size_t index = 0; index != names.size(); ++index) {
-      if (!member.key().spells(names[index])) continue;
+      if (!member.key().equals(names[index])) continue;
       if (found[index].is_absent()) {
         found[index] = object.part(member.value());
       } else if (!twice) {
@@ -25,7 +25,7 @@ std::optional<std::string_view> pick_members(const Json& object, std::span<const
 
 Json member(const Json& object, std::string_view name) {
   for (MemberReader member(object.text()); member.next();) {
-    if (member.key().spells(name)) return object.part(member.value());
+    if (member.key().equals(name)) return object.part(member.value());
   }
   return {};
 }

@@ -82,20 +82,20 @@ std::string decode(std::string_view rest, bool keep_lone_surrogates) {
 
 }  // namespace
 
-bool Spelling::spells_with_escapes(std::string_view characters) const {
+bool RawString::equals_escaped(std::string_view characters) const {
   // The longest way to write a byte takes six; a longer key need not be decoded to know that it is another.
   return text.size() <= 6 * characters.size() && decode(text, true) == characters;
 }
 
-std::string Spelling::decoded() const {
+std::string RawString::decoded() const {
   return escaped ? decode(text, false) : std::string(text);
 }
 
-std::string Spelling::decoded_for_comparison() const {
+std::string RawString::decoded_for_comparison() const {
   return escaped ? decode(text, true) : std::string(text);
 }
 
-Spelling spelling_of(std::string_view string) noexcept {
+RawString raw_string_of(std::string_view string) noexcept {
   if (string.size() < 2 || string.front() != '"') return {};
   const std::string_view inside = string.substr(1, string.size() - 2);
   return {inside, inside.find('\\') != std::string_view::npos};

@@ -7,13 +7,13 @@ namespace workbench::json {
 
 /// A JSON string as it is written, without its quotes. One string has many spellings: `id` and `\u0069d` are the same
 /// name, so names are compared decoded.
-struct Spelling {
+struct RawString {
   std::string_view text;
   bool escaped = false;  ///< there are escapes in it
 
   /// Whether this is how `characters` may be written.
-  [[nodiscard]] bool spells(std::string_view characters) const {
-    return escaped ? spells_with_escapes(characters) : text == characters;
+  [[nodiscard]] bool equals(std::string_view characters) const {
+    return escaped ? equals_escaped(characters) : text == characters;
   }
 
   /// The characters in UTF-8; a lone surrogate becomes U+FFFD.
@@ -24,10 +24,10 @@ struct Spelling {
   [[nodiscard]] std::string decoded_for_comparison() const;
 
   /// spells(), for one with escapes.
-  [[nodiscard]] bool spells_with_escapes(std::string_view characters) const;
+  [[nodiscard]] bool equals_escaped(std::string_view characters) const;
 };
 
 /// The spelling inside a checked JSON string; empty when `string` is not one.
-[[nodiscard]] Spelling spelling_of(std::string_view string) noexcept;
+[[nodiscard]] RawString raw_string_of(std::string_view string) noexcept;
 
 }  // namespace workbench::json

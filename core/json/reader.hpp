@@ -17,13 +17,13 @@ class MemberReader {
   /// Goes to the first or next member. False: there is none.
   [[nodiscard]] bool next() noexcept;
 
-  [[nodiscard]] Spelling key() const noexcept { return key_; }
+  [[nodiscard]] RawString key() const noexcept { return key_; }
   [[nodiscard]] std::string_view value() const noexcept { return value_; }
 
  private:
   const char* at_;
   const char* end_;
-  Spelling key_;
+  RawString key_;
   std::string_view value_;
 };
 

@@ -25,7 +25,7 @@ Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
     : begin_(text.data() != nullptr ? text.data() : ""),
       end_(begin_ + text.size()),
       at_(begin_),
-      max_depth_(std::min(max_depth, kDeepest)) {}
+      max_depth_(std::min(max_depth, kMaxDepth)) {}
 
 std::string_view Scanner::value() noexcept {
   if (fault_) return {};
@@ -47,7 +47,7 @@ bool Scanner::enter_object() noexcept {
   return true;
 }
 
-bool Scanner::next_key(Spelling& key) noexcept {
+bool Scanner::next_key(RawString& key) noexcept {
   if (fault_) return false;
   const char* at = skip_blanks(at_);
   if (is(at, '}')) {
@@ -74,7 +74,7 @@ bool Scanner::finish() noexcept {
   return !fault_;
 }
 
-const char* Scanner::scan_string(const char* at, Spelling& string) noexcept {
+const char* Scanner::scan_string(const char* at, RawString& string) noexcept {
   ++at;
   const char* const quote = end_of_short_plain(at, end_);
   if (quote == nullptr) return scan_any_string(at, string);
@@ -94,7 +94,7 @@ const char* Scanner::scan_value(const char* at) noexcept {
 
 // To behind a value that contains no other.
 const char* Scanner::descend(const char* at) noexcept {
-  Spelling string;
+  RawString string;
   while (at != nullptr) {
     if (at == end_) return fail(at, {});
     switch (*at) {
@@ -126,7 +126,7 @@ const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
     at = skip_blanks(at);
     if (is(at, ',')) {
       at = skip_blanks(at + 1);
-      Spelling key;
+      RawString key;
       return in_object ? scan_key(at, key) : at;
     }
     if (!is(at, in_object ? '}' : ']')) return fail(at, in_object ? kAfterMember : kAfterElement);
@@ -136,7 +136,7 @@ const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
 }
 
 // To the value behind the colon.
-const char* Scanner::scan_key(const char* at, Spelling& key) noexcept {
+const char* Scanner::scan_key(const char* at, RawString& key) noexcept {
   if (!is(at, '"')) return fail(at, "expected a key in double quotes");
   at = scan_string(at, key);
   if (at == nullptr) return nullptr;
@@ -146,7 +146,7 @@ const char* Scanner::scan_key(const char* at, Spelling& key) noexcept {
 }
 
 // From behind the opening quote.
-const char* Scanner::scan_any_string(const char* at, Spelling& string) noexcept {
+const char* Scanner::scan_any_string(const char* at, RawString& string) noexcept {
   const char* const start = at;
   for (string.escaped = false;;) {
     at = skip_plain(at, end_);

@@ -18,7 +18,7 @@ struct Fault {
 };
 
 /// The deepest nesting that a limit can allow: a greater one means this one.
-inline constexpr std::size_t kDeepest = 16'384;
+inline constexpr std::size_t kMaxDepth = 16'384;
 
 /// Reads one JSON text from front to back and checks every byte on the way: RFC 8259 to the letter, valid UTF-8, no
 /// deeper than `max_depth`. Allocates nothing, does not recurse, converts no number (any that the grammar allows
@@ -37,7 +37,7 @@ class Scanner {
 
   /// Reads on to the value of the next member of the object that was entered. False: there was none and the object is
   /// behind us, or there was a fault. The value() must be read before the next key is asked for.
-  [[nodiscard]] bool next_key(Spelling& key) noexcept;
+  [[nodiscard]] bool next_key(RawString& key) noexcept;
 
   /// Whether nothing but blanks follows; something else is a fault.
   [[nodiscard]] bool finish() noexcept;
@@ -53,9 +53,9 @@ class Scanner {
   inline const char* scan_value(const char* at) noexcept;
   inline const char* descend(const char* at) noexcept;
   inline const char* ascend(const char* at, std::size_t outside) noexcept;
-  inline const char* scan_key(const char* at, Spelling& key) noexcept;
-  inline const char* scan_string(const char* at, Spelling& string) noexcept;
-  const char* scan_any_string(const char* at, Spelling& string) noexcept;
+  inline const char* scan_key(const char* at, RawString& key) noexcept;
+  inline const char* scan_string(const char* at, RawString& string) noexcept;
+  const char* scan_any_string(const char* at, RawString& string) noexcept;
   const char* scan_escape(const char* at) noexcept;
   const char* scan_number(const char* at) noexcept;
   const char* scan_digits(const char* at) noexcept;
@@ -75,7 +75,7 @@ class Scanner {
   std::size_t depth_ = 0;
   bool first_member_ = true;
   std::optional<Fault> fault_;
-  std::array<std::uint64_t, kDeepest / 64> containers_;  // one bit a level; those below depth_ have been written
+  std::array<std::uint64_t, kMaxDepth / 64> containers_;  // one bit a level; those below depth_ have been written
 };
 
 /// Checks a whole text: one value, blanks around it allowed. Absent: it is acceptable.

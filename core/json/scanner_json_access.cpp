@@ -47,7 +47,7 @@ Result<PickedMembers> Access::pick(const Json& object, std::span<const std::stri
   PickedMembers picked;
   for (MemberReader member(object.text()); member.next();) {
     std::size_t index = 0;
-    while (index != names.size() && !member.key().spells(names[index])) ++index;
+    while (index != names.size() && !member.key().equals(names[index])) ++index;
     if (index == names.size()) {
       if (!picked.other) picked.other = member.key().decoded();
     } else if (found[index].is_absent()) {

@@ -54,7 +54,7 @@ std::string path_element(std::string_view parent, std::size_t index) {
   return std::string(parent).append("[").append(std::to_string(index)).append("]");
 }
 
-Places::Places(std::string_view checked_text) {
+SourceLocations::SourceLocations(std::string_view checked_text) {
   const auto offset = [checked_text](const char* at) { return static_cast<std::size_t>(at - checked_text.data()); };
   // Values to look into. What is inside a duplicate is left out: its paths are those of the first.
   std::vector<std::pair<std::string, std::string_view>> pending;
@@ -85,7 +85,7 @@ Places::Places(std::string_view checked_text) {
             [](const Duplicate& a, const Duplicate& b) { return a.offset < b.offset; });
 }
 
-std::optional<std::size_t> Places::offset_of(std::string_view path) const {
+std::optional<std::size_t> SourceLocations::offset_of(std::string_view path) const {
   const auto found = offsets_.find(std::string(path));
   if (found == offsets_.end()) return std::nullopt;
   return found->second;

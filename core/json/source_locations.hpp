@@ -26,7 +26,7 @@ struct LineColumn {
 
 /// Where everything in a JSON text is written, by path: `$.toolboxes.dev.mcpServers["my.server"].args[0]`. For files
 /// that people write, so that a finding can say where; not for messages.
-class Places {
+class SourceLocations {
  public:
   /// A member whose name occurred before in the same object.
   struct Duplicate {
@@ -36,7 +36,7 @@ class Places {
   };
 
   /// `checked_text` is one that check() accepts; it is not kept.
-  explicit Places(std::string_view checked_text);
+  explicit SourceLocations(std::string_view checked_text);
 
   /// The byte offset of a member's key, of an array's element, or of the root value. Of duplicates, the first.
   /// Absent: there is nothing at that path.

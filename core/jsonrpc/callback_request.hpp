@@ -13,14 +13,14 @@ class CallbackRequest final : public WaitingRequest {
  public:
   enum class Cancellable { yes, no };
 
-  explicit CallbackRequest(MoveOnlyFunction<void(PeerAnswer)> answered, Cancellable cancellable = Cancellable::yes)
+  explicit CallbackRequest(MoveOnlyFunction<void(Response)> answered, Cancellable cancellable = Cancellable::yes)
       : answered_(std::move(answered)), cancellable_(cancellable) {}
 
-  void answered(PeerAnswer answer) override { answered_(std::move(answer)); }
+  void answered(Response answer) override { answered_(std::move(answer)); }
   [[nodiscard]] bool is_cancellable() const override { return cancellable_ == Cancellable::yes; }
 
  private:
-  MoveOnlyFunction<void(PeerAnswer)> answered_;
+  MoveOnlyFunction<void(Response)> answered_;
   Cancellable cancellable_;
 };
 

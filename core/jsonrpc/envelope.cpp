@@ -35,10 +35,10 @@ Name name_of_plain(std::string_view key) {
   }
 }
 
-Name name_of(const json::Spelling& key) {
+Name name_of(const json::RawString& key) {
   if (!key.escaped) return name_of_plain(key.text);
   for (std::size_t name = 0; name != kNames; ++name) {
-    if (key.spells(kSpelled[name])) return static_cast<Name>(name);
+    if (key.equals(kSpelled[name])) return static_cast<Name>(name);
   }
   return kNames;
 }
@@ -55,7 +55,7 @@ Findings scan(std::string_view text, std::size_t max_depth) {
   json::Scanner scanner(text, max_depth);
   found.is_object = scanner.enter_object();
   if (!found.is_object) static_cast<void>(scanner.value());
-  for (json::Spelling key; found.is_object && scanner.next_key(key);) {
+  for (json::RawString key; found.is_object && scanner.next_key(key);) {
     const Name name = name_of(key);
     found.names_method |= name == kMethod;
     const std::string_view value = scanner.value();
@@ -103,7 +103,7 @@ class Reader {
     message.id = Id::from(part(kId));
     if (has(kId) && message.id.is_absent()) return refuse_member("must be a string or a number", kId);
     if (found_.value[kMethod].front() != '"') return refuse_member("must be a string", kMethod);
-    message.method = json::spelling_of(found_.value[kMethod]).decoded();
+    message.method = json::raw_string_of(found_.value[kMethod]).decoded();
     message.params = part(kParams);
     if (has(kParams) && message.params.kind() != JsonKind::object && message.params.kind() != JsonKind::array) {
       return refuse_member("must be an object or an array", kParams);
@@ -140,7 +140,7 @@ class Reader {
 
   [[nodiscard]] bool spells_version() const {
     const std::string_view value = found_.value[kJsonrpc];
-    return value == "\"2.0\"" || json::spelling_of(value).spells("2.0");
+    return value == "\"2.0\"" || json::raw_string_of(value).equals("2.0");
   }
 
   [[nodiscard]] Unreadable unreadable(Unreadable::Fault fault, std::string_view what, std::size_t offset) const {
@@ -175,7 +175,7 @@ std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t ma
 
 // Scanned once more: batches are rare and small, and one way of reading is better than two.
 std::variant<Envelope, Unreadable> read_message(const Json& checked) {
-  return read(checked, json::kDeepest);
+  return read(checked, json::kMaxDepth);
 }
 
 bool is_batch(std::string_view text) {
@@ -198,7 +198,7 @@ std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::si
 }
 
 Unreadable salvage(std::string_view beginning) {
-  const Findings found = scan(beginning, json::kDeepest);
+  const Findings found = scan(beginning, json::kMaxDepth);
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
   std::string what = "The message did not come whole; what came has " + std::to_string(beginning.size()) + " bytes";
   return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};

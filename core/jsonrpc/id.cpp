@@ -12,7 +12,7 @@ Id Id::from(const Json& value) {
   const JsonKind kind = value.kind();
   if (kind != JsonKind::string && kind != JsonKind::number) return id;
   id.raw_ = value.text();
-  if (const json::Spelling spelling = json::spelling_of(id.raw_); spelling.escaped) {
+  if (const json::RawString spelling = json::raw_string_of(id.raw_); spelling.escaped) {
     // With quotes around it, like any other string's, so that "1" and 1 stay two ids.
     id.unescaped_ = std::make_shared<const std::string>('"' + spelling.decoded_for_comparison() + '"');
   }

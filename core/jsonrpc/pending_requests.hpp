@@ -21,7 +21,7 @@ class WaitingRequest {
   virtual ~WaitingRequest() = default;
 
   /// The answer; called once at most, and the request is destroyed after it.
-  virtual void answered(PeerAnswer answer) = 0;
+  virtual void answered(Response answer) = 0;
 
   /// A progress notification for it; `params` is the notification's, token included.
   virtual void progressed(const Json& /*params*/) {}

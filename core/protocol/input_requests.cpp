@@ -78,44 +78,44 @@ bool has_capability(NeededCapability needed, Revision revision, const Json& capa
 std::string askable_of(const Json& capabilities) {
   std::string text;
   for (const NeededCapability capability : kCapabilities) {
-    text += has_capability(capability, kStatelessRevision, capabilities) ? '1' : '0';
+    text += has_capability(capability, kModernRevision, capabilities) ? '1' : '0';
   }
   return text;
 }
 
-NeededCapability needed_for(const Question& question) {
-  if (question.method == "roots/list") return NeededCapability::roots;
-  if (question.method == "elicitation/create") {
-    const bool is_url = json::characters(json::member(question.params, "mode")) == "url";
+NeededCapability needed_for(const InputRequest& input_request) {
+  if (input_request.method == "roots/list") return NeededCapability::roots;
+  if (input_request.method == "elicitation/create") {
+    const bool is_url = json::characters(json::member(input_request.params, "mode")) == "url";
     return is_url ? NeededCapability::elicitation_url : NeededCapability::elicitation_form;
   }
-  if (question.method == "sampling/createMessage") {
-    const bool has_tools =
-        !json::member(question.params, "tools").is_absent() || !json::member(question.params, "toolChoice").is_absent();
+  if (input_request.method == "sampling/createMessage") {
+    const bool has_tools = !json::member(input_request.params, "tools").is_absent() ||
+                           !json::member(input_request.params, "toolChoice").is_absent();
     return has_tools ? NeededCapability::sampling_tools : NeededCapability::sampling;
   }
   return NeededCapability::none_known;
 }
 
-bool may_be_asked(const Question& question, Revision revision, const Json& capabilities) {
-  return has_capability(needed_for(question), revision, capabilities);
+bool may_be_asked(const InputRequest& input_request, Revision revision, const Json& capabilities) {
+  return has_capability(needed_for(input_request), revision, capabilities);
 }
 
-PeerError cannot_be_asked(const Question& question) {
-  const std::string message = "Method not found: the client does not answer " + question.method +
-                              (needed_for(question) == NeededCapability::elicitation_url ? " in url mode" : "");
+PeerError cannot_be_asked(const InputRequest& input_request) {
+  const std::string message = "Method not found: the client does not answer " + input_request.method +
+                              (needed_for(input_request) == NeededCapability::elicitation_url ? " in url mode" : "");
   return {Json("{\"code\":" + std::to_string(jsonrpc::kMethodNotFound) + ",\"message\":" + json::quoted(message) + "}"),
           message};
 }
 
-Json params_for_client(const Question& question, Revision revision, const JsonAccess& json) {
-  const auto members = json.members(question.params);
-  if (!members) return question.params;
+Json params_for_client(const InputRequest& input_request, Revision revision, const JsonAccess& json) {
+  const auto members = json.members(input_request.params);
+  if (!members) return input_request.params;
   std::string text;
   bool is_changed = false;
   for (const JsonMember& member : *members) {
     std::string value(member.value.text());
-    if (member.key == "elicitationId" && is_stateless(revision)) {
+    if (member.key == "elicitationId" && is_modern(revision)) {
       is_changed = true;
       continue;
     }
@@ -132,7 +132,7 @@ Json params_for_client(const Question& question, Revision revision, const JsonAc
     }
     text.append(text.empty() ? "" : ",").append(json.quoted(member.key)).append(":").append(value);
   }
-  return is_changed ? Json("{" + text + "}") : question.params;
+  return is_changed ? Json("{" + text + "}") : input_request.params;
 }
 
 Result<Json> older_form(const Json& params, const JsonAccess& json) {

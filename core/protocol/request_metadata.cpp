@@ -19,12 +19,12 @@ Error invalid(std::string_view key, std::string_view what) {
 
 }  // namespace
 
-Json claimed_version(const Json& meta) {
+Json requested_version(const Json& meta) {
   if (meta.kind() != JsonKind::object) return {};
   return json::member(meta, kVersion);
 }
 
-Result<StatelessClaim> read_claim(const Json& meta) {
+Result<RequestMetadata> read_request_metadata(const Json& meta) {
   constexpr std::array<std::string_view, 4> kNames{kVersion, kCapabilities, kLogLevel, kClientInfo};
   std::array<Json, 4> found;
   if (const auto repeated = json::pick_members(meta, kNames, found)) return invalid(*repeated, "is there twice");
@@ -32,10 +32,10 @@ Result<StatelessClaim> read_claim(const Json& meta) {
   if (version.kind() != JsonKind::string) return invalid(kVersion, "must be a string");
   if (capabilities.is_absent()) return invalid(kCapabilities, "is missing: every request has to carry it");
   if (capabilities.kind() != JsonKind::object) return invalid(kCapabilities, "must be an object");
-  StatelessClaim claim{json::characters(version), capabilities, json::characters(level), client_info};
-  if (!level.is_absent() && !is_log_level(claim.log_level))
+  RequestMetadata metadata{json::characters(version), capabilities, json::characters(level), client_info};
+  if (!level.is_absent() && !is_log_level(metadata.log_level))
     return invalid(kLogLevel, "must be one of the logging levels");
-  return claim;
+  return metadata;
 }
 
 }  // namespace workbench::protocol

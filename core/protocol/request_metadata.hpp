@@ -8,8 +8,8 @@
 
 namespace workbench::protocol {
 
-/// What a request of the stateless era says of its sender in `_meta` ("basic/index", section Request metadata).
-struct StatelessClaim {
+/// What a modern request says of its sender in `_meta` ("basic/index", section Request metadata).
+struct RequestMetadata {
   std::string version;
   Json capabilities;      ///< an object
   std::string log_level;  ///< empty: no log messages are wanted
@@ -17,10 +17,10 @@ struct StatelessClaim {
 };
 
 /// The protocol version that a request names in its `_meta`, of whatever type: that there is one makes it a request of
-/// the stateless era ("basic/versioning"). Absent in the handshake era.
-[[nodiscard]] Json claimed_version(const Json& meta);
+/// the modern era ("basic/versioning"). Absent in the legacy era.
+[[nodiscard]] Json requested_version(const Json& meta);
 
 /// invalid_argument: a required key is missing or has a wrong type; the message names it.
-[[nodiscard]] Result<StatelessClaim> read_claim(const Json& meta);
+[[nodiscard]] Result<RequestMetadata> read_request_metadata(const Json& meta);
 
 }  // namespace workbench::protocol

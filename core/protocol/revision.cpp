@@ -14,7 +14,7 @@ std::string_view name_of(Revision revision) {
 }
 
 std::optional<Revision> find_revision(std::string_view name) {
-  for (const Revision revision : kRevisions) {
+  for (const Revision revision : kLegacyRevisions) {
     if (name_of(revision) == name) return revision;
   }
   return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<Revision> find_revision(std::string_view name) {
 
 std::string revision_names() {
   std::string names;
-  for (auto revision = kRevisions.rbegin(); revision != kRevisions.rend(); ++revision) {
+  for (auto revision = kLegacyRevisions.rbegin(); revision != kLegacyRevisions.rend(); ++revision) {
     if (!names.empty()) names.append(", ");
     names.append(name_of(*revision));
   }

@@ -11,14 +11,14 @@ namespace workbench::protocol {
 enum class Revision { v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28 };
 
 /// Those that open with a handshake.
-inline constexpr std::array kRevisions{Revision::v2024_11_05, Revision::v2025_03_26, Revision::v2025_06_18,
-                                       Revision::v2025_11_25};
-inline constexpr Revision kNewestRevision = Revision::v2025_11_25;
+inline constexpr std::array kLegacyRevisions{Revision::v2024_11_05, Revision::v2025_03_26, Revision::v2025_06_18,
+                                             Revision::v2025_11_25};
+inline constexpr Revision kLatestLegacyRevision = Revision::v2025_11_25;
 
 /// The one without a handshake, whose every request says for itself what it needs ("basic/versioning").
-inline constexpr Revision kStatelessRevision = Revision::v2026_07_28;
-[[nodiscard]] constexpr bool is_stateless(Revision revision) {
-  return revision >= kStatelessRevision;
+inline constexpr Revision kModernRevision = Revision::v2026_07_28;
+[[nodiscard]] constexpr bool is_modern(Revision revision) {
+  return revision >= kModernRevision;
 }
 
 /// As it is written on the wire, "2025-11-25".

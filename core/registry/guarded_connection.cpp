@@ -4,15 +4,15 @@
 
 namespace workbench::registry {
 
-GuardedConnection::GuardedConnection(Origin origin, EventLoop& loop, std::unique_ptr<Connection> connection)
-    : origin_(std::move(origin)), loop_(loop), connection_(std::move(connection)) {}
+GuardedConnection::GuardedConnection(PluginObject object, EventLoop& loop, std::unique_ptr<Connection> connection)
+    : object_(std::move(object)), loop_(loop), connection_(std::move(connection)) {}
 
 void GuardedConnection::start(ConnectionObserver& observer) {
   observer_ = &observer;
   try {
     connection_->start(*this);
   } catch (...) {
-    fail(failure_of_current_exception(origin_));
+    fail(failure_of_current_exception(object_));
   }
 }
 
@@ -21,7 +21,7 @@ void GuardedConnection::send(Message message) {
   try {
     connection_->send(std::move(message));
   } catch (...) {
-    fail(failure_of_current_exception(origin_));
+    fail(failure_of_current_exception(object_));
   }
 }
 
@@ -30,7 +30,7 @@ std::size_t GuardedConnection::backlog() const {
   try {
     return connection_->backlog();
   } catch (...) {
-    fail(failure_of_current_exception(origin_));
+    fail(failure_of_current_exception(object_));
     return 0;
   }
 }
@@ -40,7 +40,7 @@ void GuardedConnection::pause_reading(bool paused) {
   try {
     connection_->pause_reading(paused);
   } catch (...) {
-    fail(failure_of_current_exception(origin_));
+    fail(failure_of_current_exception(object_));
   }
 }
 
@@ -49,7 +49,7 @@ Result<void> GuardedConnection::agrees_with(const Json& definition, const Json& 
   try {
     return connection_->agrees_with(definition, arguments);
   } catch (...) {
-    Error failure = failure_of_current_exception(origin_);
+    Error failure = failure_of_current_exception(object_);
     fail(failure);
     return failure;
   }
@@ -60,7 +60,7 @@ std::string GuardedConnection::last_words() const {
   try {
     return connection_->last_words();
   } catch (...) {
-    fail(failure_of_current_exception(origin_));
+    fail(failure_of_current_exception(object_));
     return {};
   }
 }

@@ -14,7 +14,7 @@ namespace workbench::registry {
 /// direction, and on_closed tells the failure, from the loop. `connection` must not be null. [loop thread]
 class GuardedConnection final : public Connection, private ConnectionObserver {
  public:
-  GuardedConnection(Origin origin, EventLoop& loop, std::unique_ptr<Connection> connection);
+  GuardedConnection(PluginObject object, EventLoop& loop, std::unique_ptr<Connection> connection);
 
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
@@ -33,7 +33,7 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
 
   void fail(const Error& failure) const;
 
-  Origin origin_;
+  PluginObject object_;
   EventLoop& loop_;
   ConnectionObserver* observer_ = nullptr;
   std::unique_ptr<Connection> connection_;

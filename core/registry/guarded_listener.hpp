@@ -8,8 +8,8 @@
 
 namespace workbench::registry {
 
-/// `front_door` with the connections that it accepts, guarded. Asks it for its options, the only call that may
+/// `listener` with the connections that it accepts, guarded. Asks it for its options, the only call that may
 /// throw here. [startup]
-[[nodiscard]] std::unique_ptr<FrontDoor> make_guarded_front_door(Origin origin, std::unique_ptr<FrontDoor> front_door);
+[[nodiscard]] std::unique_ptr<Listener> make_guarded_listener(PluginObject object, std::unique_ptr<Listener> listener);
 
 }  // namespace workbench::registry

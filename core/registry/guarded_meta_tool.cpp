@@ -11,22 +11,22 @@ namespace {
 
 class GuardedMetaTool final : public MetaTool {
  public:
-  GuardedMetaTool(Origin origin, std::unique_ptr<MetaTool> meta_tool)
-      : origin_(std::move(origin)), meta_tool_(std::move(meta_tool)) {}
+  GuardedMetaTool(PluginObject object, std::unique_ptr<MetaTool> meta_tool)
+      : object_(std::move(object)), meta_tool_(std::move(meta_tool)) {}
 
-  Json definition(const Workbench& workbench, const ClientProfile& client, const JsonAccess& json) const override {
+  Json definition(const Toolboxes& toolboxes, const ClientProfile& client, const JsonAccess& json) const override {
     try {
-      Json definition = meta_tool_->definition(workbench, client, json);
+      Json definition = meta_tool_->definition(toolboxes, client, json);
       if (definition.kind() == JsonKind::object) return definition;
-      return stand_in(plugin_failure(origin_, "gave no JSON object as its definition"), json);
+      return stand_in(plugin_failure(object_, "gave no JSON object as its definition"), json);
     } catch (...) {
-      return stand_in(failure_of_current_exception(origin_), json);
+      return stand_in(failure_of_current_exception(object_), json);
     }
   }
 
-  bool is_offered_by_default(const Workbench& workbench) const override {
+  bool is_offered_by_default(const Toolboxes& toolboxes) const override {
     try {
-      return meta_tool_->is_offered_by_default(workbench);
+      return meta_tool_->is_offered_by_default(toolboxes);
     } catch (...) {
       return false;
     }
@@ -38,27 +38,27 @@ class GuardedMetaTool final : public MetaTool {
     try {
       meta_tool_->call(rescued.lend(std::move(call)));
     } catch (...) {
-      const Error failure = failure_of_current_exception(origin_);
+      const Error failure = failure_of_current_exception(object_);
       if (rescued.call()) return rescued.call()->fail(failure);
-      host.log(LogLevel::error, origin_.plugin, failure.message);  // the call has found its answer, or will
+      host.log(LogLevel::error, object_.plugin, failure.message);  // the call has found its answer, or will
     }
   }
 
  private:
   // tools/list must stay valid, and whoever reads it should see what is wrong.
   Json stand_in(const Error& failure, const JsonAccess& json) const {
-    return Json(R"({"name":)" + json.quoted(origin_.name) + R"(,"description":)" + json.quoted(failure.message) +
+    return Json(R"({"name":)" + json.quoted(object_.name) + R"(,"description":)" + json.quoted(failure.message) +
                 R"(,"inputSchema":{"type":"object"}})");
   }
 
-  Origin origin_;
+  PluginObject object_;
   std::unique_ptr<MetaTool> meta_tool_;
 };
 
 }  // namespace
 
-std::unique_ptr<MetaTool> make_guarded_meta_tool(Origin origin, std::unique_ptr<MetaTool> meta_tool) {
-  return std::make_unique<GuardedMetaTool>(std::move(origin), std::move(meta_tool));
+std::unique_ptr<MetaTool> make_guarded_meta_tool(PluginObject object, std::unique_ptr<MetaTool> meta_tool) {
+  return std::make_unique<GuardedMetaTool>(std::move(object), std::move(meta_tool));
 }
 
 }  // namespace workbench::registry

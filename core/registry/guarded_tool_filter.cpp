@@ -8,20 +8,20 @@ Result<bool> GuardedToolFilter::admits(const Tool& tool) const {
   try {
     return filter_->admits(tool);
   } catch (...) {
-    return failure_of_current_exception(origin_);
+    return failure_of_current_exception(object_);
   }
 }
 
-GuardedToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFilterFactory factory) {
-  return [origin = std::move(origin),
+GuardedToolFilterFactory make_guarded_tool_filter_factory(PluginObject object, ToolFilterFactory factory) {
+  return [object = std::move(object),
           factory = std::move(factory)](std::string_view text) -> Result<std::unique_ptr<GuardedToolFilter>> {
     try {
       auto filter = factory(text);
       if (!filter) return filter.error();
-      if (*filter == nullptr) return plugin_failure(origin, "made neither a filter nor an error");
-      return std::make_unique<GuardedToolFilter>(origin, *std::move(filter));
+      if (*filter == nullptr) return plugin_failure(object, "made neither a filter nor an error");
+      return std::make_unique<GuardedToolFilter>(object, *std::move(filter));
     } catch (...) {
-      return failure_of_current_exception(origin);
+      return failure_of_current_exception(object);
     }
   };
 }

@@ -14,20 +14,20 @@ namespace workbench::registry {
 /// that it failed, so that a tool is hidden then, be the entry negated or not. [any thread]
 class GuardedToolFilter {
  public:
-  GuardedToolFilter(Origin origin, std::unique_ptr<ToolFilter> filter)
-      : origin_(std::move(origin)), filter_(std::move(filter)) {}
+  GuardedToolFilter(PluginObject object, std::unique_ptr<ToolFilter> filter)
+      : object_(std::move(object)), filter_(std::move(filter)) {}
 
   /// internal: the filter threw; the error names the plugin.
   [[nodiscard]] Result<bool> admits(const Tool& tool) const;
 
  private:
-  Origin origin_;
+  PluginObject object_;
   std::unique_ptr<ToolFilter> filter_;
 };
 
 using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToolFilter>>(std::string_view text)>;
 
 /// `factory` and the filters that it makes, guarded.
-[[nodiscard]] GuardedToolFilterFactory make_guarded_tool_filter_factory(Origin origin, ToolFilterFactory factory);
+[[nodiscard]] GuardedToolFilterFactory make_guarded_tool_filter_factory(PluginObject object, ToolFilterFactory factory);
 
 }  // namespace workbench::registry

@@ -9,8 +9,8 @@ namespace {
 
 class GuardedTransport final : public Transport {
  public:
-  GuardedTransport(Origin origin, std::unique_ptr<Transport> transport)
-      : origin_(std::move(origin)), transport_(std::move(transport)), options_(transport_->options()) {}
+  GuardedTransport(PluginObject object, std::unique_ptr<Transport> transport)
+      : object_(std::move(object)), transport_(std::move(transport)), options_(transport_->options()) {}
 
   std::vector<OptionDescription> options() const override { return options_; }
 
@@ -18,7 +18,7 @@ class GuardedTransport final : public Transport {
     try {
       return transport_->check(options);
     } catch (...) {
-      return failure_of_current_exception(origin_);
+      return failure_of_current_exception(object_);
     }
   }
 
@@ -26,24 +26,24 @@ class GuardedTransport final : public Transport {
     try {
       auto connection = transport_->connect(server, host);
       if (!connection) return connection;
-      if (*connection == nullptr) return plugin_failure(origin_, "made neither a connection nor an error");
+      if (*connection == nullptr) return plugin_failure(object_, "made neither a connection nor an error");
       return std::unique_ptr<Connection>(
-          std::make_unique<GuardedConnection>(origin_, host.loop(), std::move(*connection)));
+          std::make_unique<GuardedConnection>(object_, host.loop(), std::move(*connection)));
     } catch (...) {
-      return failure_of_current_exception(origin_);
+      return failure_of_current_exception(object_);
     }
   }
 
  private:
-  Origin origin_;
+  PluginObject object_;
   std::unique_ptr<Transport> transport_;
   std::vector<OptionDescription> options_;
 };
 
 }  // namespace
 
-std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr<Transport> transport) {
-  return std::make_unique<GuardedTransport>(std::move(origin), std::move(transport));
+std::unique_ptr<Transport> make_guarded_transport(PluginObject object, std::unique_ptr<Transport> transport) {
+  return std::make_unique<GuardedTransport>(std::move(object), std::move(transport));
 }
 
 }  // namespace workbench::registry

@@ -9,6 +9,7 @@
 namespace workbench::registry {
 
 /// `transport` with its connections, guarded. Asks it for its options, the only call that may throw here. [startup]
-[[nodiscard]] std::unique_ptr<Transport> make_guarded_transport(Origin origin, std::unique_ptr<Transport> transport);
+[[nodiscard]] std::unique_ptr<Transport> make_guarded_transport(PluginObject object,
+                                                                std::unique_ptr<Transport> transport);
 
 }  // namespace workbench::registry

@@ -14,13 +14,13 @@ std::string text_of_current_exception() {
   }
 }
 
-Error failure_of_current_exception(const Origin& origin) {
-  return plugin_failure(origin, "threw: " + text_of_current_exception());
+Error failure_of_current_exception(const PluginObject& object) {
+  return plugin_failure(object, "threw: " + text_of_current_exception());
 }
 
-Error plugin_failure(const Origin& origin, const std::string& what) {
+Error plugin_failure(const PluginObject& object, const std::string& what) {
   return {ErrorKind::internal,
-          "plugin '" + origin.plugin + "' is at fault: " + origin.kind + " '" + origin.name + "' " + what};
+          "plugin '" + object.plugin + "' is at fault: " + object.kind + " '" + object.name + "' " + what};
 }
 
 }  // namespace workbench::registry

@@ -7,7 +7,7 @@
 namespace workbench::registry {
 
 /// Where an object comes from, for the sentence that is said when a call into it throws.
-struct Origin {
+struct PluginObject {
   std::string plugin;
   std::string kind;  ///< "transport"
   std::string name;  ///< under which it was registered
@@ -17,9 +17,9 @@ struct Origin {
 [[nodiscard]] std::string text_of_current_exception();
 
 /// Inside catch (...) only: the exception as an internal Error that names the plugin.
-[[nodiscard]] Error failure_of_current_exception(const Origin& origin);
+[[nodiscard]] Error failure_of_current_exception(const PluginObject& object);
 
 /// An internal Error that names the plugin: "plugin 'P' is at fault: transport 'T' WHAT".
-[[nodiscard]] Error plugin_failure(const Origin& origin, const std::string& what);
+[[nodiscard]] Error plugin_failure(const PluginObject& object, const std::string& what);
 
 }  // namespace workbench::registry

@@ -19,21 +19,21 @@ struct Registration {
   T offered;
 };
 
-/// Registrations of one kind, in the order of registration. They stay where they are while others are added.
+/// RegistrationList of one kind, in the order of registration. They stay where they are while others are added.
 template <typename T>
-using Registrations = std::deque<Registration<T>>;
+using RegistrationList = std::deque<Registration<T>>;
 
 /// What plugins registered, guarded already.
-struct Offerings {
-  Registrations<std::unique_ptr<Transport>> transports;
-  Registrations<std::unique_ptr<FrontDoor>> front_doors;
-  Registrations<GuardedToolFilterFactory> tool_filters;
-  Registrations<std::unique_ptr<MetaTool>> meta_tools;
+struct Registrations {
+  RegistrationList<std::unique_ptr<Transport>> transports;
+  RegistrationList<std::unique_ptr<Listener>> listeners;
+  RegistrationList<GuardedToolFilterFactory> tool_filters;
+  RegistrationList<std::unique_ptr<MetaTool>> meta_tools;
 };
 
 /// The offer of this name, or null.
 template <typename T>
-[[nodiscard]] const Registration<T>* find_registration(const Registrations<T>& offers, std::string_view name) {
+[[nodiscard]] const Registration<T>* find_registration(const RegistrationList<T>& offers, std::string_view name) {
   for (const Registration<T>& offer : offers) {
     if (offer.name == name) return &offer;
   }

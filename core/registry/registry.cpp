@@ -19,27 +19,27 @@ namespace {
 namespace fs = std::filesystem;
 
 template <typename T>
-std::vector<std::string> names_of(const Registrations<T>& offers) {
+std::vector<std::string> names_of(const RegistrationList<T>& offers) {
   std::vector<std::string> names;
   for (const auto& offer : offers) names.push_back(offer.name);
   return names;
 }
 
 template <typename T>
-std::vector<std::string> sorted_names_of(const Registrations<T>& offers) {
+std::vector<std::string> sorted_names_of(const RegistrationList<T>& offers) {
   std::vector<std::string> names = names_of(offers);
   std::sort(names.begin(), names.end());
   return names;
 }
 
 template <typename T>
-T* found(const Registrations<std::unique_ptr<T>>& offers, std::string_view name) {
+T* found(const RegistrationList<std::unique_ptr<T>>& offers, std::string_view name) {
   const auto* offer = find_registration(offers, name);
   return offer == nullptr ? nullptr : offer->offered.get();
 }
 
 template <typename T>
-void move_to(Registrations<T>& target, Registrations<T>& source) {
+void move_to(RegistrationList<T>& target, RegistrationList<T>& source) {
   std::move(source.begin(), source.end(), std::back_inserter(target));
 }
 
@@ -49,17 +49,17 @@ struct Registry::State {
   void load(const fs::path& file);
   void refuse_second_loading(const fs::path& file) const;
   void refuse_second_of_the_name(std::string_view plugin, const fs::path& file) const;
-  void take_in(PluginRecord record, Offerings offered);
+  void add(PluginRecord record, Registrations offered);
 
   std::vector<PluginRecord> plugins;
-  Offerings offerings;
+  Registrations registrations;
 };
 
 Registry::Registry() : state_(std::make_unique<State>()) {}
 Registry::~Registry() = default;
 
 void Registry::dismiss() {
-  state_->offerings = {};
+  state_->registrations = {};
 }
 
 void Registry::load(const std::vector<std::string>& names, const std::vector<fs::path>& path) {
@@ -72,14 +72,14 @@ void Registry::State::load(const fs::path& file) {
   const PluginDescriptor& descriptor = load_plugin(file);
   refuse_second_of_the_name(descriptor.name, file);
 
-  StagedRegistrar registrar(descriptor.name, file, offerings);
+  StagedRegistrar registrar(descriptor.name, file, registrations);
   try {
     descriptor.register_plugin(registrar);
   } catch (...) {
     registrar.refuse("threw while it registered: " + text_of_current_exception(),
                      "correct the plugin, or take it out of the list of plugins");
   }
-  take_in({descriptor.name, descriptor.version, file, {}, {}, {}, {}}, registrar.take());
+  add({descriptor.name, descriptor.version, file, {}, {}, {}, {}}, registrar.take());
 }
 
 void Registry::State::refuse_second_loading(const fs::path& file) const {
@@ -98,16 +98,16 @@ void Registry::State::refuse_second_of_the_name(std::string_view plugin, const f
   }
 }
 
-void Registry::State::take_in(PluginRecord record, Offerings offered) {
+void Registry::State::add(PluginRecord record, Registrations offered) {
   record.transports = names_of(offered.transports);
-  record.front_doors = names_of(offered.front_doors);
+  record.listeners = names_of(offered.listeners);
   record.tool_filters = names_of(offered.tool_filters);
   record.meta_tools = names_of(offered.meta_tools);
   plugins.push_back(std::move(record));
-  move_to(offerings.transports, offered.transports);
-  move_to(offerings.front_doors, offered.front_doors);
-  move_to(offerings.tool_filters, offered.tool_filters);
-  move_to(offerings.meta_tools, offered.meta_tools);
+  move_to(registrations.transports, offered.transports);
+  move_to(registrations.listeners, offered.listeners);
+  move_to(registrations.tool_filters, offered.tool_filters);
+  move_to(registrations.meta_tools, offered.meta_tools);
 }
 
 const std::vector<PluginRecord>& Registry::plugins() const {
@@ -115,36 +115,36 @@ const std::vector<PluginRecord>& Registry::plugins() const {
 }
 
 Transport* Registry::find_transport(std::string_view name) const {
-  return found(state_->offerings.transports, name);
+  return found(state_->registrations.transports, name);
 }
 
-FrontDoor* Registry::find_front_door(std::string_view name) const {
-  return found(state_->offerings.front_doors, name);
+Listener* Registry::find_listener(std::string_view name) const {
+  return found(state_->registrations.listeners, name);
 }
 
 const GuardedToolFilterFactory* Registry::find_tool_filter(std::string_view scheme) const {
-  const auto* offer = find_registration(state_->offerings.tool_filters, scheme);
+  const auto* offer = find_registration(state_->registrations.tool_filters, scheme);
   return offer == nullptr ? nullptr : &offer->offered;
 }
 
 MetaTool* Registry::find_meta_tool(std::string_view name) const {
-  return found(state_->offerings.meta_tools, name);
+  return found(state_->registrations.meta_tools, name);
 }
 
 std::vector<std::string> Registry::transport_names() const {
-  return sorted_names_of(state_->offerings.transports);
+  return sorted_names_of(state_->registrations.transports);
 }
 
-std::vector<std::string> Registry::front_door_names() const {
-  return sorted_names_of(state_->offerings.front_doors);
+std::vector<std::string> Registry::listener_names() const {
+  return sorted_names_of(state_->registrations.listeners);
 }
 
 std::vector<std::string> Registry::tool_filter_schemes() const {
-  return sorted_names_of(state_->offerings.tool_filters);
+  return sorted_names_of(state_->registrations.tool_filters);
 }
 
 std::vector<std::string> Registry::meta_tool_names() const {
-  return names_of(state_->offerings.meta_tools);
+  return names_of(state_->registrations.meta_tools);
 }
 
 }  // namespace workbench::registry

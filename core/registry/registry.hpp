@@ -26,7 +26,7 @@ struct PluginRecord {
   std::string version;
   std::filesystem::path file;
   std::vector<std::string> transports;
-  std::vector<std::string> front_doors;
+  std::vector<std::string> listeners;
   std::vector<std::string> tool_filters;
   std::vector<std::string> meta_tools;
 };
@@ -53,13 +53,13 @@ class Registry {
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const;  ///< in the order of loading
 
   [[nodiscard]] Transport* find_transport(std::string_view name) const;
-  [[nodiscard]] FrontDoor* find_front_door(std::string_view name) const;
+  [[nodiscard]] Listener* find_listener(std::string_view name) const;
   [[nodiscard]] const GuardedToolFilterFactory* find_tool_filter(std::string_view scheme) const;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) const;
 
   /// Sorted names, for messages and for the configuration's vocabulary.
   [[nodiscard]] std::vector<std::string> transport_names() const;
-  [[nodiscard]] std::vector<std::string> front_door_names() const;
+  [[nodiscard]] std::vector<std::string> listener_names() const;
   [[nodiscard]] std::vector<std::string> tool_filter_schemes() const;
   /// In the order of registration, which is the order in which clients see them.
   [[nodiscard]] std::vector<std::string> meta_tool_names() const;

@@ -30,7 +30,7 @@ class RescuableEnd final : public ToolCallEnd {
   }
   void relay(const PeerError& error) override { call_.relay(error); }
   Caller& caller() override { return call_.caller(); }
-  Workbench& workbench() override { return call_.workbench(); }
+  Toolboxes& toolboxes() override { return call_.toolboxes(); }
 
  private:
   ToolCall call_;

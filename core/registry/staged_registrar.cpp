@@ -26,34 +26,34 @@ std::string in_quotes(std::string_view text) {
 
 }  // namespace
 
-StagedRegistrar::StagedRegistrar(std::string plugin, std::filesystem::path file, const Offerings& taken)
+StagedRegistrar::StagedRegistrar(std::string plugin, std::filesystem::path file, const Registrations& taken)
     : plugin_(std::move(plugin)), file_(std::move(file)), taken_(taken) {}
 
 void StagedRegistrar::add_transport(std::string_view name, std::unique_ptr<Transport> transport) {
-  add("transport", name, std::move(transport), "", &Offerings::transports, &make_guarded_transport);
+  add("transport", name, std::move(transport), "", &Registrations::transports, &make_guarded_transport);
 }
 
-void StagedRegistrar::add_front_door(std::string_view name, std::unique_ptr<FrontDoor> front_door) {
-  add("front door", name, std::move(front_door), "", &Offerings::front_doors, &make_guarded_front_door);
+void StagedRegistrar::add_listener(std::string_view name, std::unique_ptr<Listener> listener) {
+  add("listener", name, std::move(listener), "", &Registrations::listeners, &make_guarded_listener);
 }
 
 void StagedRegistrar::add_tool_filter(std::string_view scheme, ToolFilterFactory factory) {
-  add("tool filter", scheme, std::move(factory), "", &Offerings::tool_filters, &make_guarded_tool_filter_factory);
+  add("tool filter", scheme, std::move(factory), "", &Registrations::tool_filters, &make_guarded_tool_filter_factory);
 }
 
 void StagedRegistrar::add_meta_tool(std::string_view name, std::unique_ptr<MetaTool> meta_tool) {
-  add("meta-tool", name, std::move(meta_tool), "_", &Offerings::meta_tools, &make_guarded_meta_tool);
+  add("meta-tool", name, std::move(meta_tool), "_", &Registrations::meta_tools, &make_guarded_meta_tool);
 }
 
 template <typename T, typename Guarded, typename Guard>
 void StagedRegistrar::add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-                          Registrations<Guarded> Offerings::*offers, Guard guard) {
+                          RegistrationList<Guarded> Registrations::*offers, Guard guard) {
   if (!refusal_.empty()) return;
   if (!is_well_formed(kind, name, further_characters) || !is_free(kind, name, offers)) return;
   const std::string what = std::string(kind) + " " + in_quotes(name);
   if (!object) return refuse("registers an empty object as the " + what, kCorrectThePlugin);
   try {
-    Guarded guarded = guard(Origin{plugin_, std::string(kind), std::string(name)}, std::move(object));
+    Guarded guarded = guard(PluginObject{plugin_, std::string(kind), std::string(name)}, std::move(object));
     (staged_.*offers).push_back({std::string(name), plugin_, std::move(guarded)});
   } catch (...) {
     refuse("threw when the " + what + " was asked for its options: " + text_of_current_exception(), kCorrectThePlugin);
@@ -78,7 +78,8 @@ bool StagedRegistrar::is_well_formed(std::string_view kind, std::string_view nam
 }
 
 template <typename T>
-bool StagedRegistrar::is_free(std::string_view kind, std::string_view name, Registrations<T> Offerings::*offers) {
+bool StagedRegistrar::is_free(std::string_view kind, std::string_view name,
+                              RegistrationList<T> Registrations::*offers) {
   const std::string the_name = "registers the " + std::string(kind) + " " + in_quotes(name);
   if (find_registration(staged_.*offers, name) != nullptr) {
     refuse(the_name + " twice", kCorrectThePlugin);
@@ -98,10 +99,10 @@ void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
   refusal_ += remedy;
 }
 
-Offerings StagedRegistrar::take() {
-  if (staged_.transports.empty() && staged_.front_doors.empty() && staged_.tool_filters.empty() &&
+Registrations StagedRegistrar::take() {
+  if (staged_.transports.empty() && staged_.listeners.empty() && staged_.tool_filters.empty() &&
       staged_.meta_tools.empty()) {
-    refuse("registers nothing where at least one transport, front door, tool filter or meta-tool was expected",
+    refuse("registers nothing where at least one transport, listener, tool filter or meta-tool was expected",
            kCorrectThePlugin);
   }
   if (!refusal_.empty()) throw PluginRefused(refusal_);

@@ -15,10 +15,10 @@ namespace workbench::registry {
 class StagedRegistrar final : public Registrar {
  public:
   /// `taken` is what other plugins have registered; it must outlive this.
-  StagedRegistrar(std::string plugin, std::filesystem::path file, const Offerings& taken);
+  StagedRegistrar(std::string plugin, std::filesystem::path file, const Registrations& taken);
 
   void add_transport(std::string_view name, std::unique_ptr<Transport> transport) override;
-  void add_front_door(std::string_view name, std::unique_ptr<FrontDoor> front_door) override;
+  void add_listener(std::string_view name, std::unique_ptr<Listener> listener) override;
   void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override;
   void add_meta_tool(std::string_view name, std::unique_ptr<MetaTool> meta_tool) override;
 
@@ -26,20 +26,20 @@ class StagedRegistrar final : public Registrar {
   void refuse(const std::string& what, std::string_view remedy);
 
   /// What the plugin registered. Throws PluginRefused if anything was wrong with it, or if it is nothing at all.
-  [[nodiscard]] Offerings take();
+  [[nodiscard]] Registrations take();
 
  private:
   template <typename T, typename Guarded, typename Guard>
   void add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-           Registrations<Guarded> Offerings::*offers, Guard guard);
+           RegistrationList<Guarded> Registrations::*offers, Guard guard);
   template <typename T>
-  bool is_free(std::string_view kind, std::string_view name, Registrations<T> Offerings::*offers);
+  bool is_free(std::string_view kind, std::string_view name, RegistrationList<T> Registrations::*offers);
   bool is_well_formed(std::string_view kind, std::string_view name, std::string_view further_characters);
 
   std::string plugin_;
   std::filesystem::path file_;
-  const Offerings& taken_;
-  Offerings staged_;
+  const Registrations& taken_;
+  Registrations staged_;
   std::string refusal_;
 };
 

@@ -48,7 +48,7 @@ std::string_view name_of(Dialect dialect) {
   return {};
 }
 
-std::string_view spelling_of(Dialect dialect) {
+std::string_view raw_string_of(Dialect dialect) {
   switch (dialect) {
     case Dialect::draft_04:
     case Dialect::draft_06:

@@ -19,7 +19,7 @@ inline constexpr Dialect kDefaultDialect = Dialect::v2020_12;
 
 /// The `$schema` to write for it. Validators know a dialect by this spelling; an empty fragment makes no difference.
 /// Draft-04 and draft-06 have none that is understood everywhere: what they allow is written in draft-07.
-[[nodiscard]] std::string_view spelling_of(Dialect dialect);
+[[nodiscard]] std::string_view raw_string_of(Dialect dialect);
 
 /// Whether `items` may be an array, with `additionalItems` for the rest. Since 2020-12 these are `prefixItems` and
 /// `items`.

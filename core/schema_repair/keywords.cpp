@@ -77,7 +77,7 @@ Keyword find(std::string_view name) {
 
 }  // namespace
 
-Keyword find_keyword(const json::Spelling& key) {
+Keyword find_keyword(const json::RawString& key) {
   return key.escaped ? find(key.decoded()) : find(key.text);
 }
 

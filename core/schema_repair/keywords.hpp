@@ -42,7 +42,7 @@ struct Keyword {
 
 inline constexpr std::size_t kKeywords = 64;
 
-[[nodiscard]] Keyword find_keyword(const json::Spelling& key);
+[[nodiscard]] Keyword find_keyword(const json::RawString& key);
 
 /// Whether a `type` is one of the seven.
 [[nodiscard]] bool is_type(std::string_view name);

@@ -121,12 +121,12 @@ PatternCheck check_pattern(std::string_view pattern) {
   PatternCheck check{PatternState::mendable, {}};
   std::size_t from = 0;
   for (const std::size_t at : reading.to_mend()) {
-    check.mended.append(pattern.substr(from, at - from));
+    check.repaired.append(pattern.substr(from, at - from));
     const bool is_missing = pattern[at] == '-';
-    if (is_missing) check.mended.append("\\");
+    if (is_missing) check.repaired.append("\\");
     from = is_missing ? at : at + 1;
   }
-  check.mended.append(pattern.substr(from));
+  check.repaired.append(pattern.substr(from));
   return check;
 }
 

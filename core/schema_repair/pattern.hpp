@@ -14,7 +14,7 @@ enum class PatternState {
 
 struct PatternCheck {
   PatternState state = PatternState::sound;
-  std::string mended;  ///< mendable: the pattern that means the same
+  std::string repaired;  ///< mendable: the pattern that means the same
 };
 
 /// Checks a pattern in valid UTF-8. Linear, does not recurse, runs nothing. Names in `\p{...}` are taken for good.

@@ -14,13 +14,13 @@ namespace workbench::schema_repair {
 namespace {
 
 /// One repair may bring another to light; more rounds than this are none of an honest definition.
-constexpr int kMostRounds = 6;
+constexpr int kMaxRounds = 6;
 
 /// A schema is looked into when its root is right, and a root that was mended is looked at again in the next round.
-void take_schema(Findings& findings, Findings root, const Tree& tree, NodeId schema, Use use) {
-  if (!root.fault && root.edits.empty()) root = mend_schema(tree, schema, use);
-  if (root.fault && use == Use::input) findings.fault = std::move(root.fault);
-  if (root.fault && use == Use::output) {
+void take_schema(Findings& findings, Findings root, const Tree& tree, NodeId schema, SchemaRole use) {
+  if (!root.fault && root.edits.empty()) root = repair_schema(tree, schema, use);
+  if (root.fault && use == SchemaRole::input) findings.fault = std::move(root.fault);
+  if (root.fault && use == SchemaRole::output) {
     findings.edits.remove(schema);
     findings.changes.add("outputSchema is left out: " + *root.fault);
     return;
@@ -30,21 +30,22 @@ void take_schema(Findings& findings, Findings root, const Tree& tree, NodeId sch
   findings.remarks.take(std::move(root.remarks));
 }
 
-void mend_output(Findings& findings, const Tree& tree, const Reader& reader) {
+void mend_output(Findings& findings, const Tree& tree, const ClientRequirements& reader) {
   const NodeId schema = tree.member(Tree::kRoot, "outputSchema");
   if (schema == kNowhere) return;
-  take_schema(findings, mend_output_root(tree, schema, reader), tree, schema, Use::output);
+  take_schema(findings, mend_output_root(tree, schema, reader), tree, schema, SchemaRole::output);
 }
 
-void mend_input(Findings& findings, const Tree& tree, const Reader& reader) {
+void mend_input(Findings& findings, const Tree& tree, const ClientRequirements& reader) {
   const NodeId schema = tree.member(Tree::kRoot, "inputSchema");
-  if (schema != kNowhere) return take_schema(findings, mend_input_root(tree, schema, reader), tree, schema, Use::input);
+  if (schema != kNowhere)
+    return take_schema(findings, mend_input_root(tree, schema, reader), tree, schema, SchemaRole::input);
   findings.edits.put_first(Tree::kRoot, R"("inputSchema":{"type":"object"})");
   findings.changes.add("inputSchema was missing; any object is allowed now");
 }
 
-Findings look_once(const Tree& tree, const Reader& reader) {
-  Findings findings = mend_members(tree);
+Findings look_once(const Tree& tree, const ClientRequirements& reader) {
+  Findings findings = repair_members(tree);
   mend_input(findings, tree, reader);
   mend_output(findings, tree, reader);
   return findings;
@@ -53,7 +54,7 @@ Findings look_once(const Tree& tree, const Reader& reader) {
 Error left_out(const Tree& tree, const std::string& fault) {
   const NodeId name = tree.member(Tree::kRoot, "name");
   const std::string shown_name =
-      name == kNowhere ? "without a name" : shown(json::spelling_of(tree[name].text).decoded());
+      name == kNowhere ? "without a name" : shown(json::raw_string_of(tree[name].text).decoded());
   return {ErrorKind::protocol,
           "the tool " + shown_name + " is left out, because clients would refuse it and all others with it: " + fault};
 }
@@ -66,7 +67,7 @@ std::vector<std::string> joined(Notes changes, Notes remarks) {
 
 }  // namespace
 
-Result<Mended> mend(const Json& definition, const Reader& reader) {
+Result<Repaired> repair(const Json& definition, const ClientRequirements& reader) {
   if (definition.kind() != JsonKind::object || definition.text().size() > std::numeric_limits<NodeId>::max()) {
     return Error{ErrorKind::protocol, "a tool is left out: its definition is not an object"};
   }
@@ -77,8 +78,8 @@ Result<Mended> mend(const Json& definition, const Reader& reader) {
     Findings findings = look_once(tree, reader);
     if (findings.fault) return left_out(tree, *findings.fault);
     changes.take(std::move(findings.changes));
-    if (findings.edits.empty()) return Mended{current, joined(changes, std::move(findings.remarks)), round != 0};
-    if (round == kMostRounds) return left_out(tree, "every repair calls for another");
+    if (findings.edits.empty()) return Repaired{current, joined(changes, std::move(findings.remarks)), round != 0};
+    if (round == kMaxRounds) return left_out(tree, "every repair calls for another");
     current = Json(findings.edits.applied_to(tree));
   }
 }

@@ -11,7 +11,7 @@
 namespace workbench::schema_repair {
 
 /// A tool's definition that no client has a reason to refuse.
-struct Mended {
+struct Repaired {
   Json definition;                 ///< the very one that came, sharing its text, if nothing had to be changed
   std::vector<std::string> notes;  ///< sentences for people: what was changed and why, then what may yet be refused
   bool was_changed = false;
@@ -23,6 +23,6 @@ struct Mended {
 /// `definition` is a JSON object that was checked before. Of duplicate members the first counts.
 /// protocol: the tool has to be left out; the message names it and says why.
 /// [any thread] Keeps nothing, takes linear time. Mending what was mended changes nothing.
-[[nodiscard]] Result<Mended> mend(const Json& definition, const Reader& reader);
+[[nodiscard]] Result<Repaired> repair(const Json& definition, const ClientRequirements& reader);
 
 }  // namespace workbench::schema_repair

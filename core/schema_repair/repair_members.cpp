@@ -9,7 +9,7 @@
 namespace workbench::schema_repair {
 namespace {
 
-constexpr std::size_t kLongestName = 128;
+constexpr std::size_t kMaxName = 128;
 
 bool is_allowed_in_names(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
@@ -20,7 +20,7 @@ class Members {
  public:
   explicit Members(const Tree& tree) : tree_(tree) {}
 
-  Findings mend() && {
+  Findings repair() && {
     check_name();
     drop_unless(JsonKind::string, Tree::kRoot, "title");
     drop_unless(JsonKind::string, Tree::kRoot, "description");
@@ -56,7 +56,7 @@ class Members {
     const NodeId member = tree_.member(Tree::kRoot, "name");
     if (member == kNowhere || tree_.kind(member) != JsonKind::string) return;
     const std::string name = characters(member);
-    if (name.size() > kLongestName) {
+    if (name.size() > kMaxName) {
       note(findings_.remarks, tree_, member, "is longer than 128 characters, which clients may refuse");
     } else if (!std::all_of(name.begin(), name.end(), is_allowed_in_names)) {
       note(findings_.remarks, tree_, member,
@@ -101,7 +101,9 @@ class Members {
     drop(support, "was none of required, optional and forbidden; it is left out");
   }
 
-  [[nodiscard]] std::string characters(NodeId string) const { return json::spelling_of(tree_[string].text).decoded(); }
+  [[nodiscard]] std::string characters(NodeId string) const {
+    return json::raw_string_of(tree_[string].text).decoded();
+  }
 
   const Tree& tree_;
   Findings findings_;
@@ -109,8 +111,8 @@ class Members {
 
 }  // namespace
 
-Findings mend_members(const Tree& tree) {
-  return Members(tree).mend();
+Findings repair_members(const Tree& tree) {
+  return Members(tree).repair();
 }
 
 }  // namespace workbench::schema_repair

@@ -8,9 +8,9 @@ namespace {
 constexpr std::string_view kObject = R"("object")";
 constexpr std::string_view kObjectSchema = R"({"type":"object"})";
 
-// In any case: mend_schema() puts that right.
+// In any case: repair_schema() puts that right.
 bool is_object_type(const Tree& tree, NodeId type) {
-  std::string name = json::spelling_of(tree[type].text).decoded();
+  std::string name = json::raw_string_of(tree[type].text).decoded();
   for (char& byte : name) byte = static_cast<char>(byte | 0x20);
   return name == "object";
 }
@@ -58,7 +58,7 @@ void mend_properties(Findings& findings, const Tree& tree, NodeId schema) {
 
 }  // namespace
 
-Findings mend_input_root(const Tree& tree, NodeId schema, const Reader& reader) {
+Findings mend_input_root(const Tree& tree, NodeId schema, const ClientRequirements& reader) {
   Findings findings;
   if (tree.kind(schema) == JsonKind::null || tree[schema].text == "true") {
     findings.edits.replace(schema, std::string(kObjectSchema));
@@ -82,7 +82,7 @@ Findings mend_input_root(const Tree& tree, NodeId schema, const Reader& reader) 
   return findings;
 }
 
-Findings mend_output_root(const Tree& tree, NodeId schema, const Reader& reader) {
+Findings mend_output_root(const Tree& tree, NodeId schema, const ClientRequirements& reader) {
   Findings findings;
   if (tree.kind(schema) != JsonKind::object) {
     findings.fault = place_of(tree, schema) + " is not an object";

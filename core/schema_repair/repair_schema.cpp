@@ -21,13 +21,13 @@ bool is_anchor_name(std::string_view name) {
 
 }  // namespace
 
-SchemaMender::SchemaMender(const Tree& tree, NodeId root, Use use)
+SchemaRepairer::SchemaRepairer(const Tree& tree, NodeId root, SchemaRole use)
     : tree_(tree), use_(use), references_(tree), seen_(tree.size()) {
   check_dialect(root);
   enter(root, {root, root, true});
 }
 
-Findings SchemaMender::mend() && {
+Findings SchemaRepairer::repair() && {
   for (std::size_t followed = 0; !findings_.fault;) {
     if (!jobs_.empty()) {
       const Job job = jobs_.back();
@@ -45,7 +45,7 @@ Findings SchemaMender::mend() && {
   return std::move(findings_);
 }
 
-void SchemaMender::check_dialect(NodeId root) {
+void SchemaRepairer::check_dialect(NodeId root) {
   const NodeId declared = tree_.member(root, "$schema");
   if (declared == kNowhere) return;
   if (tree_.kind(declared) != JsonKind::string) return drop(declared, "was not a string; it is left out");
@@ -53,7 +53,7 @@ void SchemaMender::check_dialect(NodeId root) {
   const auto dialect = find_dialect(uri);
   if (!dialect) return drop(declared, "was " + shown(uri) + ", a dialect that validators do not know; it is left out");
   dialect_ = *dialect;
-  const std::string_view known = spelling_of(*dialect);
+  const std::string_view known = raw_string_of(*dialect);
   const auto without_fragment = [](std::string_view name) { return name.substr(0, name.find('#')); };
   if (without_fragment(uri) == without_fragment(known)) return;
   const bool is_old = *dialect < Dialect::draft_07;
@@ -64,7 +64,7 @@ void SchemaMender::check_dialect(NodeId root) {
                 : "was spelled in a way that validators do not know");
 }
 
-void SchemaMender::look_at(Job job) {
+void SchemaRepairer::look_at(Job job) {
   if (tree_.kind(job.schema) == JsonKind::boolean) return;
   if (tree_.kind(job.schema) != JsonKind::object)
     return fail(job.schema, "is no schema, which is an object or a boolean");
@@ -83,18 +83,18 @@ void SchemaMender::look_at(Job job) {
   }
 }
 
-void SchemaMender::look_at(NodeId member, Shape shape, const Job& job) {
+void SchemaRepairer::look_at(NodeId member, Shape shape, const Job& job) {
   switch (shape) {
     case Shape::none: return;
     case Shape::schema: {
-      const json::Spelling key = tree_[member].key;
-      const bool turns = key.spells("not") || key.spells("if");
+      const json::RawString key = tree_[member].key;
+      const bool turns = key.equals("not") || key.equals("if");
       return enter(member, {job.schema, job.resource, job.may_loosen && !turns});
     }
     case Shape::items: return check_items(member, job);
     case Shape::other_items: return check_other_items(member, job);
     case Shape::schemas: {
-      const bool counts = tree_[member].key.spells("oneOf");
+      const bool counts = tree_[member].key.equals("oneOf");
       return enter_all(member, JsonKind::array, {job.schema, job.resource, job.may_loosen && !counts});
     }
     case Shape::named_schemas: return enter_all(member, JsonKind::object, job);
@@ -122,20 +122,20 @@ void SchemaMender::look_at(NodeId member, Shape shape, const Job& job) {
   }
 }
 
-void SchemaMender::enter(NodeId schema, const Job& from) {
+void SchemaRepairer::enter(NodeId schema, const Job& from) {
   if (seen_[schema]) return;
   seen_[schema] = true;
   jobs_.push_back({schema, from.resource, from.may_loosen});
 }
 
-void SchemaMender::enter_all(NodeId members, JsonKind kind, const Job& from) {
+void SchemaRepairer::enter_all(NodeId members, JsonKind kind, const Job& from) {
   if (tree_.kind(members) != kind) {
     return fail(members, kind == JsonKind::object ? "is not an object of schemas" : "is not an array of schemas");
   }
   for (NodeId child = tree_[members].first_child; child != kNowhere; child = tree_[child].next) enter(child, from);
 }
 
-void SchemaMender::enter_resource(NodeId schema, Job& job) {
+void SchemaRepairer::enter_resource(NodeId schema, Job& job) {
   const NodeId old = dialect_ == Dialect::draft_04 ? tree_.member(schema, "id") : kNowhere;
   const NodeId present = tree_.member(schema, "$id");
   const NodeId identifier = present != kNowhere ? present : old;
@@ -162,14 +162,14 @@ void SchemaMender::enter_resource(NodeId schema, Job& job) {
   }
 }
 
-void SchemaMender::follow(const Met& met) {
+void SchemaRepairer::follow(const Met& met) {
   if (tree_.kind(met.reference) != JsonKind::string) return fail(met.reference, "is not a string");
   const std::string reference = characters(met.reference);
-  const bool is_dynamic = !tree_[met.reference].key.spells("$ref");
+  const bool is_dynamic = !tree_[met.reference].key.equals("$ref");
   const References::Target target = references_.find(reference, met.resource);
   if (target.is_elsewhere || (is_dynamic && !reference.starts_with('#'))) {
     const std::string what = "refers to another document, " + shown(reference) + ", which is not fetched";
-    if (use_ == Use::output) return fail(met.reference, what);
+    if (use_ == SchemaRole::output) return fail(met.reference, what);
     return note(findings_.remarks, tree_, met.reference, what);
   }
   if (is_dynamic) return;  // where a dynamic one leads is known when it is used
@@ -178,8 +178,8 @@ void SchemaMender::follow(const Met& met) {
   enter(target.schema, {target.schema, target.resource, true});
 }
 
-Findings mend_schema(const Tree& tree, NodeId root, Use use) {
-  return SchemaMender(tree, root, use).mend();
+Findings repair_schema(const Tree& tree, NodeId root, SchemaRole use) {
+  return SchemaRepairer(tree, root, use).repair();
 }
 
 }  // namespace workbench::schema_repair

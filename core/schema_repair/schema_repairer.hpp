@@ -12,12 +12,12 @@
 
 namespace workbench::schema_repair {
 
-/// One mend_schema(): takes schema after schema from a list, and puts those that it finds inside on it.
-class SchemaMender {
+/// One repair_schema(): takes schema after schema from a list, and puts those that it finds inside on it.
+class SchemaRepairer {
  public:
-  SchemaMender(const Tree& tree, NodeId root, Use use);
+  SchemaRepairer(const Tree& tree, NodeId root, SchemaRole use);
 
-  [[nodiscard]] Findings mend() &&;
+  [[nodiscard]] Findings repair() &&;
 
  private:
   /// A schema that has to be looked at.
@@ -58,7 +58,9 @@ class SchemaMender {
   void check_nullable(NodeId member, const Job& job);
 
   [[nodiscard]] bool is_names(NodeId value) const;
-  [[nodiscard]] std::string characters(NodeId string) const { return json::spelling_of(tree_[string].text).decoded(); }
+  [[nodiscard]] std::string characters(NodeId string) const {
+    return json::raw_string_of(tree_[string].text).decoded();
+  }
 
   /// Leaves out a member without which the schema means the same.
   void drop(NodeId member, std::string_view why);
@@ -69,7 +71,7 @@ class SchemaMender {
   void fail(NodeId at, std::string_view why);
 
   const Tree& tree_;
-  const Use use_;
+  const SchemaRole use_;
   Dialect dialect_ = kDefaultDialect;
   References references_;
   Findings findings_;

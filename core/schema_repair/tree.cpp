@@ -22,7 +22,7 @@ Tree::Tree(std::string_view text) : text_(text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   std::vector<Open> open;
-  json::Spelling key;
+  json::RawString key;
   bool has_key = false;
   while (at != end) {
     const char byte = *at;
@@ -41,7 +41,7 @@ Tree::Tree(std::string_view text) : text_(text) {
       has_key = true;
       at = key_end;
     } else {
-      const NodeId node = add(open, has_key ? key : json::Spelling{});
+      const NodeId node = add(open, has_key ? key : json::RawString{});
       has_key = false;
       const bool is_container = byte == '{' || byte == '[';
       const char* const begin = at;
@@ -52,7 +52,7 @@ Tree::Tree(std::string_view text) : text_(text) {
   }
 }
 
-NodeId Tree::add(std::vector<Open>& open, json::Spelling key) {
+NodeId Tree::add(std::vector<Open>& open, json::RawString key) {
   const auto node = static_cast<NodeId>(nodes_.size());
   nodes_.push_back({});
   nodes_.back().key = key;
@@ -79,7 +79,7 @@ JsonKind Tree::kind(NodeId node) const {
 NodeId Tree::member(NodeId object, std::string_view name) const {
   if (kind(object) != JsonKind::object) return kNowhere;
   NodeId child = nodes_[object].first_child;
-  while (child != kNowhere && !nodes_[child].key.spells(name)) child = nodes_[child].next;
+  while (child != kNowhere && !nodes_[child].key.equals(name)) child = nodes_[child].next;
   return child;
 }
 

@@ -17,7 +17,7 @@ inline constexpr NodeId kNowhere = 0xFFFF'FFFF;
 /// One value of a text, with the key that it has as a member of an object.
 struct Node {
   std::string_view text;
-  json::Spelling key;
+  json::RawString key;
   NodeId parent = kNowhere;
   NodeId first_child = kNowhere;
   NodeId next = kNowhere;  ///< the next member or element of the same parent
@@ -41,7 +41,7 @@ class Tree {
 
  private:
   struct Open;
-  NodeId add(std::vector<Open>& open, json::Spelling key);
+  NodeId add(std::vector<Open>& open, json::RawString key);
 
   std::string_view text_;
   std::vector<Node> nodes_;

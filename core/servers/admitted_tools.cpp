@@ -8,7 +8,8 @@
 
 namespace workbench::servers {
 
-void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> mended_for) {
+void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed,
+                         std::optional<std::string_view> repaired_for) {
   tools_.clear();
   items_.clear();
   names_.clear();
@@ -16,8 +17,8 @@ void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed, std::o
   for (const protocol::ListedItem& item : listed) {
     auto tool = protocol::read_tool(item.definition);
     if (!tool || !is_admitted(*tool)) continue;
-    if (mended_for) {
-      auto definition = mended(*tool, *mended_for);
+    if (repaired_for) {
+      auto definition = repaired(*tool, *repaired_for);
       if (!definition) continue;
       tool->definition = *std::move(definition);
     }
@@ -43,19 +44,19 @@ bool AdmittedTools::is_admitted(const Tool& tool) const {
   return false;
 }
 
-std::optional<Json> AdmittedTools::mended(const Tool& tool, std::string_view revision) {
-  auto mended = schema_repair::mend(tool.definition, schema_repair::reader_of(revision));
-  if (!mended) {
-    host_.log(LogLevel::warning, source_, mended.error().message);
-    notes_.push_back(mended.error().message);
+std::optional<Json> AdmittedTools::repaired(const Tool& tool, std::string_view revision) {
+  auto repaired = schema_repair::repair(tool.definition, schema_repair::requirements_of(revision));
+  if (!repaired) {
+    host_.log(LogLevel::warning, source_, repaired.error().message);
+    notes_.push_back(repaired.error().message);
     return std::nullopt;
   }
-  for (const std::string& note : mended->notes) {
+  for (const std::string& note : repaired->notes) {
     const std::string sentence = "the tool \"" + tool.name + "\": " + note;
     host_.log(LogLevel::information, source_, sentence);
-    if (mended->was_changed) notes_.push_back(sentence);
+    if (repaired->was_changed) notes_.push_back(sentence);
   }
-  return std::move(mended->definition);
+  return std::move(repaired->definition);
 }
 
 }  // namespace workbench::servers

@@ -22,9 +22,9 @@ class AdmittedTools {
   AdmittedTools(Host& host, const std::string& source, Admission admission)
       : host_(host), source_(source), admission_(std::move(admission)) {}
 
-  /// Replaces what is known by what the server lists now. `mended_for` is the protocol version of the clients whose
+  /// Replaces what is known by what the server lists now. `repaired_for` is the protocol version of the clients whose
   /// demands the definitions are to meet; absent: they stay as they came.
-  void take(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> mended_for);
+  void take(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
 
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   [[nodiscard]] const std::vector<protocol::ListedItem>& items() const { return items_; }
@@ -38,7 +38,7 @@ class AdmittedTools {
  private:
   [[nodiscard]] bool is_admitted(const Tool& tool) const;
   /// The definition as clients take it; absent: the tool has to be left out.
-  [[nodiscard]] std::optional<Json> mended(const Tool& tool, std::string_view revision);
+  [[nodiscard]] std::optional<Json> repaired(const Tool& tool, std::string_view revision);
 
   Host& host_;
   const std::string source_;

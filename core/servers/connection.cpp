@@ -18,7 +18,7 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
       events_(events),
       waiting_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
       connection_(std::move(connection)),
-      questions_(*connection_) {}
+      input_requests_(*connection_) {}
 
 void ServerConnection::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                                std::unique_ptr<jsonrpc::WaitingRequest> request) {
@@ -35,10 +35,10 @@ void ServerConnection::request(std::uint64_t id, Message message, std::chrono::m
 
 void ServerConnection::cancel(std::uint64_t id, const Json& reason) {
   const std::unique_ptr<jsonrpc::WaitingRequest> dropped = waiting_.take(id);
-  if (dropped != nullptr) tell_cancelled(id, reason);
+  if (dropped != nullptr) notify_cancelled(id, reason);
 }
 
-void ServerConnection::tell_cancelled(std::uint64_t id, const Json& reason) {
+void ServerConnection::notify_cancelled(std::uint64_t id, const Json& reason) {
   Message message = jsonrpc::begin_notification("notifications/cancelled");
   message.append("{\"requestId\":").append(std::to_string(id));
   if (!reason.is_absent()) message.append(",\"reason\":").append(reason);
@@ -48,29 +48,29 @@ void ServerConnection::tell_cancelled(std::uint64_t id, const Json& reason) {
 void ServerConnection::expire(std::uint64_t id, std::chrono::milliseconds limit) {
   std::unique_ptr<jsonrpc::WaitingRequest> expired = waiting_.take(id);
   if (expired == nullptr) return;
-  const std::string text = "no answer within " + in_words(limit);
+  const std::string text = "no answer within " + format_duration(limit);
   log(LogLevel::warning, text + "; the request is given up");
-  if (expired->is_cancellable()) tell_cancelled(id, Json(json::quoted(text)));
+  if (expired->is_cancellable()) notify_cancelled(id, Json(json::quoted(text)));
   expired->answered(Error{ErrorKind::timed_out, text});
 }
 
 void ServerConnection::on_message(std::string message) {
   if (jsonrpc::is_batch(message)) {
     auto batch = jsonrpc::read_batch(std::move(message), host_.limits().message_depth);
-    if (const auto* unreadable = std::get_if<jsonrpc::Unreadable>(&batch)) return take_unreadable(*unreadable);
+    if (const auto* unreadable = std::get_if<jsonrpc::Unreadable>(&batch)) return handle_unreadable(*unreadable);
     // Taken from every server: one that batches means well, and its answers are waited for.
     for (const Json& item : std::get<std::vector<Json>>(batch)) {
       auto read = jsonrpc::read_message(item);
       if (auto* envelope = std::get_if<jsonrpc::Envelope>(&read))
         take(std::move(*envelope));
       else
-        take_unreadable(std::get<jsonrpc::Unreadable>(read));
+        handle_unreadable(std::get<jsonrpc::Unreadable>(read));
     }
     return;
   }
   auto read = jsonrpc::read_message(std::move(message), host_.limits().message_depth);
   if (auto* envelope = std::get_if<jsonrpc::Envelope>(&read)) return take(std::move(*envelope));
-  take_unreadable(std::get<jsonrpc::Unreadable>(read));
+  handle_unreadable(std::get<jsonrpc::Unreadable>(read));
 }
 
 void ServerConnection::take(jsonrpc::Envelope&& message) {
@@ -82,11 +82,11 @@ void ServerConnection::take(jsonrpc::Envelope&& message) {
       return answer(message.id, PeerError{std::move(message.error), std::move(text)});
     }
     case jsonrpc::Envelope::Kind::request: return answer_request(message);
-    case jsonrpc::Envelope::Kind::notification: return take_notification(message);
+    case jsonrpc::Envelope::Kind::notification: return handle_notification(message);
   }
 }
 
-void ServerConnection::take_unreadable(const jsonrpc::Unreadable& unreadable) {
+void ServerConnection::handle_unreadable(const jsonrpc::Unreadable& unreadable) {
   if (!unreadable.id.is_absent() && !unreadable.is_request) {
     log(LogLevel::warning, "an answer could not be read: " + unreadable.what);
     return answer(unreadable.id,
@@ -98,10 +98,10 @@ void ServerConnection::take_unreadable(const jsonrpc::Unreadable& unreadable) {
 void ServerConnection::on_undeliverable(const Error& what, std::string_view beginning) {
   jsonrpc::Unreadable unreadable = jsonrpc::salvage(beginning);
   unreadable.what = what.message;
-  take_unreadable(unreadable);
+  handle_unreadable(unreadable);
 }
 
-void ServerConnection::answer(const Id& id, PeerAnswer answer) {
+void ServerConnection::answer(const Id& id, Response answer) {
   const std::unique_ptr<jsonrpc::WaitingRequest> request = waiting_.take(id.own_number());
   if (request == nullptr) {
     log(LogLevel::debug, "dropped an answer that nobody waits for (id " + (id.is_absent() ? "absent" : id.raw()) + ")");
@@ -112,8 +112,8 @@ void ServerConnection::answer(const Id& id, PeerAnswer answer) {
 
 void ServerConnection::answer_request(const jsonrpc::Envelope& request) {
   if (request.method == "ping") return connection_->send(jsonrpc::write_result(request.id, Json("{}")));
-  if (ServerQuestions::is_question(request.method)) {
-    return events_.on_question(questions_.take(request), questions_.answer_to(request.id));
+  if (InputRequests::is_input_request(request.method)) {
+    return events_.on_input_request(input_requests_.take(request), input_requests_.answer_to(request.id));
   }
   log(LogLevel::debug, "refused a request that the workbench did not offer to answer: " + request.method);
   connection_->send(jsonrpc::write_error(request.id, jsonrpc::kMethodNotFound, "Method not found: " + request.method));
@@ -128,7 +128,7 @@ Json subscription_of(const Json& params) {
 
 }  // namespace
 
-void ServerConnection::take_notification(const jsonrpc::Envelope& notification) {
+void ServerConnection::handle_notification(const jsonrpc::Envelope& notification) {
   const std::string& method = notification.method;
   if (method == "notifications/progress") {
     const Id token = Id::from(json::member(notification.params, "progressToken"));
@@ -144,18 +144,18 @@ void ServerConnection::take_notification(const jsonrpc::Envelope& notification) 
     events_.on_list_changed(protocol::ListKind::resources);
     return events_.on_list_changed(protocol::ListKind::resource_templates);
   }
-  if (method == "notifications/resources/updated") return take_resource_update(notification.params);
+  if (method == "notifications/resources/updated") return handle_resource_update(notification.params);
   if (method == "notifications/subscriptions/acknowledged") {
     return waiting_.acknowledged(Id::from(subscription_of(notification.params)).own_number());
   }
   if (method == "notifications/elicitation/complete") return events_.on_elicitation_complete(notification.params);
   if (method == "notifications/cancelled") {
-    return questions_.withdraw(Id::from(json::member(notification.params, "requestId")));
+    return input_requests_.cancel(Id::from(json::member(notification.params, "requestId")));
   }
   log(LogLevel::trace, "ignored the notification " + method);
 }
 
-void ServerConnection::take_resource_update(const Json& params) {
+void ServerConnection::handle_resource_update(const Json& params) {
   const Json uri = json::member(params, "uri");
   if (uri.kind() != JsonKind::string) return log(LogLevel::debug, "dropped the update of a resource without a URI");
   if (subscription_of(params).is_absent()) return events_.on_resource_updated(params);
@@ -172,11 +172,11 @@ void ServerConnection::log_server_message(const Json& params) {
 
 void ServerConnection::on_closed(const Error& reason) {
   waiting_.fail_all(reason);
-  questions_.withdraw_all();
+  input_requests_.cancel_all();
   events_.on_ended(reason);
 }
 
-std::string in_words(std::chrono::milliseconds duration) {
+std::string format_duration(std::chrono::milliseconds duration) {
   const auto count = duration.count();
   if (count % 1000 == 0) return std::to_string(count / 1000) + " s";
   if (count < 1000 || count % 100 != 0) return std::to_string(count) + " ms";

@@ -25,7 +25,7 @@ class ServerEvents {
   /// The server asks a client something; `answer` must be called once, now or later. What it is given is sent as the
   /// response: a result, a client's own error, or an Error, which becomes -32603. It may be called after the connection
   /// has ended, and does nothing then.
-  virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  virtual void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) = 0;
   /// The params of a `notifications/message` of the server's.
   virtual void on_log(const Json& params) = 0;
   /// The params of a `notifications/resources/updated`, without what ties it to a subscription of ours.
@@ -41,7 +41,7 @@ class ServerEvents {
 };
 
 /// Our conversation with one MCP server: requests with ids of our own, answers by id, pings both ways, and the
-/// notifications that a client of the handshake era has to know. Whatever the server writes that is no valid message
+/// notifications that a legacy client has to know. Whatever the server writes that is no valid message
 /// goes no further than here. [loop thread]
 class ServerConnection final : private ConnectionObserver {
  public:
@@ -84,13 +84,13 @@ class ServerConnection final : private ConnectionObserver {
   void on_closed(const Error& reason) override;
 
   void take(jsonrpc::Envelope&& message);
-  void take_unreadable(const jsonrpc::Unreadable& unreadable);
-  void answer(const jsonrpc::Id& id, PeerAnswer answer);
+  void handle_unreadable(const jsonrpc::Unreadable& unreadable);
+  void answer(const jsonrpc::Id& id, Response answer);
   void answer_request(const jsonrpc::Envelope& request);
-  void take_notification(const jsonrpc::Envelope& notification);
-  void take_resource_update(const Json& params);
+  void handle_notification(const jsonrpc::Envelope& notification);
+  void handle_resource_update(const Json& params);
   void log_server_message(const Json& params);
-  void tell_cancelled(std::uint64_t id, const Json& reason);
+  void notify_cancelled(std::uint64_t id, const Json& reason);
   void expire(std::uint64_t id, std::chrono::milliseconds limit);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
@@ -100,10 +100,10 @@ class ServerConnection final : private ConnectionObserver {
   jsonrpc::WaitingRequests waiting_;
   std::uint64_t last_id_ = 0;
   std::unique_ptr<Connection> connection_;  // it ends before what hears it goes
-  ServerQuestions questions_;
+  InputRequests input_requests_;
 };
 
 /// "60 s", "1.5 s", "250 ms".
-[[nodiscard]] std::string in_words(std::chrono::milliseconds duration);
+[[nodiscard]] std::string format_duration(std::chrono::milliseconds duration);
 
 }  // namespace workbench::servers

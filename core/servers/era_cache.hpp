@@ -7,11 +7,11 @@
 namespace workbench::servers {
 
 /// The two ways in which a conversation with a server begins.
-enum class Era { handshake, stateless };
+enum class Era { legacy, modern };
 
 /// Which era each configured server turned out to be of, so that it is not probed again at every start. Lives as long
 /// as the process; a verdict that is contradicted is forgotten. [loop thread]
-class EraMemory {
+class EraCache {
  public:
   /// `server` stands for the server's whole configuration.
   [[nodiscard]] std::optional<Era> find(const std::string& server) const {

@@ -5,22 +5,22 @@
 
 namespace workbench::servers {
 
-void CallsUnderWay::leave(InFlightRequest& request) {
+void InFlightRequests::leave(InFlightRequest& request) {
   const auto found = std::find(requests_.rbegin(), requests_.rend(), &request);
   if (found == requests_.rend()) return;
   *found = requests_.back();
   requests_.pop_back();
 }
 
-InFlightRequest* CallsUnderWay::only_one() const {
+InFlightRequest* InFlightRequests::only_one() const {
   const std::vector<InFlightRequest*> candidates = running();
   return candidates.size() == 1 ? candidates.front() : nullptr;
 }
 
-std::vector<InFlightRequest*> CallsUnderWay::running() const {
+std::vector<InFlightRequest*> InFlightRequests::running() const {
   std::vector<InFlightRequest*> found;
   std::copy_if(requests_.begin(), requests_.end(), std::back_inserter(found),
-               [](InFlightRequest* request) { return !request->caller().is_parked(); });
+               [](InFlightRequest* request) { return !request->caller().is_suspended(); });
   return found;
 }
 

@@ -13,15 +13,15 @@ class InFlightRequest {
   [[nodiscard]] virtual Caller& caller() = 0;
 
   /// Asks the client behind it what the server wants to know; see Caller::ask().
-  virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
+  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
 
  protected:
   ~InFlightRequest() = default;
 };
 
-/// The requests that one server is working on. A server of the handshake era asks its questions without saying for
+/// The requests that one server is working on. A legacy server asks its questions without saying for
 /// which of them, so that they have to be told apart by who is there. [loop thread]
-class CallsUnderWay {
+class InFlightRequests {
  public:
   void enter(InFlightRequest& request) {
     requests_.push_back(&request);
@@ -30,7 +30,7 @@ class CallsUnderWay {
   void leave(InFlightRequest& request);
 
   /// Whether there has been a request since the last time that this was asked.
-  [[nodiscard]] bool take_used() { return std::exchange(was_used_, false) || !requests_.empty(); }
+  [[nodiscard]] bool test_and_clear_used() { return std::exchange(was_used_, false) || !requests_.empty(); }
 
   /// The one request that a log message of the server's must belong to; null: none, or nobody can tell.
   [[nodiscard]] InFlightRequest* only_one() const;

@@ -7,35 +7,35 @@
 
 namespace workbench::servers {
 
-bool ServerQuestions::is_question(std::string_view method) {
+bool InputRequests::is_input_request(std::string_view method) {
   return method == "elicitation/create" || method == "sampling/createMessage" || method == "roots/list";
 }
 
-Question ServerQuestions::take(const jsonrpc::Envelope& request) {
-  const auto withdrawal = std::make_shared<Withdrawal>();
-  open_.insert_or_assign(request.id, withdrawal);
-  return {request.method, request.params, withdrawal};
+InputRequest InputRequests::take(const jsonrpc::Envelope& request) {
+  const auto cancellation = std::make_shared<CancellationHandle>();
+  open_.insert_or_assign(request.id, cancellation);
+  return {request.method, request.params, cancellation};
 }
 
-void ServerQuestions::withdraw(const jsonrpc::Id& id) {
+void InputRequests::cancel(const jsonrpc::Id& id) {
   const auto found = open_.find(id);
   if (found == open_.end()) return;
-  const auto withdrawal = std::move(found->second);
+  const auto cancellation = std::move(found->second);
   open_.erase(found);
-  withdrawal->withdraw();
+  cancellation->cancel();
 }
 
-void ServerQuestions::withdraw_all() {
-  for (const auto& [id, withdrawal] : std::exchange(open_, {})) withdrawal->withdraw();
+void InputRequests::cancel_all() {
+  for (const auto& [id, cancellation] : std::exchange(open_, {})) cancellation->cancel();
 }
 
-MoveOnlyFunction<void(PeerAnswer)> ServerQuestions::answer_to(const jsonrpc::Id& id) const {
-  return [weak = std::weak_ptr(alive_), id](const PeerAnswer& answer) {
+MoveOnlyFunction<void(Response)> InputRequests::answer_to(const jsonrpc::Id& id) const {
+  return [weak = std::weak_ptr(alive_), id](const Response& answer) {
     if (const auto alive = weak.lock()) (*alive)->send(id, answer);
   };
 }
 
-void ServerQuestions::send(const jsonrpc::Id& id, const PeerAnswer& answer) {
+void InputRequests::send(const jsonrpc::Id& id, const Response& answer) {
   if (open_.erase(id) == 0) return;
   if (const auto* result = std::get_if<Json>(&answer)) {
     connection_.send(jsonrpc::write_result(id, *result));

@@ -14,32 +14,32 @@ namespace workbench::servers {
 
 /// The questions that a server has asked and that have not been answered. The functions that answer them may outlive
 /// the connection; then they do nothing. [loop thread]
-class ServerQuestions {
+class InputRequests {
  public:
   /// `connection` must outlive the questions.
-  explicit ServerQuestions(Connection& connection)
-      : alive_(std::make_shared<ServerQuestions*>(this)), connection_(connection) {}
+  explicit InputRequests(Connection& connection)
+      : alive_(std::make_shared<InputRequests*>(this)), connection_(connection) {}
 
   /// Whether requests of this method are questions to a client.
-  [[nodiscard]] static bool is_question(std::string_view method);
+  [[nodiscard]] static bool is_input_request(std::string_view method);
 
   /// The question that this request is.
-  [[nodiscard]] Question take(const jsonrpc::Envelope& request);
+  [[nodiscard]] InputRequest take(const jsonrpc::Envelope& request);
 
   /// What sends the answer to `id`, which has been taken: a result, the client's own error, or an Error of ours as
   /// -32603.
-  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> answer_to(const jsonrpc::Id& id) const;
+  [[nodiscard]] MoveOnlyFunction<void(Response)> answer_to(const jsonrpc::Id& id) const;
 
   /// The server does not want to know any more: an answer will be thrown away.
-  void withdraw(const jsonrpc::Id& id);
-  void withdraw_all();
+  void cancel(const jsonrpc::Id& id);
+  void cancel_all();
 
  private:
-  void send(const jsonrpc::Id& id, const PeerAnswer& answer);
+  void send(const jsonrpc::Id& id, const Response& answer);
 
-  std::shared_ptr<ServerQuestions*> alive_;
+  std::shared_ptr<InputRequests*> alive_;
   Connection& connection_;
-  std::unordered_map<jsonrpc::Id, std::shared_ptr<Withdrawal>, jsonrpc::Id::Hash> open_;
+  std::unordered_map<jsonrpc::Id, std::shared_ptr<CancellationHandle>, jsonrpc::Id::Hash> open_;
 };
 
 }  // namespace workbench::servers

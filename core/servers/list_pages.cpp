@@ -37,8 +37,8 @@ Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
 
 }  // namespace
 
-Listing::Listing(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
-                 std::string meta, std::chrono::steady_clock::time_point deadline, Listed listed)
+ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
+                     std::string meta, std::chrono::steady_clock::time_point deadline, Listed listed)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),
@@ -48,24 +48,24 @@ Listing::Listing(Host& host, std::string source, ServerConnection& connection, p
       deadline_(deadline),
       listed_(std::move(listed)) {}
 
-void Listing::ask_for_page(const Json& cursor) {
+void ListPages::ask_for_page(const Json& cursor) {
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), method_);
   message.append("{");
   if (!cursor.is_absent()) message.append("\"cursor\":").append(cursor);
   if (!meta_.empty()) message.append(cursor.is_absent() ? "" : ",").append("\"_meta\":{").append(meta_).append("}");
   connection_.request(id, std::move(message.append("}}")), time_left(deadline_),
-                      std::make_unique<jsonrpc::CallbackRequest>([weak = weak_from_this()](PeerAnswer answer) {
-                        if (const auto self = weak.lock()) self->take_answer(std::move(answer));
+                      std::make_unique<jsonrpc::CallbackRequest>([weak = weak_from_this()](Response answer) {
+                        if (const auto self = weak.lock()) self->handle_response(std::move(answer));
                       }));
 }
 
-void Listing::take_answer(PeerAnswer answer) {
-  if (const Json* result = std::get_if<Json>(&answer)) return take_page(*result);
+void ListPages::handle_response(Response answer) {
+  if (const Json* result = std::get_if<Json>(&answer)) return handle_page(*result);
   finish(as_error(answer).within(method_));
 }
 
-void Listing::take_page(const Json& result) {
+void ListPages::handle_page(const Json& result) {
   const std::array<std::string_view, 2> names{protocol::list_member(kind_), "nextCursor"};
   std::array<Json, 2> found;
   if (result.kind() == JsonKind::object) json::pick_members(result, names, found);
@@ -75,7 +75,7 @@ void Listing::take_page(const Json& result) {
     return finish(Error{ErrorKind::protocol, method_ + ": the server's answer has no array \"" +
                                                  std::string(protocol::list_member(kind_)) + "\""});
   }
-  for (const Json& definition : *definitions) take_item(definition);
+  for (const Json& definition : *definitions) handle_item(definition);
   ++pages_;
 
   const Limits& limits = host_.limits();
@@ -97,14 +97,14 @@ void Listing::take_page(const Json& result) {
   ask_for_page(next_cursor);
 }
 
-void Listing::take_item(const Json& definition) {
+void ListPages::handle_item(const Json& definition) {
   auto name = name_in(definition, kind_);
   if (!name) return warn("left out of " + method_ + ": " + name.error().message);
   if (!names_.insert(*name).second) return warn("left out of " + method_ + " a second one named '" + *name + "'");
   items_.push_back({*std::move(name), definition});
 }
 
-void Listing::finish(Result<std::vector<protocol::ListedItem>> outcome) {
+void ListPages::finish(Result<std::vector<protocol::ListedItem>> outcome) {
   std::exchange(listed_, {})(std::move(outcome));
 }
 

@@ -16,22 +16,22 @@ namespace workbench::servers {
 
 /// Asks a server for all pages of one list. The steps follow each other from top to bottom; `listed` is called once,
 /// unless the listing is dropped before. Held by a shared_ptr: an answer that comes after it was dropped finds nobody.
-class Listing : public std::enable_shared_from_this<Listing> {
+class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
   using Listed = MoveOnlyFunction<void(Result<std::vector<protocol::ListedItem>>)>;
 
   /// `connection` and `host` must outlive the listing; all pages must have come before `deadline`. `meta` are the
   /// members of the `_meta` that each request carries; empty: none.
-  Listing(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind, std::string meta,
-          std::chrono::steady_clock::time_point deadline, Listed listed);
+  ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind, std::string meta,
+            std::chrono::steady_clock::time_point deadline, Listed listed);
 
   void start() { ask_for_page({}); }
 
  private:
   void ask_for_page(const Json& cursor);
-  void take_answer(PeerAnswer answer);
-  void take_page(const Json& result);
-  void take_item(const Json& definition);
+  void handle_response(Response answer);
+  void handle_page(const Json& result);
+  void handle_item(const Json& definition);
   void finish(Result<std::vector<protocol::ListedItem>> outcome);
   void warn(std::string_view text) { host_.log(LogLevel::warning, source_, text); }
 

@@ -7,20 +7,20 @@ namespace workbench::servers {
 
 /// How soon a server that ended may be started again: at once the first time, then after 0.2 s, doubling to 30 s, so
 /// that one that ends at every call does not keep the machine busy starting it. One that stayed up is forgiven.
-class RestartPace {
+class RestartBackoff {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kFirstDelay{200};
-  static constexpr std::chrono::milliseconds kLongestDelay{30'000};
+  static constexpr std::chrono::milliseconds kMinDelay{200};
+  static constexpr std::chrono::milliseconds kMaxDelay{30'000};
   static constexpr std::chrono::seconds kForgivenAfter{30};
 
-  void note_start(Clock::time_point now) { started_ = now; }
+  void record_start(Clock::time_point now) { started_ = now; }
 
   /// The server ended, or did not come up.
-  void note_end(Clock::time_point now) {
+  void record_end(Clock::time_point now) {
     if (now - started_ >= kForgivenAfter) ends_ = 0;
     ++ends_;
-    delay_ = ends_ == 1 ? std::chrono::milliseconds(0) : std::clamp(delay_ * 2, kFirstDelay, kLongestDelay);
+    delay_ = ends_ == 1 ? std::chrono::milliseconds(0) : std::clamp(delay_ * 2, kMinDelay, kMaxDelay);
     not_before_ = now + delay_;
   }
 

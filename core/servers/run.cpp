@@ -14,7 +14,7 @@ namespace workbench::servers {
 
 using protocol::ListKind;
 
-ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, OpeningPlan plan,
+ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, StartupPlan plan,
                      ServerRunEvents& events)
     : host_(host),
       source_(source),
@@ -24,20 +24,19 @@ ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Conn
 
 void ServerRun::start() {
   connection_.start();
-  opening_ =
-      std::make_shared<ServerOpening>(host_, source_, connection_, plan_,
-                                      [this](Result<OpenedConnection> outcome) { take_opening(std::move(outcome)); });
+  opening_ = std::make_shared<Startup>(host_, source_, connection_, plan_,
+                                       [this](Result<StartupResult> outcome) { handle_startup(std::move(outcome)); });
   opening_->start();
 }
 
-void ServerRun::take_opening(Result<OpenedConnection> outcome) {
+void ServerRun::handle_startup(Result<StartupResult> outcome) {
   has_died_of_the_probe_ = !outcome && opening_->is_probing() && outcome.error().kind != ErrorKind::timed_out;
   opening_.reset();
   if (!outcome) return events_.on_failed(*this, outcome.error());
   opened_ = *std::move(outcome);
   is_ready_ = true;
   listen_.emplace(host_, source_, connection_, opened_.revision, opened_.capabilities, plan_.limit,
-                  [this] { note_missed_changes(); });
+                  [this] { report_missed_changes(); });
   listen_->start();
   host_.log(LogLevel::information, source_,
             "ready: protocol version " + std::string(protocol::name_of(opened_.revision)) + ", " +
@@ -53,24 +52,24 @@ void ServerRun::watch_resources(std::set<std::string> uris) {
 }
 
 void ServerRun::want_log_level(std::string_view level) {
-  if (is_stateless(opened_.revision) || json::member(opened_.capabilities, "logging").is_absent()) return;
+  if (is_modern(opened_.revision) || json::member(opened_.capabilities, "logging").is_absent()) return;
   if (!log_level_.empty() && protocol::severity_of(level) >= protocol::severity_of(log_level_)) return;
   log_level_ = level;
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), "logging/setLevel");
   message.append("{\"level\":").append(json::quoted(level)).append("}}");
   connection_.request(id, std::move(message), plan_.limit,
-                      std::make_unique<jsonrpc::CallbackRequest>([](const PeerAnswer&) {}));
+                      std::make_unique<jsonrpc::CallbackRequest>([](const Response&) {}));
 }
 
 // --- what the server says by itself ----------------------------------------------------------------------------------
 
-void ServerRun::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {
-  if (is_ready_ && is_stateless(opened_.revision)) {
-    host_.log(LogLevel::warning, source_, "a server of the stateless era may not send requests: " + question.method);
+void ServerRun::on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) {
+  if (is_ready_ && is_modern(opened_.revision)) {
+    host_.log(LogLevel::warning, source_, "a modern server may not send requests: " + input_request.method);
     return answer(Error{ErrorKind::protocol, "in this protocol version servers send no requests"});
   }
-  events_.on_question(std::move(question), std::move(answer));
+  events_.on_input_request(std::move(input_request), std::move(answer));
 }
 
 void ServerRun::on_list_changed(protocol::ListKind kind) {
@@ -84,7 +83,7 @@ void ServerRun::on_list_changed(protocol::ListKind kind) {
 }
 
 // Whatever it would have told of is taken to have changed.
-void ServerRun::note_missed_changes() {
+void ServerRun::report_missed_changes() {
   for (const protocol::ListKind kind : protocol::kListKinds) {
     if (listen_->hears_of(kind)) on_list_changed(kind);
   }
@@ -95,15 +94,15 @@ void ServerRun::note_missed_changes() {
 
 void ServerRun::list_again(protocol::ListKind kind) {
   Refresh& refresh = refresh_of(kind);
-  refresh.listing = std::make_shared<Listing>(
+  refresh.listing = std::make_shared<ListPages>(
       host_, source_, connection_, kind,
-      is_stateless(opened_.revision) ? protocol::stateless_meta(plan_.client_capabilities, {}) : std::string(),
+      is_modern(opened_.revision) ? protocol::modern_request_metadata(plan_.client_capabilities, {}) : std::string(),
       std::chrono::steady_clock::now() + plan_.limit,
-      [this, kind](Result<std::vector<protocol::ListedItem>> items) { take_listing(kind, std::move(items)); });
+      [this, kind](Result<std::vector<protocol::ListedItem>> items) { handle_listing(kind, std::move(items)); });
   refresh.listing->start();
 }
 
-void ServerRun::take_listing(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items) {
+void ServerRun::handle_listing(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items) {
   Refresh& refresh = refresh_of(kind);
   refresh.listing.reset();
   const std::string what(protocol::list_member(kind));

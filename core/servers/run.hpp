@@ -24,7 +24,7 @@ class ServerRunEvents {
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
   /// One of its lists is another now.
   virtual void on_list_changed(ServerRun& run, protocol::ListKind kind) = 0;
-  virtual void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  virtual void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) = 0;
   virtual void on_log(const Json& params) = 0;
   virtual void on_resource_updated(const Json& params) = 0;
   virtual void on_elicitation_complete(const Json& params) = 0;
@@ -39,7 +39,7 @@ class ServerRunEvents {
 /// changed. [loop thread]
 class ServerRun final : private ServerEvents {
  public:
-  ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, OpeningPlan plan,
+  ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, StartupPlan plan,
             ServerRunEvents& events);
 
   void start();
@@ -67,7 +67,7 @@ class ServerRun final : private ServerEvents {
   /// The resources of whose changes the server should tell from now on. Ready runs only.
   void watch_resources(std::set<std::string> uris);
 
-  /// Lets a server of the handshake era send log messages of this level and above, if it sends fewer so far. Ready runs
+  /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. Ready runs
   /// only.
   void want_log_level(std::string_view level);
 
@@ -76,20 +76,20 @@ class ServerRun final : private ServerEvents {
 
  private:
   void on_list_changed(protocol::ListKind kind) override;
-  void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
+  void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) override;
   void on_log(const Json& params) override { events_.on_log(params); }
   void on_resource_updated(const Json& params) override { events_.on_resource_updated(params); }
   void on_elicitation_complete(const Json& params) override { events_.on_elicitation_complete(params); }
   void on_ended(const Error& reason) override;
 
-  void take_opening(Result<OpenedConnection> outcome);
+  void handle_startup(Result<StartupResult> outcome);
   void list_again(protocol::ListKind kind);
-  void note_missed_changes();
-  void take_listing(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
+  void report_missed_changes();
+  void handle_listing(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
 
   /// One of the four lists while it is asked for again.
   struct Refresh {
-    std::shared_ptr<Listing> listing;
+    std::shared_ptr<ListPages> listing;
     bool has_changed_again = false;  // while a listing was under way
     std::vector<MoveOnlyFunction<void()>> waiting;
   };
@@ -101,15 +101,15 @@ class ServerRun final : private ServerEvents {
 
   Host& host_;
   const std::string source_;
-  const OpeningPlan plan_;
+  const StartupPlan plan_;
   ServerRunEvents& events_;
-  OpenedConnection opened_;
+  StartupResult opened_;
   bool is_ready_ = false;
   bool has_died_of_the_probe_ = false;
   std::string log_level_;
   std::array<Refresh, 4> refreshes_;
   ServerConnection connection_;
-  std::shared_ptr<ServerOpening> opening_;
+  std::shared_ptr<Startup> opening_;
   std::optional<ServerListen> listen_;
 };
 

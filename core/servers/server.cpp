@@ -12,26 +12,26 @@ namespace workbench::servers {
 namespace {
 
 /// A call waits this long for the restart of its server to be due; beyond that it is told when to come again.
-constexpr std::chrono::milliseconds kLongestWaitForRestart{1'000};
+constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 
 /// A failure is read by models, at every opening: longer ones are in the log alone.
 constexpr std::size_t kMaxFailureBytes = 500;
 
 }  // namespace
 
-Server::Server(ServerSurroundings& around, const std::string& toolbox, const config::ServerEntry& entry,
+Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
                Transport& transport, Admission admission, MoveOnlyFunction<void()> changed)
-    : around_(around),
-      host_(around.host),
+    : context_(context),
+      host_(context.host),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
       protocol_(entry.protocol),
-      is_shared_(around.is_shared),
-      start_limit_(entry.start_time_limit.value_or(around.host.limits().server_start)),
-      call_limit_(entry.call_time_limit.value_or(around.host.limits().call)),
+      is_shared_(context.is_shared),
+      start_limit_(entry.start_time_limit.value_or(context.host.limits().server_start)),
+      call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
       changed_(std::move(changed)),
-      tools_(around.host, source_, std::move(admission)) {}
+      tools_(context.host, source_, std::move(admission)) {}
 
 Server::~Server() = default;
 
@@ -65,19 +65,19 @@ void Server::stop_waiting() {
   has_outlasted_patience_ = true;
   if (waiting_with_patience_.empty()) return;
   host_.log(LogLevel::information, source_,
-            "is still starting after " + in_words(host_.limits().open_patience) +
+            "is still starting after " + format_duration(host_.limits().open_patience) +
                 " (limits.openPatience); only calls of its tools wait for it from now on");
   for (auto& settled : std::exchange(waiting_with_patience_, {})) settled();
 }
 
 void Server::open_in_time(Opened opened) {
   const std::chrono::milliseconds wait =
-      is_opening_ ? std::chrono::milliseconds(0) : pace_.wait(RestartPace::Clock::now());
+      is_opening_ ? std::chrono::milliseconds(0) : backoff_.wait(RestartBackoff::Clock::now());
   if (wait == std::chrono::milliseconds(0)) return open(std::move(opened));
-  if (wait > kLongestWaitForRestart) {
-    return opened(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(pace_.ends_in_a_row()) +
-                                                    " times in a row and may be started again in " + in_words(wait) +
-                                                    "; the last time: " + last_end_.message});
+  if (wait > kMaxRestartWait) {
+    return opened(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
+                                                    " times in a row and may be started again in " +
+                                                    format_duration(wait) + "; the last time: " + last_end_.message});
   }
   waiting_for_opening_.push_back(std::move(opened));
   is_opening_ = true;
@@ -89,33 +89,33 @@ void Server::begin_run() {
   start_later_.reset();
   if (is_closing_) return fail_opening({ErrorKind::cancelled, "the workbench is ending"});
   if (patience_ == nullptr) patience_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
-  pace_.note_start(RestartPace::Clock::now());
+  backoff_.record_start(RestartBackoff::Clock::now());
   auto connection = transport_.connect(config_, host_);
   if (!connection) {
-    pace_.note_end(RestartPace::Clock::now());
+    backoff_.record_end(RestartBackoff::Clock::now());
     return fail_opening(connection.error());
   }
   ServerRunEvents& events = *this;
-  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), opening_plan(), events);
+  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), events);
   run_->start();
   if (is_paused_) run_->connection().pause_reading(true);
 }
 
-OpeningPlan Server::opening_plan() const {
-  OpeningPlan plan;
-  plan.client_capabilities = around_.observer.client_capabilities();
-  plan.lists_everything = around_.lists_everything;
+StartupPlan Server::startup_plan() const {
+  StartupPlan plan;
+  plan.client_capabilities = context_.observer.client_capabilities();
+  plan.lists_everything = context_.lists_everything;
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;
   if (protocol_ == "auto") {
-    // One that was of the stateless era is asked to discover in any case, for what it can do.
-    if (around_.eras.find(source_) == Era::handshake) plan.era = Era::handshake;
+    // One that was of the modern era is asked to discover in any case, for what it can do.
+    if (context_.eras.find(source_) == Era::legacy) plan.era = Era::legacy;
     return plan;
   }
   host_.log(LogLevel::information, source_, "its protocol is pinned to " + protocol_ + " by the configuration");
-  const bool is_stateless = protocol_ == "stateless" || protocol_ == protocol::name_of(protocol::kStatelessRevision);
-  plan.era = is_stateless ? Era::stateless : Era::handshake;
-  if (const auto revision = protocol::find_revision(protocol_)) plan.handshake_revision = *revision;
+  const bool is_modern = protocol_ == "modern" || protocol_ == protocol::name_of(protocol::kModernRevision);
+  plan.era = is_modern ? Era::modern : Era::legacy;
+  if (const auto revision = protocol::find_revision(protocol_)) plan.legacy_revision = *revision;
   return plan;
 }
 
@@ -124,7 +124,7 @@ void Server::on_ready(ServerRun& run) {
   hangs_at_start_ = false;
   is_known_ = true;
   instructions_ = run.instructions();
-  around_.eras.remember(source_, is_stateless(run.revision()) ? Era::stateless : Era::handshake);
+  context_.eras.remember(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
   capabilities_ = run.capabilities();
   if (!watched_.empty()) run.watch_resources(all_watched());
   if (!log_level_.empty()) run.want_log_level(log_level_);
@@ -132,11 +132,11 @@ void Server::on_ready(ServerRun& run) {
   std::vector<protocol::ListKind> different;
   for (const protocol::ListKind kind : protocol::kListKinds) {
     const std::vector<protocol::ListedItem> before = items(kind);
-    take_list(run, kind);
+    handle_list(run, kind);
     if (before != items(kind)) different.push_back(kind);
   }
   changed_();
-  for (const protocol::ListKind kind : different) around_.observer.on_list_changed(*this, kind, is_first);
+  for (const protocol::ListKind kind : different) context_.observer.on_list_changed(*this, kind, is_first);
   watch_for_idleness();
   finish_opening({});
 }
@@ -146,10 +146,10 @@ void Server::on_ready(ServerRun& run) {
 void Server::watch_for_idleness() {
   const std::chrono::milliseconds limit = host_.limits().idle_server;
   if (limit == std::chrono::milliseconds(0)) return;
-  static_cast<void>(calls_under_way_.take_used());
+  static_cast<void>(in_flight_.test_and_clear_used());
   idle_ = host_.loop().after(limit, [this] {
     if (run_ == nullptr) return;
-    if (calls_under_way_.take_used() || !watched_.empty() || !run_->is_ready()) return watch_for_idleness();
+    if (in_flight_.test_and_clear_used() || !watched_.empty() || !run_->is_ready()) return watch_for_idleness();
     host_.log(LogLevel::information, source_, "nobody has called it for a while: ended until the next call");
     leaving_.push_back(std::move(run_));
     leaving_.back()->close();
@@ -164,12 +164,12 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
     host_.log(LogLevel::information, source_,
               "ended when it was asked for its protocol versions (" + reason.message +
                   "); it is started again and greeted in the older way");
-    around_.eras.remember(source_, Era::handshake);
+    context_.eras.remember(source_, Era::legacy);
     run.close();
     return begin_run();
   }
-  if (protocol_ == "auto") around_.eras.forget(source_);
-  pace_.note_end(RestartPace::Clock::now());
+  if (protocol_ == "auto") context_.eras.forget(source_);
+  backoff_.record_end(RestartBackoff::Clock::now());
   run.close();
   fail_opening(reason);
 }
@@ -195,38 +195,38 @@ void Server::finish_opening(const Result<void>& outcome) {
   for (Opened& opened : waiting) opened(outcome);
 }
 
-void Server::take_list(const ServerRun& run, protocol::ListKind kind) {
+void Server::handle_list(const ServerRun& run, protocol::ListKind kind) {
   if (kind != protocol::ListKind::tools) {
     items_[static_cast<std::size_t>(kind)] = run.items(kind);
     return;
   }
-  std::optional<std::string_view> mended_for;
-  if (around_.mends_definitions) mended_for = protocol::name_of(around_.observer.client_revision());
-  tools_.take(run.items(kind), mended_for);
+  std::optional<std::string_view> repaired_for;
+  if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
+  tools_.take(run.items(kind), repaired_for);
 }
 
 // --- what it says by itself ------------------------------------------------------------------------------------------
 
 void Server::on_list_changed(ServerRun& run, protocol::ListKind kind) {
-  take_list(run, kind);
+  handle_list(run, kind);
   if (kind == protocol::ListKind::tools) changed_();
-  around_.observer.on_list_changed(*this, kind, false);
+  context_.observer.on_list_changed(*this, kind, false);
 }
 
-void Server::on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) {
-  around_.observer.on_question(*this, std::move(question), std::move(answer));
+void Server::on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) {
+  context_.observer.on_input_request(*this, std::move(input_request), std::move(answer));
 }
 
 void Server::on_log(const Json& params) {
-  around_.observer.on_log(*this, params);
+  context_.observer.on_log(*this, params);
 }
 
 void Server::on_resource_updated(const Json& params) {
-  around_.observer.on_resource_updated(*this, params);
+  context_.observer.on_resource_updated(*this, params);
 }
 
 void Server::on_elicitation_complete(const Json& params) {
-  around_.observer.on_elicitation_complete(params);
+  context_.observer.on_elicitation_complete(params);
 }
 
 // --- using -----------------------------------------------------------------------------------------------------------
@@ -272,9 +272,9 @@ void Server::want_log_level(std::string_view level) {
   if (ServerRun* run = ready_run()) run->want_log_level(level);
 }
 
-void Server::tell_roots_changed() {
+void Server::notify_roots_changed() {
   ServerRun* run = ready_run();
-  if (run == nullptr || is_stateless(run->revision())) return;
+  if (run == nullptr || is_modern(run->revision())) return;
   if (json::member(run->client_capabilities(), "roots").is_absent()) return;
   run->connection().notify(jsonrpc::write_notification("notifications/roots/list_changed", {}));
 }
@@ -289,13 +289,13 @@ void Server::pause_reading(bool paused) {
 void Server::on_ended(ServerRun& run, const Error& reason) {
   if (run_.get() == &run) {
     if (!is_closing_) host_.log(LogLevel::warning, source_, "ended: " + reason.message);
-    pace_.note_end(RestartPace::Clock::now());
+    backoff_.record_end(RestartBackoff::Clock::now());
     last_end_ = reason;
     run_.reset();
   } else {
     std::erase_if(leaving_, [&](const std::unique_ptr<ServerRun>& left) { return left.get() == &run; });
   }
-  tell_closed();
+  notify_closed();
 }
 
 void Server::close(MoveOnlyFunction<void()> closed) {
@@ -303,7 +303,7 @@ void Server::close(MoveOnlyFunction<void()> closed) {
   closed_ = std::move(closed);
   if (start_later_ != nullptr) begin_run();  // which tells those who wait for it
   if (run_ != nullptr) run_->close();
-  tell_closed();
+  notify_closed();
 }
 
 void Server::stop(MoveOnlyFunction<void()> stopped) {
@@ -311,12 +311,12 @@ void Server::stop(MoveOnlyFunction<void()> stopped) {
     is_closing_ = false;
     is_known_ = false;
     failure_.reset();
-    pace_ = {};
+    backoff_ = {};
     stopped();
   });
 }
 
-void Server::tell_closed() {
+void Server::notify_closed() {
   if (!is_closing_ || run_ != nullptr || !leaving_.empty() || !closed_) return;
   std::exchange(closed_, {})();
 }

@@ -30,7 +30,7 @@ class Server final : private ServerRunEvents {
 
   /// `changed` is called when what this server contributes to its toolbox has changed. `around` and `transport` must
   /// outlive the server.
-  Server(ServerSurroundings& around, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
+  Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
          Admission admission, MoveOnlyFunction<void()> changed);
   ~Server();
 
@@ -59,8 +59,8 @@ class Server final : private ServerRunEvents {
   /// Whether it is being started and is not known to be of use: a restart of one that was ready is not told of.
   [[nodiscard]] bool is_starting() const { return is_opening_ && !is_known_; }
 
-  /// Whether a start that nobody asked for by name may be tried now; see RestartPace.
-  [[nodiscard]] bool may_be_started() const { return is_opening_ || !pace_.is_early(RestartPace::Clock::now()); }
+  /// Whether a start that nobody asked for by name may be tried now; see RestartBackoff.
+  [[nodiscard]] bool may_be_started() const { return is_opening_ || !backoff_.is_early(RestartBackoff::Clock::now()); }
 
   /// How to use it, in its own words, as of its last run; empty: it gave none.
   [[nodiscard]] const std::string& instructions() const { return instructions_; }
@@ -78,7 +78,7 @@ class Server final : private ServerRunEvents {
   [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
 
   /// The requests that it is working on.
-  [[nodiscard]] CallsUnderWay& calls_under_way() { return calls_under_way_; }
+  [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
 
   /// What it lists, the tools only as far as the filters admit them.
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const;
@@ -89,11 +89,11 @@ class Server final : private ServerRunEvents {
   /// The resources of whose changes `watcher` (a key of its own) is to be told from now on.
   void watch_resources(const void* watcher, std::set<std::string> uris);
 
-  /// It may send log messages of this level and above from now on (handshake era).
+  /// It may send log messages of this level and above from now on (legacy era).
   void want_log_level(std::string_view level);
 
-  /// The client's roots are others now: told to a server that was told of roots at all (handshake era).
-  void tell_roots_changed();
+  /// The client's roots are others now: told to a server that was told of roots at all (legacy era).
+  void notify_roots_changed();
 
   void pause_reading(bool paused);
 
@@ -108,7 +108,7 @@ class Server final : private ServerRunEvents {
   void on_ready(ServerRun& run) override;
   void on_failed(ServerRun& run, const Error& reason) override;
   void on_list_changed(ServerRun& run, protocol::ListKind kind) override;
-  void on_question(Question question, MoveOnlyFunction<void(PeerAnswer)> answer) override;
+  void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) override;
   void on_log(const Json& params) override;
   void on_resource_updated(const Json& params) override;
   void on_elicitation_complete(const Json& params) override;
@@ -122,11 +122,11 @@ class Server final : private ServerRunEvents {
   void fail_opening(const Error& reason);
   void finish_opening(const Result<void>& outcome);
   [[nodiscard]] std::set<std::string> all_watched() const;
-  [[nodiscard]] OpeningPlan opening_plan() const;
-  void take_list(const ServerRun& run, protocol::ListKind kind);
-  void tell_closed();
+  [[nodiscard]] StartupPlan startup_plan() const;
+  void handle_list(const ServerRun& run, protocol::ListKind kind);
+  void notify_closed();
 
-  ServerSurroundings& around_;
+  ServerContext& context_;
   Host& host_;
   const ServerConfig config_;
   const std::string source_;    // "toolbox/server", for logs
@@ -145,11 +145,11 @@ class Server final : private ServerRunEvents {
   bool is_known_ = false;                                 // the last start succeeded, and it was not stopped since
   std::map<const void*, std::set<std::string>> watched_;  // by watcher
   std::string log_level_;
-  CallsUnderWay calls_under_way_;
+  InFlightRequests in_flight_;
   std::optional<Error> failure_;
   Error last_end_;
 
-  RestartPace pace_;
+  RestartBackoff backoff_;
   EventLoop::Timer start_later_;
   EventLoop::Timer idle_;
   EventLoop::Timer patience_;

@@ -15,7 +15,8 @@ class Server;
 class ServerObserver {
  public:
   /// The server asks a client something; `answer` is to be called once, now or later.
-  virtual void on_question(Server& server, Question question, MoveOnlyFunction<void(PeerAnswer)> answer) = 0;
+  virtual void on_input_request(Server& server, InputRequest input_request,
+                                MoveOnlyFunction<void(Response)> answer) = 0;
   /// The params of a `notifications/message`.
   virtual void on_log(Server& server, const Json& params) = 0;
   /// What the server lists is another than before, and is known already. `is_first`: it is the first that is known.
@@ -34,12 +35,12 @@ class ServerObserver {
 };
 
 /// What the servers of one bench have in common. All of it outlives them.
-struct ServerSurroundings {
+struct ServerContext {
   Host& host;
   ServerObserver& observer;
-  EraMemory& eras;
+  EraCache& eras;
   bool lists_everything;   ///< prompts, resources and templates are wanted too, not tools alone
-  bool mends_definitions;  ///< tool definitions that clients would refuse are mended
+  bool repairs_schemas;    ///< tool definitions that clients would refuse are mended
   bool is_shared = false;  ///< several benches use them: see Server::is_shared()
 };
 

@@ -17,9 +17,9 @@
 namespace workbench::servers {
 
 /// How a server is to be opened.
-struct OpeningPlan {
+struct StartupPlan {
   std::optional<Era> era;  ///< known already, or pinned by the configuration; absent: find out
-  protocol::Revision handshake_revision = protocol::kNewestRevision;  ///< to ask for in `initialize`
+  protocol::Revision legacy_revision = protocol::kLatestLegacyRevision;  ///< to ask for in `initialize`
   Json client_capabilities;                 ///< of the client that it is opened for; an object
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
@@ -27,23 +27,23 @@ struct OpeningPlan {
 };
 
 /// What a server told of itself when it was opened.
-struct OpenedConnection {
-  protocol::Revision revision = protocol::kNewestRevision;
+struct StartupResult {
+  protocol::Revision revision = protocol::kLatestLegacyRevision;
   Json capabilities;                                       ///< ServerCapabilities; an object
   std::string instructions;                                ///< how to use it, in its own words; empty: none
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
 };
 
 /// Finds out of which era a server is, greets it in the way of that era, and asks for its lists. `server/discover` goes
-/// first, because servers of the handshake era refuse it and stay usable; anything but a discover result or an error of
-/// the stateless era means that it is of the handshake era ("basic/transports/stdio", section Backward Compatibility).
+/// first, because legacy servers refuse it and stay usable; anything but a discover result or an error of
+/// the modern era means that it is of the legacy era ("basic/transports/stdio", section Backward Compatibility).
 /// The steps follow each other from top to bottom; `opened` is called once, unless the opening is dropped before.
-class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
+class Startup : public std::enable_shared_from_this<Startup> {
  public:
-  using Opened = MoveOnlyFunction<void(Result<OpenedConnection>)>;
+  using Opened = MoveOnlyFunction<void(Result<StartupResult>)>;
 
   /// `host` and `connection` (started) must outlive the opening.
-  ServerOpening(Host& host, std::string source, ServerConnection& connection, OpeningPlan plan, Opened opened);
+  Startup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan, Opened opened);
 
   void start();
 
@@ -52,30 +52,30 @@ class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
 
  private:
   void discover();
-  void take_discover_answer(PeerAnswer answer);
-  void take_discover_result(const Json& result);
-  void take_discover_error(const PeerError& error);
-  void take_versions(const Json& versions, bool is_error);
-  void begin_stateless(const Json& capabilities, const Json& instructions);
+  void handle_discover_response(Response answer);
+  void handle_discover_result(const Json& result);
+  void handle_discover_error(const PeerError& error);
+  void handle_versions(const Json& versions, bool is_error);
+  void begin_modern(const Json& capabilities, const Json& instructions);
 
   void initialize();
-  void take_initialize_answer(PeerAnswer answer);
+  void handle_initialize_response(Response answer);
 
   void plan_lists();
   void list_next();
-  void take_list(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
-  void finish(Result<OpenedConnection> outcome);
+  void handle_list(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
+  void finish(Result<StartupResult> outcome);
 
   [[nodiscard]] std::string meta() const;
   /// The error with the step it happened in, and with the whole limit where what was left of it ran out, and what the
   /// server said on stderr then.
   [[nodiscard]] Error explained(const Error& error, std::string_view step) const;
-  [[nodiscard]] MoveOnlyFunction<void(PeerAnswer)> later(void (ServerOpening::*step)(PeerAnswer));
+  [[nodiscard]] MoveOnlyFunction<void(Response)> later(void (Startup::*step)(Response));
 
   Host& host_;
   const std::string source_;
   ServerConnection& connection_;
-  const OpeningPlan plan_;
+  const StartupPlan plan_;
   const std::chrono::steady_clock::time_point deadline_;
   Opened opened_;
 
@@ -85,9 +85,9 @@ class ServerOpening : public std::enable_shared_from_this<ServerOpening> {
   int discoveries_ = 0;
   EventLoop::Timer greet_later_;
 
-  OpenedConnection outcome_;
+  StartupResult outcome_;
   std::vector<protocol::ListKind> to_list_;
-  std::shared_ptr<Listing> listing_;
+  std::shared_ptr<ListPages> listing_;
 };
 
 }  // namespace workbench::servers

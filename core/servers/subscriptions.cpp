@@ -16,8 +16,8 @@ namespace {
 
 /// Between the end of the listening and the next attempt; the pauses double. Listening that lasted for the longest of
 /// them was all right, and the next pause is a short one again.
-constexpr std::chrono::milliseconds kShortestPause{1'000};
-constexpr std::chrono::milliseconds kLongestPause{60'000};
+constexpr std::chrono::milliseconds kMinPause{1'000};
+constexpr std::chrono::milliseconds kMaxPause{60'000};
 
 bool is_offered(const Json& capabilities, std::string_view group, std::string_view what) {
   const Json offered = json::member(json::member(capabilities, group), what);
@@ -25,7 +25,7 @@ bool is_offered(const Json& capabilities, std::string_view group, std::string_vi
 }
 
 /// Whether the server itself says that it does not listen. -32603 says that something went wrong, on the way perhaps.
-bool is_refusal(const PeerAnswer& answer) {
+bool is_refusal(const Response& answer) {
   const auto* error = std::get_if<PeerError>(&answer);
   if (error == nullptr) return false;
   const Json code = json::member(error->object, "code");
@@ -37,8 +37,8 @@ bool is_refusal(const PeerAnswer& answer) {
 class ServerListen::Request final : public jsonrpc::WaitingRequest {
  public:
   Request(ServerListen& listen, std::uint64_t id) : listen_(listen), id_(id) {}
-  void acknowledged() override { listen_.note_acknowledged(); }
-  void answered(PeerAnswer answer) override { listen_.note_ended(id_, answer); }
+  void acknowledged() override { listen_.record_acknowledgement(); }
+  void answered(Response answer) override { listen_.handle_end(id_, answer); }
 
  private:
   ServerListen& listen_;
@@ -60,13 +60,13 @@ ServerListen::ServerListen(Host& host, std::string source, ServerConnection& con
 }
 
 void ServerListen::start() {
-  if (is_stateless(revision_) && !lists_.empty()) listen();
+  if (is_modern(revision_) && !lists_.empty()) listen();
 }
 
 void ServerListen::watch(std::set<std::string> uris) {
   if (!has_subscriptions_ || uris == watched_) return;
   const std::set<std::string> before = std::exchange(watched_, std::move(uris));
-  if (is_stateless(revision_)) return listen();
+  if (is_modern(revision_)) return listen();
   for (const std::string& uri : watched_) {
     if (before.find(uri) == before.end()) subscribe("resources/subscribe", uri);
   }
@@ -82,20 +82,20 @@ void ServerListen::listen() {
   const std::uint64_t before = std::exchange(listen_id_, connection_.next_id());
   Message message = jsonrpc::begin_request(jsonrpc::Id(listen_id_), "subscriptions/listen");
   message.append("{\"notifications\":").append(filter());
-  message.append(",\"_meta\":{").append(protocol::stateless_meta(Json("{}"), {})).append("}}}");
+  message.append(",\"_meta\":{").append(protocol::modern_request_metadata(Json("{}"), {})).append("}}}");
   connection_.request(listen_id_, std::move(message), limit_, std::make_unique<Request>(*this, listen_id_));
   connection_.hold(listen_id_);
   if (before != 0) connection_.cancel(before, {});
 }
 
-void ServerListen::note_acknowledged() {
+void ServerListen::record_acknowledgement() {
   is_known_to_listen_ = true;
   if (std::exchange(has_missed_, false)) missed_();
 }
 
 // A stream over HTTP lives as long as all that lies between lets it; that is no reason to miss changes from then on. A
 // server that never listened, or says itself that it will not, is left alone.
-void ServerListen::note_ended(std::uint64_t id, const PeerAnswer& how) {
+void ServerListen::handle_end(std::uint64_t id, const Response& how) {
   if (listen_id_ != id) return;
   listen_id_ = 0;
   if (is_known_to_listen_ && !is_refusal(how)) return listen_again_later();
@@ -104,8 +104,8 @@ void ServerListen::note_ended(std::uint64_t id, const PeerAnswer& how) {
 }
 
 void ServerListen::listen_again_later() {
-  const bool was_all_right = std::chrono::steady_clock::now() - begun_ >= kLongestPause;
-  pause_ = pause_.count() == 0 || was_all_right ? kShortestPause : std::min(2 * pause_, kLongestPause);
+  const bool was_all_right = std::chrono::steady_clock::now() - begun_ >= kMaxPause;
+  pause_ = pause_.count() == 0 || was_all_right ? kMinPause : std::min(2 * pause_, kMaxPause);
   has_missed_ = true;
   again_ = host_.loop().after(pause_, [this] { listen(); });
 }
@@ -135,7 +135,7 @@ void ServerListen::subscribe(std::string_view method, const std::string& uri) {
   message.append("{\"uri\":").append(json::quoted(uri)).append("}}");
   connection_.request(
       id, std::move(message), limit_,
-      std::make_unique<jsonrpc::CallbackRequest>([this, what = std::string(method)](const PeerAnswer& answer) {
+      std::make_unique<jsonrpc::CallbackRequest>([this, what = std::string(method)](const Response& answer) {
         if (std::holds_alternative<Json>(answer)) return;
         host_.log(LogLevel::warning, source_, what + ": " + as_error(answer).message);
       }));

@@ -10,8 +10,8 @@
 
 namespace workbench::servers {
 
-/// What a server is asked to tell of by itself: changes of its lists and of resources. In the handshake era lists are
-/// told of unasked, and each resource is subscribed to ("server/resources", section Subscriptions); in the stateless
+/// What a server is asked to tell of by itself: changes of its lists and of resources. In the legacy era lists are
+/// told of unasked, and each resource is subscribed to ("server/resources", section Subscriptions); in the modern
 /// era one `subscriptions/listen` says it all ("basic/patterns/subscriptions"). [loop thread]
 class ServerListen {
  public:
@@ -36,8 +36,8 @@ class ServerListen {
   class Request;
 
   void listen();
-  void note_acknowledged();
-  void note_ended(std::uint64_t id, const PeerAnswer& how);
+  void record_acknowledgement();
+  void handle_end(std::uint64_t id, const Response& how);
   void listen_again_later();
   [[nodiscard]] std::string filter() const;
   void subscribe(std::string_view method, const std::string& uri);

@@ -8,7 +8,7 @@
 
 namespace {
 
-using workbench::http::HttpFrontDoor;
+using workbench::http::HttpListener;
 using workbench::http::HttpTransport;
 using workbench::http::IoThread;
 
@@ -18,7 +18,7 @@ void register_plugin(workbench::Registrar& registrar) {
   for (const char* name : {"http", "streamable-http", "sse"}) {
     registrar.add_transport(name, std::make_unique<HttpTransport>(io));
   }
-  registrar.add_front_door("http", std::make_unique<HttpFrontDoor>(io));
+  registrar.add_listener("http", std::make_unique<HttpListener>(io));
 }
 
 }  // namespace

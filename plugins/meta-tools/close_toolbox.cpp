@@ -12,7 +12,7 @@ using workbench::Result;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
-Json CloseToolbox::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+Json CloseToolbox::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
                               const workbench::JsonAccess&) const {
   return Json(
       R"({"name":"close_toolbox","title":"Close a toolbox","description":"Closes a toolbox that was opened with )"
@@ -30,8 +30,8 @@ void CloseToolbox::call(ToolCall call) {
   input.refuse_other_keys();
   if (input.error()) return call.reply(ToolResult::error(*input.error()));
 
-  workbench::Workbench& workbench = call.workbench();
-  workbench.close_toolbox(name, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
+  workbench::Toolboxes& toolboxes = call.toolboxes();
+  toolboxes.close_toolbox(name, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
     if (!closed) return call.reply(ToolResult::error(closed.error().message));
     std::string object = "{\"toolbox\":" + json.quoted(name) + ",\"closed\":true}";
     Json quoted(json.quoted(object));

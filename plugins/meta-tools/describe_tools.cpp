@@ -22,10 +22,10 @@ using workbench::Json;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
 using workbench::Tool;
+using workbench::Toolboxes;
 using workbench::ToolCall;
 using workbench::ToolIdentifier;
 using workbench::ToolResult;
-using workbench::Workbench;
 
 namespace {
 
@@ -67,7 +67,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     awaited_ = names.size();
     for (const std::string& name : names) {
       if (!call_) return;
-      call_->workbench().look_into_toolbox(name, call_->caller(), [self = shared_from_this(), name](auto opened) {
+      call_->toolboxes().look_into_toolbox(name, call_->caller(), [self = shared_from_this(), name](auto opened) {
         self->add(name, std::move(opened));
       });
     }
@@ -80,7 +80,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     toolboxes_.clear();
   }
 
-  void add(const std::string& name, Workbench::Opened opened) {
+  void add(const std::string& name, Toolboxes::Opened opened) {
     if (!call_) return;
     if (opened) {
       toolboxes_.emplace(name, *std::move(opened));
@@ -97,7 +97,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     }
     if (errors_left_out_ > 0) found_.errors.push_back("and " + std::to_string(errors_left_out_) + " more");
     if (found_.tools.empty() && !found_.errors.empty()) return call_->reply(ToolResult::error(all_errors()));
-    const ClientProfile& client = call_->workbench().profile_of(call_->caller().client_info());
+    const ClientProfile& client = call_->toolboxes().profile_of(call_->caller().client_info());
     const auto write = request_.as_signatures ? as_signatures : as_json;
     call_->reply(ToolResult::text(write(found_, client.result_bytes, call_->host().json())));
   }
@@ -184,12 +184,12 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 
 }  // namespace
 
-Json DescribeTools::definition(const Workbench&, const ClientProfile&, const workbench::JsonAccess&) const {
+Json DescribeTools::definition(const Toolboxes&, const ClientProfile&, const workbench::JsonAccess&) const {
   return on_one_line(kDefinition);
 }
 
 void DescribeTools::call(ToolCall call) {
-  auto request = read_description_request(call.arguments(), call.workbench(), call.host().json());
+  auto request = read_description_request(call.arguments(), call.toolboxes(), call.host().json());
   if (!request) return call.reply(ToolResult::error(request.error().message));
   std::make_shared<Lookup>(std::move(call), *std::move(request))->begin();
 }

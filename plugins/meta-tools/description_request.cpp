@@ -17,8 +17,8 @@ using workbench::Json;
 using workbench::JsonAccess;
 using workbench::JsonKind;
 using workbench::Result;
+using workbench::Toolboxes;
 using workbench::ToolIdentifier;
-using workbench::Workbench;
 
 namespace {
 
@@ -31,7 +31,7 @@ constexpr std::string_view kShape =
     "{\"toolbox\":TOOLBOX,\"server\":SERVER}";
 
 /// Reads the array `tools`. The first that makes no sense is an error.
-void read_tools(const Json& array, const Workbench& workbench, const JsonAccess& json, Input& input,
+void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess& json, Input& input,
                 DescriptionRequest& request) {
   const auto elements = json.elements(array);
   if (!elements)
@@ -51,7 +51,7 @@ void read_tools(const Json& array, const Workbench& workbench, const JsonAccess&
       continue;
     }
     auto understood =
-        workbench.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, workbench, json);
+        toolboxes.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, toolboxes, json);
     if (!understood) {
       const std::string error =
           is_object ? tool.error().message
@@ -62,7 +62,7 @@ void read_tools(const Json& array, const Workbench& workbench, const JsonAccess&
   }
 }
 
-DescriptionRequest read_strictly(const Workbench& workbench, const JsonAccess& json, Input& input) {
+DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& json, Input& input) {
   DescriptionRequest request;
   const Json tools = input.value("tools");
   const std::string toolbox = input.characters("toolbox");
@@ -74,7 +74,7 @@ DescriptionRequest read_strictly(const Workbench& workbench, const JsonAccess& j
   }
   request.as_signatures = format == "signature";
   if (!tools.is_absent()) {
-    read_tools(tools, workbench, json, input, request);
+    read_tools(tools, toolboxes, json, input, request);
   } else if (is_blank(toolbox)) {
     input.fail("Invalid parameters: toolbox cannot be empty");
   } else {
@@ -85,7 +85,7 @@ DescriptionRequest read_strictly(const Workbench& workbench, const JsonAccess& j
 
 /// What the input asks for if it is laid out like that of use_tool, or names the toolbox as the listing does. Absent:
 /// it cannot be told.
-std::optional<DescriptionRequest> read_loosely(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   const auto members = json.members(input);
   if (!members) return std::nullopt;
   DescriptionRequest request;
@@ -101,7 +101,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Workbenc
     } else if ((key == "tool" || key == "name") && text && wanted.tool.empty()) {
       wanted.tool = *text;
     } else if (key == "tools" || key == "tool") {
-      auto tool = read_loose_identifier(value, workbench, json);
+      auto tool = read_loose_identifier(value, toolboxes, json);
       if (!tool || members->size() > 2) return std::nullopt;
       wanted = *std::move(tool);
     } else {
@@ -110,7 +110,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Workbenc
   }
   const bool is_path = wanted.toolbox.empty() && !wanted.tool.empty();
   if (is_path) {
-    auto tool = read_loose_identifier(Json(json.quoted(wanted.tool)), workbench, json);
+    auto tool = read_loose_identifier(Json(json.quoted(wanted.tool)), toolboxes, json);
     if (!tool) return std::nullopt;
     wanted = *std::move(tool);
   }
@@ -121,13 +121,13 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Workbenc
 
 }  // namespace
 
-Result<DescriptionRequest> read_description_request(const Json& input, const Workbench& workbench,
+Result<DescriptionRequest> read_description_request(const Json& input, const Toolboxes& toolboxes,
                                                     const JsonAccess& json) {
   Input members(json, input, "", {"tools", "toolbox", "server", "format"});
-  DescriptionRequest request = read_strictly(workbench, json, members);
+  DescriptionRequest request = read_strictly(toolboxes, json, members);
   if (!members.error()) return request;
-  if (!workbench.is_strict_about_input()) {
-    if (auto understood = read_loosely(input, workbench, json)) return *std::move(understood);
+  if (!toolboxes.is_strict_about_input()) {
+    if (auto understood = read_loosely(input, toolboxes, json)) return *std::move(understood);
   }
   return Error{ErrorKind::invalid_argument, *members.error() + std::string(kShape)};
 }

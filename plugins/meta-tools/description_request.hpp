@@ -19,7 +19,7 @@ struct DescriptionRequest {
 /// names what it wants as the listing does. invalid_argument, with the contract's text and the right shape behind it:
 /// it makes no sense.
 [[nodiscard]] workbench::Result<DescriptionRequest> read_description_request(const workbench::Json& input,
-                                                                             const workbench::Workbench& workbench,
+                                                                             const workbench::Toolboxes& toolboxes,
                                                                              const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

@@ -12,7 +12,7 @@ using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
-Json ListToolboxes::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
                                const workbench::JsonAccess&) const {
   return Json(R"({"name":"list_toolboxes","title":"List the toolboxes","description":"Lists all toolboxes with their )"
               R"(descriptions, how many MCP servers each has, and whether it is open.",)"
@@ -21,8 +21,8 @@ Json ListToolboxes::definition(const workbench::Workbench&, const workbench::Cli
               R"("idempotentHint":true,"openWorldHint":false}})");
 }
 
-bool ListToolboxes::is_offered_by_default(const workbench::Workbench& workbench) const {
-  return workbench.describe_toolboxes(workbench::ClientProfile::kUnlimited).size() > workbench::kToolboxesBytes;
+bool ListToolboxes::is_offered_by_default(const workbench::Toolboxes& toolboxes) const {
+  return toolboxes.describe_toolboxes(workbench::ClientProfile::kUnlimited).size() > workbench::kToolboxesBytes;
 }
 
 void ListToolboxes::call(ToolCall call) {
@@ -32,7 +32,7 @@ void ListToolboxes::call(ToolCall call) {
   if (input.error()) return call.reply(ToolResult::error(*input.error()));
 
   std::string object = "{\"toolboxes\":[";
-  for (const ToolboxSummary& toolbox : call.workbench().toolboxes()) {
+  for (const ToolboxSummary& toolbox : call.toolboxes().summaries()) {
     if (object.back() != '[') object += ',';
     object.append("{\"name\":").append(json.quoted(toolbox.name));
     object.append(",\"description\":").append(json.quoted(toolbox.description));

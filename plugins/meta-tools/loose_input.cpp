@@ -17,9 +17,9 @@ using workbench::JsonAccess;
 using workbench::JsonKind;
 using workbench::JsonMember;
 using workbench::Result;
+using workbench::Toolboxes;
 using workbench::ToolboxSummary;
 using workbench::ToolIdentifier;
-using workbench::Workbench;
 
 namespace {
 
@@ -57,15 +57,15 @@ class Parts {
   }
 
   /// The identifier, a path resolved. Absent: a part is missing, or the path fits no configured server or several.
-  [[nodiscard]] std::optional<ToolIdentifier> identifier(const Workbench& workbench) const {
+  [[nodiscard]] std::optional<ToolIdentifier> identifier(const Toolboxes& toolboxes) const {
     if (!toolbox_.empty() && !server_.empty() && !tool_.empty()) return ToolIdentifier{toolbox_, server_, tool_};
     if (!toolbox_.empty() || !server_.empty()) return std::nullopt;
-    return resolve(tool_, workbench);
+    return resolve(tool_, toolboxes);
   }
 
   /// What is known, and what should stand where nothing is.
-  [[nodiscard]] std::string shape(const Workbench& workbench) const {
-    const ToolIdentifier known = identifier(workbench).value_or(ToolIdentifier{toolbox_, server_, tool_});
+  [[nodiscard]] std::string shape(const Toolboxes& toolboxes) const {
+    const ToolIdentifier known = identifier(toolboxes).value_or(ToolIdentifier{toolbox_, server_, tool_});
     const auto shown = [this](const std::string& part, std::string_view stand_in) {
       return json_.quoted(part.empty() ? std::string(stand_in) : cut_at_word(part, kMaxShownPart));
     };
@@ -99,9 +99,9 @@ class Parts {
     return true;
   }
 
-  static std::optional<ToolIdentifier> resolve(const std::string& path, const Workbench& workbench) {
+  static std::optional<ToolIdentifier> resolve(const std::string& path, const Toolboxes& toolboxes) {
     std::optional<ToolIdentifier> found;
-    for (const ToolboxSummary& toolbox : workbench.toolboxes()) {
+    for (const ToolboxSummary& toolbox : toolboxes.summaries()) {
       for (const std::string& server : toolbox.servers) {
         const std::string before = toolbox.name + "/" + server + "/";
         if (!path.starts_with(before) || path.size() == before.size()) continue;
@@ -132,7 +132,7 @@ std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
 
 }  // namespace
 
-Result<LooseCall> read_loose_call(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   const auto invalid = [](std::string what) { return Error{ErrorKind::invalid_argument, std::move(what)}; };
   const auto members = json.members(input);
   if (!members) return invalid({});
@@ -146,7 +146,7 @@ Result<LooseCall> read_loose_call(const Json& input, const Workbench& workbench,
       unknown = member.key;
     }
   }
-  auto tool = parts.identifier(workbench);
+  auto tool = parts.identifier(toolboxes);
   if (!tool || unknown == "tool") return invalid({});
   if (!unknown.empty())
     return invalid("Invalid parameters: Unrecognized key: '" + cut_at_word(unknown, kMaxShownPart) + "'");
@@ -157,14 +157,14 @@ Result<LooseCall> read_loose_call(const Json& input, const Workbench& workbench,
   return LooseCall{*std::move(tool), *std::move(object)};
 }
 
-std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Workbench& workbench,
+std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Toolboxes& toolboxes,
                                                     const JsonAccess& json) {
   Parts parts(json);
   if (!parts.add_tool(value)) return std::nullopt;
-  return parts.identifier(workbench);
+  return parts.identifier(toolboxes);
 }
 
-std::string right_shape(const Json& input, const Workbench& workbench, const JsonAccess& json) {
+std::string right_shape(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   Parts parts(json);
   std::string shown = "{...}";
   if (const auto members = json.members(input)) {
@@ -179,7 +179,7 @@ std::string right_shape(const Json& input, const Workbench& workbench, const Jso
       }
     }
   }
-  return "{\"tool\":" + parts.shape(workbench) + ",\"arguments\":" + shown + "}";
+  return "{\"tool\":" + parts.shape(toolboxes) + ",\"arguments\":" + shown + "}";
 }
 
 }  // namespace meta_tools

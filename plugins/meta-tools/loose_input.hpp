@@ -25,17 +25,17 @@ struct LooseCall {
 /// The error is about what keeps the rest from being carried out although the tool is understood; without words: the
 /// tool is not.
 [[nodiscard]] workbench::Result<LooseCall> read_loose_call(const workbench::Json& input,
-                                                           const workbench::Workbench& workbench,
+                                                           const workbench::Toolboxes& toolboxes,
                                                            const workbench::JsonAccess& json);
 
 /// The same for what names one tool: an object of the three parts under either kind of names, or a path.
 [[nodiscard]] std::optional<workbench::ToolIdentifier> read_loose_identifier(const workbench::Json& value,
-                                                                             const workbench::Workbench& workbench,
+                                                                             const workbench::Toolboxes& toolboxes,
                                                                              const workbench::JsonAccess& json);
 
 /// The input that use_tool asks for, as JSON, with what `input` says in its place and capital letters where it says
 /// nothing.
-[[nodiscard]] std::string right_shape(const workbench::Json& input, const workbench::Workbench& workbench,
+[[nodiscard]] std::string right_shape(const workbench::Json& input, const workbench::Toolboxes& toolboxes,
                                       const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

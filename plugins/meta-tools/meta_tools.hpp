@@ -14,7 +14,7 @@ namespace meta_tools {
 /// Opens a toolbox and lists its tools, as much of them as the client's host lets its model see.
 class OpenToolbox final : public workbench::MetaTool {
  public:
-  [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
   void call(workbench::ToolCall call) override;
@@ -27,7 +27,7 @@ class OpenToolbox final : public workbench::MetaTool {
     workbench::Json literal;
   };
 
-  void answer(workbench::ToolCall call, workbench::Workbench::Opened opened);
+  void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
 
   std::map<std::string, Written> written_;  // by the toolbox's name and all that the reader makes of the answer
 };
@@ -35,7 +35,7 @@ class OpenToolbox final : public workbench::MetaTool {
 /// Calls a tool of an opened toolbox by {toolbox, server, tool}; arguments and result pass to the byte.
 class UseTool final : public workbench::MetaTool {
  public:
-  [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
   void call(workbench::ToolCall call) override;
@@ -45,7 +45,7 @@ class UseTool final : public workbench::MetaTool {
 /// where the client's host lets its model see little.
 class DescribeTools final : public workbench::MetaTool {
  public:
-  [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
   void call(workbench::ToolCall call) override;
@@ -54,21 +54,21 @@ class DescribeTools final : public workbench::MetaTool {
 /// Lists the toolboxes, and which of them are open.
 class ListToolboxes final : public workbench::MetaTool {
  public:
-  [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
   /// Only where the texts that name the toolboxes have no room for all of them.
-  [[nodiscard]] bool is_offered_by_default(const workbench::Workbench& workbench) const override;
+  [[nodiscard]] bool is_offered_by_default(const workbench::Toolboxes& toolboxes) const override;
   void call(workbench::ToolCall call) override;
 };
 
 /// Closes a toolbox: ends its servers. Offered if the properties name it.
 class CloseToolbox final : public workbench::MetaTool {
  public:
-  [[nodiscard]] workbench::Json definition(const workbench::Workbench& workbench,
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
-  [[nodiscard]] bool is_offered_by_default(const workbench::Workbench&) const override { return false; }
+  [[nodiscard]] bool is_offered_by_default(const workbench::Toolboxes&) const override { return false; }
   void call(workbench::ToolCall call) override;
 };
 

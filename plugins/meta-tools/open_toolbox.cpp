@@ -13,10 +13,10 @@ using workbench::ClientProfile;
 using workbench::Json;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
+using workbench::Toolboxes;
 using workbench::ToolCall;
 using workbench::ToolIdentifier;
 using workbench::ToolResult;
-using workbench::Workbench;
 
 namespace {
 
@@ -25,13 +25,13 @@ constexpr std::string_view kDescription =
     "called with use_tool. Opening it again costs nothing.";
 
 /// The toolboxes are named here only for a host that does not, or may not, show them in the server's instructions.
-std::string described(const Workbench& workbench, const ClientProfile& client) {
+std::string described(const Toolboxes& toolboxes, const ClientProfile& client) {
   std::string text(kDescription);
   if (client.instructions_bytes.value_or(0) > 0) return text;
-  const std::string toolboxes = workbench.describe_toolboxes(workbench::kToolboxesBytes);
+  const std::string listed = toolboxes.describe_toolboxes(workbench::kToolboxesBytes);
   text.append(" The toolboxes are:");
-  if (toolboxes.empty()) return text.append(" none (the configuration has no toolbox)");
-  return text.append("\n").append(toolboxes, 0, toolboxes.size() - 1);
+  if (listed.empty()) return text.append(" none (the configuration has no toolbox)");
+  return text.append("\n").append(listed, 0, listed.size() - 1);
 }
 
 /// The members of a progress notification.
@@ -74,10 +74,10 @@ std::string key_of(const OpenedToolbox& toolbox, const Audience& audience, const
 
 }  // namespace
 
-Json OpenToolbox::definition(const Workbench& workbench, const ClientProfile& client,
+Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client,
                              const workbench::JsonAccess& json) const {
   return Json("{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" +
-              json.quoted(described(workbench, client)) +
+              json.quoted(described(toolboxes, client)) +
               ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
               "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
               "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
@@ -86,26 +86,26 @@ Json OpenToolbox::definition(const Workbench& workbench, const ClientProfile& cl
 
 void OpenToolbox::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
-  Workbench& workbench = call.workbench();
+  Toolboxes& toolboxes = call.toolboxes();
   Input input(json, call.arguments(), "", {"toolbox_name"});
   std::string name = input.name("toolbox_name");
   input.refuse_other_keys();
   if (input.error()) {
-    name = workbench.is_strict_about_input() ? std::string() : loose_name(call.arguments(), json);
+    name = toolboxes.is_strict_about_input() ? std::string() : loose_name(call.arguments(), json);
     if (is_blank(name)) return call.reply(ToolResult::error(*input.error()));
     call.host().log(workbench::LogLevel::debug, "open_toolbox", "the toolbox's name came under another key");
   }
 
   const auto opening = std::make_shared<ToolCall>(std::move(call));
-  workbench.open_toolbox(
+  toolboxes.open_toolbox(
       name,
       [opening, &json](std::size_t settled, std::size_t total, const std::string& server) {
         opening->caller().report_progress(progress(settled, total, server, json));
       },
-      [this, opening](Workbench::Opened opened) { answer(std::move(*opening), std::move(opened)); });
+      [this, opening](Toolboxes::Opened opened) { answer(std::move(*opening), std::move(opened)); });
 }
 
-void OpenToolbox::answer(ToolCall call, Workbench::Opened opened) {
+void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
   if (!opened) return call.reply(ToolResult::error(opened.error().message));
   const std::shared_ptr<const OpenedToolbox>& toolbox = *opened;
   const auto& servers = toolbox->servers;
@@ -113,15 +113,15 @@ void OpenToolbox::answer(ToolCall call, Workbench::Opened opened) {
     return call.reply(ToolResult::error(all_failures(*toolbox)));
   }
 
-  const Workbench& workbench = call.workbench();
+  const Toolboxes& toolboxes = call.toolboxes();
   const Caller& caller = call.caller();
-  const ClientProfile& client = workbench.profile_of(caller.client_info());
+  const ClientProfile& client = toolboxes.profile_of(caller.client_info());
   Audience audience;
   audience.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
   audience.detail = std::min(toolbox->detail, client.detail);
-  audience.has_describe_tools = workbench.offers("describe_tools");
-  if (workbench.native_name({toolbox->name, "", ""}, caller)) {
-    audience.native_name = [&](const ToolIdentifier& tool) { return workbench.native_name(tool, caller); };
+  audience.has_describe_tools = toolboxes.offers("describe_tools");
+  if (toolboxes.native_name({toolbox->name, "", ""}, caller)) {
+    audience.native_name = [&](const ToolIdentifier& tool) { return toolboxes.native_name(tool, caller); };
   }
 
   Written& written = written_[key_of(*toolbox, audience, client)];

@@ -200,8 +200,8 @@ std::string as_json(const Descriptions& descriptions, std::size_t max_bytes, con
 
   const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
   const std::size_t separators = 2 * descriptions.tools.size();
-  const std::size_t around = head(descriptions, max_bytes, {}, json).size() + kRoomForNote + names + separators;
-  const auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, around), json);
+  const std::size_t context = head(descriptions, max_bytes, {}, json).size() + kRoomForNote + names + separators;
+  const auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, context), json);
   answer = head(descriptions, max_bytes, note_on(descriptions, chosen, names), json);
   for (const auto& [form, text] : chosen) answer.append(answer.back() == '[' ? "\n" : ",\n").append(text);
   return answer.append("\n]}");

@@ -85,8 +85,8 @@ class Writer {
     if (most_ != Level::schema) notes_.pop_back();
     if (most_ == Level::schema) find_first_sentences();
     const std::size_t note = kRoomForNote + 2 * json_.quoted(toolbox_.name).size();
-    const std::size_t around = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
-    levels = fit(tools_, likeliest_first(), most_, audience_.max_bytes - std::min(audience_.max_bytes, around));
+    const std::size_t context = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
+    levels = fit(tools_, likeliest_first(), most_, audience_.max_bytes - std::min(audience_.max_bytes, context));
     notes_.push_back(left_out(levels));
     answer = written(levels);
     return answer.size() <= audience_.max_bytes ? answer : names_by_server();
@@ -206,13 +206,13 @@ class Writer {
 
   /// Servers list what matters most first: the first tools of all servers, then the second ones.
   [[nodiscard]] std::vector<std::size_t> likeliest_first() const {
-    std::vector<std::pair<std::size_t, std::size_t>> places;  // in its own server's list, in all
+    std::vector<std::pair<std::size_t, std::size_t>> locations;  // in its own server's list, in all
     for (const OpenedServer& server : toolbox_.servers) {
-      for (std::size_t place = 0; place < server.tools.size(); ++place) places.emplace_back(place, places.size());
+      for (std::size_t place = 0; place < server.tools.size(); ++place) locations.emplace_back(place, locations.size());
     }
-    std::sort(places.begin(), places.end());
+    std::sort(locations.begin(), locations.end());
     std::vector<std::size_t> order;
-    for (const auto& [place, index] : places) order.push_back(index);
+    for (const auto& [place, index] : locations) order.push_back(index);
     return order;
   }
 

@@ -45,21 +45,21 @@ constexpr const char* kDefinition = R"json({
 /// only.
 void call_loosely(ToolCall call, const std::string& error) {
   const workbench::JsonAccess& json = call.host().json();
-  workbench::Workbench& workbench = call.workbench();
-  if (workbench.is_strict_about_input()) return call.reply(ToolResult::error(error));
-  auto understood = read_loose_call(call.arguments(), workbench, json);
+  workbench::Toolboxes& toolboxes = call.toolboxes();
+  if (toolboxes.is_strict_about_input()) return call.reply(ToolResult::error(error));
+  auto understood = read_loose_call(call.arguments(), toolboxes, json);
   if (!understood) {
     const std::string& what = understood.error().message.empty() ? error : understood.error().message;
-    return call.reply(ToolResult::error(what + "; write " + right_shape(call.arguments(), workbench, json)));
+    return call.reply(ToolResult::error(what + "; write " + right_shape(call.arguments(), toolboxes, json)));
   }
   call.host().log(workbench::LogLevel::debug, "use_tool",
                   "understood an input that is not of the right shape: " + error);
-  workbench.call_tool(understood->tool, std::move(understood->arguments), std::move(call));
+  toolboxes.call_tool(understood->tool, std::move(understood->arguments), std::move(call));
 }
 
 }  // namespace
 
-Json UseTool::definition(const workbench::Workbench&, const workbench::ClientProfile&,
+Json UseTool::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
                          const workbench::JsonAccess&) const {
   return on_one_line(kDefinition);
 }
@@ -77,8 +77,8 @@ void UseTool::call(ToolCall call) {
   input.refuse_other_keys();
   if (input.error()) return call_loosely(std::move(call), *input.error());
 
-  workbench::Workbench& workbench = call.workbench();
-  workbench.call_tool(*wanted, std::move(arguments), std::move(call));
+  workbench::Toolboxes& toolboxes = call.toolboxes();
+  toolboxes.call_tool(*wanted, std::move(arguments), std::move(call));
 }
 
 }  // namespace meta_tools

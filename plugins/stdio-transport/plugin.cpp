@@ -23,7 +23,7 @@ std::string find_launcher() {
 
 void register_plugin(workbench::Registrar& registrar) {
   registrar.add_transport("stdio", std::make_unique<workbench::stdio::StdioTransport>(find_launcher()));
-  registrar.add_front_door("stdio", std::make_unique<workbench::stdio::StdioFrontDoor>());
+  registrar.add_listener("stdio", std::make_unique<workbench::stdio::StdioListener>());
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class ServerProcess final {
   [[nodiscard]] std::optional<LaunchRecord> reap();
 
   /// The launcher has told that the server ended: what is left of its processes is being ended already.
-  void note_end() { is_ending_ = true; }
+  void record_end() { is_ending_ = true; }
   /// SIGTERM to all processes, and SIGKILL after the grace. Only after the launcher has told that the server started.
   void stop() noexcept;
   /// SIGKILL to all processes. Any time.

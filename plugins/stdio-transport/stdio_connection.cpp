@@ -86,7 +86,7 @@ void StdioConnection::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::ended_with_code:
     case LaunchRecord::What::ended_by_signal: end_ = record; break;
   }
-  process_->note_end();
+  process_->record_end();
   // One who closes wants to know that all of the server's processes are gone; one who loses a server, that it is lost.
   if (state_ == State::running) conclude_soon();
 }

@@ -217,13 +217,13 @@ TEST_F(BadPlugins, ThrowingWhatIsNoException) {
 
 TEST_F(BadPlugins, RegisteringNothing) {
   EXPECT_EQ(refusal({"registers-nothing"}), in_plugin("registers-nothing") +
-                                                "registers nothing where at least one transport, front door, tool "
+                                                "registers nothing where at least one transport, listener, tool "
                                                 "filter or meta-tool was expected" +
                                                 kCorrect);
 }
 
 TEST_F(BadPlugins, RegisteringAnEmptyName) {
-  EXPECT_EQ(refusal({"empty-name"}), in_plugin("empty-name") + "registers a front door with an empty name" + kCorrect);
+  EXPECT_EQ(refusal({"empty-name"}), in_plugin("empty-name") + "registers a listener with an empty name" + kCorrect);
 }
 
 TEST_F(BadPlugins, RegisteringAMalformedName) {

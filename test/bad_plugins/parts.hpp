@@ -18,7 +18,7 @@ class NoTransport final : public Transport {
   }
 };
 
-class NoFrontDoor final : public FrontDoor {
+class NoListener final : public Listener {
  public:
   std::vector<OptionDescription> options() const override { return {}; }
   Result<void> open(const Options&, Host&, Accept) override { return {}; }
@@ -37,7 +37,7 @@ inline Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view) {
 
 class Echo final : public MetaTool {
  public:
-  Json definition(const Workbench&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
     return Json(R"({"name":"echo","inputSchema":{"type":"object"}})");
   }
   void call(ToolCall call) override { call.reply(ToolResult::text("echo")); }

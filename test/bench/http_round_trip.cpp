@@ -70,12 +70,12 @@ void measure(double seconds) {
   const HttpWorkbench workbench(kToolboxes);
   const std::string session = workbench.initialize();
   HttpClient in_session(workbench.port());
-  HttpClient stateless(workbench.port());
+  HttpClient modern(workbench.port());
   const HttpFields session_fields = with_json({{"Mcp-Session-Id", session}});
   const HttpFields stateless_fields =
       with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
   const std::string call = call_of({});
-  const std::string stateless_call = call_of(",\"_meta\":{" + test_support::stateless_meta() + "}");
+  const std::string stateless_call = call_of(",\"_meta\":{" + test_support::modern_request_metadata() + "}");
   static_cast<void>(
       workbench.request(session, "tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})"));
 
@@ -88,8 +88,8 @@ void measure(double seconds) {
        },
        {}},
       {"workbench, HTTP, session", [&] { return in_session.ask("POST", "/mcp", session_fields, call).body; }, {}},
-      {"workbench, HTTP, stateless",
-       [&] { return stateless.ask("POST", "/mcp", stateless_fields, stateless_call).body; },
+      {"workbench, HTTP, modern",
+       [&] { return modern.ask("POST", "/mcp", stateless_fields, stateless_call).body; },
        {}},
   };
   for (Way& way : ways) run(way, kCallsInABlock);

@@ -46,8 +46,8 @@ void Target::set_size(std::size_t size) {
   const std::string direct_head = R"(,"method":"tools/call","params":{"name":"echo","arguments":{"text":")";
   const std::string use_tool_head = R"(,"method":"tools/call","params":{"name":"use_tool","arguments":{"tool":)"
                                     R"({"toolbox":"bench","server":"echo","tool":"echo"},"arguments":{"text":")";
-  const std::size_t around = kHead.size() + 6 + direct_head.size() + 5;
-  const std::string text(std::max(size, around + 1) - around, 'x');
+  const std::size_t context = kHead.size() + 6 + direct_head.size() + 5;
+  const std::string text(std::max(size, context + 1) - context, 'x');
   const bool direct = addressing_ == Addressing::directly;
   after_id_ = (direct ? direct_head : use_tool_head) + text + (direct ? "\"}}}\n" : "\"}}}}\n");
   expected_ = R"(,"result":{"content":[{"type":"text","text":")" + text + "\"}]}}";

@@ -28,15 +28,15 @@ class EchoProgram {
   StdioGround ground_;
 };
 
-/// The transport on one side, the front door on the other.
-class FrontDoor : public EchoProgram {
+/// The transport on one side, the listener on the other.
+class Listener : public EchoProgram {
  public:
-  FrontDoor() : EchoProgram(WORKBENCH_LISTENER_ECHO) {}
+  Listener() : EchoProgram(WORKBENCH_LISTENER_ECHO) {}
 };
 
 }  // namespace
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Stdio, TransportContract, EchoProgram);
-INSTANTIATE_TYPED_TEST_SUITE_P(StdioFrontDoor, TransportContract, FrontDoor);
+INSTANTIATE_TYPED_TEST_SUITE_P(StdioListener, TransportContract, Listener);
 
 }  // namespace workbench::test

@@ -175,19 +175,19 @@ class WhatNoPluginProvides : public testing::TestWithParam<std::vector<std::stri
 };
 
 TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
-  const Outcome outcome = run_with({"frontDoors=htp", "metaTools=use_tool,close_tolbox", "frontDoor.stdio.port=80"});
+  const Outcome outcome = run_with({"listeners=htp", "metaTools=use_tool,close_tolbox", "listener.stdio.port=80"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
-              HasSubstr("frontDoors: no loaded plugin provides the front door 'htp' (there are: http, stdio)"));
+              HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, stdio)"));
   EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
                                         "are: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
-  const Outcome outcome = run_with({"frontDoor.stdio.port=80", "metaTools=none"});
+  const Outcome outcome = run_with({"listener.stdio.port=80", "metaTools=none"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("frontDoor.stdio.port: the front door has no options; remove it\n"));
+  EXPECT_THAT(outcome.errors, HasSubstr("listener.stdio.port: the listener has no options; remove it\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("'none'"));
 }
 
@@ -222,10 +222,10 @@ TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
   EXPECT_THAT(outcome.output,
               MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
                            "  transports: stdio\n"
-                           "  front doors: stdio\n"
+                           "  listeners: stdio\n"
                            "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
                            "  transports: http, streamable-http, sse\n"
-                           "  front doors: http\n"
+                           "  listeners: http\n"
                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                            "  tool filters: name, wildcard\n"
                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"

@@ -265,7 +265,7 @@ TEST(OpeningAToolbox, IsWaitedForByCallsThatAreSentWithItAtOnce) {
 TEST(ClosingAToolbox, WhileItIsOpenedAgainLeavesItClosed) {
   // Fails at its first start, and hangs at the second.
   const char* kFailsThenHangs =
-      R"("b":{"protocol":"handshake","command":"/bin/sh","args":["-c","if [ -e \"$0\" ]; then sleep 30; else : > \"$0\"; exit 1; fi",)";
+      R"("b":{"protocol":"legacy","command":"/bin/sh","args":["-c","if [ -e \"$0\" ]; then sleep 30; else : > \"$0\"; exit 1; fi",)";
   const test_support::TemporaryFolder folder;
   WorkbenchClient client(
       toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("a", {"--tool", "t"}) + "," +

@@ -37,21 +37,21 @@ TEST_F(AQuestion, ThatTheServerTakesBackIsTakenBackFromTheClient) {
   begin("2025-11-25", kForms);
   EXPECT_EQ(client.use_text("dev", "s", "take_back_question"), "never mind");
   ASSERT_EQ(client.notifications().size(), 2U);
-  const std::string& question = client.notifications()[0];
-  EXPECT_EQ(member(question, "method"), "\"elicitation/create\"");
+  const std::string& input_request = client.notifications()[0];
+  EXPECT_EQ(member(input_request, "method"), "\"elicitation/create\"");
   EXPECT_EQ(client.notifications()[1], R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" +
-                                           member(question, "id") + "}}");
+                                           member(input_request, "id") + "}}");
 }
 
 TEST_F(AQuestion, IsTakenBackFromTheClientThatCancelsTheCall) {
   begin("2025-11-25", kForms);
   const int call = client.send(
       "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"ask"}}})");
-  const std::string question = client.next_line();
-  EXPECT_EQ(member(question, "method"), "\"elicitation/create\"");
+  const std::string input_request = client.next_line();
+  EXPECT_EQ(member(input_request, "method"), "\"elicitation/create\"");
   client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(call) + "}");
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" +
-                                    member(question, "id") + "}}");
+                                    member(input_request, "id") + "}}");
   EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "1");
 }
 
@@ -68,8 +68,8 @@ TEST_F(AQuestion, ThatWasAnsweredAtItsUrlIsNothingToAnOlderRevision) {
   EXPECT_THAT(client.notifications(), ElementsAre());
 }
 
-/// Members of the `_meta` of a stateless request.
-std::string stateless(const std::string& capabilities) {
+/// Members of the `_meta` of a modern request.
+std::string modern(const std::string& capabilities) {
   return R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
          R"("io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},)"
          R"("io.modelcontextprotocol/clientCapabilities":)" +
@@ -85,7 +85,7 @@ TEST(AQuestionOfAnotherWorkbenchsServer, ComesThroughBothAndItsAnswerGoesBack) {
                                         std::string(WORKBENCH_PROGRAM) + R"(","args":["--config",")" + inner.string() +
                                         "\"]}}}"));
   const std::string use =
-      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"inner","tool":"ask"}},)" + stateless(kForms);
+      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"inner","tool":"ask"}},)" + modern(kForms);
   const std::string asked = client.request("tools/call", use + "}");
   const std::string state = member(asked, "requestState");
   ASSERT_THAT(asked, HasSubstr(R"("inputRequests":{"q1":{"method":"elicitation/create")"));
@@ -103,7 +103,7 @@ class AnErrorThatSendsToAUrl : public AQuestion {
   }
 
   std::string use_stateless(const std::string& capabilities) {
-    return client.request("tools/call", "{" + use() + "," + stateless(capabilities) + "}");
+    return client.request("tools/call", "{" + use() + "," + modern(capabilities) + "}");
   }
 };
 

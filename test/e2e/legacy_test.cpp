@@ -20,7 +20,7 @@ std::string one_toolbox() {
 }
 
 class EveryRevision : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Handshake, EveryRevision,
+INSTANTIATE_TEST_SUITE_P(Negotiation, EveryRevision,
                          testing::Values("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"));
 
 TEST_P(EveryRevision, IsSpokenWhenTheClientAsksForIt) {
@@ -28,24 +28,24 @@ TEST_P(EveryRevision, IsSpokenWhenTheClientAsksForIt) {
   EXPECT_EQ(characters(member(client.initialize(GetParam()), "protocolVersion")), GetParam());
 }
 
-TEST(Handshake, AnswersAnUnknownRevisionWithTheNewest) {
+TEST(Negotiation, AnswersAnUnknownRevisionWithTheNewest) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(member(client.initialize("2099-01-01"), "protocolVersion"), R"("2025-11-25")");
 }
 
-TEST(Handshake, AnswersTheModernRevisionWithTheNewestOfTheHandshakeEra) {
+TEST(Negotiation, AnswersTheModernRevisionWithTheNewestOfTheHandshakeEra) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(member(client.initialize("2026-07-28"), "protocolVersion"), R"("2025-11-25")");
 }
 
-TEST(Handshake, TellsWhoItIsAndWhatItCanDo) {
+TEST(Negotiation, TellsWhoItIsAndWhatItCanDo) {
   WorkbenchClient client(one_toolbox());
   const std::string result = client.initialize();
   EXPECT_EQ(member(result, "capabilities"), R"({"logging":{},"tools":{}})");
   EXPECT_EQ(member(result, "serverInfo.name"), R"("mcp-workbench")");
 }
 
-TEST(Handshake, InstructionsNameEveryToolboxWithDescriptionAndNumberOfServers) {
+TEST(Negotiation, InstructionsNameEveryToolboxWithDescriptionAndNumberOfServers) {
   WorkbenchClient client(toolboxes_file(R"("dev":{"description":"Development tools","mcpServers":{"a":{"command":"x"}}},
                                            "ops":{"description":"Operations","mcpServers":{}})"));
   const std::string instructions = characters(member(client.initialize(), "instructions"));
@@ -54,7 +54,7 @@ TEST(Handshake, InstructionsNameEveryToolboxWithDescriptionAndNumberOfServers) {
   EXPECT_THAT(instructions, HasSubstr("use_tool"));
 }
 
-TEST(Handshake, InstructionsStayBelow2048CharactersWithAHundredToolboxesAndSayWhereTheRestIs) {
+TEST(Negotiation, InstructionsStayBelow2048CharactersWithAHundredToolboxesAndSayWhereTheRestIs) {
   std::string members;
   for (int index = 0; index < 100; ++index) {
     members.append(index > 0 ? "," : "")
@@ -69,26 +69,26 @@ TEST(Handshake, InstructionsStayBelow2048CharactersWithAHundredToolboxesAndSayWh
   EXPECT_THAT(client.call_text("list_toolboxes", "{}"), HasSubstr(R"({"name":"box99","description":"ddd)"));
 }
 
-TEST(Handshake, ASecondInitializeIsRefusedAndTheSessionGoesOn) {
+TEST(Negotiation, ASecondInitializeIsRefusedAndTheSessionGoesOn) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_THAT(client.request("initialize", R"({"protocolVersion":"2025-11-25"})"), HasSubstr("-32600"));
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(Handshake, PingIsAnsweredBeforeIt) {
+TEST(Negotiation, PingIsAnsweredBeforeIt) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(Handshake, OtherRequestsBeforeItAreToldTheWayIn) {
+TEST(Negotiation, OtherRequestsBeforeItAreToldTheWayIn) {
   WorkbenchClient client(one_toolbox());
   EXPECT_THAT(
       client.request("tools/list", "{}"),
       StartsWith(R"(error: {"code":-32602,"message":"This session has not been initialized: send \"initialize\")"));
 }
 
-TEST(Handshake, RequestsAreServedBeforeTheInitializedNotification) {
+TEST(Negotiation, RequestsAreServedBeforeTheInitializedNotification) {
   WorkbenchClient client(one_toolbox());
   client.request("initialize", R"({"protocolVersion":"2025-11-25"})");
   EXPECT_THAT(client.request("tools/list", "{}"), HasSubstr("open_toolbox"));

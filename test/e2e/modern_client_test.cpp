@@ -1,4 +1,4 @@
-// Clients of the stateless era (2026-07-28): every request says for itself what it needs.
+// Clients of the modern era (2026-07-28): every request says for itself what it needs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

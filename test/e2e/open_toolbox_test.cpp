@@ -319,14 +319,14 @@ TEST(ADefinitionThatClientsRefuse, ThatCannotBeMendedIsLeftOutAlone) {
 
 TEST(ADefinitionThatClientsRefuse, WithoutASchemaStaysWithoutOneIfTheSettingsSaySo) {
   WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", R"({"name":"bare"})"}))),
-                         {"-D", "definitions.mend=false"});
+                         {"-D", "schemaRepair=false"});
   client.initialize();
   EXPECT_THAT(first_text(client.open("dev")), HasSubstr(R"({"name":"bare","toolbox_name":"dev","source_server":"s"})"));
 }
 
 TEST(ADefinitionThatClientsRefuse, PassesAsItCameIfTheSettingsSaySo) {
   WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema}))),
-                         {"-D", "definitions.mend=false"});
+                         {"-D", "schemaRepair=false"});
   client.initialize();
   EXPECT_THAT(client.open("dev"), Not(HasSubstr("_notes")));
   EXPECT_THAT(client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"), HasSubstr("draft-04"));

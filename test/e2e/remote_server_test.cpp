@@ -35,7 +35,7 @@ void serve_stateless(const SeenRequest& request, Reply& reply) {
   reply.send(404, "application/json", R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"?"}})");
 }
 
-/// One of the handshake era, which knows no message before `initialize`.
+/// One of the legacy era, which knows no message before `initialize`.
 void serve_handshake(const SeenRequest& request, Reply& reply) {
   if (request.method == "GET") return reply.send(405, "", "");
   if (request.method == "DELETE") return reply.send(200, "", "");

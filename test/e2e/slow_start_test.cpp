@@ -47,7 +47,7 @@ std::string silent(std::string_view name, std::string_view words = {}, std::stri
 }
 
 /// A server that starts when the test lets it.
-class Gate {
+class OriginPolicy {
  public:
   [[nodiscard]] std::string server(std::string_view name, const std::string& arguments = "--tool late") const {
     const std::string script = "while [ ! -e " + path_ + " ]; do sleep 0.02; done; exec " FAKE_SERVER " " + arguments;
@@ -128,7 +128,7 @@ TEST(OpeningASlowServersToolbox, AgainWhileItStartsAnswersAtOnceAndStartsNothing
 }
 
 TEST(OpeningASlowServersToolbox, AgainWhenItIsReadyShowsItsTools) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(test_support::toolboxes_file(toolbox("dev", gate.server("slow"))));
   EXPECT_THAT(client.open_text("dev"), HasSubstr(still_starting("slow")));
   gate.open();
@@ -178,7 +178,7 @@ TEST(OpeningASlowServersToolbox, CanBeFollowedByClosingIt) {
 }
 
 TEST(OpeningASlowServersToolbox, InDynamicModeIsFollowedByItsToolsWhenItIsReady) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(mode("dynamic", toolbox("dev", gate.server("slow"))));
   client.open("dev");
   EXPECT_THAT(client.notifications(), ElementsAre(kListChanged)) << "before the answer";
@@ -191,7 +191,7 @@ TEST(OpeningASlowServersToolbox, InDynamicModeIsFollowedByItsToolsWhenItIsReady)
 // --- calling ---------------------------------------------------------------------------------------------------------
 
 TEST(ACallOfASlowServersTool, WaitsForTheStartAndIsCarriedOut) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(test_support::toolboxes_file(toolbox("dev", gate.server("slow", "--tool echo"))));
   client.open("dev");
   const int call = client.send(
@@ -202,7 +202,7 @@ TEST(ACallOfASlowServersTool, WaitsForTheStartAndIsCarriedOut) {
 }
 
 TEST(ACallOfASlowServersTool, InDynamicModeWaitsForTheStartToo) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(mode("dynamic", toolbox("dev", gate.server("slow", "--tool echo"))));
   client.open("dev");
   const int call = client.send("tools/call", R"({"name":"dev__slow__echo"})");
@@ -212,7 +212,7 @@ TEST(ACallOfASlowServersTool, InDynamicModeWaitsForTheStartToo) {
 }
 
 TEST(ACallOfASlowServersTool, ThatTheFiltersHideIsNotFoundWhenItIsReady) {
-  const Gate gate;
+  const OriginPolicy gate;
   std::string server = gate.server("slow", "--tool echo --tool other");
   server.insert(server.size() - 1, R"(,"toolFilters":["other"])");
   Client client(test_support::toolboxes_file(toolbox("dev", server)));
@@ -224,7 +224,7 @@ TEST(ACallOfASlowServersTool, ThatTheFiltersHideIsNotFoundWhenItIsReady) {
 }
 
 TEST(ACallOfASlowServersTool, ThatIsCancelledIsNotCarriedOut) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(
       test_support::toolboxes_file(toolbox("dev", gate.server("slow", "--tool late --tool last_call_params"))));
   client.open("dev");
@@ -275,7 +275,7 @@ TEST(AStatelessCall, ThatOpensAToolboxAnnouncesItToTheSessionBesideIt) {
 // --- flat mode -------------------------------------------------------------------------------------------------------
 
 TEST(FlatModeWithASlowServer, ListsWhatIsReadyAndSaysWhenThereIsMore) {
-  const Gate gate;
+  const OriginPolicy gate;
   Client client(mode("flat", toolbox("dev", gate.server("slow") + "," + fake_server("s", {"--tool", "t"}))), "500 ms");
   EXPECT_THAT(client.names_listed(), ElementsAre("t"));
   EXPECT_EQ(client.request("prompts/list", "{}"), R"({"prompts":[]})");

@@ -3,7 +3,7 @@
 workbench::Message made();
 
 std::size_t count() {
-#ifdef MENDED
+#ifdef FIXED
   const workbench::Message kept = made();
   return kept.pieces().size();
 #else

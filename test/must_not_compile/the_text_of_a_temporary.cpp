@@ -3,7 +3,7 @@
 workbench::Json made();
 
 bool is_empty() {
-#ifdef MENDED
+#ifdef FIXED
   const workbench::Json kept = made();
   const std::string_view text = kept.text();
 #else

@@ -82,7 +82,7 @@ for (const [way, { era }] of Object.entries(kWays)) {
     test('can cancel a call, and make another', () =>
       withClient(way, async (client) => {
         await openToolbox(client, 'everything');
-        const gate = `front-door-${way}`;
+        const gate = `listener-${way}`;
         const abort = new AbortController();
         const begun = { signal: abort.signal, onprogress: () => abort.abort('enough') };
         await assert.rejects(useFixture(client, 'wait_at_gate', { gate }, begun), /enough/);

@@ -158,8 +158,8 @@ HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::
                              const std::map<std::string, std::string>& environment)
     : folder_(std::make_unique<TemporaryFolder>()) {
   const auto file = folder_->write("workbench-config.json", toolboxes);
-  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", file.string(),          "-D",
-                                   "frontDoors=http", "-D",       "frontDoor.http.port=0"};
+  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", file.string(),         "-D",
+                                   "listeners=http",  "-D",       "listener.http.port=0"};
   command.insert(command.end(), options.begin(), options.end());
   process_ = std::make_unique<Process>(command, environment);
   const std::string before_port = "listening on ";
@@ -176,7 +176,7 @@ HttpFields with_json(const HttpFields& fields) {
   return all;
 }
 
-std::string stateless_meta(std::string_view capabilities) {
+std::string modern_request_metadata(std::string_view capabilities) {
   return R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":)" +
          std::string(capabilities);
 }
@@ -189,7 +189,7 @@ HttpAnswer HttpWorkbench::call(std::string_view method, std::string_view params,
   HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", std::string(method)}};
   if (!name.empty()) fields.emplace_back("Mcp-Name", name);
   return post(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + R"(","params":{)" + std::string(params) +
-                  (params.empty() ? "" : ",") + "\"_meta\":{" + stateless_meta() + "}}}",
+                  (params.empty() ? "" : ",") + "\"_meta\":{" + modern_request_metadata() + "}}}",
               fields);
 }
 

@@ -72,7 +72,7 @@ class HttpClient {
   std::string events_;  // what has come of the stream
 };
 
-/// The real program with its HTTP front door open on a free port.
+/// The real program with its HTTP listener open on a free port.
 class HttpWorkbench {
  public:
   explicit HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options = {},
@@ -84,7 +84,7 @@ class HttpWorkbench {
 
   /// A POST of a message over a connection of its own.
   [[nodiscard]] HttpAnswer post(std::string_view body, const HttpFields& fields = {}) const;
-  /// A request of the stateless era with the fields that belong to it; `params` raw members without `_meta`.
+  /// A modern request with the fields that belong to it; `params` raw members without `_meta`.
   [[nodiscard]] HttpAnswer call(std::string_view method, std::string_view params, std::string_view name = {}) const;
   /// The handshake; the id of the session.
   [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpFields& fields = {}) const;
@@ -101,7 +101,7 @@ class HttpWorkbench {
 /// What every POST has.
 [[nodiscard]] HttpFields with_json(const HttpFields& fields = {});
 
-/// The members of `_meta` of a stateless request whose client declares `capabilities`.
-[[nodiscard]] std::string stateless_meta(std::string_view capabilities = "{}");
+/// The members of `_meta` of a modern request whose client declares `capabilities`.
+[[nodiscard]] std::string modern_request_metadata(std::string_view capabilities = "{}");
 
 }  // namespace test_support

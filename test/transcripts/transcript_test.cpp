@@ -19,7 +19,7 @@ std::vector<std::filesystem::path> transcripts() {
 }
 
 class Transcript : public testing::TestWithParam<std::filesystem::path> {};
-INSTANTIATE_TEST_SUITE_P(Conversation, Transcript, testing::ValuesIn(transcripts()),
+INSTANTIATE_TEST_SUITE_P(StreamableHttpSession, Transcript, testing::ValuesIn(transcripts()),
                          [](const auto& transcript) { return transcript.param.stem().string(); });
 
 TEST_P(Transcript, HappensAsWritten) {

@@ -22,16 +22,16 @@ void apply_table(SettingLayers& layers, Settings& settings) {
   }
 }
 
-void apply_front_door_options(SettingLayers& layers, Settings& settings) {
-  for (const std::string& key : layers.front_door_keys()) {
+void apply_listener_options(SettingLayers& layers, Settings& settings) {
+  for (const std::string& key : layers.listener_keys()) {
     const auto value = layers.find(key);
-    const auto parsed = parse_front_door_key(key);
+    const auto parsed = parse_listener_key(key);
     if (!value || !parsed) continue;
-    settings.front_door_options[parsed->front_door][parsed->option] = value->text;
-    const auto& open = settings.front_doors;
-    if (std::find(open.begin(), open.end(), parsed->front_door) != open.end()) continue;
+    settings.listener_options[parsed->listener][parsed->option] = value->text;
+    const auto& open = settings.listeners;
+    if (std::find(open.begin(), open.end(), parsed->listener) != open.end()) continue;
     layers.report(Finding::Severity::note, value->place,
-                  "has no effect; add " + json::quoted(parsed->front_door) + " to frontDoors, or remove it");
+                  "has no effect; add " + json::quoted(parsed->listener) + " to listeners, or remove it");
   }
 }
 
@@ -48,11 +48,11 @@ SettingsReading read_settings(const std::filesystem::path& properties_file,
 
   SettingsReading reading;
   apply_table(layers, reading.settings);
-  apply_front_door_options(layers, reading.settings);
+  apply_listener_options(layers, reading.settings);
   const auto plugin_path = layers.find(kPluginPathKey);
   const bool is_default = plugin_path && plugin_path->place.layer == 0;
   if (is_default) reading.settings.plugin_path = {install_prefix / kPluginFolder};
-  reading.findings = layers.take_findings();
+  reading.findings = layers.handle_findings();
   return reading;
 }
 

@@ -67,7 +67,7 @@ void SettingLayers::add_defaults() {
   std::map<std::string, std::string> values;
   for (const Setting& setting : setting_table()) {
     values[setting.description.key] = setting.description.default_value;
-    places_[setting.description.key] = {kDefaults, 0, "default of " + setting.description.key, {}};
+    locations_[setting.description.key] = {kDefaults, 0, "default of " + setting.description.key, {}};
   }
   add_layer(values);
 }
@@ -97,7 +97,7 @@ void SettingLayers::read_properties(const std::filesystem::path& file, const std
     if (!expansion.problems.empty()) continue;
     values[line.key] = expansion.text;
     spellings_[line.key] = spelling;
-    places_[line.key] = place;
+    locations_[line.key] = place;
   }
   add_layer(values);
 }
@@ -127,7 +127,7 @@ void SettingLayers::add_environment(const Environment& environment) {
     if (!value || value->empty()) continue;
     values[described.key] = *value;
     spellings_.erase(described.key);
-    places_[described.key] = {kEnvironment, 0, described.environment, {}};
+    locations_[described.key] = {kEnvironment, 0, described.environment, {}};
   }
   add_layer(values);
 }
@@ -139,15 +139,15 @@ void SettingLayers::add_command_line(const std::map<std::string, std::string>& s
     if (!accept_key(key, place)) continue;
     values[key] = value;
     spellings_.erase(key);
-    places_[key] = place;
+    locations_[key] = place;
   }
   add_layer(values);
 }
 
 bool SettingLayers::accept_key(const std::string& key, const SettingPlace& place) {
-  if (is_front_door_key(key)) {
-    if (parse_front_door_key(key)) return true;
-    report(Finding::Severity::error, place, "names no option of a front door; write frontDoor.NAME.OPTION");
+  if (is_listener_key(key)) {
+    if (parse_listener_key(key)) return true;
+    report(Finding::Severity::error, place, "names no option of a listener; write listener.NAME.OPTION");
     return false;
   }
   static const std::vector<std::string> known = known_keys();
@@ -157,18 +157,18 @@ bool SettingLayers::accept_key(const std::string& key, const SettingPlace& place
 }
 
 std::optional<LayeredValue> SettingLayers::find(const std::string& key) const {
-  const auto place = places_.find(key);
-  if (place == places_.end()) return std::nullopt;
+  const auto place = locations_.find(key);
+  if (place == locations_.end()) return std::nullopt;
   LayeredValue value{layers_->all->getRawString(key, ""), "", place->second};
   const auto spelling = spellings_.find(key);
   value.spelling = spelling == spellings_.end() ? value.text : spelling->second;
   return value;
 }
 
-std::vector<std::string> SettingLayers::front_door_keys() const {
+std::vector<std::string> SettingLayers::listener_keys() const {
   std::vector<std::string> keys;
-  for (const auto& [key, place] : places_) {
-    if (is_front_door_key(key)) keys.push_back(key);
+  for (const auto& [key, place] : locations_) {
+    if (is_listener_key(key)) keys.push_back(key);
   }
   return keys;
 }
@@ -177,7 +177,7 @@ void SettingLayers::report(Finding::Severity severity, const SettingPlace& place
   findings_.push_back({place, {severity, place.text + ": " + what}});
 }
 
-std::vector<Finding> SettingLayers::take_findings() {
+std::vector<Finding> SettingLayers::handle_findings() {
   std::stable_sort(findings_.begin(), findings_.end(), [](const auto& a, const auto& b) {
     return std::tie(a.first.layer, a.first.line) < std::tie(b.first.layer, b.first.line);
   });

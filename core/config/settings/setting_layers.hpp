@@ -46,11 +46,11 @@ class SettingLayers {
   void add_command_line(const std::map<std::string, std::string>& settings);
 
   [[nodiscard]] std::optional<LayeredValue> find(const std::string& key) const;
-  [[nodiscard]] std::vector<std::string> front_door_keys() const;  ///< sorted
+  [[nodiscard]] std::vector<std::string> listener_keys() const;  ///< sorted
 
   void report(Finding::Severity severity, const SettingPlace& place, const std::string& what);
   /// All findings: first the properties file's, by line, then the environment's, then the command line's.
-  [[nodiscard]] std::vector<Finding> take_findings();
+  [[nodiscard]] std::vector<Finding> handle_findings();
 
  private:
   struct Layers;  // Poco's
@@ -60,8 +60,8 @@ class SettingLayers {
   std::vector<PropertyLine> usable_lines(const std::filesystem::path& file, const std::string& text);
 
   std::unique_ptr<Layers> layers_;
-  std::map<std::string, SettingPlace> places_;    ///< by key, of the layer that wins
-  std::map<std::string, std::string> spellings_;  ///< where the value had variables
+  std::map<std::string, SettingPlace> locations_;  ///< by key, of the layer that wins
+  std::map<std::string, std::string> spellings_;   ///< where the value had variables
   std::vector<std::pair<SettingPlace, Finding>> findings_;
 };
 

@@ -13,7 +13,7 @@ using Apply = std::function<Result<void>(const SettingText&, Settings&)>;
 using Parse = Result<std::uint64_t> (*)(std::string_view);
 using Show = std::string (*)(std::uint64_t);
 
-constexpr std::string_view kFrontDoorPrefix = "frontDoor.";
+constexpr std::string_view kFrontDoorPrefix = "listener.";
 
 std::string show_count(std::uint64_t count) {
   return std::to_string(count);
@@ -150,15 +150,15 @@ std::vector<Setting> make_table() {
       {{"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools",
         "The plugins to load, in this order; a name with a slash is a file."},
        apply_plugins},
-      {{"frontDoors", "", "list of names (,)", "stdio", "How clients reach the workbench."},
-       list_of_names(&Settings::front_doors, Emptiness::refused)},
+      {{"listeners", "", "list of names (,)", "stdio", "How clients reach the workbench."},
+       list_of_names(&Settings::listeners, Emptiness::refused)},
       {{"metaTools", "", "list of names (,)", "",
         "The meta-tools that clients are offered, in this order; empty: those that are offered unasked (none in flat "
         "mode)."},
        list_of_names(&Settings::meta_tools, Emptiness::allowed)},
-      {{"definitions.mend", "", "true or false", "true",
+      {{"schemaRepair", "", "true or false", "true",
         "Whether tool definitions that clients would refuse are mended; one that cannot be mended is left out alone."},
-       flag(&Settings::mends_definitions)},
+       flag(&Settings::repairs_schemas)},
       {{"strictInput", "", "true or false", "false",
         "Whether meta-tools refuse an input that does not have the shape of their schema, although it can mean one "
         "thing only."},
@@ -173,7 +173,7 @@ std::vector<Setting> make_table() {
        apply_log_level},
       limit("limits.messageBytes", &Limits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB},
             "The longest message that is accepted, either way"),
-      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, json::kDeepest},
+      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, json::kMaxDepth},
             "How deeply arrays and objects may be nested in a message"),
       limit("limits.serverBacklogBytes", &Limits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
             "What is accepted for one server and not yet written, before further calls fail as busy"),
@@ -194,10 +194,10 @@ std::vector<Setting> make_table() {
           "limits.probe", &Limits::probe, kMilliseconds, {10, kHour},
           "How long a server may take to say which protocol versions it speaks, before it is greeted in the older way "
           "as well"),
-      limit("limits.parked", &Limits::parked, kMilliseconds, {100, 24 * kHour},
+      limit("limits.suspended", &Limits::suspended, kMilliseconds, {100, 24 * kHour},
             "How long a call waits for its client to repeat it with the answers that its server asked for"),
-      limit("limits.parkedCalls", &Limits::parked_calls, kCount, {1, 1'000'000},
-            "How many calls of one client, or of all stateless clients of a token, may wait in that way"),
+      limit("limits.suspendedCalls", &Limits::suspended_calls, kCount, {1, 1'000'000},
+            "How many calls of one client, or of all modern clients of a token, may wait in that way"),
       limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour},
             "How long a tool call may go on without a sign of progress"),
       limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},
@@ -221,11 +221,11 @@ const std::vector<Setting>& setting_table() {
   return table;
 }
 
-bool is_front_door_key(std::string_view key) {
+bool is_listener_key(std::string_view key) {
   return key.substr(0, kFrontDoorPrefix.size()) == kFrontDoorPrefix;
 }
 
-std::optional<FrontDoorKey> parse_front_door_key(std::string_view key) {
+std::optional<FrontDoorKey> parse_listener_key(std::string_view key) {
   const std::string_view rest = key.substr(kFrontDoorPrefix.size());
   const std::size_t dot = rest.find('.');
   if (dot == std::string_view::npos || dot == 0 || dot + 1 == rest.size()) return std::nullopt;
@@ -237,9 +237,9 @@ const std::vector<SettingDescription>& setting_descriptions() {
     std::vector<SettingDescription> all;
     for (const Setting& setting : setting_table()) {
       all.push_back(setting.description);
-      if (setting.description.key == "frontDoors") {
-        all.push_back({"frontDoor.NAME.OPTION", "", "as the front door says", "",
-                       "An option of the front door NAME; which there are is told by the plugin that brings it."});
+      if (setting.description.key == "listeners") {
+        all.push_back({"listener.NAME.OPTION", "", "as the listener says", "",
+                       "An option of the listener NAME; which there are is told by the plugin that brings it."});
       }
     }
     return all;

@@ -29,13 +29,13 @@ struct Setting {
 /// All settings that have a name of their own, in the order in which a person should read them.
 [[nodiscard]] const std::vector<Setting>& setting_table();
 
-/// `frontDoor.NAME.OPTION` taken apart.
+/// `listener.NAME.OPTION` taken apart.
 struct FrontDoorKey {
-  std::string front_door;
+  std::string listener;
   std::string option;
 };
-[[nodiscard]] bool is_front_door_key(std::string_view key);
-[[nodiscard]] std::optional<FrontDoorKey> parse_front_door_key(std::string_view key);
+[[nodiscard]] bool is_listener_key(std::string_view key);
+[[nodiscard]] std::optional<FrontDoorKey> parse_listener_key(std::string_view key);
 
 inline constexpr const char* kPluginPathKey = "plugins.path";
 inline constexpr const char* kPluginFolder = "lib/mcp-workbench/plugins";  // below the install prefix

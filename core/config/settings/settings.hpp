@@ -16,10 +16,10 @@ struct Settings {
   std::filesystem::path toolboxes_file;
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
-  std::vector<std::string> front_doors;
+  std::vector<std::string> listeners;
   std::vector<std::string> meta_tools;  ///< offered to clients, in this order; empty: all that are registered
-  std::map<std::string, std::map<std::string, std::string>> front_door_options;  ///< by front door, then option
-  bool mends_definitions = true;
+  std::map<std::string, std::map<std::string, std::string>> listener_options;  ///< by listener, then option
+  bool repairs_schemas = true;
   bool strict_input = false;      ///< see Workbench::is_strict_about_input()
   std::string request_state_key;  ///< a secret; empty: each process makes up its own
   LogLevel log_level = LogLevel::information;

@@ -18,7 +18,7 @@ struct ServerEntry {
   std::string transport;  ///< registered name
   Options options;        ///< what the transport described, `env` already merged with `envFile`
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
-  std::string protocol = "auto";                         ///< or "stateless", "handshake", a revision's name
+  std::string protocol = "auto";                         ///< or "modern", "legacy", a revision's name
   bool is_shared = false;                                ///< one process serves all clients, not each its own
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
@@ -61,7 +61,7 @@ enum class ToolMode {
 };
 
 /// The JSON file.
-struct WorkbenchConfig {
+struct Config {
   ToolMode tool_mode = ToolMode::proxy;
   std::vector<HostEntry> hosts;         ///< in the order of the file; later ones win
   std::vector<ToolboxEntry> toolboxes;  ///< in the order of the file

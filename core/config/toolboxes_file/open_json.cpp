@@ -18,7 +18,7 @@ namespace workbench::config {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{16} * 1024 * 1024;
-constexpr std::size_t kDeepest = 100;  // what we read is 7 deep; Poco's own limit is 128
+constexpr std::size_t kMaxDepth = 100;  // what we read is 7 deep; Poco's own limit is 128
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kNameAFile = "name the toolboxes file with --config FILE or WORKBENCH_CONFIG, ";
 
@@ -63,7 +63,7 @@ std::variant<OpenedJson, Finding> open_json(const std::filesystem::path& file) {
     return error(name + ": is empty; " + std::string(kNameAFile) +
                  R"(or write into it {"toolboxes": {"NAME": {"description": "what it is for", "mcpServers": {}}}})");
   }
-  if (const auto fault = json::check(*text, kDeepest)) return syntax_finding(name, *text, *fault);
+  if (const auto fault = json::check(*text, kMaxDepth)) return syntax_finding(name, *text, *fault);
   if (const auto unusable = find_unusable(*text)) {
     return error(place_in(name, *text, unusable->offset) + std::string(unusable->what));
   }
@@ -74,8 +74,8 @@ std::variant<OpenedJson, Finding> open_json(const std::filesystem::path& file) {
   try {
     Poco::JSON::Parser parser(new Poco::JSON::ParseHandler(true));  // true: members keep their order
     JsonNode root{parser.parse(*text), "$"};
-    json::Places places(*text);
-    return OpenedJson{std::move(*text), std::move(places), std::move(root)};
+    json::SourceLocations locations(*text);
+    return OpenedJson{std::move(*text), std::move(locations), std::move(root)};
   } catch (const Poco::Exception& refusal) {
     return error(name + ": cannot be read as JSON (" + refusal.displayText() + "); report this, it is a defect");
   }

@@ -14,7 +14,7 @@ namespace workbench::config {
 /// A JSON file that was read: its text, what it says, and where.
 struct OpenedJson {
   std::string text;
-  json::Places places;
+  json::SourceLocations locations;
   JsonNode root;
 };
 

@@ -23,7 +23,7 @@ class ConfigReader {
  public:
   ConfigReader(const OpenedJson& json, Reading& reading) : json_(json), reading_(reading) {}
 
-  WorkbenchConfig read() {
+  Config read() {
     for (const JsonNodeMember& member : members_of(json_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"
@@ -92,7 +92,7 @@ class ConfigReader {
   }
 
   void report_duplicates() {
-    for (const json::Places::Duplicate& duplicate : json_.places.duplicates()) {
+    for (const json::SourceLocations::Duplicate& duplicate : json_.locations.duplicates()) {
       const auto named = named_.find(duplicate.path);
       const std::size_t line = json::line_column(json_.text, duplicate.first_offset).line;
       const std::string first = " (the first is in line " + std::to_string(line) + ")";
@@ -104,7 +104,7 @@ class ConfigReader {
 
   const OpenedJson& json_;
   Reading& reading_;
-  WorkbenchConfig config_;
+  Config config_;
   std::map<std::string, std::string> named_;  ///< what two of the same path are, for toolboxes and servers
   bool toolboxes_seen_ = false;
   bool auto_open_ = false;  ///< of the toolboxes that do not say themselves
@@ -117,9 +117,9 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
   auto opened = open_json(file);
   if (auto* const finding = std::get_if<Finding>(&opened)) return {std::nullopt, {std::move(*finding)}};
   const OpenedJson& json = std::get<OpenedJson>(opened);
-  Report report(file, json.text, json.places);
+  Report report(file, json.text, json.locations);
   Reading reading{report, vocabulary, environment, file.parent_path()};
-  WorkbenchConfig config = ConfigReader(json, reading).read();
+  Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   if (!report.has_errors()) result.config = std::move(config);
   result.findings = report.take();

@@ -37,7 +37,7 @@ struct Finding {
 
 /// What reading a file yields: all findings at once, and the configuration if none of them is an error.
 struct ConfigReading {
-  std::optional<WorkbenchConfig> config;
+  std::optional<Config> config;
   std::vector<Finding> findings;  ///< in the order of the file
 };
 

@@ -13,8 +13,8 @@ bool is_within(std::string_view path, std::string_view outer) {
 
 }  // namespace
 
-Report::Report(const std::filesystem::path& file, std::string_view text, const json::Places& places)
-    : file_(file.string()), text_(text), places_(places) {}
+Report::Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations)
+    : file_(file.string()), text_(text), locations_(locations) {}
 
 void Report::error(const std::string& path, std::string_view what) {
   add(Finding::Severity::error, path, what);
@@ -29,10 +29,12 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
 }
 
 void Report::add(Finding::Severity severity, const std::string& path, std::string_view what) {
-  const auto& duplicates = places_.duplicates();
-  const auto holds_it = [&](const json::Places::Duplicate& duplicate) { return is_within(path, duplicate.path); };
+  const auto& duplicates = locations_.duplicates();
+  const auto holds_it = [&](const json::SourceLocations::Duplicate& duplicate) {
+    return is_within(path, duplicate.path);
+  };
   if (std::any_of(duplicates.begin(), duplicates.end(), holds_it)) return;
-  add_at(severity, places_.offset_of(path).value_or(0), path, what);
+  add_at(severity, locations_.offset_of(path).value_or(0), path, what);
 }
 
 void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {

@@ -17,7 +17,7 @@ namespace workbench::config {
 /// one, the place that of the first.
 class Report {
  public:
-  Report(const std::filesystem::path& file, std::string_view text, const json::Places& places);
+  Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations);
 
   /// `what` is `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
@@ -42,7 +42,7 @@ class Report {
 
   const std::string file_;
   const std::string_view text_;
-  const json::Places& places_;
+  const json::SourceLocations& locations_;
   std::vector<Placed> placed_;
   std::size_t errors_ = 0;
 };

@@ -85,7 +85,7 @@ class ServerReader {
   }
 
   void read_protocol(const JsonNode& node) {
-    static const std::vector<std::string> known = {"auto",       "stateless",  "handshake",  "2026-07-28",
+    static const std::vector<std::string> known = {"auto",       "modern",     "legacy",     "2026-07-28",
                                                    "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
     const auto protocol = read_text(node, reading_);
     if (!protocol) return;

@@ -14,7 +14,7 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMaxName = 64;
 
 std::size_t count_characters(std::string_view utf8) {
   return static_cast<std::size_t>(
@@ -85,7 +85,7 @@ std::optional<std::string> fault_of_name(std::string_view name) {
            "names of registered tools";
   }
   const std::size_t length = count_characters(name);
-  if (length <= kLongestName) return std::nullopt;
+  if (length <= kMaxName) return std::nullopt;
   return "a name of " + std::to_string(length) + " characters; shorten it to 64";
 }
 

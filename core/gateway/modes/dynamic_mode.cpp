@@ -28,35 +28,35 @@ void forward_native_call(servers::Server& server, const ToolIdentifier& tool, Js
 
 }  // namespace
 
-DynamicOffer::DynamicOffer(Bench& bench, Host& host) : Offer(bench, host) {
+DynamicMode::DynamicMode(Toolboxes& bench, Host& host) : Mode(bench, host) {
   bench.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
 }
 
 // The first list of a server mostly comes with the opening of its toolbox, which is told of itself.
-void DynamicOffer::note_changed(servers::Server& server, protocol::ListKind kind, bool is_first) {
+void DynamicMode::record_change(servers::Server& server, protocol::ListKind kind, bool is_first) {
   if (kind == protocol::ListKind::tools && (!is_first || is_in_an_open_toolbox(server))) notify_changed(kind);
 }
 
-bool DynamicOffer::is_in_an_open_toolbox(const servers::Server& server) const {
+bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
   const auto& all = bench().all_toolboxes();
   return std::any_of(all.begin(), all.end(), [&](const auto& toolbox) {
     return toolbox->is_open() && toolbox->find_server(server.name()) == &server;
   });
 }
 
-Json DynamicOffer::capabilities(protocol::Revision revision) const {
-  if (is_stateless(revision)) return Offer::capabilities(revision);
+Json DynamicMode::capabilities(protocol::Revision revision) const {
+  if (is_modern(revision)) return Mode::capabilities(revision);
   return Json(R"({"logging":{},"tools":{"listChanged":true}})");
 }
 
-void DynamicOffer::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  if (kind != protocol::ListKind::tools || caller.is_stateless()) {
-    if (caller.is_stateless() && !std::exchange(has_explained_, true)) {
+void DynamicMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  if (kind != protocol::ListKind::tools || caller.is_modern()) {
+    if (caller.is_modern() && !std::exchange(has_explained_, true)) {
       host().log(LogLevel::information, "client",
-                 "toolMode is dynamic, but this client is of the stateless era, in which tools/list must not depend on "
+                 "toolMode is dynamic, but this client is of the modern era, in which tools/list must not depend on "
                  "what was opened: it is shown the meta-tools alone");
     }
-    return Offer::list(kind, caller, std::move(listed));
+    return Mode::list(kind, caller, std::move(listed));
   }
   const ClientProfile& client = bench().profile_of(caller.client_info());
   std::string registered;
@@ -74,8 +74,8 @@ void DynamicOffer::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunctio
   listed(joined(meta_definitions(caller.client_info()), registered));
 }
 
-void DynamicOffer::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
-  if (method != "tools/call") return Offer::forward(method, params, std::move(request));
+void DynamicMode::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
+  if (method != "tools/call") return Mode::forward(method, params, std::move(request));
   constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
   std::array<Json, 2> found;
   static_cast<void>(host().json().pick(params, kNames, found));
@@ -101,8 +101,7 @@ void DynamicOffer::forward(std::string_view method, const Json& params, clients:
 }
 
 /// Only a name that may have been cut, at a character's border, has to be looked for.
-std::optional<ToolIdentifier> DynamicOffer::find_registered(const std::string& name,
-                                                            const ClientProfile& client) const {
+std::optional<ToolIdentifier> DynamicMode::find_registered(const std::string& name, const ClientProfile& client) const {
   auto parts = split_registered_name(name);
   constexpr std::size_t kBytesOfACharacter = 4;
   if (!client.tool_name_bytes || name.size() + kBytesOfACharacter <= *client.tool_name_bytes) return parts;

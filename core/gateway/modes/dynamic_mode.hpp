@@ -6,17 +6,17 @@
 
 namespace workbench::gateway {
 
-/// Beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for clients of the handshake era. The
-/// list of a client of the stateless era may not depend on what was opened, so that it is the meta-tools alone.
+/// Beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients. The
+/// list of a modern client may not depend on what was opened, so that it is the meta-tools alone.
 /// [loop thread]
-class DynamicOffer final : public Offer {
+class DynamicMode final : public Mode {
  public:
-  DynamicOffer(Bench& bench, Host& host);
+  DynamicMode(Toolboxes& bench, Host& host);
 
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
-  void note_changed(servers::Server& server, protocol::ListKind kind, bool is_first) override;
+  void record_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
   /// The tool that this client knows by a registered name. Absent: the name is none.
@@ -24,7 +24,7 @@ class DynamicOffer final : public Offer {
                                                               const ClientProfile& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
 
-  bool has_explained_ = false;  // why a stateless client sees the meta-tools alone
+  bool has_explained_ = false;  // why a modern client sees the meta-tools alone
 };
 
 /// The definition under which a tool is registered: as `name`, its description with

@@ -44,7 +44,7 @@ bool may_be_renamed(protocol::ListKind kind) {
 
 }  // namespace
 
-FlatCatalogue::Side& FlatCatalogue::current(protocol::ListKind kind) {
+FlatCatalog::Side& FlatCatalog::current(protocol::ListKind kind) {
   Side& wanted = side(kind);
   if (wanted.is_current) return wanted;
   std::vector<FlatSource> sources;
@@ -78,28 +78,28 @@ FlatCatalogue::Side& FlatCatalogue::current(protocol::ListKind kind) {
   return wanted;
 }
 
-Json FlatCatalogue::list(protocol::ListKind kind) {
+Json FlatCatalog::list(protocol::ListKind kind) {
   return current(kind).list;
 }
 
-std::optional<FlatSource> FlatCatalogue::find(protocol::ListKind kind, const std::string& name) {
+std::optional<FlatSource> FlatCatalog::find(protocol::ListKind kind, const std::string& name) {
   const Side& looked_at = current(kind);
   const auto found = looked_at.sources.find(name);
   if (found == looked_at.sources.end()) return std::nullopt;
   return found->second;
 }
 
-std::optional<FlatSource> FlatCatalogue::find_resource(const std::string& uri) {
+std::optional<FlatSource> FlatCatalog::find_resource(const std::string& uri) {
   if (auto listed = find_listed_resource(uri)) return listed;
   return find_only_server_with_resources(uri);
 }
 
-std::optional<FlatSource> FlatCatalogue::find_listed_resource(const std::string& uri) {
+std::optional<FlatSource> FlatCatalog::find_listed_resource(const std::string& uri) {
   if (auto listed = find(protocol::ListKind::resources, uri)) return listed;
   return find_by_template(uri);
 }
 
-std::optional<FlatSource> FlatCatalogue::find_by_template(const std::string& uri) {
+std::optional<FlatSource> FlatCatalog::find_by_template(const std::string& uri) {
   for (const auto& [text, source] : current(protocol::ListKind::resource_templates).sources) {
     if (!may_expand_to(text, uri)) continue;
     FlatSource found = source;
@@ -109,7 +109,7 @@ std::optional<FlatSource> FlatCatalogue::find_by_template(const std::string& uri
   return std::nullopt;
 }
 
-std::optional<FlatSource> FlatCatalogue::find_only_server_with_resources(const std::string& uri) const {
+std::optional<FlatSource> FlatCatalog::find_only_server_with_resources(const std::string& uri) const {
   std::optional<FlatSource> only;
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
@@ -121,8 +121,7 @@ std::optional<FlatSource> FlatCatalogue::find_only_server_with_resources(const s
   return only;
 }
 
-std::string FlatCatalogue::public_name(protocol::ListKind kind, const servers::Server& server,
-                                       const std::string& name) {
+std::string FlatCatalog::public_name(protocol::ListKind kind, const servers::Server& server, const std::string& name) {
   for (const auto& [known_as, source] : current(kind).sources) {
     if (source.server == &server && source.identifier.tool == name) return known_as;
   }

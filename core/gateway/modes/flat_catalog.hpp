@@ -25,10 +25,10 @@ struct FlatSource {
 /// Everything that the servers of all toolboxes list, as one list of each kind: in the order of the configuration, then
 /// of the server, under names that are unique. Definitions are the servers' own, to the byte where nothing had to be
 /// renamed. [loop thread]
-class FlatCatalogue {
+class FlatCatalog {
  public:
   /// Both must outlive the catalogue.
-  FlatCatalogue(const std::vector<std::unique_ptr<Toolbox>>& toolboxes, const JsonAccess& json)
+  FlatCatalog(const std::vector<std::unique_ptr<Toolbox>>& toolboxes, const JsonAccess& json)
       : toolboxes_(toolboxes), json_(json) {}
 
   /// What a server contributes has changed: look again.

@@ -62,9 +62,9 @@ struct WaitingRequest {
 
 }  // namespace
 
-FlatOffer::FlatOffer(Bench& bench, Host& host) : Offer(bench, host), catalogue_(bench.all_toolboxes(), host.json()) {}
+FlatMode::FlatMode(Toolboxes& bench, Host& host) : Mode(bench, host), catalog_(bench.all_toolboxes(), host.json()) {}
 
-FlatOffer::~FlatOffer() {
+FlatMode::~FlatMode() {
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
       if (server->is_shared()) server->watch_resources(this, {});
@@ -72,28 +72,28 @@ FlatOffer::~FlatOffer() {
   }
 }
 
-std::string FlatOffer::instructions(const ClientInfo&) const {
+std::string FlatMode::instructions(const ClientInfo&) const {
   return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
 }
 
 // Known before any server is: what a server does not have is an empty list.
-Json FlatOffer::capabilities(protocol::Revision revision) const {
+Json FlatMode::capabilities(protocol::Revision revision) const {
   std::string text = R"({"logging":{},"prompts":{"listChanged":true},)"
                      R"("resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true})";
   if (protocol::has_completions(revision)) text.append(R"(,"completions":{})");
   return Json(text + "}");
 }
 
-void FlatOffer::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+void FlatMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   bench().open_all(Toolbox::Retry::all, [this, kind, client = caller.client_info(),
                                          listed = std::move(listed)]() mutable { answer_list(kind, client, listed); });
 }
 
-void FlatOffer::answer_list(protocol::ListKind kind, const ClientInfo& client,
-                            MoveOnlyFunction<void(Result<Json>)>& listed) {
+void FlatMode::answer_list(protocol::ListKind kind, const ClientInfo& client,
+                           MoveOnlyFunction<void(Result<Json>)>& listed) {
   pass_watched_on();
   shown_.insert(kind);
-  const Json list = catalogue_.list(kind);
+  const Json list = catalog_.list(kind);
   if (kind != protocol::ListKind::tools) return listed(list);
   const std::string& own = meta_definitions(client);
   const std::string_view elements = list.text().substr(1, list.text().size() - 2);
@@ -106,7 +106,7 @@ void FlatOffer::answer_list(protocol::ListKind kind, const ClientInfo& client,
 }
 
 /// What fails after the list was answered is reported when it does.
-void FlatOffer::watch_starts() {
+void FlatMode::watch_starts() {
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
       if (!server->is_starting() || !watched_starts_.insert(server.get()).second) continue;
@@ -118,7 +118,7 @@ void FlatOffer::watch_starts() {
   }
 }
 
-bool FlatOffer::has_failed_altogether() const {
+bool FlatMode::has_failed_altogether() const {
   bool has_servers = false;
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
@@ -130,7 +130,7 @@ bool FlatOffer::has_failed_altogether() const {
 }
 
 /// Which servers could not be reached, and why, and which are still starting; empty: none.
-std::string FlatOffer::missing_servers(std::string_view separator) const {
+std::string FlatMode::missing_servers(std::string_view separator) const {
   std::string text;
   const auto append = [&](const std::string& sentence) {
     if (!text.empty()) text.append(separator);
@@ -148,7 +148,7 @@ std::string FlatOffer::missing_servers(std::string_view separator) const {
 }
 
 /// A list cannot say what is missing in it; a session can be told beside it, once of each failure.
-void FlatOffer::notify_failures() {
+void FlatMode::notify_failures() {
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
       if (!server->failure()) {
@@ -163,7 +163,7 @@ void FlatOffer::notify_failures() {
   }
 }
 
-void FlatOffer::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
+void FlatMode::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
   const std::string wanted(method);
   if (route(wanted, params, bench().is_all_open() ? Known::all : Known::listed, request)) return;
   Caller& caller = request.client();
@@ -179,19 +179,19 @@ void FlatOffer::forward(std::string_view method, const Json& params, clients::Pe
   });
 }
 
-bool FlatOffer::route(const std::string& method, const Json& params, Known known, clients::PendingRequest& request) {
+bool FlatMode::route(const std::string& method, const Json& params, Known known, clients::PendingRequest& request) {
   if (method == "tools/call") return call_tool(params, request);
   if (method == "prompts/get") return get_prompt(params, request);
   if (method == "resources/read") return read_resource(params, known, request);
   return method == "completion/complete" && complete(params, known, request);
 }
 
-bool FlatOffer::call_tool(const Json& params, clients::PendingRequest& request) {
+bool FlatMode::call_tool(const Json& params, clients::PendingRequest& request) {
   constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
   std::array<Json, 2> found;
   static_cast<void>(host().json().pick(params, kNames, found));
   const auto name = host().json().characters(found[0]);
-  const auto source = catalogue_.find(protocol::ListKind::tools, name ? *name : std::string());
+  const auto source = catalog_.find(protocol::ListKind::tools, name ? *name : std::string());
   if (!source) return false;
   if (const auto agreed = agrees_with_its_transport(request.client(), *source, found[1]); !agreed) {
     request.fail_mismatch(agreed.error().within("tools/call"));
@@ -203,9 +203,9 @@ bool FlatOffer::call_tool(const Json& params, clients::PendingRequest& request) 
   return true;
 }
 
-bool FlatOffer::get_prompt(const Json& params, clients::PendingRequest& request) {
+bool FlatMode::get_prompt(const Json& params, clients::PendingRequest& request) {
   const std::string name = text_of(params, "name", host().json());
-  const auto source = catalogue_.find(protocol::ListKind::prompts, name);
+  const auto source = catalog_.find(protocol::ListKind::prompts, name);
   if (!source) return false;
   const std::string head = "\"name\":" + json::quoted(source->identifier.tool);
   forward_request(*source->server, {"prompts/get", with_the_rest(head, params, "name", host().json()), {}}, {},
@@ -213,7 +213,7 @@ bool FlatOffer::get_prompt(const Json& params, clients::PendingRequest& request)
   return true;
 }
 
-bool FlatOffer::read_resource(const Json& params, Known known, clients::PendingRequest& request) {
+bool FlatMode::read_resource(const Json& params, Known known, clients::PendingRequest& request) {
   const std::string uri = text_of(params, "uri", host().json());
   const auto source = find_resource(uri, known);
   if (!source) return false;
@@ -223,7 +223,7 @@ bool FlatOffer::read_resource(const Json& params, Known known, clients::PendingR
   return true;
 }
 
-bool FlatOffer::complete(const Json& params, Known known, clients::PendingRequest& request) {
+bool FlatMode::complete(const Json& params, Known known, clients::PendingRequest& request) {
   std::array<Json, 1> found;
   constexpr std::array<std::string_view, 1> kReference{"ref"};
   static_cast<void>(host().json().pick(params, kReference, found));
@@ -236,19 +236,19 @@ bool FlatOffer::complete(const Json& params, Known known, clients::PendingReques
   return true;
 }
 
-std::optional<FlatSource> FlatOffer::find_resource(const std::string& uri, Known known) {
-  return known == Known::all ? catalogue_.find_resource(uri) : catalogue_.find_listed_resource(uri);
+std::optional<FlatSource> FlatMode::find_resource(const std::string& uri, Known known) {
+  return known == Known::all ? catalog_.find_resource(uri) : catalog_.find_listed_resource(uri);
 }
 
 /// Who has what a completion is about; `own_reference` becomes the reference in the server's own words.
-std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, Known known, std::string& own_reference) {
+std::optional<FlatSource> FlatMode::find_reference(const Json& reference, Known known, std::string& own_reference) {
   const JsonAccess& json = host().json();
   const std::string type = text_of(reference, "type", json);
   const bool is_prompt = type == "ref/prompt";
   const std::string_view member = is_prompt ? "name" : "uri";
   const std::string name = text_of(reference, member, json);
-  auto source = is_prompt ? catalogue_.find(protocol::ListKind::prompts, name)
-                          : catalogue_.find(protocol::ListKind::resource_templates, name);
+  auto source = is_prompt ? catalog_.find(protocol::ListKind::prompts, name)
+                          : catalog_.find(protocol::ListKind::resource_templates, name);
   if (!source && !is_prompt) source = find_resource(name, known);
   if (!source) return std::nullopt;
   own_reference =
@@ -259,26 +259,26 @@ std::optional<FlatSource> FlatOffer::find_reference(const Json& reference, Known
   return source;
 }
 
-void FlatOffer::watch_resources(const std::set<std::string>& uris) {
+void FlatMode::watch_resources(const std::set<std::string>& uris) {
   watched_ = uris;
   if (bench().is_all_open()) return pass_watched_on();
   if (!watched_.empty()) bench().open_all(Toolbox::Retry::when_due, [this] { pass_watched_on(); });
 }
 
-void FlatOffer::pass_watched_on() {
+void FlatMode::pass_watched_on() {
   std::map<servers::Server*, std::set<std::string>> by_server;
   for (const auto& toolbox : bench().all_toolboxes()) {
     for (const auto& server : toolbox->servers()) by_server[server.get()];
   }
   for (const std::string& uri : watched_) {
-    if (const auto source = catalogue_.find_resource(uri)) by_server[source->server].insert(uri);
+    if (const auto source = catalog_.find_resource(uri)) by_server[source->server].insert(uri);
   }
   for (auto& [server, uris] : by_server) server->watch_resources(this, std::move(uris));
 }
 
 // What servers bring when they start is news only to a client that has seen the list without it.
-void FlatOffer::note_changed(servers::Server&, protocol::ListKind kind, bool is_first) {
-  catalogue_.forget(kind);
+void FlatMode::record_change(servers::Server&, protocol::ListKind kind, bool is_first) {
+  catalog_.forget(kind);
   if (kind == protocol::ListKind::resources) pass_watched_on();
   if (!is_first || shown_.find(kind) != shown_.end()) notify_changed(kind);
 }

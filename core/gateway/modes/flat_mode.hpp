@@ -13,17 +13,17 @@ namespace workbench::gateway {
 /// Everything that the servers have, natively: tools, prompts, resources, templates, completions, subscriptions. The
 /// servers are started by the first request that needs them. A request for what is listed already goes to its server at
 /// once, whatever the others do. [loop thread]
-class FlatOffer final : public Offer {
+class FlatMode final : public Mode {
  public:
-  FlatOffer(Bench& bench, Host& host);
-  ~FlatOffer() override;
+  FlatMode(Toolboxes& bench, Host& host);
+  ~FlatMode() override;
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
   void watch_resources(const std::set<std::string>& uris) override;
-  void note_changed(servers::Server& server, protocol::ListKind kind, bool is_first) override;
+  void record_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
   [[nodiscard]] bool instructs_on_toolboxes() const override { return false; }
@@ -47,7 +47,7 @@ class FlatOffer final : public Offer {
   void watch_starts();
   void pass_watched_on();
 
-  FlatCatalogue catalogue_;
+  FlatCatalog catalog_;
   std::set<protocol::ListKind> shown_;                               // the lists that the client has seen
   std::map<const servers::Server*, std::string> notified_failures_;  // the failures that the client was told of
   std::set<const servers::Server*> watched_starts_;                  // those whose end will be reported if they fail

@@ -9,7 +9,7 @@ namespace workbench::gateway {
 namespace {
 
 /// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMaxName = 64;
 
 bool is_letter_or_digit(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
@@ -26,7 +26,7 @@ bool is_accepted(char byte) {
 }
 
 bool is_acceptable(const std::string& name) {
-  return name.size() <= kLongestName && std::all_of(name.begin(), name.end(), is_accepted);
+  return name.size() <= kMaxName && std::all_of(name.begin(), name.end(), is_accepted);
 }
 
 std::string safe(std::string name) {
@@ -61,9 +61,9 @@ std::string FlatNames::new_name(const ListedName& listed, const std::map<std::st
   const std::string by_server = listed.server + "__" + listed.name;
   const std::string plain = users.at(by_server) == 1 ? by_server : listed.toolbox + "__" + by_server;
   const std::string name = safe(plain);
-  if (name == plain && name.size() <= kLongestName && is_free(name)) return name;
+  if (name == plain && name.size() <= kMaxName && is_free(name)) return name;
   for (unsigned attempt = 0;; ++attempt) {
-    std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kLongestName, attempt);
+    std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxName, attempt);
     if (is_free(marked)) return marked;
   }
 }

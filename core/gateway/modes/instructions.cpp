@@ -20,11 +20,11 @@ static_assert(kHowTo.size() + kToolboxesBytes <= kMinInstructionsBytes);
 
 }  // namespace
 
-std::string instructions_for(const Workbench& workbench, const ClientProfile& client) {
+std::string instructions_for(const workbench::Toolboxes& toolboxes, const ClientProfile& client) {
   const std::size_t shown = client.instructions_bytes.value_or(0);
   const std::size_t limit = shown >= kMinInstructionsBytes ? std::min(shown, kMaxBytes) : kMaxBytes;
-  std::string toolboxes = workbench.describe_toolboxes(limit - kHowTo.size());
-  return std::string(kHowTo) + (toolboxes.empty() ? "(none is configured)\n" : toolboxes);
+  std::string listed = toolboxes.describe_toolboxes(limit - kHowTo.size());
+  return std::string(kHowTo) + (listed.empty() ? "(none is configured)\n" : listed);
 }
 
 }  // namespace workbench::gateway

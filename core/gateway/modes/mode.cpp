@@ -16,18 +16,18 @@ namespace {
 constexpr std::string_view kAlwaysLoad = "anthropic/alwaysLoad";
 constexpr std::string_view kMaxResultSize = "anthropic/maxResultSizeChars";
 
-std::unique_ptr<Offer> offer_for(config::ToolMode mode, Bench& bench, Host& host) {
+std::unique_ptr<Mode> offer_for(config::ToolMode mode, Toolboxes& bench, Host& host) {
   switch (mode) {
     case config::ToolMode::proxy: break;
-    case config::ToolMode::dynamic: return std::make_unique<DynamicOffer>(bench, host);
-    case config::ToolMode::flat: return std::make_unique<FlatOffer>(bench, host);
+    case config::ToolMode::dynamic: return std::make_unique<DynamicMode>(bench, host);
+    case config::ToolMode::flat: return std::make_unique<FlatMode>(bench, host);
   }
-  return std::make_unique<ProxyOffer>(bench, host);
+  return std::make_unique<ProxyMode>(bench, host);
 }
 
 /// In flat mode clients call the servers' tools themselves, so that no meta-tool is needed.
 std::vector<std::string> offered_by_default(config::ToolMode mode, const registry::Registry& registry,
-                                            const Bench& bench) {
+                                            const Toolboxes& bench) {
   std::vector<std::string> names;
   if (mode == config::ToolMode::flat) return names;
   for (const std::string& name : registry.meta_tool_names()) {
@@ -38,10 +38,11 @@ std::vector<std::string> offered_by_default(config::ToolMode mode, const registr
 
 /// What a meta-tool tells this client of itself, valid JSON on one line. protocol, or what the JSON is refused with: it
 /// is not what its plugin promised.
-Result<Json> checked_definition(const std::string& name, const MetaTool& meta_tool, const Workbench& workbench,
-                                const ClientProfile& client, const JsonAccess& json) {
+Result<Json> checked_definition(const std::string& name, const MetaTool& meta_tool,
+                                const workbench::Toolboxes& toolboxes, const ClientProfile& client,
+                                const JsonAccess& json) {
   const std::string place = "the definition of the meta-tool '" + name + "'";
-  const Json promised = meta_tool.definition(workbench, client, json);
+  const Json promised = meta_tool.definition(toolboxes, client, json);
   auto definition = json.checked(std::string(promised.text()));
   if (!definition) return definition.error().within(place);
   const auto tool = protocol::read_tool(*definition);
@@ -55,9 +56,9 @@ Result<Json> checked_definition(const std::string& name, const MetaTool& meta_to
 
 }  // namespace
 
-Result<std::unique_ptr<Offer>> Offer::from(const std::vector<std::string>& names, const registry::Registry& registry,
-                                           config::ToolMode mode, Bench& bench, Host& host) {
-  std::unique_ptr<Offer> offer = offer_for(mode, bench, host);
+Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, const registry::Registry& registry,
+                                         config::ToolMode mode, Toolboxes& bench, Host& host) {
+  std::unique_ptr<Mode> offer = offer_for(mode, bench, host);
   const std::vector<std::string> offered = names.empty() ? offered_by_default(mode, registry, bench) : names;
   bench.set_meta_tools(offered);
   for (const std::string& name : offered) {
@@ -66,25 +67,25 @@ Result<std::unique_ptr<Offer>> Offer::from(const std::vector<std::string>& names
   return offer;
 }
 
-Result<void> Offer::add(const std::string& name, const registry::Registry& registry) {
+Result<void> Mode::add(const std::string& name, const registry::Registry& registry) {
   MetaTool* meta_tool = registry.find_meta_tool(name);
   if (meta_tool == nullptr) {
     return Error{ErrorKind::not_found, "no loaded plugin provides the meta-tool '" + name +
                                            "' (there are: " + base::listed(registry.meta_tool_names()) +
                                            "); mend metaTools in the properties, or load its plugin"};
   }
-  const auto definition = checked_definition(name, *meta_tool, bench_, ClientProfile(), host_.json());
+  const auto definition = checked_definition(name, *meta_tool, toolboxes_, ClientProfile(), host_.json());
   if (!definition) return definition.error();
   meta_tools_.emplace_back(name, meta_tool);
   return {};
 }
 
-std::string Offer::instructions(const ClientInfo& client) const {
-  return instructions_for(bench_, bench_.profile_of(client));
+std::string Mode::instructions(const ClientInfo& client) const {
+  return instructions_for(toolboxes_, toolboxes_.profile_of(client));
 }
 
-const std::string& Offer::meta_definitions(const ClientInfo& client) {
-  const ClientProfile& profile = bench_.profile_of(client);
+const std::string& Mode::meta_definitions(const ClientInfo& client) {
+  const ClientProfile& profile = toolboxes_.profile_of(client);
   const auto [place, is_new] = definitions_.try_emplace(&profile);
   std::string& text = place->second;
   if (!is_new) return text;
@@ -92,7 +93,7 @@ const std::string& Offer::meta_definitions(const ClientInfo& client) {
   const bool names_toolboxes = told.instructions_bytes.value_or(0) >= kMinInstructionsBytes && instructs_on_toolboxes();
   if (told.instructions_bytes && !names_toolboxes) told.instructions_bytes = 0;
   for (const auto& [name, meta_tool] : meta_tools_) {
-    const auto definition = checked_definition(name, *meta_tool, bench_, told, host_.json());
+    const auto definition = checked_definition(name, *meta_tool, toolboxes_, told, host_.json());
     if (!definition) {
       host_.log(LogLevel::error, "workbench", definition.error().message + "; clients of this kind do not get it");
       continue;
@@ -106,7 +107,7 @@ const std::string& Offer::meta_definitions(const ClientInfo& client) {
 
 /// For hosts that read such `_meta`: always in the context, because without the meta-tools no other tool is found, and
 /// with room for a whole toolbox in one result.
-Json Offer::for_client(const Json& definition, const ClientProfile& client) const {
+Json Mode::for_client(const Json& definition, const ClientProfile& client) const {
   if (!client.reads_anthropic_meta) return definition;
   std::array<Json, 1> meta;
   static_cast<void>(host_.json().pick(definition, std::array<std::string_view, 1>{"_meta"}, meta));
@@ -122,15 +123,15 @@ Json Offer::for_client(const Json& definition, const ClientProfile& client) cons
   return Json(text.append("}}"));
 }
 
-Json Offer::capabilities(protocol::Revision) const {
+Json Mode::capabilities(protocol::Revision) const {
   return Json(R"({"logging":{},"tools":{}})");
 }
 
-void Offer::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+void Mode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   listed(kind == protocol::ListKind::tools ? joined(meta_definitions(caller.client_info()), {}) : Json("[]"));
 }
 
-void Offer::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
+void Mode::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
   std::string text(method);
   if (method == "tools/call") {
     std::array<Json, 1> found;
@@ -144,7 +145,7 @@ void Offer::forward(std::string_view method, const Json& params, clients::Pendin
   request.fail({ErrorKind::not_found, std::move(text)});
 }
 
-MetaTool* Offer::find_tool(std::string_view name) {
+MetaTool* Mode::find_tool(std::string_view name) {
   const auto found =
       std::find_if(meta_tools_.begin(), meta_tools_.end(), [&](const auto& offered) { return offered.first == name; });
   return found == meta_tools_.end() ? nullptr : found->second;

@@ -16,44 +16,44 @@ namespace workbench::gateway {
 
 /// What one client is offered over a bench: meta-tools, and what the mode of the configuration shows beside them.
 /// [loop thread]
-class Offer : public clients::ClientOffer {
+class Mode : public clients::Backend {
  public:
-  Offer(const Offer&) = delete;
-  Offer& operator=(const Offer&) = delete;
-  virtual ~Offer() = default;
+  Mode(const Mode&) = delete;
+  Mode& operator=(const Mode&) = delete;
+  virtual ~Mode() = default;
 
   /// Offers the meta-tools `names`, in this order; if there are none, those that are offered by default, which in flat
   /// mode none is. not_found: no plugin registered one of them. protocol: a definition is not what its plugin promised.
   /// The others must outlive the offer.
-  [[nodiscard]] static Result<std::unique_ptr<Offer>> from(const std::vector<std::string>& names,
-                                                           const registry::Registry& registry, config::ToolMode mode,
-                                                           Bench& bench, Host& host);
+  [[nodiscard]] static Result<std::unique_ptr<Mode>> from(const std::vector<std::string>& names,
+                                                          const registry::Registry& registry, config::ToolMode mode,
+                                                          Toolboxes& bench, Host& host);
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
-  [[nodiscard]] Workbench& workbench() override { return bench_; }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
   void watch_resources(const std::set<std::string>&) override {}
-  void want_log_level(std::string_view level) override { bench_.want_log_level(level); }
-  void roots_changed() override { bench_.tell_roots_changed(); }
-  void pause_servers(bool paused) override { bench_.pause_servers(paused); }
+  void want_log_level(std::string_view level) override { toolboxes_.want_log_level(level); }
+  void roots_changed() override { toolboxes_.notify_roots_changed(); }
+  void pause_servers(bool paused) override { toolboxes_.pause_servers(paused); }
 
   /// What a server lists is another than before; see ServerObserver.
-  virtual void note_changed(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
+  virtual void record_change(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
 
   /// When a client is told of a change: with others that follow in a moment, or before it is sent anything else.
   enum class Urgency { gathered, at_once };
 
-  /// `changed` is called when what list() answers a client of the handshake era has changed.
+  /// `changed` is called when what list() answers a legacy client has changed.
   void on_changed(MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
 
   /// `told` is called with the params of a log message of ours that a session should get.
   void on_message(MoveOnlyFunction<void(const Json& params)> told) { message_ = std::move(told); }
 
  protected:
-  Offer(Bench& bench, Host& host) : bench_(bench), host_(host) {}
+  Mode(Toolboxes& bench, Host& host) : toolboxes_(bench), host_(host) {}
 
   void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::gathered) {
     if (changed_) changed_(kind, urgency);
@@ -63,7 +63,7 @@ class Offer : public clients::ClientOffer {
     if (message_) message_(params);
   }
 
-  [[nodiscard]] Bench& bench() const { return bench_; }
+  [[nodiscard]] Toolboxes& bench() const { return toolboxes_; }
   [[nodiscard]] Host& host() const { return host_; }
   /// The definitions of the meta-tools for this client's host, separated by commas.
   [[nodiscard]] const std::string& meta_definitions(const ClientInfo& client);
@@ -74,7 +74,7 @@ class Offer : public clients::ClientOffer {
   [[nodiscard]] virtual bool instructs_on_toolboxes() const { return true; }
   [[nodiscard]] Json for_client(const Json& definition, const ClientProfile& client) const;
 
-  Bench& bench_;
+  Toolboxes& toolboxes_;
   Host& host_;
   std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
   std::map<const ClientProfile*, std::string> definitions_;  // written when a client of this kind first asks
@@ -83,9 +83,9 @@ class Offer : public clients::ClientOffer {
 };
 
 /// Proxy mode: the meta-tools and nothing else.
-class ProxyOffer final : public Offer {
+class ProxyMode final : public Mode {
  public:
-  ProxyOffer(Bench& bench, Host& host) : Offer(bench, host) {}
+  ProxyMode(Toolboxes& bench, Host& host) : Mode(bench, host) {}
 };
 
 /// The elements of two arrays' insides as one array.

@@ -53,7 +53,7 @@ std::vector<Visit> visits_of(const PeerError& error, const JsonAccess& json) {
 
 }  // namespace
 
-Json for_handshake_era(const PeerError& error) {
+Json for_legacy_era(const PeerError& error) {
   const int code = code_of(error.object);
   return code <= -32020 && code >= -32022 ? with_code(error, jsonrpc::kInternalError) : error.object;
 }
@@ -86,7 +86,7 @@ Json needs_url_mode(const PeerError& error) {
               json::quoted(error.message) + R"(,"data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
 }
 
-Json for_stateless_era(const PeerError& error) {
+Json for_modern_era(const PeerError& error) {
   const int code = code_of(error.object);
   if (code == kResourceNotFound) return with_code(error, jsonrpc::kInvalidParams);
   const bool is_older = code <= -32000 && code >= -32019;

@@ -35,7 +35,7 @@ void append_member(std::string& members, std::string_view member) {
 
 }  // namespace
 
-Message write_stateless_result(const jsonrpc::Id& id, std::string_view method, const Json& object) {
+Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object) {
   constexpr std::array<std::string_view, 4> kNames{"resultType", "_meta", "ttlMs", "cacheScope"};
   std::array<Json, 4> found;
   json::pick_members(object, kNames, found);

@@ -9,9 +9,9 @@
 
 namespace workbench::protocol {
 
-/// The response to a request of the stateless era. To `object` is added, where it is not there: `resultType`, the
+/// The response to a modern request. To `object` is added, where it is not there: `resultType`, the
 /// server's name in `_meta`, and, for a complete result of a method that has them, `ttlMs` and `cacheScope`
 /// ("server/utilities/caching"). Its own bytes stay as they are.
-[[nodiscard]] Message write_stateless_result(const jsonrpc::Id& id, std::string_view method, const Json& object);
+[[nodiscard]] Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object);
 
 }  // namespace workbench::protocol

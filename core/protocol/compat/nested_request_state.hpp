@@ -4,7 +4,7 @@
 
 namespace workbench::protocol {
 
-// The `requestState` of a server passes to a client of the stateless era as it is, and back. Another workbench may be
+// The `requestState` of a server passes to a modern client as it is, and back. Another workbench may be
 // that server, and its states look like ours: such a one is marked on its way to the client, so that it is not taken
 // for one of ours when it comes back. Through several workbenches it carries a mark of each.
 

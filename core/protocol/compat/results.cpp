@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kServerInfo = "io.modelcontextprotocol/serverInfo";
 
-bool is_of_the_stateless_era(std::string_view key) {
+bool is_modern_only(std::string_view key) {
   return key == "resultType" || key == "ttlMs" || key == "cacheScope";
 }
 
@@ -18,7 +18,7 @@ Json without_server_info(const Json& meta, const JsonAccess& json) {
 
 }  // namespace
 
-Json for_handshake_client(const Json& result, const JsonAccess& json) {
+Json for_legacy_client(const Json& result, const JsonAccess& json) {
   constexpr std::array<std::string_view, 4> kNames{"resultType", "ttlMs", "cacheScope", "_meta"};
   std::array<Json, 4> found;
   if (!json.pick(result, kNames, found)) return result;
@@ -28,9 +28,8 @@ Json for_handshake_client(const Json& result, const JsonAccess& json) {
   if (meta_stays && std::all_of(found.begin(), found.end() - 1, [](const Json& value) { return value.is_absent(); })) {
     return result;
   }
-  std::string text = members_without(json, result, [&](std::string_view key) {
-    return is_of_the_stateless_era(key) || (!meta_stays && key == "_meta");
-  });
+  std::string text = members_without(
+      json, result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); });
   if (!meta_stays && meta.text() != "{}") {
     if (!text.empty()) text += ',';
     text.append(R"("_meta":)").append(meta.text());
@@ -53,9 +52,9 @@ std::optional<InputRequired> read_input_required(const Json& result, const JsonA
       constexpr std::array<std::string_view, 2> kQuestion{"method", "params"};
       std::array<Json, 2> parts;
       static_cast<void>(json.pick(member.value, kQuestion, parts));
-      required.questions.emplace_back(
+      required.input_requests.emplace_back(
           member.key,
-          Question{json.characters(parts[0]).has_value() ? *json.characters(parts[0]) : std::string(), parts[1]});
+          InputRequest{json.characters(parts[0]).has_value() ? *json.characters(parts[0]) : std::string(), parts[1]});
     }
   }
   return required;

@@ -26,16 +26,16 @@ template <typename Predicate>
   return text;
 }
 
-/// A result of a server of the stateless era for a client that opened with a handshake: without what such a client has
+/// A result of a modern server for a client that opened with a handshake: without what such a client has
 /// never heard of (`resultType`, `ttlMs`, `cacheScope`, the server's name in `_meta`). The very same value if there is
 /// nothing of that in it.
-[[nodiscard]] Json for_handshake_client(const Json& result, const JsonAccess& json);
+[[nodiscard]] Json for_legacy_client(const Json& result, const JsonAccess& json);
 
-/// What a server of the stateless era answers with when it needs to know more first (InputRequiredResult,
+/// What a modern server answers with when it needs to know more first (InputRequiredResult,
 /// "basic/patterns/mrtr").
 struct InputRequired {
-  std::vector<std::pair<std::string, Question>> questions;  ///< with the server's keys
-  Json request_state;                                       ///< a JSON string, to be sent back to the byte; or absent
+  std::vector<std::pair<std::string, InputRequest>> input_requests;  ///< with the server's keys
+  Json request_state;  ///< a JSON string, to be sent back to the byte; or absent
 };
 
 /// Absent: the result is a complete one.

@@ -18,14 +18,14 @@ constexpr std::string_view kNoRoom =
 
 }  // namespace
 
-Result<std::uint16_t> Listener::open() {
-  const DoorSettings& settings = endpoint_->settings();
+Result<std::uint16_t> Acceptor::open() {
+  const ListenerSettings& settings = endpoint_->settings();
   error_code error;
   const asio::ip::tcp::endpoint place(asio::ip::make_address(settings.address), settings.port);
   const auto refused = [&](const error_code& why) {
     return Error{ErrorKind::unavailable, "cannot listen on " + settings.address + " port " +
                                              std::to_string(settings.port) + ": " + why.message() +
-                                             "; choose another one with frontDoor.http.port"};
+                                             "; choose another one with listener.http.port"};
   };
   if (acceptor_.open(place.protocol(), error)) return refused(error);
   acceptor_.set_option(asio::socket_base::reuse_address(true), error);
@@ -34,7 +34,7 @@ Result<std::uint16_t> Listener::open() {
   return acceptor_.local_endpoint(error).port();
 }
 
-void Listener::accept() {
+void Acceptor::accept() {
   acceptor_.async_accept([weak = weak_from_this()](const error_code& error, asio::ip::tcp::socket socket) {
     const auto listener = weak.lock();
     if (listener == nullptr || !listener->acceptor_.is_open()) return;
@@ -50,7 +50,7 @@ void Listener::accept() {
   });
 }
 
-void Listener::take(asio::ip::tcp::socket socket) {
+void Acceptor::take(asio::ip::tcp::socket socket) {
   if (sockets_.size() >= endpoint_->settings().connections) return refuse(std::move(socket));
   const auto client = make_client_socket(std::move(socket), tls_ ? &*tls_ : nullptr, endpoint_);
   sockets_.insert(client);
@@ -60,17 +60,17 @@ void Listener::take(asio::ip::tcp::socket socket) {
   });
 }
 
-void Listener::refuse(asio::ip::tcp::socket socket) {
+void Acceptor::refuse(asio::ip::tcp::socket socket) {
   error_code ignored;  // as much as its buffer takes, and that is more than this
   socket.non_blocking(true, ignored);
   socket.write_some(asio::buffer(kNoRoom), ignored);
   if (std::exchange(has_told_that_it_is_full_, true)) return;
-  host_.log(LogLevel::warning, "front door 'http'",
+  host_.log(LogLevel::warning, "listener 'http'",
             std::to_string(sockets_.size()) +
-                " connections are open, which is the limit (frontDoor.http.connections); others are refused");
+                " connections are open, which is the limit (listener.http.connections); others are refused");
 }
 
-void Listener::forget(const std::shared_ptr<ClientSocket>& socket) {
+void Acceptor::forget(const std::shared_ptr<ClientSocket>& socket) {
   sockets_.erase(socket);
   // Told again only after it has been better for a while.
   if (sockets_.size() < endpoint_->settings().connections / 2) has_told_that_it_is_full_ = false;
@@ -78,12 +78,12 @@ void Listener::forget(const std::shared_ptr<ClientSocket>& socket) {
   std::exchange(empty_, nullptr)();
 }
 
-void Listener::when_empty(std::function<void()> empty) {
+void Acceptor::when_empty(std::function<void()> empty) {
   empty_ = std::move(empty);
   if (sockets_.empty() && empty_) std::exchange(empty_, nullptr)();
 }
 
-void Listener::close() {
+void Acceptor::close() {
   error_code ignored;
   acceptor_.close(ignored);
   pause_.cancel();
@@ -91,7 +91,7 @@ void Listener::close() {
   for (const auto& socket : sockets) socket->retire();
 }
 
-void Listener::cut_off() {
+void Acceptor::cut_off() {
   const auto sockets = sockets_;  // each takes itself out
   for (const auto& socket : sockets) socket->cut_off();
 }

@@ -12,9 +12,9 @@
 namespace workbench::http {
 
 /// Listens, and holds the connections that are open. [io thread], but for open().
-class Listener final : public std::enable_shared_from_this<Listener> {
+class Acceptor final : public std::enable_shared_from_this<Acceptor> {
  public:
-  Listener(boost::asio::io_context& io, Host& host, std::shared_ptr<Endpoint> endpoint,
+  Acceptor(boost::asio::io_context& io, Host& host, std::shared_ptr<Endpoint> endpoint,
            std::optional<boost::asio::ssl::context> tls)
       : acceptor_(io), pause_(io), host_(host), endpoint_(std::move(endpoint)), tls_(std::move(tls)) {}
 

@@ -11,7 +11,7 @@
 
 namespace workbench::http {
 
-/// Decides who a request comes from. What it says about somebody, the front door and the workbench believe.
+/// Decides who a request comes from. What it says about somebody, the listener and the workbench believe.
 /// All calls: [io thread]
 class Authenticator {
  public:
@@ -28,6 +28,6 @@ class Authenticator {
 };
 
 /// Everybody is let in, as the same nameless principal.
-[[nodiscard]] std::unique_ptr<Authenticator> let_everybody_in();
+[[nodiscard]] std::unique_ptr<Authenticator> allow_anonymous();
 
 }  // namespace workbench::http

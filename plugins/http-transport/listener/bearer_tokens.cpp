@@ -90,7 +90,7 @@ class BearerTokens final : public Authenticator {
   std::vector<Token> tokens_;
 };
 
-class Everybody final : public Authenticator {
+class AllowAnonymous final : public Authenticator {
  public:
   [[nodiscard]] std::variant<std::shared_ptr<const Principal>, Answer> authenticate(const std::string*) const override {
     return nobody_;
@@ -186,8 +186,8 @@ Result<std::unique_ptr<Authenticator>> bearer_tokens(const std::string& text, co
   return std::unique_ptr<Authenticator>(std::make_unique<BearerTokens>(std::move(tokens)));
 }
 
-std::unique_ptr<Authenticator> let_everybody_in() {
-  return std::make_unique<Everybody>();
+std::unique_ptr<Authenticator> allow_anonymous() {
+  return std::make_unique<AllowAnonymous>();
 }
 
 }  // namespace workbench::http

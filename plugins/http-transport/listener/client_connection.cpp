@@ -55,7 +55,7 @@ void ClientLink::enter(std::shared_ptr<Outlet> outlet, Introduction who, std::st
         if (!link->reception_->accept) return;  // which closes the link
         Json capabilities = who.capabilities.empty() ? Json() : Json(std::move(who.capabilities));
         link->reception_->accept(
-            Arrival{std::move(connection), std::move(who.principal), who.is_stateless, std::move(capabilities)});
+            AcceptedClient{std::move(connection), std::move(who.principal), who.is_modern, std::move(capabilities)});
         if (link->observer_ == nullptr) return;
         link->was_begun_ = true;
         link->observer_->on_message(std::move(message));

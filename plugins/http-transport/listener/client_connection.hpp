@@ -38,7 +38,7 @@ class Outlet {
 struct Reception {
   Host& host;
   boost::asio::io_context& io;
-  FrontDoor::Accept accept;  ///< [loop thread]; empty: closed
+  Listener::Accept accept;  ///< [loop thread]; empty: closed
   std::atomic<bool> is_open{true};
 
   Reception(Host& the_host, boost::asio::io_context& the_io) : host(the_host), io(the_io) {}
@@ -52,9 +52,9 @@ class ClientLink final : public std::enable_shared_from_this<ClientLink> {
   /// What the host is told of a client that comes in.
   struct Introduction {
     std::shared_ptr<const Principal> principal;
-    bool is_stateless = false;
+    bool is_modern = false;
     std::string capabilities;              ///< see Arrival
-    std::shared_ptr<const Fields> fields;  ///< of the POST of a stateless request; null: none
+    std::shared_ptr<const Fields> fields;  ///< of the POST of a modern request; null: none
   };
 
   /// Brings the client in with its first message. `outlet` hears what the host says until end(). [io thread]

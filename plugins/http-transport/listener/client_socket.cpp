@@ -95,7 +95,7 @@ class SocketOf final : public ClientSocket,
     limit_time(endpoint_->settings().request_time);
     beast_http::async_read_header(stream_, buffer_, *parser_,
                                   [self = this->shared_from_this()](const error_code& error, std::size_t) {
-                                    if (error) return self->take_unreadable(error);
+                                    if (error) return self->handle_unreadable(error);
                                     self->take_head();
                                   });
   }
@@ -116,12 +116,12 @@ class SocketOf final : public ClientSocket,
     limit_time(endpoint_->settings().request_time);
     beast_http::async_read(stream_, buffer_, *parser_,
                            [self = this->shared_from_this()](const error_code& error, std::size_t) {
-                             if (error) return self->take_unreadable(error);
-                             self->take_request();
+                             if (error) return self->handle_unreadable(error);
+                             self->handle_request();
                            });
   }
 
-  void take_request() {
+  void handle_request() {
     if (state_ == State::closed) return;
     request_.body = std::move(parser_->get().body());
     deadline_.cancel();
@@ -131,7 +131,7 @@ class SocketOf final : public ClientSocket,
     if (exchange == exchange_) read_ahead();
   }
 
-  void take_unreadable(const error_code& error) {
+  void handle_unreadable(const error_code& error) {
     if (state_ == State::closed) return;
     auto answer = answer_to_unreadable(error);
     if (!answer) return cut_off();

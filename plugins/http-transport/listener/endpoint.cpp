@@ -28,7 +28,7 @@ bool is_json(const std::string* content_type) {
   return same_name(type, "application/json");
 }
 
-bool is_handshake_version(std::string_view version) {
+bool is_legacy_version(std::string_view version) {
   return version == "2024-11-05" || version == "2025-03-26" || version == "2025-06-18" || version == "2025-11-25";
 }
 
@@ -46,7 +46,7 @@ Answer method_not_allowed() {
 
 }  // namespace
 
-Endpoint::Endpoint(std::shared_ptr<Reception> reception, DoorSettings settings,
+Endpoint::Endpoint(std::shared_ptr<Reception> reception, ListenerSettings settings,
                    std::unique_ptr<Authenticator> authenticator)
     : reception_(std::move(reception)),
       settings_(std::move(settings)),
@@ -116,14 +116,14 @@ void Endpoint::post(Request request, const Who& who, const std::shared_ptr<Excha
   auto head = read_head(*message, json_);
   if (!head) return refuse(exchange, 400, {}, kInvalidRequest, "Invalid request: " + head.error().message);
 
-  // Only a version that is served makes a stateless request of `initialize`: a confused client still gets its
+  // Only a version that is served makes a modern request of `initialize`: a confused client still gets its
   // handshake.
   const std::string* version = request.fields.find(kVersionField);
-  if (head->method == "initialize" && head->claimed_version != kStatelessVersion) {
+  if (head->method == "initialize" && head->requested_version != kStatelessVersion) {
     return post_initialize(std::move(request), *head, who, exchange);
   }
-  const bool is_stateless = head->has_claim || (version != nullptr && is_stateless_version(*version));
-  if (is_stateless) return post_stateless(std::move(request), *std::move(head), who, exchange);
+  const bool is_modern = head->has_claim || (version != nullptr && is_stateless_version(*version));
+  if (is_modern) return post_stateless(std::move(request), *std::move(head), who, exchange);
   post_in_session(std::move(request), *head, who, exchange);
 }
 
@@ -143,7 +143,7 @@ void Endpoint::post_stateless(Request request, MessageHead head, const Who& who,
     return refuse(exchange, 400, head.id, kHeaderMismatch, head.method + ": " + *wrong);
   }
   if (!reception_->is_open) return exchange->answer(not_served_now());
-  StatelessCall::begin(reception_, stream_for(exchange), who, std::move(head), std::move(request));
+  ModernCall::begin(reception_, stream_for(exchange), who, std::move(head), std::move(request));
 }
 
 void Endpoint::post_initialize(Request request, const MessageHead& head, const Who& who,
@@ -223,7 +223,7 @@ std::shared_ptr<Session> Endpoint::find_session(const Request& request, const st
     return nullptr;
   }
   const std::string* version = request.fields.find(kVersionField);
-  if (request.fields.has(kVersionField) && (version == nullptr || !is_handshake_version(*version))) {
+  if (request.fields.has(kVersionField) && (version == nullptr || !is_legacy_version(*version))) {
     refuse(exchange, 400, id, kInvalidRequest,
            "The field MCP-Protocol-Version names no version that has sessions; that of this one is " +
                found->second->revision());

@@ -22,7 +22,8 @@ namespace workbench::http {
 /// whose session it belongs to ("basic/transports/streamable-http"). [io thread]
 class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  public:
-  Endpoint(std::shared_ptr<Reception> reception, DoorSettings settings, std::unique_ptr<Authenticator> authenticator);
+  Endpoint(std::shared_ptr<Reception> reception, ListenerSettings settings,
+           std::unique_ptr<Authenticator> authenticator);
 
   /// Ends sessions that nobody uses, from now on.
   void start();
@@ -36,8 +37,8 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   /// Ends all sessions.
   void close();
 
-  [[nodiscard]] const DoorSettings& settings() const { return settings_; }
-  [[nodiscard]] const Gate& gate() const { return gate_; }
+  [[nodiscard]] const ListenerSettings& settings() const { return settings_; }
+  [[nodiscard]] const OriginPolicy& gate() const { return gate_; }
 
  private:
   using Who = std::shared_ptr<const Principal>;
@@ -65,8 +66,8 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   void sweep();
 
   const std::shared_ptr<Reception> reception_;
-  const DoorSettings settings_;
-  const Gate gate_;
+  const ListenerSettings settings_;
+  const OriginPolicy gate_;
   const std::unique_ptr<Authenticator> authenticator_;
   const JsonAccess& json_;
   std::map<const Principal*, RateLimit> rates_;

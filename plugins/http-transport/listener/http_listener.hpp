@@ -10,13 +10,13 @@ namespace workbench::http {
 
 struct Reception;
 class Endpoint;
-class Listener;
+class Acceptor;
 
 /// Clients that come over HTTP ("basic/transports/streamable-http"), many at once, in both eras. [loop thread]
-class HttpFrontDoor final : public FrontDoor {
+class HttpListener final : public Listener {
  public:
-  explicit HttpFrontDoor(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
-  ~HttpFrontDoor() override;
+  explicit HttpListener(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
+  ~HttpListener() override;
 
   [[nodiscard]] std::vector<OptionDescription> options() const override;
   [[nodiscard]] Result<void> check(const Options& options, const Limits& limits, const JsonAccess& json) const override;
@@ -28,7 +28,7 @@ class HttpFrontDoor final : public FrontDoor {
   std::shared_ptr<IoThread> io_;
   std::shared_ptr<Reception> reception_;
   std::shared_ptr<Endpoint> endpoint_;
-  std::shared_ptr<Listener> listener_;
+  std::shared_ptr<Acceptor> listener_;
 };
 
 }  // namespace workbench::http

@@ -8,7 +8,7 @@ namespace workbench::http {
 namespace {
 
 Error refused(const std::string& option, const std::string& what) {
-  return {ErrorKind::invalid_argument, "frontDoor.http." + option + ": " + what};
+  return {ErrorKind::invalid_argument, "listener.http." + option + ": " + what};
 }
 
 /// Reads options that are numbers within bounds, and keeps the first complaint.
@@ -56,7 +56,7 @@ bool is_origin(std::string_view text) {
 
 }  // namespace
 
-bool DoorSettings::is_for_this_machine_alone() const {
+bool ListenerSettings::is_for_this_machine_alone() const {
   boost::system::error_code error;
   const auto parsed = boost::asio::ip::make_address(address, error);
   return !error && parsed.is_loopback();
@@ -88,9 +88,9 @@ std::vector<OptionDescription> door_options() {
   };
 }
 
-Result<DoorSettings> DoorSettings::from(const Options& options, const Limits& limits) {
+Result<ListenerSettings> ListenerSettings::from(const Options& options, const Limits& limits) {
   Numbers numbers(options);
-  DoorSettings settings{};
+  ListenerSettings settings{};
   settings.address = options.text("address", "127.0.0.1");
   settings.port = static_cast<std::uint16_t>(numbers.read("port", 8931, 0, std::numeric_limits<std::uint16_t>::max()));
   settings.path = options.text("path", "/mcp");
@@ -135,8 +135,8 @@ Result<DoorSettings> DoorSettings::from(const Options& options, const Limits& li
   if (!settings.is_for_this_machine_alone() && !settings.asks_for_tokens() && !settings.allows_anonymous) {
     return refused("address", "'" + settings.address +
                                   "' can be reached from outside, and everybody could use every toolbox; name the "
-                                  "tokens that let clients in with frontDoor.http.tokensFile, or listen on 127.0.0.1, "
-                                  "or say frontDoor.http.allowAnonymous=true if something in front of it checks who "
+                                  "tokens that let clients in with listener.http.tokensFile, or listen on 127.0.0.1, "
+                                  "or say listener.http.allowAnonymous=true if something in front of it checks who "
                                   "comes in");
   }
   return settings;

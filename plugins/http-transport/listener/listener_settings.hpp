@@ -12,8 +12,8 @@
 
 namespace workbench::http {
 
-/// The options of the front door, checked.
-struct DoorSettings {
+/// The options of the listener, checked.
+struct ListenerSettings {
   std::string address;  ///< an IP address
   std::uint16_t port;
   std::string path;
@@ -40,7 +40,7 @@ struct DoorSettings {
   [[nodiscard]] bool is_for_this_machine_alone() const;
 
   /// invalid_argument: an option makes no sense, or lets in everybody where that is not safe.
-  [[nodiscard]] static Result<DoorSettings> from(const Options& options, const Limits& limits);
+  [[nodiscard]] static Result<ListenerSettings> from(const Options& options, const Limits& limits);
 };
 
 [[nodiscard]] std::vector<OptionDescription> door_options();

@@ -38,12 +38,12 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
   }
   constexpr std::array<std::string_view, 2> kClaim{"io.modelcontextprotocol/protocolVersion",
                                                    "io.modelcontextprotocol/clientCapabilities"};
-  std::array<Json, 2> claim;
-  if (!json.pick(found[0], kClaim, claim) || claim[0].is_absent()) return;
+  std::array<Json, 2> metadata;
+  if (!json.pick(found[0], kClaim, metadata) || metadata[0].is_absent()) return;
   head.has_claim = true;
-  if (auto version = json.characters(claim[0])) head.claimed_version = *std::move(version);
-  if (claim[1].kind() == JsonKind::object) head.capabilities = claim[1].text();
-  head.is_claim_whole = !head.claimed_version.empty() && claim[1].kind() == JsonKind::object;
+  if (auto version = json.characters(metadata[0])) head.requested_version = *std::move(version);
+  if (metadata[1].kind() == JsonKind::object) head.capabilities = metadata[1].text();
+  head.is_claim_whole = !head.requested_version.empty() && metadata[1].kind() == JsonKind::object;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace workbench::http {
 
-/// What the front door has to know of a JSON-RPC message to route it.
+/// What the listener has to know of a JSON-RPC message to route it.
 struct MessageHead {
   enum class Kind { request, notification, response };
   Kind kind = Kind::request;
@@ -16,12 +16,12 @@ struct MessageHead {
 
   std::string cancelled;  ///< of `notifications/cancelled`: the id of the request, as it was spelled
 
-  bool has_claim = false;       ///< `_meta` names a protocol version: the message is of the stateless era
-  bool is_claim_whole = false;  ///< and nothing that the claim needs is missing
-  std::string claimed_version;  ///< empty: it is no string
-  std::string capabilities;     ///< the ClientCapabilities as they are spelled; empty: none that can be read
-  bool has_name = false;        ///< there is a `Mcp-Name` to compare: tools/call, prompts/get, resources/read
-  std::string name;             ///< what it has to be
+  bool has_claim = false;         ///< `_meta` names a protocol version: the message is of the modern era
+  bool is_claim_whole = false;    ///< and nothing that the claim needs is missing
+  std::string requested_version;  ///< empty: it is no string
+  std::string capabilities;       ///< the ClientCapabilities as they are spelled; empty: none that can be read
+  bool has_name = false;          ///< there is a `Mcp-Name` to compare: tools/call, prompts/get, resources/read
+  std::string name;               ///< what it has to be
 };
 
 /// invalid_argument: `message` is no JSON-RPC message; the message says why, and can be sent to the client.

@@ -66,10 +66,10 @@ std::optional<std::string> decoded_field(std::string_view value) {
 }
 
 std::optional<std::string> disagreement(const Fields& fields, const MessageHead& head) {
-  if (!head.claimed_version.empty()) {
+  if (!head.requested_version.empty()) {
     const std::string* version = fields.find("MCP-Protocol-Version");
     if (version == nullptr) return "the field MCP-Protocol-Version is missing";
-    if (*version != head.claimed_version) return "the field MCP-Protocol-Version is not the body's protocol version";
+    if (*version != head.requested_version) return "the field MCP-Protocol-Version is not the body's protocol version";
   }
   if (head.kind != MessageHead::Kind::request) return std::nullopt;
   if (auto wrong = compare(fields, "Mcp-Method", head.method, "method")) return wrong;

@@ -9,7 +9,7 @@
 
 namespace workbench::http {
 
-/// Stateless requests repeat in header fields what their body says, for those on the way who do not read bodies
+/// Modern requests repeat in header fields what their body says, for those on the way who do not read bodies
 /// ("basic/transports/streamable-http"). What does not agree, as a sentence; absent: everything does.
 [[nodiscard]] std::optional<std::string> disagreement(const Fields& fields, const MessageHead& head);
 

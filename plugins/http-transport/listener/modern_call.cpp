@@ -14,10 +14,10 @@ Answer not_served_now() {
   return answer;
 }
 
-void StatelessCall::begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
-                          std::shared_ptr<const Principal> principal, MessageHead head, Request request) {
+void ModernCall::begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
+                       std::shared_ptr<const Principal> principal, MessageHead head, Request request) {
   std::string capabilities = head.capabilities;
-  const auto call = std::make_shared<StatelessCall>(std::move(stream), std::move(head), reception->host.json());
+  const auto call = std::make_shared<ModernCall>(std::move(stream), std::move(head), reception->host.json());
   call->link_ = std::make_shared<ClientLink>(reception);
   call->stream_->start([weak = std::weak_ptr(call)] {
     if (const auto gone = weak.lock()) gone->end("the client closed the stream");
@@ -27,7 +27,7 @@ void StatelessCall::begin(const std::shared_ptr<Reception>& reception, std::shar
                      std::move(request.body));
 }
 
-void StatelessCall::take(Outgoing message, std::function<void()> written) {
+void ModernCall::take(Outgoing message, std::function<void()> written) {
   if (!message.is_response) return stream_->send(event_of(message.text, {}), std::move(written));
   const unsigned status = status_for(message.error_code);
   stream_->answer({status, {{"Content-Type", "application/json"}}, std::move(message.text)});
@@ -37,7 +37,7 @@ void StatelessCall::take(Outgoing message, std::function<void()> written) {
 
 /// "basic/transports/streamable-http": what is wrong with the request as such is told by the status as well; what went
 /// wrong while it was worked on is not.
-unsigned StatelessCall::status_for(int error_code) const {
+unsigned ModernCall::status_for(int error_code) const {
   switch (error_code) {
     case -32601: return 404;
     case -32602: return head_.is_claim_whole ? 200 : 400;
@@ -51,7 +51,7 @@ unsigned StatelessCall::status_for(int error_code) const {
 }
 
 // Whoever hears 503 may send the request elsewhere; what has been begun must not be done twice.
-void StatelessCall::close(bool was_begun) {
+void ModernCall::close(bool was_begun) {
   constexpr int kInternalError = -32603;
   if (was_begun) {
     stream_->answer(
@@ -65,7 +65,7 @@ void StatelessCall::close(bool was_begun) {
   end("closed");
 }
 
-void StatelessCall::end(const char* why) {
+void ModernCall::end(const char* why) {
   if (const auto link = std::exchange(link_, nullptr)) link->end({ErrorKind::cancelled, why});
 }
 

@@ -8,15 +8,15 @@
 
 namespace workbench::http {
 
-/// One request of the stateless era: a client of the host for as long as its answer takes. Closing the stream before
+/// One modern request: a client of the host for as long as its answer takes. Closing the stream before
 /// the answer is complete cancels it ("basic/patterns/cancellation"). [io thread]
-class StatelessCall final : public Outlet, public std::enable_shared_from_this<StatelessCall> {
+class ModernCall final : public Outlet, public std::enable_shared_from_this<ModernCall> {
  public:
   /// Brings the request, whose body has the head `head`, into the host; `stream` gets what comes of it.
   static void begin(const std::shared_ptr<Reception>& reception, std::shared_ptr<AnswerStream> stream,
                     std::shared_ptr<const Principal> principal, MessageHead head, Request request);
 
-  StatelessCall(std::shared_ptr<AnswerStream> stream, MessageHead head, const JsonAccess& json)
+  ModernCall(std::shared_ptr<AnswerStream> stream, MessageHead head, const JsonAccess& json)
       : stream_(std::move(stream)), head_(std::move(head)), json_(json) {}
 
   void take(Outgoing message, std::function<void()> written) override;

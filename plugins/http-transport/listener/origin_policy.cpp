@@ -37,7 +37,7 @@ Answer plain_answer(unsigned status, std::string text) {
   return {status, {{"Content-Type", "text/plain; charset=utf-8"}}, std::move(text.append("\n"))};
 }
 
-std::optional<Answer> Gate::check(const Request& request) const {
+std::optional<Answer> OriginPolicy::check(const Request& request) const {
   for (const std::string_view name : kSingular) {
     if (request.fields.count(name) > 1) {
       return last_answer(400, "There are several fields " + std::string(name) + ".");
@@ -50,31 +50,31 @@ std::optional<Answer> Gate::check(const Request& request) const {
   if (host == nullptr || host->empty()) return plain_answer(400, "The field Host is missing.");
   const std::string* origin = request.fields.find("Origin");
   if (origin != nullptr && !is_named_origin(*origin) && !is_own_origin(*origin, *host)) {
-    return plain_answer(403, "Pages of this origin may not call; frontDoor.http.allowedOrigins can name it.");
+    return plain_answer(403, "Pages of this origin may not call; listener.http.allowedOrigins can name it.");
   }
   if (!is_allowed_host(without_port(*host))) {
-    return plain_answer(403, "Nobody is called that here; frontDoor.http.allowedHosts can name the host.");
+    return plain_answer(403, "Nobody is called that here; listener.http.allowedHosts can name the host.");
   }
   return std::nullopt;
 }
 
-bool Gate::is_allowed_host(std::string_view host) const {
+bool OriginPolicy::is_allowed_host(std::string_view host) const {
   if (is_among(host, settings_.allowed_hosts) || is_among(host, kLoopbackNames)) return true;
   if (!settings_.allowed_hosts.empty()) return false;
   return settings_.asks_for_tokens() || settings_.allows_anonymous || same_name(host, settings_.address) ||
          same_name(host, "[" + settings_.address + "]");
 }
 
-bool Gate::is_named_origin(std::string_view origin) const {
+bool OriginPolicy::is_named_origin(std::string_view origin) const {
   return is_among(origin, settings_.allowed_origins);
 }
 
-bool Gate::is_own_origin(std::string_view origin, std::string_view host) const {
+bool OriginPolicy::is_own_origin(std::string_view origin, std::string_view host) const {
   const std::string_view scheme = settings_.has_tls() ? "https://" : "http://";
   return origin.starts_with(scheme) && same_name(origin.substr(scheme.size()), host);
 }
 
-Fields Gate::fields_for_origin(const Request& request) const {
+Fields OriginPolicy::fields_for_origin(const Request& request) const {
   const std::string* origin = request.fields.find("Origin");
   if (origin == nullptr || !is_named_origin(*origin)) return {};
   // Whatever it wants to send: the names of mirrored arguments (Mcp-Param-*) are its servers' choice.

@@ -12,10 +12,10 @@ namespace workbench::http {
 /// What is checked of every request before anybody asks what it wants: that it is unambiguous, and that no page of a
 /// foreign origin sent it, not even by way of a name that it made point at us (DNS rebinding; "basic/transports",
 /// Security Warning). Not tied to a thread.
-class Gate {
+class OriginPolicy {
  public:
   /// `settings` must outlive the gate.
-  explicit Gate(const DoorSettings& settings) : settings_(settings) {}
+  explicit OriginPolicy(const ListenerSettings& settings) : settings_(settings) {}
 
   /// The answer that turns the request away; absent: it may come in.
   [[nodiscard]] std::optional<Answer> check(const Request& request) const;
@@ -28,7 +28,7 @@ class Gate {
   [[nodiscard]] bool is_named_origin(std::string_view origin) const;
   [[nodiscard]] bool is_own_origin(std::string_view origin, std::string_view host) const;
 
-  const DoorSettings& settings_;
+  const ListenerSettings& settings_;
 };
 
 /// An answer with a sentence for a person.

@@ -40,7 +40,7 @@ void AnswerStream::send(std::string event, std::function<void()> written) {
   const std::size_t unread = exchange_->unsent();
   exchange_->send(std::move(event), std::move(written));
   if (unread <= host_.limits().message_bytes) return;
-  host_.log(LogLevel::warning, "front door 'http'",
+  host_.log(LogLevel::warning, "listener 'http'",
             "a client is cut off: it has not read " + std::to_string(unread) +
                 " bytes of its events, more than limits.messageBytes");
   exchange_->abort();

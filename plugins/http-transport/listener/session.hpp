@@ -17,7 +17,7 @@
 
 namespace workbench::http {
 
-/// A client of the handshake era, from its `initialize` to its DELETE, its idle time or the end of the workbench. Each
+/// A legacy client, from its `initialize` to its DELETE, its idle time or the end of the workbench. Each
 /// message of the host's goes to exactly one stream: to that of the POST whose request it belongs to, else to the
 /// standing one ("basic/transports", Multiple Connections). A connection that breaks cancels nothing. [io thread]
 class Session final : public Outlet, public std::enable_shared_from_this<Session> {

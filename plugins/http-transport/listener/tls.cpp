@@ -13,7 +13,7 @@ Result<std::optional<ssl::context>> tls_context(const std::string& certificate, 
   context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
                        ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
   const auto refused = [](const char* option, const std::string& file, const error_code& error) {
-    return Error{ErrorKind::invalid_argument, "frontDoor.http." + std::string(option) + ": '" + file +
+    return Error{ErrorKind::invalid_argument, "listener.http." + std::string(option) + ": '" + file +
                                                   "' cannot be used: " + error.message() + "; name a PEM file"};
   };
   error_code error;

@@ -8,7 +8,7 @@
 
 namespace workbench::http {
 
-/// What the front door needs for TLS 1.2 and 1.3, from two PEM files; none if both names are empty.
+/// What the listener needs for TLS 1.2 and 1.3, from two PEM files; none if both names are empty.
 /// invalid_argument: a file is not what it should be, or the two do not belong together.
 [[nodiscard]] Result<std::optional<boost::asio::ssl::context>> tls_context(const std::string& certificate,
                                                                            const std::string& key);

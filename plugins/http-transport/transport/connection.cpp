@@ -16,12 +16,13 @@ namespace workbench::http::remote {
 using asio::ip::tcp;
 using boost::system::error_code;
 
-Link::Link(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url)
+HttpConnection::HttpConnection(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls,
+                               const Url& url)
     : names_(std::move(names)), tls_context_(std::move(tls)), url_(url), socket_(context), deadline_(context) {}
 
 // --- connecting ------------------------------------------------------------------------------------------------------
 
-void Link::connect(std::chrono::milliseconds limit, Connected connected) {
+void HttpConnection::connect(std::chrono::milliseconds limit, Connected connected) {
   connected_ = std::move(connected);
   deadline_.expires_after(limit);
   // This holds the link while nothing else does, during the lookup.
@@ -37,7 +38,7 @@ void Link::connect(std::chrono::milliseconds limit, Connected connected) {
                });
 }
 
-void Link::take_addresses(const error_code& error, const NameLookup::Addresses& addresses) {
+void HttpConnection::take_addresses(const error_code& error, const NameLookup::Addresses& addresses) {
   if (!connected_) return;
   if (error) return finish("its name cannot be resolved: " + error.message());
   asio::async_connect(socket_, addresses, [self = shared_from_this()](const error_code& failure, const tcp::endpoint&) {
@@ -50,7 +51,7 @@ void Link::take_addresses(const error_code& error, const NameLookup::Addresses& 
   });
 }
 
-void Link::begin_tls() {
+void HttpConnection::begin_tls() {
   tls_.emplace(socket_, *tls_context_);
   SSL* const ssl = tls_->native_handle();
   error_code not_an_address;
@@ -68,7 +69,7 @@ void Link::begin_tls() {
   });
 }
 
-std::string Link::tls_failure(const error_code& error) {
+std::string HttpConnection::tls_failure(const error_code& error) {
   const long verdict = SSL_get_verify_result(tls_->native_handle());
   if (verdict == X509_V_OK) return "the TLS handshake failed: " + error.message();
   const std::string reason = X509_verify_cert_error_string(verdict);
@@ -78,7 +79,7 @@ std::string Link::tls_failure(const error_code& error) {
   return "its certificate is not trusted (" + reason + "); if it should be, name its CA in \"caFile\"";
 }
 
-void Link::finish(std::string failure) {
+void HttpConnection::finish(std::string failure) {
   if (is_late_) failure = "it could not be reached within the time limit (\"connectTimeoutMs\")";
   deadline_.cancel();
   std::exchange(connected_, {})(std::move(failure));
@@ -86,7 +87,7 @@ void Link::finish(std::string failure) {
 
 // --- using -----------------------------------------------------------------------------------------------------------
 
-void Link::read_some(asio::mutable_buffer buffer, Done done) {
+void HttpConnection::read_some(asio::mutable_buffer buffer, Done done) {
   auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error,
                                                                      std::size_t size) mutable { done(error, size); };
   if (tls_) {
@@ -96,7 +97,7 @@ void Link::read_some(asio::mutable_buffer buffer, Done done) {
   }
 }
 
-void Link::write(const std::array<asio::const_buffer, 2>& buffers, Done done) {
+void HttpConnection::write(const std::array<asio::const_buffer, 2>& buffers, Done done) {
   auto handler = [self = shared_from_this(), done = std::move(done)](const error_code& error,
                                                                      std::size_t size) mutable { done(error, size); };
   if (tls_) {
@@ -106,13 +107,13 @@ void Link::write(const std::array<asio::const_buffer, 2>& buffers, Done done) {
   }
 }
 
-void Link::close() {
+void HttpConnection::close() {
   error_code ignored;
   deadline_.cancel();
   socket_.close(ignored);
 }
 
-bool Link::is_quiet() {
+bool HttpConnection::is_quiet() {
   char byte = 0;
   const ssize_t size = ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return size < 0 && errno == EAGAIN;

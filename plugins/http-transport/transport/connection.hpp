@@ -22,14 +22,14 @@ namespace workbench::http::remote {
 
 /// One TCP connection with a server, with TLS over it or without. All functions and callbacks: [io thread].
 /// Dropping the last reference closes it. After close() callbacks still come, with errors.
-class Link : public std::enable_shared_from_this<Link> {
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   using Done = MoveOnlyFunction<void(boost::system::error_code, std::size_t)>;
   /// Empty: it is connected. Else why it is not, for people.
   using Connected = MoveOnlyFunction<void(std::string failure)>;
 
   /// Without `tls`, plain TCP. `url` says where to.
-  Link(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url);
+  HttpConnection(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url);
 
   /// Once, before anything else. All of it together may take `limit`.
   void connect(std::chrono::milliseconds limit, Connected connected);

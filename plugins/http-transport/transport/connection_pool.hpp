@@ -13,16 +13,16 @@ namespace workbench::http::remote {
 
 /// The connections with one server that wait for their next request. All functions: [io thread], but for the
 /// constructor.
-class LinkPool : public std::enable_shared_from_this<LinkPool> {
+class ConnectionPool : public std::enable_shared_from_this<ConnectionPool> {
  public:
-  LinkPool(asio::io_context& context, NameLookup names, const ServerAddress& address);
+  ConnectionPool(asio::io_context& context, NameLookup names, const ServerAddress& address);
 
   /// One that waits, or null.
-  [[nodiscard]] std::shared_ptr<Link> take();
+  [[nodiscard]] std::shared_ptr<HttpConnection> take();
   /// A new one, not yet connected. Null: TLS cannot be set up, and `failure` says why.
-  [[nodiscard]] std::shared_ptr<Link> make(std::string& failure);
+  [[nodiscard]] std::shared_ptr<HttpConnection> make(std::string& failure);
   /// Keeps `link`, whose last answer has been read to its end, for the next request.
-  void give_back(std::shared_ptr<Link> link);
+  void give_back(std::shared_ptr<HttpConnection> link);
 
   [[nodiscard]] asio::io_context& context() { return context_; }
   [[nodiscard]] std::chrono::milliseconds connect_limit() const { return address_.connect_limit; }
@@ -32,7 +32,7 @@ class LinkPool : public std::enable_shared_from_this<LinkPool> {
 
  private:
   struct Waiting {
-    std::shared_ptr<Link> link;
+    std::shared_ptr<HttpConnection> link;
     std::chrono::steady_clock::time_point since;
   };
 

@@ -25,7 +25,7 @@ std::string in_lower_case_without_parameters(beast::string_view content_type) {
 
 }  // namespace
 
-Exchange::Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, std::shared_ptr<LinkPool> pool,
+Exchange::Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, std::shared_ptr<ConnectionPool> pool,
                    HttpRequest request)
     : loop_(loop), receiver_(std::move(receiver)), pool_(std::move(pool)), request_(std::move(request)) {}
 
@@ -38,7 +38,7 @@ void Exchange::start() {
 void Exchange::connect() {
   link_.reset();
   std::string failure;
-  const std::shared_ptr<Link> link = pool_->make(failure);
+  const std::shared_ptr<HttpConnection> link = pool_->make(failure);
   if (link == nullptr) return fail({false, std::move(failure)});
   connecting_ = link;
   link->connect(pool_->connect_limit(), [self = shared_from_this()](std::string reason) {

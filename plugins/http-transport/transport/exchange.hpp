@@ -17,7 +17,7 @@ namespace workbench::http::remote {
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   /// `receiver` is not looked at here, only on the loop thread.
-  Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, std::shared_ptr<LinkPool> pool,
+  Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, std::shared_ptr<ConnectionPool> pool,
            HttpRequest request);
 
   void start();
@@ -42,11 +42,11 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
 
   EventLoop& loop_;
   const std::weak_ptr<HttpCall::Receiver> receiver_;
-  const std::shared_ptr<LinkPool> pool_;
+  const std::shared_ptr<ConnectionPool> pool_;
   HttpRequest request_;
 
-  std::weak_ptr<Link> connecting_;  // weak, because it holds this until it is connected
-  std::shared_ptr<Link> link_;
+  std::weak_ptr<HttpConnection> connecting_;  // weak, because it holds this until it is connected
+  std::shared_ptr<HttpConnection> link_;
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   std::optional<ResponseHead> head_;  ///< not handed over yet

@@ -24,7 +24,7 @@ HttpClient::HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const Serv
       loop_(loop),
       authority_(address.url.authority()),
       names_(io_->context()),
-      pool_(std::make_shared<LinkPool>(io_->context(), names_, address)) {}
+      pool_(std::make_shared<ConnectionPool>(io_->context(), names_, address)) {}
 
 // Its sockets are of the io thread, and so is their end.
 HttpClient::~HttpClient() {

@@ -13,7 +13,7 @@
 namespace workbench::http::remote {
 
 class Exchange;
-class LinkPool;
+class ConnectionPool;
 
 /// What is sent. The body is shared, because it may have to be sent again.
 struct HttpRequest {
@@ -97,7 +97,7 @@ class HttpClient {
   EventLoop& loop_;
   const std::string authority_;
   NameLookup names_;
-  std::shared_ptr<LinkPool> pool_;
+  std::shared_ptr<ConnectionPool> pool_;
 };
 
 }  // namespace workbench::http::remote

@@ -21,8 +21,8 @@ Result<void> HttpTransport::check(const Options& options) const {
 Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server, Host& host) {
   auto address = remote::read_server_address(server.options);
   if (!address) return address.error();
-  auto conversation =
-      std::make_shared<remote::Conversation>(host, io_, *std::move(address), server.toolbox + "/" + server.name);
+  auto conversation = std::make_shared<remote::StreamableHttpSession>(host, io_, *std::move(address),
+                                                                      server.toolbox + "/" + server.name);
   return std::unique_ptr<Connection>(std::make_unique<remote::RemoteConnection>(std::move(conversation)));
 }
 

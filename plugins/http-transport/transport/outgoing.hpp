@@ -14,13 +14,13 @@ struct Outgoing {
   std::shared_ptr<const std::string> text;
   std::string method;   ///< empty: a response
   Json id;              ///< absent: a notification
-  std::string version;  ///< the protocol version that it carries itself; empty: a message of the handshake era
+  std::string version;  ///< the protocol version that it carries itself; empty: a message of the legacy era
   Json name;            ///< what `Mcp-Name` mirrors; absent: nothing
   Json arguments;       ///< of a tools/call
   Json cancelled;       ///< the request that a notifications/cancelled is about
 
   [[nodiscard]] bool is_request() const { return !method.empty() && !id.is_absent(); }
-  [[nodiscard]] bool is_stateless() const { return !version.empty(); }
+  [[nodiscard]] bool is_modern() const { return !version.empty(); }
 };
 
 [[nodiscard]] Outgoing read_outgoing(const JsonAccess& json, const Message& message);

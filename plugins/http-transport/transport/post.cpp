@@ -16,12 +16,11 @@ constexpr std::chrono::milliseconds kPatienceAfterAnswer{1'000};
 
 }  // namespace
 
-Post::Post(std::shared_ptr<Conversation> conversation, Outgoing outgoing)
+Post::Post(std::shared_ptr<StreamableHttpSession> conversation, Outgoing outgoing)
     : conversation_(std::move(conversation)),
       outgoing_(std::move(outgoing)),
       is_old_(conversation_->speaks_old_transport()),
-      has_session_(!conversation_->session().id.empty() && !outgoing_.is_stateless() &&
-                   outgoing_.method != "initialize"),
+      has_session_(!conversation_->session().id.empty() && !outgoing_.is_modern() && outgoing_.method != "initialize"),
       reader_(conversation_->host().limits().message_bytes) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
@@ -46,7 +45,7 @@ void Post::send_post() {
 std::string Post::headers() const {
   std::string lines = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
   lines += conversation_->common_headers();
-  if (!outgoing_.is_stateless()) {
+  if (!outgoing_.is_modern()) {
     return outgoing_.method == "initialize" ? lines : lines + conversation_->session_headers();
   }
   lines.append("MCP-Protocol-Version: ").append(encoded_header_value(outgoing_.version)).append("\r\n");
@@ -211,14 +210,14 @@ void Post::take_messages(std::string text) {
   const auto message = conversation_->json().checked(text);
   // The one who reads it says what is wrong with it, and may find its id all the same.
   if (!message) return conversation_->deliver(std::move(text));
-  if (message->kind() != JsonKind::array) return take_message(*message);
+  if (message->kind() != JsonKind::array) return handle_message(*message);
   const auto elements = conversation_->json().elements(*message);
   for (const Json& element : *elements) {
-    if (!is_over_) take_message(element);
+    if (!is_over_) handle_message(element);
   }
 }
 
-void Post::take_message(const Json& message) {
+void Post::handle_message(const Json& message) {
   const Incoming incoming = read_incoming(conversation_->json(), message);
   if (!incoming.answers(outgoing_.id)) return conversation_->deliver(std::string(message.text()));
   is_answered_ = true;
@@ -234,7 +233,7 @@ std::string Post::read_answer(const Json& message, const Incoming& incoming) {
     const std::string version = text_of(json, member(json, incoming.result, "protocolVersion"));
     if (is_header_value(version)) conversation_->session().version = version;
   }
-  if (outgoing_.method != "tools/list" || !outgoing_.is_stateless()) return std::string(message.text());
+  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return std::string(message.text());
   std::vector<std::string> dropped;
   std::string text = conversation_->tool_headers().learn(message, incoming.result, dropped);
   for (const std::string& sentence : dropped) conversation_->log(LogLevel::warning, sentence);

@@ -13,13 +13,13 @@
 
 namespace workbench::http::remote {
 
-class Conversation;
+class StreamableHttpSession;
 
 /// One message to the server as a POST, and what comes back: for a request, in the end, its answer, from the server or
 /// made here. [loop thread]
 class Post final : public ResponseObserver, public std::enable_shared_from_this<Post> {
  public:
-  Post(std::shared_ptr<Conversation> conversation, Outgoing outgoing);
+  Post(std::shared_ptr<StreamableHttpSession> conversation, Outgoing outgoing);
 
   void start();
   /// Reads on what was not read while the conversation was paused.
@@ -51,7 +51,7 @@ class Post final : public ResponseObserver, public std::enable_shared_from_this<
   void take_end();
 
   void take_messages(std::string text);
-  void take_message(const Json& message);
+  void handle_message(const Json& message);
   [[nodiscard]] std::string read_answer(const Json& message, const Incoming& incoming);
   void take_refusal();
   [[nodiscard]] bool take_error_message();
@@ -63,7 +63,7 @@ class Post final : public ResponseObserver, public std::enable_shared_from_this<
   void finish();
   void note_written();
 
-  const std::shared_ptr<Conversation> conversation_;
+  const std::shared_ptr<StreamableHttpSession> conversation_;
   const Outgoing outgoing_;
   const bool is_old_;  ///< by the transport of 2024-11-05: the answer comes elsewhere
   const bool has_session_;

@@ -13,10 +13,10 @@ constexpr std::chrono::milliseconds kUsualRetry{1'000};
 
 }  // namespace
 
-/// "If the stream is broken, the client SHOULD attempt to resume": in the handshake era, from the last event with an
+/// "If the stream is broken, the client SHOULD attempt to resume": in the legacy era, from the last event with an
 /// id.
 bool Post::resume_later() {
-  if (outgoing_.is_stateless() || !outgoing_.is_request() || reader_.last_id().empty()) return false;
+  if (outgoing_.is_modern() || !outgoing_.is_request() || reader_.last_id().empty()) return false;
   if (resumptions_ == kMostResumptions) return false;
   ++resumptions_;
   timer_ = conversation_->host().loop().after(reader_.retry().value_or(kUsualRetry), [this] { resume(); });

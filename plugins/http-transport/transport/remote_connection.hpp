@@ -12,7 +12,8 @@ namespace workbench::http::remote {
 /// The connection with a server at a URL.
 class RemoteConnection final : public Connection {
  public:
-  explicit RemoteConnection(std::shared_ptr<Conversation> conversation) : conversation_(std::move(conversation)) {}
+  explicit RemoteConnection(std::shared_ptr<StreamableHttpSession> conversation)
+      : conversation_(std::move(conversation)) {}
   ~RemoteConnection() override { conversation_->abandon(); }
 
   void start(ConnectionObserver& observer) override { conversation_->start(observer); }
@@ -22,7 +23,7 @@ class RemoteConnection final : public Connection {
   void close() noexcept override { conversation_->close(); }
 
  private:
-  const std::shared_ptr<Conversation> conversation_;
+  const std::shared_ptr<StreamableHttpSession> conversation_;
 };
 
 }  // namespace workbench::http::remote

@@ -10,11 +10,11 @@ namespace workbench::http::remote {
 namespace {
 
 constexpr std::chrono::milliseconds kUsualRetry{1'000};
-constexpr std::chrono::milliseconds kLongestPause{30'000};
+constexpr std::chrono::milliseconds kMaxPause{30'000};
 
 }  // namespace
 
-ServerStream::ServerStream(std::shared_ptr<Conversation> conversation, Kind kind)
+ServerStream::ServerStream(std::shared_ptr<StreamableHttpSession> conversation, Kind kind)
     : conversation_(std::move(conversation)), kind_(kind), reader_(conversation_->host().limits().message_bytes) {}
 
 void ServerStream::start() {
@@ -130,7 +130,7 @@ void ServerStream::take_end(const std::string& why) {
     stop();
     return conversation_->give_up_old_transport(why);
   }
-  pause_ = std::max(reader_.retry().value_or(kUsualRetry), std::min(2 * pause_, kLongestPause));
+  pause_ = std::max(reader_.retry().value_or(kUsualRetry), std::min(2 * pause_, kMaxPause));
   timer_ = conversation_->host().loop().after(pause_, [this] { ask(); });
 }
 

@@ -12,9 +12,9 @@
 
 namespace workbench::http::remote {
 
-class Conversation;
+class StreamableHttpSession;
 
-/// The stream, asked for with GET, of what a server of the handshake era says by itself. [loop thread]
+/// The stream, asked for with GET, of what a legacy server says by itself. [loop thread]
 class ServerStream final : public ResponseObserver, public std::enable_shared_from_this<ServerStream> {
  public:
   enum class Kind {
@@ -22,7 +22,7 @@ class ServerStream final : public ResponseObserver, public std::enable_shared_fr
     http_sse,   ///< by the transport of 2024-11-05: it names where to POST to, brings all answers, and ends with all
   };
 
-  ServerStream(std::shared_ptr<Conversation> conversation, Kind kind);
+  ServerStream(std::shared_ptr<StreamableHttpSession> conversation, Kind kind);
 
   void start();
   /// Reads on what was not read while the conversation was paused.
@@ -41,7 +41,7 @@ class ServerStream final : public ResponseObserver, public std::enable_shared_fr
   void take_endpoint(const std::string& reference);
   void take_end(const std::string& why);
 
-  const std::shared_ptr<Conversation> conversation_;
+  const std::shared_ptr<StreamableHttpSession> conversation_;
   const Kind kind_;
   SseReader reader_;
   std::unique_ptr<HttpCall> call_;

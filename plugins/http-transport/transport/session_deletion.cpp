@@ -6,10 +6,10 @@
 
 namespace workbench::http::remote {
 
-Farewell::Farewell(Conversation& conversation, MoveOnlyFunction<void()> done)
+SessionDeletion::SessionDeletion(StreamableHttpSession& conversation, MoveOnlyFunction<void()> done)
     : conversation_(conversation), done_(std::move(done)) {}
 
-void Farewell::start() {
+void SessionDeletion::start() {
   HttpRequest request;
   request.method = "DELETE";
   request.target = conversation_.post_target();
@@ -20,7 +20,7 @@ void Farewell::start() {
   limit_ = host.loop().after(host.limits().shutdown / 2, [this] { finish(); });
 }
 
-void Farewell::finish() {
+void SessionDeletion::finish() {
   const auto self = shared_from_this();  // the end may be that of the conversation
   call_.reset();
   limit_.reset();

@@ -8,13 +8,13 @@
 
 namespace workbench::http::remote {
 
-class Conversation;
+class StreamableHttpSession;
 
-/// The DELETE that ends a session of the handshake era. What comes of it is of no interest, and soon nor is whether
+/// The DELETE that ends a legacy session. What comes of it is of no interest, and soon nor is whether
 /// anything comes. [loop thread]
-class Farewell final : public ResponseObserver, public std::enable_shared_from_this<Farewell> {
+class SessionDeletion final : public ResponseObserver, public std::enable_shared_from_this<SessionDeletion> {
  public:
-  Farewell(Conversation& conversation, MoveOnlyFunction<void()> done);
+  SessionDeletion(StreamableHttpSession& conversation, MoveOnlyFunction<void()> done);
 
   void start();
 
@@ -24,7 +24,7 @@ class Farewell final : public ResponseObserver, public std::enable_shared_from_t
   void on_failed(HttpFailure) override { finish(); }
   void finish();
 
-  Conversation& conversation_;  // owns this
+  StreamableHttpSession& conversation_;  // owns this
   MoveOnlyFunction<void()> done_;
   std::unique_ptr<HttpCall> call_;
   EventLoop::Timer limit_;

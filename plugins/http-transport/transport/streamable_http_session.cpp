@@ -19,7 +19,8 @@ constexpr std::size_t kBeginning = 4096;
 
 }  // namespace
 
-Conversation::Conversation(Host& host, std::shared_ptr<IoThread> io, ServerAddress address, std::string source)
+StreamableHttpSession::StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address,
+                                             std::string source)
     : host_(host),
       io_(std::move(io)),
       address_(std::move(address)),
@@ -30,24 +31,24 @@ Conversation::Conversation(Host& host, std::shared_ptr<IoThread> io, ServerAddre
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
-void Conversation::send(const Message& message) {
+void StreamableHttpSession::send(const Message& message) {
   if (is_over_ || is_closing_) return;
   Outgoing outgoing = read_outgoing(json(), message);
-  if (outgoing.method == "notifications/cancelled" && withdraw(outgoing)) return;
+  if (outgoing.method == "notifications/cancelled" && cancel(outgoing)) return;
   backlog_ += outgoing.text->size();
   has_piled_up_ = has_piled_up_ || backlog_ > kHighMark;
   if (is_gate_closed_) return behind_gate_.push_back(std::move(outgoing));
   dispatch(std::move(outgoing));
 }
 
-void Conversation::dispatch(Outgoing outgoing) {
+void StreamableHttpSession::dispatch(Outgoing outgoing) {
   if (outgoing.is_request() && requests_under_way_ >= kMostRequests) {
     return waiting_requests_.push_back(std::move(outgoing));
   }
   begin_post(std::move(outgoing));
 }
 
-void Conversation::begin_post(Outgoing outgoing) {
+void StreamableHttpSession::begin_post(Outgoing outgoing) {
   if (outgoing.method == "initialize" && !authorization_refusal_.empty()) {
     host_.loop().post([weak = weak_from_this(), outgoing = std::move(outgoing)] {
       const auto self = weak.lock();
@@ -66,7 +67,7 @@ void Conversation::begin_post(Outgoing outgoing) {
 }
 
 /// True: nothing is to be sent, because the request has not been sent either or ends with its connection.
-bool Conversation::withdraw(const Outgoing& cancellation) {
+bool StreamableHttpSession::cancel(const Outgoing& cancellation) {
   const auto is_meant = [&](const Outgoing& one) {
     return one.is_request() && one.id.text() == cancellation.cancelled.text();
   };
@@ -80,12 +81,12 @@ bool Conversation::withdraw(const Outgoing& cancellation) {
   const auto found =
       std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_meant(one.second->outgoing()); });
   if (found == posts_.end()) return session_.version.empty();
-  if (!found->second->outgoing().is_stateless()) return false;
+  if (!found->second->outgoing().is_modern()) return false;
   found->second->drop();
   return true;
 }
 
-void Conversation::retire(const Post& post) {
+void StreamableHttpSession::retire(const Post& post) {
   const auto found = posts_.find(&post);
   if (found == posts_.end()) return;
   const std::shared_ptr<Post> ended = std::move(found->second);
@@ -108,7 +109,7 @@ void Conversation::retire(const Post& post) {
   begin_next();
 }
 
-void Conversation::begin_next() {
+void StreamableHttpSession::begin_next() {
   while (!waiting_requests_.empty() && requests_under_way_ < kMostRequests && !is_gate_closed_ && !is_over_) {
     Outgoing next = std::move(waiting_requests_.front());
     waiting_requests_.pop_front();
@@ -116,7 +117,7 @@ void Conversation::begin_next() {
   }
 }
 
-void Conversation::open_gate() {
+void StreamableHttpSession::open_gate() {
   is_gate_closed_ = false;
   while (!behind_gate_.empty() && !is_gate_closed_) {
     Outgoing next = std::move(behind_gate_.front());
@@ -125,24 +126,25 @@ void Conversation::open_gate() {
   }
 }
 
-void Conversation::note_written(std::size_t bytes) {
+void StreamableHttpSession::note_written(std::size_t bytes) {
   backlog_ -= bytes;
   if (backlog_ > kLowMark || !std::exchange(has_piled_up_, false) || observer_ == nullptr) return;
   observer_->on_drained();
 }
 
-std::unique_ptr<HttpCall> Conversation::request(HttpRequest request, std::weak_ptr<ResponseObserver> observer) {
+std::unique_ptr<HttpCall> StreamableHttpSession::request(HttpRequest request,
+                                                         std::weak_ptr<ResponseObserver> observer) {
   return client_->start(std::move(request), std::move(observer));
 }
 
-std::string Conversation::common_headers() const {
+std::string StreamableHttpSession::common_headers() const {
   std::string lines;
   for (const auto& [name, value] : address_.headers) lines.append(name).append(": ").append(value).append("\r\n");
   return lines;
 }
 
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
-std::string Conversation::session_headers() const {
+std::string StreamableHttpSession::session_headers() const {
   std::string lines;
   if (!session_.id.empty()) lines.append("Mcp-Session-Id: ").append(session_.id).append("\r\n");
   if (session_.version >= "2025-06-18") lines.append("MCP-Protocol-Version: ").append(session_.version).append("\r\n");
@@ -151,18 +153,18 @@ std::string Conversation::session_headers() const {
 
 // --- receiving -------------------------------------------------------------------------------------------------------
 
-void Conversation::deliver(std::string message) {
+void StreamableHttpSession::deliver(std::string message) {
   // The message may travel on where a line is a message. Inside of strings there can be none.
   std::replace_if(
       message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   if (observer_ != nullptr) observer_->on_message(std::move(message));
 }
 
-void Conversation::deliver_error(const Json& id, std::string_view text) {
+void StreamableHttpSession::deliver_error(const Json& id, std::string_view text) {
   if (observer_ != nullptr) observer_->on_message(error_answer(json(), id, text));
 }
 
-void Conversation::deliver_undeliverable(std::string_view beginning) {
+void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {
   if (observer_ == nullptr) return;
   const Error what{ErrorKind::protocol, "a message from the server is longer than " +
                                             std::to_string(host_.limits().message_bytes) +
@@ -170,7 +172,7 @@ void Conversation::deliver_undeliverable(std::string_view beginning) {
   observer_->on_undeliverable(what, beginning.substr(0, kBeginning));
 }
 
-void Conversation::pause_reading(bool paused) {
+void StreamableHttpSession::pause_reading(bool paused) {
   is_paused_ = paused;
   if (paused) return;
   std::vector<std::shared_ptr<Post>> posts;
@@ -181,7 +183,7 @@ void Conversation::pause_reading(bool paused) {
 
 // --- the transport of 2024-11-05 -------------------------------------------------------------------------------------
 
-void Conversation::try_old_transport(const Outgoing& initialize, std::string refusal) {
+void StreamableHttpSession::try_old_transport(const Outgoing& initialize, std::string refusal) {
   is_gate_closed_ = true;
   old_initialize_ = initialize;
   old_refusal_ = std::move(refusal);
@@ -189,7 +191,7 @@ void Conversation::try_old_transport(const Outgoing& initialize, std::string ref
   stream_->start();
 }
 
-void Conversation::take_old_endpoint(std::string target) {
+void StreamableHttpSession::take_old_endpoint(std::string target) {
   if (!old_initialize_) return;
   log(LogLevel::information, "speaks the HTTP+SSE transport of 2024-11-05");
   old_target_ = std::move(target);
@@ -199,7 +201,7 @@ void Conversation::take_old_endpoint(std::string target) {
   open_gate();
 }
 
-void Conversation::give_up_old_transport(std::string_view why) {
+void StreamableHttpSession::give_up_old_transport(std::string_view why) {
   stream_.reset();
   if (!old_initialize_) {
     return end(
@@ -213,7 +215,7 @@ void Conversation::give_up_old_transport(std::string_view why) {
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
-void Conversation::close() {
+void StreamableHttpSession::close() {
   if (is_over_ || std::exchange(is_closing_, true)) return;
   const bool has_session = !session_.id.empty();
   drop_everything();
@@ -221,18 +223,18 @@ void Conversation::close() {
     if (const auto self = weak.lock()) self->end({ErrorKind::cancelled, "closed by the workbench"});
   };
   if (!has_session) return host_.loop().post(closed);
-  farewell_ = std::make_shared<Farewell>(*this, closed);
+  farewell_ = std::make_shared<SessionDeletion>(*this, closed);
   farewell_->start();
 }
 
-void Conversation::end(const Error& reason) {
+void StreamableHttpSession::end(const Error& reason) {
   if (is_over_) return;
   drop_everything();
   is_over_ = true;
   if (observer_ != nullptr) std::exchange(observer_, nullptr)->on_closed(reason);
 }
 
-void Conversation::abandon() {
+void StreamableHttpSession::abandon() {
   observer_ = nullptr;
   is_over_ = true;
   drop_everything();
@@ -240,7 +242,7 @@ void Conversation::abandon() {
   client_.reset();
 }
 
-void Conversation::drop_everything() {
+void StreamableHttpSession::drop_everything() {
   for (const auto& [key, post] : std::exchange(posts_, {})) post->stop();
   if (const auto stream = std::exchange(stream_, nullptr)) stream->stop();
   waiting_requests_.clear();

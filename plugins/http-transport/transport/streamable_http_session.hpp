@@ -18,7 +18,7 @@
 
 namespace workbench::http::remote {
 
-class Farewell;
+class SessionDeletion;
 class Post;
 class ServerStream;
 
@@ -28,12 +28,12 @@ struct Session {
   std::string version;  ///< the negotiated protocol version; empty: there was no handshake yet
 };
 
-/// All that goes on with one server at a URL: a POST for each message, in the handshake era a stream for what the
+/// All that goes on with one server at a URL: a POST for each message, in the legacy era a stream for what the
 /// server says by itself, and what they have in common. Shared, because what is called may drop the connection.
 /// [loop thread]
-class Conversation : public std::enable_shared_from_this<Conversation> {
+class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttpSession> {
  public:
-  Conversation(Host& host, std::shared_ptr<IoThread> io, ServerAddress address, std::string source);
+  StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address, std::string source);
 
   // For the connection.
   void start(ConnectionObserver& observer) { observer_ = &observer; }
@@ -58,7 +58,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
   /// The headers that every request has.
   [[nodiscard]] std::string common_headers() const;
-  /// Those of the handshake era.
+  /// Those of the legacy era.
   [[nodiscard]] std::string session_headers() const;
 
   void deliver(std::string message);
@@ -91,7 +91,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
  private:
   void dispatch(Outgoing outgoing);
   void begin_post(Outgoing outgoing);
-  [[nodiscard]] bool withdraw(const Outgoing& cancellation);
+  [[nodiscard]] bool cancel(const Outgoing& cancellation);
   void begin_next();
   void open_gate();
   void drop_everything();
@@ -112,7 +112,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   std::deque<Outgoing> behind_gate_;       ///< until the server has taken what must come first
   bool is_gate_closed_ = false;
   std::shared_ptr<ServerStream> stream_;
-  std::shared_ptr<Farewell> farewell_;
+  std::shared_ptr<SessionDeletion> farewell_;
   std::optional<Outgoing> old_initialize_;  ///< while the transport of 2024-11-05 is tried
   std::string old_refusal_;
   std::string authorization_refusal_;

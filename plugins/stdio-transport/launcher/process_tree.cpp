@@ -87,13 +87,13 @@ bool reap(void (*reaped)(pid_t pid, int status)) {
 }
 
 void kill_descendants(void (*reaped)(pid_t pid, int status)) {
-  constexpr int kLongestPause = 50;
+  constexpr int kMaxPause = 50;
   constexpr int kPatience = 5000;
   int pause = 0;
   for (int waited = 0; waited < kPatience; waited += pause) {
     signal_descendants(SIGKILL);
     if (!reap(reaped)) return;
-    pause = pause < kLongestPause ? pause + 1 : kLongestPause;
+    pause = pause < kMaxPause ? pause + 1 : kMaxPause;
     poll(nullptr, 0, pause);
   }
 }

@@ -24,7 +24,7 @@ pid_t server = -1;
 bool server_ended = false;
 int server_status = 0;
 
-void note_end(pid_t pid, int status) {
+void record_end(pid_t pid, int status) {
   if (pid != server) return;
   server_ended = true;
   server_status = status;
@@ -64,15 +64,15 @@ class Supervisor {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
 
-    while (reap(note_end)) {
+    while (reap(record_end)) {
       if (server_ended) note_server_end();
       if (ending_ && now_ms() >= deadline_) {
-        kill_descendants(note_end);
+        kill_descendants(record_end);
         break;
       }
       wait();
     }
-    note_start();
+    record_start();
     note_server_end();
     return WIFSIGNALED(server_status) ? 128 + WTERMSIG(server_status) : WEXITSTATUS(server_status);
   }
@@ -84,7 +84,7 @@ class Supervisor {
     if (ending_ && timeout < 0) timeout = 0;
     if (poll(waited, 4, static_cast<int>(timeout)) <= 0) return;
     if (waited[3].revents != 0) records_.write();
-    if (waited[2].revents != 0) note_start();
+    if (waited[2].revents != 0) record_start();
     if (waited[1].revents != 0) {
       parent_.fd = -1;
       end_tree(grace_ < kOrphanGrace ? grace_ : kOrphanGrace);
@@ -103,7 +103,7 @@ class Supervisor {
     }
   }
 
-  void note_start() {
+  void record_start() {
     if (start_.fd < 0) return;
     StartFailure failure{};
     start_failed_ = read(start_.fd, &failure, sizeof failure) == sizeof failure;
@@ -119,7 +119,7 @@ class Supervisor {
   void note_server_end() {
     if (!server_ended || end_told_) return;
     end_told_ = true;
-    note_start();
+    record_start();
     if (!start_failed_) {
       if (WIFSIGNALED(server_status)) {
         records_.ended_by_signal(WTERMSIG(server_status));

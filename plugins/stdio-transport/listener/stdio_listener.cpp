@@ -7,11 +7,11 @@
 
 namespace workbench::stdio {
 
-std::vector<OptionDescription> StdioFrontDoor::options() const {
+std::vector<OptionDescription> StdioListener::options() const {
   return {};
 }
 
-Result<void> StdioFrontDoor::open(const Options&, Host& host, Accept accept) {
+Result<void> StdioListener::open(const Options&, Host& host, Accept accept) {
   std::fflush(stdout);  // what was printed before goes where it was meant to go
   const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   Result<OwnStream> input = OwnStream::take(STDIN_FILENO, nothing.get());
@@ -23,12 +23,12 @@ Result<void> StdioFrontDoor::open(const Options&, Host& host, Accept accept) {
   auto client = std::make_unique<ClientConnection>(host, std::move(input).value(), std::move(output).value());
   entrance_ = host.loop().after(std::chrono::milliseconds(0),
                                 [accept = std::move(accept), client = std::move(client)]() mutable {
-                                  accept(Arrival{std::move(client), nullptr});
+                                  accept(AcceptedClient{std::move(client), nullptr});
                                 });
   return {};
 }
 
-void StdioFrontDoor::close() noexcept {
+void StdioListener::close() noexcept {
   entrance_.reset();
 }
 

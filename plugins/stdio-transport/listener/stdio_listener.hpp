@@ -6,7 +6,7 @@ namespace workbench::stdio {
 
 /// `stdio`: the one client that started us and talks on our stdin and stdout. Once it is open, nothing else in the
 /// process can reach them: stray output goes to stderr, stray reads find the end.
-class StdioFrontDoor final : public FrontDoor {
+class StdioListener final : public Listener {
  public:
   [[nodiscard]] std::vector<OptionDescription> options() const override;
   [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;

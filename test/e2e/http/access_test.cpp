@@ -1,4 +1,4 @@
-// Who may come in by the HTTP front door.
+// Who may come in by the HTTP listener.
 
 #include "fixture.hpp"
 
@@ -20,7 +20,7 @@ TEST(TheHttpDoor, TurnsAwayWhoeverCallsItByAForeignName) {
 }
 
 TEST(TheHttpDoor, LetsPagesInThatAreAllowedByName) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.allowedOrigins=https://ours.example"});
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.allowedOrigins=https://ours.example"});
   HttpClient client(workbench.port());
   auto preflight = client.ask("OPTIONS", "/mcp", {{"Origin", "https://ours.example"}});
   EXPECT_EQ(preflight.status, 204);
@@ -47,7 +47,7 @@ TEST(TheHttpDoor, TakesNoBodyThatAPageCouldSendUnasked) {
 
 constexpr const char* kTokens = R"({"ada":{"token":"secret-of-ada"},)"
                                 R"("bob":{"token":"secret-of-bob","toolboxes":["other"]}})";
-const std::vector<std::string> kAskForTokens{"-D", "frontDoor.http.tokensVariable=TOKENS"};
+const std::vector<std::string> kAskForTokens{"-D", "listener.http.tokensVariable=TOKENS"};
 
 TEST(TheHttpDoor, AsksForATokenInTheWordsOfTheSpecification) {
   const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
@@ -78,7 +78,7 @@ TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
 
 TEST(TheHttpDoor, WarnsOfTokensThatTravelUnencrypted) {
   std::vector<std::string> options = kAskForTokens;
-  options.insert(options.end(), {"-D", "frontDoor.http.address=0.0.0.0"});
+  options.insert(options.end(), {"-D", "listener.http.address=0.0.0.0"});
   HttpWorkbench workbench(dev_toolbox(), options, {{"TOKENS", kTokens}});
   workbench.process().wait_for_error_text("tokens and all else travel unencrypted");
 }
@@ -93,9 +93,9 @@ TEST(TheHttpDoor, TellsOfATokenForAToolboxThatThereIsNot) {
 TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
   const HttpWorkbench workbench(
-      dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "frontDoor.http.address=127.0.0.1", "-D",
-                      "frontDoor.http.tokensFile=" + folder + "/tokens.json", "-D", "frontDoor.http.certificate=", "-D",
-                      "frontDoor.http.key="});
+      dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "listener.http.address=127.0.0.1", "-D",
+                      "listener.http.tokensFile=" + folder + "/tokens.json", "-D", "listener.http.certificate=", "-D",
+                      "listener.http.key="});
   EXPECT_EQ(workbench.post(kPing).status, 401);
   EXPECT_EQ(workbench.post(kPing, {{"Host", "elsewhere.example.com"}}).status, 403);
   for (const char* token : {"replace-this-by-a-long-random-text", "replace-this-too-by-a-long-random-text"}) {
@@ -115,7 +115,7 @@ TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
 }
 
 TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestsPerSecond=2"});
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestsPerSecond=2"});
   HttpClient client(workbench.port());
   std::vector<int> statuses;
   for (int count = 0; count != 20; ++count) {
@@ -130,7 +130,7 @@ TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
 }
 
 TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
-  HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.connections=2"});
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.connections=2"});
   HttpClient one(workbench.port());
   HttpClient other(workbench.port());
   EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
@@ -141,7 +141,7 @@ TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
 }
 
 TEST(TheHttpDoor, SaysSoWhenThereAreTooManySessions) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.sessions=1"});
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.sessions=1"});
   static_cast<void>(workbench.initialize());
   EXPECT_EQ(workbench.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})").status, 503);
 }
@@ -157,7 +157,7 @@ class ADoor : public testing::TestWithParam<Refused> {
  protected:
   [[nodiscard]] std::vector<std::string> command() const {
     std::vector<std::string> words{WORKBENCH_PROGRAM, "--config", folder_.write("c.json", dev_toolbox()).string(), "-D",
-                                   "frontDoors=http"};
+                                   "listeners=http"};
     words.insert(words.end(), GetParam().options.begin(), GetParam().options.end());
     return words;
   }
@@ -179,8 +179,8 @@ TEST_P(ADoor, ThatCannotBeOpenedIsRefusedBeforeAnythingIsStarted) {
 TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
   const test_support::TemporaryFolder folder;
   test_support::Process program({WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
-                                 "frontDoors=http", "-D", "frontDoor.http.address=192.0.2.1", "-D",
-                                 "frontDoor.http.allowAnonymous=true"});
+                                 "listeners=http", "-D", "listener.http.address=192.0.2.1", "-D",
+                                 "listener.http.allowAnonymous=true"});
   EXPECT_EQ(program.wait().code_or_signal, 4);
   program.wait_for_error_text("cannot listen on 192.0.2.1");
 }
@@ -188,13 +188,13 @@ TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
 INSTANTIATE_TEST_SUITE_P(
     TheHttpDoor, ADoor,
     testing::Values(
-        Refused{{"-D", "frontDoor.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
-        Refused{{"-D", "frontDoor.http.address=localhost"}, "'localhost' is no IP address; write 127.0.0.1 or ::1"},
-        Refused{{"-D", "frontDoor.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is no origin"},
-        Refused{{"-D", "frontDoor.http.port=99999"}, "frontDoor.http.port: 99999 is out of range"},
-        Refused{{"-D", "frontDoor.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
-        Refused{{"-D", "frontDoor.http.certificate=/nowhere"}, "frontDoor.http.key: is missing"},
-        Refused{{"-D", "frontDoor.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
-        Refused{{"-D", "frontDoor.http.adress=127.0.0.1"}, "no such option; did you mean \"address\"?"}));
+        Refused{{"-D", "listener.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
+        Refused{{"-D", "listener.http.address=localhost"}, "'localhost' is no IP address; write 127.0.0.1 or ::1"},
+        Refused{{"-D", "listener.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is no origin"},
+        Refused{{"-D", "listener.http.port=99999"}, "listener.http.port: 99999 is out of range"},
+        Refused{{"-D", "listener.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
+        Refused{{"-D", "listener.http.certificate=/nowhere"}, "listener.http.key: is missing"},
+        Refused{{"-D", "listener.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
+        Refused{{"-D", "listener.http.adress=127.0.0.1"}, "no such option; did you mean \"address\"?"}));
 
 }  // namespace

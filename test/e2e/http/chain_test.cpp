@@ -1,4 +1,4 @@
-// One workbench behind another: the HTTP front door and the transport to servers at a URL, both real, over TLS.
+// One workbench behind another: the HTTP listener and the transport to servers at a URL, both real, over TLS.
 
 #include "fixture.hpp"
 
@@ -14,8 +14,8 @@ class FarWorkbench : public HttpWorkbench {
   FarWorkbench()
       : HttpWorkbench(
             dev_toolbox(),
-            {"-D", "frontDoor.http.certificate=" + kCertificates + "/localhost.pem", "-D",
-             "frontDoor.http.key=" + kCertificates + "/localhost.key", "-D", "frontDoor.http.tokensVariable=TOKENS"},
+            {"-D", "listener.http.certificate=" + kCertificates + "/localhost.pem", "-D",
+             "listener.http.key=" + kCertificates + "/localhost.key", "-D", "listener.http.tokensVariable=TOKENS"},
             {{"TOKENS", R"({"near":{"token":"a-token"}})"}}) {}
 };
 
@@ -43,7 +43,7 @@ TEST_P(AWorkbenchBehindAnother, IsUsedOverTlsWithAToken) {
               HasSubstr(big));
 }
 
-INSTANTIATE_TEST_SUITE_P(InEitherEra, AWorkbenchBehindAnother, testing::Values("stateless", "handshake", "auto"));
+INSTANTIATE_TEST_SUITE_P(InEitherEra, AWorkbenchBehindAnother, testing::Values("modern", "legacy", "auto"));
 
 TEST(AWorkbenchFarAway, ThatDoesNotKnowTheTokenIsReportedPlainly) {
   const FarWorkbench far;

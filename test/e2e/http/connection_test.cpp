@@ -8,8 +8,8 @@ using namespace http_ground;
 
 /// The bytes of a request that the workbench answers from the loop, not at once.
 std::string listing(const std::string& id, const std::string& more_fields = {}) {
-  const std::string body =
-      R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/list","params":{"_meta":{)" + stateless_meta() + "}}}";
+  const std::string body = R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/list","params":{"_meta":{)" +
+                           modern_request_metadata() + "}}}";
   return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: "
          "2026-07-28\r\nMcp-Method: tools/list\r\n" +
          more_fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
@@ -29,7 +29,7 @@ TEST(ABodyThatIsAnnounced, IsWaitedFor) {
 }
 
 TEST(ABodyThatIsAnnounced, AndDoesNotComeIsGivenUpInTime) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestSeconds=1"});
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestSeconds=1"});
   const std::string request = listing("1", "Expect: 100-continue\r\n");
   RawConnection client(workbench.port());
   client.write(request.substr(0, request.find("\r\n\r\n") + 4));

@@ -31,8 +31,8 @@ TEST(ACallThatTakesTooLong, DoesNotKeepTheWorkbenchFromEnding) {
   client.send(
       "POST", "/mcp",
       with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}}),
-      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("hang") + ",\"_meta\":{" + stateless_meta() +
-          "}}}");
+      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("hang") + ",\"_meta\":{" +
+          modern_request_metadata() + "}}}");
   const auto pid = first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result"));
   workbench.process().send_signal(SIGTERM);
   const auto answer = client.read_answer();

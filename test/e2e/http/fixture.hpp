@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of the HTTP front door share.
+// What the tests of the HTTP listener share.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ using test_support::HttpClient;
 using test_support::HttpFields;
 using test_support::HttpWorkbench;
 using test_support::member;
+using test_support::modern_request_metadata;
 using test_support::RawConnection;
-using test_support::stateless_meta;
 using test_support::toolboxes_file;
 using test_support::with_json;
 using testing::HasSubstr;

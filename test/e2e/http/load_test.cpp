@@ -36,7 +36,7 @@ class Crowd : public testing::Test {
         "POST", "/mcp",
         with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}}),
         R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{)" + use(tool, arguments) +
-            ",\"_meta\":{" + stateless_meta() + meta + "}}}");
+            ",\"_meta\":{" + modern_request_metadata() + meta + "}}}");
   }
 
   [[nodiscard]] static std::size_t megabytes_in_use(HttpWorkbench& workbench) {
@@ -57,7 +57,7 @@ TEST_F(Crowd, OfTwoThousandStreamsAndTwoHundredCallersIsServedWithoutAnError) {
     listener.send("POST", "/mcp",
                   with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "subscriptions/listen"}}),
                   R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{)" +
-                      stateless_meta() + "}}}");
+                      modern_request_metadata() + "}}}");
     ASSERT_EQ(listener.read_head().status, 200);
     ASSERT_THAT(*listener.next_event(), HasSubstr("acknowledged"));
   }

@@ -85,7 +85,7 @@ TEST(AMessageThatIsNone, GetsA400AndSaysWhy) {
 }
 
 TEST(ASlowRequest, IsGivenUpInTime) {
-  const HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.requestSeconds=1"});
+  const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestSeconds=1"});
   RawConnection slow_body(workbench.port());
   slow_body.write(
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");

@@ -1,4 +1,4 @@
-// Clients of the stateless era over HTTP: a POST is a request, its stream is its life.
+// Clients of the modern era over HTTP: a POST is a request, its stream is its life.
 
 #include <csignal>
 
@@ -8,8 +8,8 @@ namespace {
 
 using namespace http_ground;
 
-std::string stateless(const std::string& method, const std::string& members,
-                      const std::string& meta = stateless_meta()) {
+std::string modern(const std::string& method, const std::string& members,
+                   const std::string& meta = modern_request_metadata()) {
   return R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":{)" + members + (members.empty() ? "" : ",") +
          "\"_meta\":{" + meta + "}}}";
 }
@@ -26,23 +26,22 @@ TEST(AStatelessPost, IsAnsweredWithItsStatus) {
   EXPECT_EQ(workbench.call("ping", "").status, 404);
   EXPECT_EQ(workbench.call("nonsense", "").status, 404);
   EXPECT_EQ(workbench.call("tools/list", R"("cursor":"x")").status, 200) << "what went wrong inside is told inside";
-  const auto unserved = workbench.post(stateless("tools/list", "",
-                                                 R"("io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
-                                                 R"("io.modelcontextprotocol/clientCapabilities":{})"),
+  const auto unserved = workbench.post(modern("tools/list", "",
+                                              R"("io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
+                                              R"("io.modelcontextprotocol/clientCapabilities":{})"),
                                        {{"MCP-Protocol-Version", "2027-01-01"}, {"Mcp-Method", "tools/list"}});
   EXPECT_EQ(unserved.status, 400);
   EXPECT_THAT(unserved.body, HasSubstr("-32022"));
-  const auto incomplete =
-      workbench.post(stateless("tools/list", "", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")"),
-                     fields_for("tools/list"));
+  const auto incomplete = workbench.post(
+      modern("tools/list", "", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")"), fields_for("tools/list"));
   EXPECT_EQ(incomplete.status, 400);
   EXPECT_THAT(incomplete.body, HasSubstr("-32602"));
 }
 
 TEST(AStatelessPost, MustRepeatItselfInItsFields) {
   const HttpWorkbench workbench(dev_toolbox());
-  const std::string list = stateless("tools/list", "");
-  const std::string call = stateless("tools/call", R"("name":"open_toolbox","arguments":{})");
+  const std::string list = modern("tools/list", "");
+  const std::string call = modern("tools/call", R"("name":"open_toolbox","arguments":{})");
   const std::vector<std::pair<std::string, HttpFields>> wrong{
       {list, {{"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2025-11-25"}, {"Mcp-Method", "tools/list"}}},
@@ -65,7 +64,7 @@ TEST(AStatelessPost, MustRepeatItselfInItsFields) {
 
 TEST(AStatelessPost, NeverHasASession) {
   const HttpWorkbench workbench(dev_toolbox());
-  auto answer = workbench.post(stateless("tools/list", ""), [] {
+  auto answer = workbench.post(modern("tools/list", ""), [] {
     HttpFields fields = fields_for("tools/list");
     fields.emplace_back("Mcp-Session-Id", "whatever");
     return fields;
@@ -88,7 +87,7 @@ TEST(AHandshakeServer, IsToldTheCapabilitiesOfTheClientsThatItServes) {
   const HttpWorkbench workbench(dev_toolbox());
   const auto told = [&](const std::string& capabilities) {
     return workbench
-        .post(stateless("tools/call", use("initialize_params"), stateless_meta(capabilities)),
+        .post(modern("tools/call", use("initialize_params"), modern_request_metadata(capabilities)),
               fields_for("tools/call", "use_tool"))
         .body;
   };
@@ -107,7 +106,7 @@ TEST(AnArgumentThatIsMirroredInAField, MustBeWhatTheBodySays) {
   const auto status = [&](const std::string& arguments, const HttpFields& mirrored) {
     HttpFields fields = fields_for("tools/call", "mirror");
     fields.insert(fields.end(), mirrored.begin(), mirrored.end());
-    const auto answer = workbench.post(stateless("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
+    const auto answer = workbench.post(modern("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
     if (answer.status == 400) {
       EXPECT_THAT(answer.body, HasSubstr("-32020"));
     }
@@ -140,7 +139,7 @@ TEST(ClosingTheStream, CancelsTheCall) {
   HttpWorkbench workbench(dev_toolbox());
   {
     HttpClient client(workbench.port());
-    client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")), stateless("tools/call", use("hang")));
+    client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")), modern("tools/call", use("hang")));
     static_cast<void>(workbench.call("tools/call", use("pid"), "use_tool"));  // by then the call has arrived
   }
   workbench.process().wait_for_error_text("cancelled");
@@ -149,8 +148,9 @@ TEST(ClosingTheStream, CancelsTheCall) {
 TEST(AStatelessCallWithProgress, IsAnsweredByAStream) {
   const HttpWorkbench workbench(dev_toolbox());
   HttpClient client(workbench.port());
-  client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")),
-              stateless("tools/call", use("progress", R"({"count":2})"), stateless_meta() + R"(,"progressToken":7)"));
+  client.send(
+      "POST", "/mcp", with_json(fields_for("tools/call", "use_tool")),
+      modern("tools/call", use("progress", R"({"count":2})"), modern_request_metadata() + R"(,"progressToken":7)"));
   EXPECT_EQ(client.read_head().fields["x-accel-buffering"], "no");
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":1.0)"));
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":2.0)"));
@@ -160,10 +160,10 @@ TEST(AStatelessCallWithProgress, IsAnsweredByAStream) {
 
 TEST(AListen, IsAcknowledgedKeptOpenAndEndedWithItsResult) {
   HttpWorkbench workbench(R"({"toolMode":"flat",)" + dev_toolbox().substr(1),
-                          {"-D", "frontDoor.http.keepAliveSeconds=1"});
+                          {"-D", "listener.http.keepAliveSeconds=1"});
   HttpClient client(workbench.port());
   client.send("POST", "/mcp", with_json(fields_for("subscriptions/listen")),
-              stateless("subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+              modern("subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
   EXPECT_EQ(client.read_head().status, 200);
   EXPECT_THAT(
       *client.next_event(),

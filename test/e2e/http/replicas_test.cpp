@@ -71,11 +71,11 @@ TEST_F(Replicas, LoseNothingWhenOneIsToldToEndUnderLoad) {
   const HttpFields fields{
       {"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}};
   const std::string call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" +
-                           use("sleep", R"({"ms":20})") + ",\"_meta\":{" + stateless_meta() + "}}}";
+                           use("sleep", R"({"ms":20})") + ",\"_meta\":{" + modern_request_metadata() + "}}}";
   ASSERT_EQ(post(call, fields).status, 200);
   const bool a_serves =
       first_text(member(post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("pid") +
-                                 ",\"_meta\":{" + stateless_meta() + "}}}",
+                                 ",\"_meta\":{" + modern_request_metadata() + "}}}",
                              fields)
                             .body,
                         "result")) == first_text(member(a.call("tools/call", use("pid"), "use_tool").body, "result"));

@@ -1,4 +1,4 @@
-// Clients of the handshake era over HTTP: sessions, their streams, and what becomes of them.
+// Clients of the legacy era over HTTP: sessions, their streams, and what becomes of them.
 
 #include <csignal>
 
@@ -53,7 +53,7 @@ TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
 }
 
 TEST(ASession, ThatNobodyUsesEnds) {
-  HttpWorkbench workbench(dev_toolbox(), {"-D", "frontDoor.http.sessionIdleSeconds=1", "-D", "log.level=debug"});
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.sessionIdleSeconds=1", "-D", "log.level=debug"});
   const std::string session = workbench.initialize();
   workbench.process().wait_for_error_text("gone: nobody used the session");
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);

@@ -30,18 +30,18 @@ export function configured(toolboxes) {
   };
 }
 
-/** The workbench with its HTTP front door and no other. */
+/** The workbench with its HTTP listener and no other. */
 export class WorkbenchOverHttp {
-  /** `toolboxes` is the whole of the file, `options` are those of the front door. */
+  /** `toolboxes` is the whole of the file, `options` are those of the listener. */
   static async start(toolboxes, env = {}, options = {}) {
     const { command, args, remove } = configured(toolboxes);
-    const set = Object.entries({ port: 0, ...options }).map(([name, value]) => `frontDoor.http.${name}=${value}`);
-    const door = ['frontDoors=http', ...set].flatMap((setting) => ['-D', setting]);
+    const set = Object.entries({ port: 0, ...options }).map(([name, value]) => `listener.http.${name}=${value}`);
+    const door = ['listeners=http', ...set].flatMap((setting) => ['-D', setting]);
     const started = new WorkbenchOverHttp();
     started.remove = remove;
     started.program = await Listening.start(
       { command, args: [...args, ...door], env },
-      /\[front door 'http'\] listening on (https?:\S+)/,
+      /\[listener 'http'\] listening on (https?:\S+)/,
     );
     started.url = started.program.url;
     return started;

@@ -23,14 +23,14 @@ using namespace workbench;
 /// A meta-tool that answers when the test says so.
 class Keeper final : public MetaTool {
  public:
-  Json definition(const Workbench&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
     return Json(R"({"name":"keep"})");
   }
   void call(ToolCall call) override { calls.push_back(std::move(call)); }
   std::vector<ToolCall> calls;
 };
 
-class KeeperOffer final : public clients::ClientOffer {
+class KeeperOffer final : public clients::Backend {
  public:
   std::string instructions(const ClientInfo&) const override { return "none"; }
   Json capabilities(protocol::Revision) const override { return Json("{}"); }
@@ -40,11 +40,11 @@ class KeeperOffer final : public clients::ClientOffer {
   void want_log_level(std::string_view) override {}
   void roots_changed() override {}
   MetaTool* find_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
-  Workbench& workbench() override { return toolboxes; }
+  Toolboxes& toolboxes() override { return no_toolboxes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }
 
   Keeper keeper;
-  test::EmptyWorkbench toolboxes;
+  test::EmptyToolboxes no_toolboxes;
   std::vector<bool> pauses;
 };
 
@@ -60,7 +60,7 @@ class ClientSessionTest : public testing::Test {
  protected:
   ClientSessionTest() : ClientSessionTest(test::MemoryConnection::make_pair(loop_)) {}
   explicit ClientSessionTest(test::MemoryConnection::Pair pair)
-      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, parked_, events_) {
+      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, suspended_, events_) {
     client_->start(heard_);
     session_.start();
     say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
@@ -101,7 +101,7 @@ class ClientSessionTest : public testing::Test {
   event_loop::Loop loop_;
   json::Access json_{1000};
   test::RecordingHost host_{loop_, &json_};
-  clients::ParkedRequests parked_{host_};
+  clients::SuspendedRequests suspended_{host_};
   KeeperOffer offer_;
   Events events_;
   test::RecordingObserver heard_;

@@ -1,4 +1,4 @@
-// A request of the stateless era whose server wants to know something: it waits for its client to come back.
+// A modern request whose server wants to know something: it waits for its client to come back.
 
 #include "session_ground.hpp"
 
@@ -18,7 +18,7 @@ class AWaitingCall : public ClientSessionTest {
   }
 
   /// Calls, lets the server ask, and returns the state under which the call waits.
-  std::string park() {
+  std::string suspend() {
     say(call("1"));
     ask("Who?");
     wait_for(1);
@@ -27,7 +27,7 @@ class AWaitingCall : public ClientSessionTest {
   void ask(const std::string& message) {
     offer_.keeper.calls.back().caller().ask(
         {"elicitation/create", Json(R"({"message":")" + message + R"(","_meta":{"progressToken":7}})")},
-        [this](const PeerAnswer& answer) {
+        [this](const Response& answer) {
           const Json* result = std::get_if<Json>(&answer);
           answers_.push_back(result != nullptr ? std::string(result->text()) : as_error(answer).message);
         });
@@ -44,7 +44,7 @@ class AWaitingCall : public ClientSessionTest {
 };
 
 TEST_F(AWaitingCall, IsAnsweredWithTheQuestionAndGoesOnWithTheAnswer) {
-  const std::string state = park();
+  const std::string state = suspend();
   EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":1,"result":{"_meta":)"));
   EXPECT_THAT(heard_.messages.back(),
               HasSubstr(R"("resultType":"input_required","inputRequests":{"q1":{"method":"elicitation/create",)"
@@ -58,7 +58,7 @@ TEST_F(AWaitingCall, IsAnsweredWithTheQuestionAndGoesOnWithTheAnswer) {
 }
 
 TEST_F(AWaitingCall, AsksAgainForWhatWasNotAnswered) {
-  const std::string state = park();
+  const std::string state = suspend();
   say(call("2", with(state, "{}")));
   wait_for(2);
   EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q1":{"method":"elicitation/create")"));
@@ -76,7 +76,7 @@ TEST_F(AWaitingCall, GathersQuestionsThatComeTogether) {
 }
 
 TEST_F(AWaitingCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnotherRequest) {
-  const std::string state = park();
+  const std::string state = suspend();
   std::string tampered = state;
   tampered[tampered.size() - 2] = tampered[tampered.size() - 2] == '0' ? '1' : '0';
   say(call("2", with(tampered, R"({"q1":{}})")));
@@ -91,8 +91,8 @@ TEST_F(AWaitingCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnothe
 }
 
 TEST_F(AWaitingCall, IsGivenUpWhenItsClientDoesNotComeBack) {
-  host_.changeable_limits.parked = std::chrono::milliseconds(20);
-  const std::string state = park();
+  host_.changeable_limits.suspended = std::chrono::milliseconds(20);
+  const std::string state = suspend();
   std::string reason;
   offer_.keeper.calls.back().caller().on_cancel([&](const Json& given) {
     reason = given.text();
@@ -106,8 +106,8 @@ TEST_F(AWaitingCall, IsGivenUpWhenItsClientDoesNotComeBack) {
 }
 
 TEST_F(AWaitingCall, MakesRoomForOthersWhenThereAreTooMany) {
-  host_.changeable_limits.parked_calls = 1;
-  const std::string first = park();
+  host_.changeable_limits.suspended_calls = 1;
+  const std::string first = suspend();
   say(call("2"));
   ask("Again?");
   wait_for(2);
@@ -117,7 +117,7 @@ TEST_F(AWaitingCall, MakesRoomForOthersWhenThereAreTooMany) {
 }
 
 TEST_F(AWaitingCall, TellsItsResultToAClientThatComesBackAfterTheServerHasFinished) {
-  const std::string state = park();
+  const std::string state = suspend();
   offer_.keeper.calls.back().reply(ToolResult::text("never mind"));
   settle();
   EXPECT_EQ(heard_.messages.size(), 1U);
@@ -128,12 +128,12 @@ TEST_F(AWaitingCall, TellsItsResultToAClientThatComesBackAfterTheServerHasFinish
 TEST_F(AWaitingCall, IsNotAskedWhatItsClientDidNotDeclare) {
   say(call("1"));
   offer_.keeper.calls.back().caller().ask(
-      {"roots/list", {}}, [this](const PeerAnswer& answer) { answers_.push_back(as_error(answer).message); });
+      {"roots/list", {}}, [this](const Response& answer) { answers_.push_back(as_error(answer).message); });
   EXPECT_EQ(answers_, std::vector<std::string>{"Method not found: the client does not answer roots/list"});
 }
 
 TEST_F(AWaitingCall, HoldsUpNoOther) {
-  park();
+  suspend();
   say(call("2"));
   offer_.keeper.calls.back().reply(ToolResult::text("done"));
   settle();
@@ -141,7 +141,7 @@ TEST_F(AWaitingCall, HoldsUpNoOther) {
 }
 
 TEST_F(AWaitingCall, OutlivesTheConnectionThatItCameBy) {
-  park();
+  suspend();
   bool is_cancelled = false;
   offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
   client_.reset();
@@ -150,10 +150,10 @@ TEST_F(AWaitingCall, OutlivesTheConnectionThatItCameBy) {
 }
 
 TEST_F(AWaitingCall, IsCancelledWhenItsPrincipalIsGone) {
-  park();
+  suspend();
   bool is_cancelled = false;
   offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
-  parked_.cancel_all(Json(R"("gone")"));
+  suspended_.cancel_all(Json(R"("gone")"));
   EXPECT_TRUE(is_cancelled);
   offer_.keeper.calls.clear();  // whoever holds it may drop it now
 }
@@ -162,7 +162,7 @@ TEST_F(AWaitingCall, ThatIsAskedInAHandshakeSessionIsCancelledWhenItsClientGoes)
   say(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
   auto held = std::make_shared<std::optional<ToolCall>>(std::move(offer_.keeper.calls.back()));
   offer_.keeper.calls.clear();
-  (*held)->caller().ask({"elicitation/create", Json("{}")}, [held](const PeerAnswer&) {});
+  (*held)->caller().ask({"elicitation/create", Json("{}")}, [held](const Response&) {});
   held.reset();  // only the question holds the call now, as while a server waits for it
   client_.reset();
   settle();

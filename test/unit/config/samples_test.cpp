@@ -74,7 +74,7 @@ TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
   for (const config::SettingDescription& setting : config::setting_descriptions()) {
     if (setting.key == "plugins.path") {
       EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
-    } else if (setting.key == "frontDoor.NAME.OPTION") {
+    } else if (setting.key == "listener.NAME.OPTION") {
       EXPECT_NE(text.find(setting.key), std::string::npos);
     } else {
       const std::string blank = setting.default_value.empty() ? "" : " ";
@@ -101,7 +101,7 @@ TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
   EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
   EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
   EXPECT_EQ(set.settings.plugins, defaults.plugins);
-  EXPECT_EQ(set.settings.front_doors, defaults.front_doors);
+  EXPECT_EQ(set.settings.listeners, defaults.listeners);
   EXPECT_EQ(set.settings.meta_tools, defaults.meta_tools);
   EXPECT_EQ(set.settings.log_level, defaults.log_level);
   EXPECT_EQ(set.settings.limits.message_bytes, defaults.limits.message_bytes);

@@ -29,9 +29,9 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "filters", "meta-tools"}));
-  EXPECT_EQ(settings.front_doors, std::vector<std::string>{"stdio"});
+  EXPECT_EQ(settings.listeners, std::vector<std::string>{"stdio"});
   EXPECT_TRUE(settings.meta_tools.empty());
-  EXPECT_TRUE(settings.front_door_options.empty());
+  EXPECT_TRUE(settings.listener_options.empty());
   EXPECT_EQ(settings.log_level, LogLevel::information);
   EXPECT_EQ(settings.limits.message_bytes, 64U * 1024 * 1024);
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
@@ -51,8 +51,8 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
       "workbench.toolboxes = /etc/boxes.json\n"
       "plugins.path = /a:/b\n"
       "plugins.load = stdio-transport, /opt/mine.so\n"
-      "frontDoors = stdio, http\n"
-      "frontDoor.http.port = 8080\n"
+      "listeners = stdio, http\n"
+      "listener.http.port = 8080\n"
       "metaTools = use_tool, open_toolbox\n"
       "log.level = Error\n"
       "limits.messageBytes = 1 MiB\n"
@@ -71,8 +71,8 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
   EXPECT_EQ(settings.toolboxes_file, "/etc/boxes.json");
   EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
-  EXPECT_EQ(settings.front_doors, (std::vector<std::string>{"stdio", "http"}));
-  EXPECT_EQ(settings.front_door_options.at("http").at("port"), "8080");
+  EXPECT_EQ(settings.listeners, (std::vector<std::string>{"stdio", "http"}));
+  EXPECT_EQ(settings.listener_options.at("http").at("port"), "8080");
   EXPECT_EQ(settings.meta_tools, (std::vector<std::string>{"use_tool", "open_toolbox"}));
   EXPECT_EQ(settings.log_level, LogLevel::error);
   EXPECT_EQ(settings.limits.message_bytes, 1'048'576U);
@@ -113,11 +113,11 @@ TEST(Settings, RelativePathsAreRelativeToTheFileThatNamesThem) {
 }
 
 TEST(Settings, UnknownOnesAreErrorsWithTheNearest) {
-  const ReadProperties read("# a comment\n\nlog.levle = debug\nfrontdoors = stdio\nnonsense = 1\n", {},
+  const ReadProperties read("# a comment\n\nlog.levle = debug\nlistners = stdio\nnonsense = 1\n", {},
                             {{"limits.cal", "1s"}, {"", "x"}});
   EXPECT_EQ(read.findings.substr(0, read.findings.find("known here")),
             "w.properties:3: log.levle: unknown setting; did you mean \"log.level\"?\n"
-            "w.properties:4: frontdoors: unknown setting; did you mean \"frontDoors\"?\n"
+            "w.properties:4: listners: unknown setting; did you mean \"listeners\"?\n"
             "w.properties:5: nonsense: unknown setting; ");
   EXPECT_NE(read.findings.find("-D limits.cal: unknown setting; did you mean \"limits.call\"?\n"), std::string::npos);
   EXPECT_NE(read.findings.find("-D : unknown setting; known here: \"workbench.toolboxes\", "), std::string::npos);
@@ -127,7 +127,7 @@ TEST(Settings, BadValuesAreToldWithWhatTheyMayBe) {
   EXPECT_EQ(
       ReadProperties("log.level = loud\nlimits.messageBytes = 1 KiB\nlimits.messageDepth = 16385\n"
                      "limits.serverBacklogBytes = lots\nlimits.callsInFlight = 0\nlimits.pagesPerList = many\n"
-                     "limits.call = 25h\nlimits.shutdown = soon\nmetaTools = a,,b\nfrontDoors = \n"
+                     "limits.call = 25h\nlimits.shutdown = soon\nmetaTools = a,,b\nlisteners = \n"
                      "plugins.load = a, b, a\nworkbench.toolboxes =\nplugins.path =\n")
           .findings,
       "w.properties:1: log.level: \"loud\" is no log level; choose error, warning, information, debug or trace\n"
@@ -141,7 +141,7 @@ TEST(Settings, BadValuesAreToldWithWhatTheyMayBe) {
       "w.properties:8: limits.shutdown: \"soon\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, "
       "1m or 1h\n"
       "w.properties:9: metaTools: \"a,,b\" has an empty element; remove the \",\" or write what is missing\n"
-      "w.properties:10: frontDoors: \"\" names nothing; name at least one, or remove the setting\n"
+      "w.properties:10: listeners: \"\" names nothing; name at least one, or remove the setting\n"
       "w.properties:11: plugins.load: \"a, b, a\" has an element twice; remove one\n"
       "w.properties:12: workbench.toolboxes: \"\" names no file; name one, or remove the setting\n"
       "w.properties:13: plugins.path: \"\" names nothing; name at least one, or remove the setting\n");
@@ -201,14 +201,13 @@ TEST(Settings, VariablesAreReplacedInTheFileAlone) {
 }
 
 TEST(Settings, OptionsOfFrontDoorsArePassedOnAsTheyAre) {
-  const ReadProperties read(
-      "frontDoors = http\nfrontDoor.http.tls.key = a b\nfrontDoor.stdio.x = 1\nfrontDoor.http = 2\n", {},
-      {{"frontDoor.http.port", "80"}});
-  EXPECT_EQ(read.settings.front_door_options.at("http"),
+  const ReadProperties read("listeners = http\nlistener.http.tls.key = a b\nlistener.stdio.x = 1\nlistener.http = 2\n",
+                            {}, {{"listener.http.port", "80"}});
+  EXPECT_EQ(read.settings.listener_options.at("http"),
             (std::map<std::string, std::string>{{"port", "80"}, {"tls.key", "a b"}}));
   EXPECT_EQ(read.findings,
-            "note: w.properties:3: frontDoor.stdio.x: has no effect; add \"stdio\" to frontDoors, or remove it\n"
-            "w.properties:4: frontDoor.http: names no option of a front door; write frontDoor.NAME.OPTION\n");
+            "note: w.properties:3: listener.stdio.x: has no effect; add \"stdio\" to listeners, or remove it\n"
+            "w.properties:4: listener.http: names no option of a listener; write listener.NAME.OPTION\n");
 }
 
 TEST(Settings, AFileThatCannotBeReadIsAnError) {

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct Toolboxes : test::EmptyWorkbench {
+struct Toolboxes : test::EmptyToolboxes {
   std::string describe_toolboxes(std::size_t max_bytes) const override {
     return gateway::toolbox_lines(all, max_bytes, "list_toolboxes");
   }

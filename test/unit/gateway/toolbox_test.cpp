@@ -51,7 +51,7 @@ class AToolbox : public testing::Test {
   }
 
   void add(const std::string& name, const std::string& script, std::chrono::milliseconds start_limit = 20s,
-           const std::string& protocol = "stateless") {
+           const std::string& protocol = "modern") {
     config::ServerEntry& entry = entry_.servers.emplace_back();
     entry.name = name;
     entry.transport = "stdio";
@@ -62,7 +62,7 @@ class AToolbox : public testing::Test {
   }
 
   gateway::Toolbox& toolbox() {
-    if (toolbox_ == nullptr) toolbox_ = std::move(gateway::Toolbox::from(entry_, registry_, around_, nullptr)).value();
+    if (toolbox_ == nullptr) toolbox_ = std::move(gateway::Toolbox::from(entry_, registry_, context_, nullptr)).value();
     return *toolbox_;
   }
 
@@ -92,9 +92,9 @@ class AToolbox : public testing::Test {
 
  private:
   registry::Registry registry_;  // with the real plugin
-  gateway::ServerNews news_{host};
-  servers::EraMemory eras_;
-  servers::ServerSurroundings around_{host, news_, eras_, false, false};
+  gateway::NotificationRelay news_{host};
+  servers::EraCache eras_;
+  servers::ServerContext context_{host, news_, eras_, false, false};
   std::unique_ptr<gateway::Toolbox> toolbox_;
 };
 
@@ -103,7 +103,7 @@ TEST_F(AToolbox, KeepsTheInstructionsThatAServerGivesInEitherEra) {
   add("new",
       answering(R"({"supportedVersions":["2026-07-28"],"capabilities":{},"instructions":"Ask \u0022me\u0022."})"));
   add("old", answering(R"({"protocolVersion":"2025-11-25","capabilities":{},"instructions":"Ask first."})"), 20s,
-      "handshake");
+      "legacy");
   add("none", ready());
   const State state = open();
   EXPECT_EQ(state->servers[0].instructions, "Ask \"me\".");
@@ -203,7 +203,7 @@ TEST_F(AToolbox, ShortensALongReasonForModelsAndLogsItWhole) {
   host.changeable_limits.open_patience = 20s;
   add("wordy",
       R"(read line; printf '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"%05000d"}}\n' 7; )" + kSilent,
-      20s, "handshake");
+      20s, "legacy");
   const State state = open();
   ASSERT_TRUE(state->servers[0].failure.has_value());
   EXPECT_LE(state->servers[0].failure->message.size(), 600U);

@@ -46,7 +46,7 @@ Verdict ask_simdjson(simdjson::dom::parser& parser, std::string_view text) {
 }  // namespace
 
 std::string Oracles::disagreement(std::string_view text) {
-  const bool ours = !workbench::json::check(text, workbench::json::kDeepest).has_value();
+  const bool ours = !workbench::json::check(text, workbench::json::kMaxDepth).has_value();
   const Verdict rapidjson = ask_rapidjson(parsers_->rapidjson, text);
   const Verdict simdjson = ask_simdjson(parsers_->simdjson, text);
   if (ours && rapidjson == Verdict::refuses) return "accepted here, refused by RapidJSON";

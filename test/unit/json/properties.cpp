@@ -20,7 +20,7 @@ using namespace workbench::json;
 using namespace workbench::jsonrpc;
 
 bool accepted(std::string_view text) {
-  return !check(text, json::kDeepest).has_value();
+  return !check(text, json::kMaxDepth).has_value();
 }
 
 bool lies_in(std::string_view part, std::string_view whole) {
@@ -55,9 +55,9 @@ std::string_view readers_stay_inside(std::string_view text) {
 
 // The members as the scanner sees them, which checks, and as the reader sees them, which skips.
 std::string_view same_members(std::string_view object) {
-  json::Scanner scanner(object, json::kDeepest);
+  json::Scanner scanner(object, json::kMaxDepth);
   json::MemberReader member(object);
-  json::Spelling key;
+  json::RawString key;
   if (!scanner.enter_object()) return "an accepted object cannot be entered";
   while (scanner.next_key(key)) {
     if (!member.next()) return "a member was skipped";
@@ -120,7 +120,7 @@ std::string_view message_is_sound(const Envelope& message, std::string_view text
 }
 
 std::string_view reading(std::string_view text) {
-  const auto read = read_message(std::string(text), json::kDeepest);
+  const auto read = read_message(std::string(text), json::kMaxDepth);
   if (const auto* message = std::get_if<Envelope>(&read)) return message_is_sound(*message, text);
   const bool is_json = std::get<Unreadable>(read).fault == Unreadable::Fault::not_message;
   if (is_json != accepted(text)) return "whether it is JSON was judged differently";
@@ -134,13 +134,13 @@ std::string broken_promise(std::string_view text) {
   const std::vector<char> exact(text.begin(), text.end());
   const std::string_view copy(exact.data(), exact.size());
 
-  const std::optional<json::Fault> fault = check(copy, json::kDeepest);
+  const std::optional<json::Fault> fault = check(copy, json::kMaxDepth);
   if (fault && (fault->offset > copy.size() || fault->what.empty())) return "a fault has no place in the text";
   for (const auto& promise : {quoting, readers_stay_inside, reading}) {
     if (const std::string_view broken = promise(copy); !broken.empty()) return std::string(broken);
   }
   if (fault) return {};
   if (const std::string_view broken = same_everywhere(copy); !broken.empty()) return std::string(broken);
-  const json::Places places(copy);
-  return places.offset_of("$") ? std::string() : "a text has no root";
+  const json::SourceLocations locations(copy);
+  return locations.offset_of("$") ? std::string() : "a text has no root";
 }

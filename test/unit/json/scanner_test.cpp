@@ -144,9 +144,9 @@ TEST(Scanner, CountsDepthAgainAfterGoingUp) {
 }
 
 TEST(Scanner, HasADepthThatNoLimitCanExceed) {
-  EXPECT_FALSE(check(nested(json::kDeepest), json::kDeepest * 2).has_value());
-  EXPECT_TRUE(check(nested(json::kDeepest + 1), json::kDeepest * 2).has_value());
-  EXPECT_TRUE(check(std::string(5'000'000, '['), json::kDeepest * 2).has_value());
+  EXPECT_FALSE(check(nested(json::kMaxDepth), json::kMaxDepth * 2).has_value());
+  EXPECT_TRUE(check(nested(json::kMaxDepth + 1), json::kMaxDepth * 2).has_value());
+  EXPECT_TRUE(check(std::string(5'000'000, '['), json::kMaxDepth * 2).has_value());
 }
 
 TEST(Scanner, RemembersWhichBracketOpenedEachLevel) {
@@ -175,7 +175,7 @@ TEST(Scanner, SaysWhereAndWhat) {
 TEST(Scanner, HandsOutMembersToTheByte) {
   const std::string text = R"( { "a" : 1.10 , "\u0062":[ 1 , 2 ] ,"c":{"d":"}"} } )";
   json::Scanner scanner(text, kDepth);
-  json::Spelling key;
+  json::RawString key;
   ASSERT_TRUE(scanner.enter_object());
   ASSERT_TRUE(scanner.next_key(key));
   EXPECT_EQ(key.text, "a");
@@ -194,7 +194,7 @@ TEST(Scanner, HandsOutMembersToTheByte) {
 TEST(Scanner, CanEnterAnObjectInsideAnObject) {
   const std::string text = R"({"a":{"b":1,"c":2},"d":{}})";
   json::Scanner scanner(text, kDepth);
-  json::Spelling key;
+  json::RawString key;
   std::vector<std::string> seen;
   ASSERT_TRUE(scanner.enter_object());
   while (scanner.next_key(key)) {
@@ -208,7 +208,7 @@ TEST(Scanner, CanEnterAnObjectInsideAnObject) {
 
 TEST(Scanner, StaysAtItsFirstFault) {
   json::Scanner scanner(R"({"a":x,"b":1})", kDepth);
-  json::Spelling key;
+  json::RawString key;
   ASSERT_TRUE(scanner.enter_object());
   ASSERT_TRUE(scanner.next_key(key));
   EXPECT_EQ(scanner.value(), "");

@@ -34,42 +34,44 @@ TEST(Path, QuotesNamesThatAreNotPlain) {
   EXPECT_EQ(json::path_element("$.args", 10), "$.args[10]");
 }
 
-TEST(Places, KnowsWhereEverythingIs) {
+TEST(SourceLocations, KnowsWhereEverythingIs) {
   const std::string text = R"( {"toolboxes": {"dev": {"mcpServers": {"my.server": {"args": ["-y", [1]]}}}}, "x": 1} )";
-  const json::Places places(text);
-  const auto at = [&](std::string_view path) { return text.substr(places.offset_of(path).value_or(text.size()), 6); };
-  EXPECT_EQ(places.offset_of("$"), 1U);
+  const json::SourceLocations locations(text);
+  const auto at = [&](std::string_view path) {
+    return text.substr(locations.offset_of(path).value_or(text.size()), 6);
+  };
+  EXPECT_EQ(locations.offset_of("$"), 1U);
   EXPECT_EQ(at("$.toolboxes"), R"("toolb)");
   EXPECT_EQ(at(R"($.toolboxes.dev.mcpServers["my.server"])"), R"("my.se)");
   EXPECT_EQ(at(R"($.toolboxes.dev.mcpServers["my.server"].args[0])"), R"("-y", )");
   EXPECT_EQ(at(R"($.toolboxes.dev.mcpServers["my.server"].args[1][0])"), "1]]}}}");
   EXPECT_EQ(at("$.x"), R"("x": 1)");
-  EXPECT_EQ(places.offset_of("$.y"), std::nullopt);
-  EXPECT_TRUE(places.duplicates().empty());
+  EXPECT_EQ(locations.offset_of("$.y"), std::nullopt);
+  EXPECT_TRUE(locations.duplicates().empty());
 }
 
-TEST(Places, FindsAMemberByItsDecodedName) {
-  EXPECT_EQ(json::Places(R"({"\u0061":1})").offset_of("$.a"), 1U);
+TEST(SourceLocations, FindsAMemberByItsDecodedName) {
+  EXPECT_EQ(json::SourceLocations(R"({"\u0061":1})").offset_of("$.a"), 1U);
 }
 
-TEST(Places, ReportsDuplicatesInTheOrderOfTheText) {
-  const json::Places places(R"({"a":{"x":1,"x":2,"\u0078":3},"b":1,"a":{"x":1,"x":2}})");
-  ASSERT_EQ(places.duplicates().size(), 3U);
-  EXPECT_EQ(places.duplicates()[0].path, "$.a.x");
-  EXPECT_EQ(places.duplicates()[0].first_offset, 6U);
-  EXPECT_EQ(places.duplicates()[0].offset, 12U);
-  EXPECT_EQ(places.duplicates()[1].offset, 18U);
-  EXPECT_EQ(places.duplicates()[2].path, "$.a");
-  EXPECT_EQ(places.duplicates()[2].first_offset, 1U);
-  EXPECT_EQ(places.offset_of("$.a"), 1U);
+TEST(SourceLocations, ReportsDuplicatesInTheOrderOfTheText) {
+  const json::SourceLocations locations(R"({"a":{"x":1,"x":2,"\u0078":3},"b":1,"a":{"x":1,"x":2}})");
+  ASSERT_EQ(locations.duplicates().size(), 3U);
+  EXPECT_EQ(locations.duplicates()[0].path, "$.a.x");
+  EXPECT_EQ(locations.duplicates()[0].first_offset, 6U);
+  EXPECT_EQ(locations.duplicates()[0].offset, 12U);
+  EXPECT_EQ(locations.duplicates()[1].offset, 18U);
+  EXPECT_EQ(locations.duplicates()[2].path, "$.a");
+  EXPECT_EQ(locations.duplicates()[2].first_offset, 1U);
+  EXPECT_EQ(locations.offset_of("$.a"), 1U);
 }
 
-TEST(Places, DoesNotTakeTheSameNameInTwoObjectsForADuplicate) {
-  EXPECT_TRUE(json::Places(R"([{"a":1},{"a":2},{"b":{"a":3}}])").duplicates().empty());
+TEST(SourceLocations, DoesNotTakeTheSameNameInTwoObjectsForADuplicate) {
+  EXPECT_TRUE(json::SourceLocations(R"([{"a":1},{"a":2},{"b":{"a":3}}])").duplicates().empty());
 }
 
-TEST(Places, KnowsAScalarRoot) {
-  EXPECT_EQ(json::Places(" 12 ").offset_of("$"), 1U);
+TEST(SourceLocations, KnowsAScalarRoot) {
+  EXPECT_EQ(json::SourceLocations(" 12 ").offset_of("$"), 1U);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ class WaitingRequestsTest : public testing::Test {
  protected:
   /// A request that notes its answer under `name`.
   std::unique_ptr<jsonrpc::WaitingRequest> noted(const std::string& name) {
-    return std::make_unique<CallbackRequest>([this, name](PeerAnswer answer) {
+    return std::make_unique<CallbackRequest>([this, name](Response answer) {
       const auto* error = std::get_if<Error>(&answer);
       heard_.push_back(name + ": " + (error == nullptr ? "answered" : error->message));
     });
@@ -49,7 +49,7 @@ TEST_F(WaitingRequestsTest, FailsAllWithTheReason) {
 }
 
 TEST_F(WaitingRequestsTest, ARequestEnteredWhileOthersFailStays) {
-  waiting_.enter(1, 1h, std::make_unique<CallbackRequest>([this](PeerAnswer) { waiting_.enter(2, 1h, noted("two")); }));
+  waiting_.enter(1, 1h, std::make_unique<CallbackRequest>([this](Response) { waiting_.enter(2, 1h, noted("two")); }));
   waiting_.fail_all({ErrorKind::unavailable, "gone"});
   EXPECT_NE(waiting_.take(2), nullptr);
 }

@@ -22,9 +22,9 @@ std::string text_of(const Json& json) {
   return std::string(json.text());
 }
 
-std::string stateless(const std::string& result, std::string_view method = "tools/call") {
+std::string modern(const std::string& result, std::string_view method = "tools/call") {
   std::string text;
-  const Message message = write_stateless_result(jsonrpc::Id(1), method, Json(result));
+  const Message message = write_modern_result(jsonrpc::Id(1), method, Json(result));
   for (const auto& piece : message.pieces()) text.append(piece.text());
   return text;
 }
@@ -33,26 +33,26 @@ constexpr const char* kInfo =
     R"("io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","title":"MCP Workbench","version":"0.1.0"})";
 
 TEST(AStatelessResult, GetsWhatItLacks) {
-  EXPECT_EQ(stateless(R"({"content":[],"n":1.0})"),
+  EXPECT_EQ(modern(R"({"content":[],"n":1.0})"),
             R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)" + std::string(kInfo) +
                 R"(},"content":[],"n":1.0}})");
-  EXPECT_EQ(stateless("{}"),
+  EXPECT_EQ(modern("{}"),
             R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)" + std::string(kInfo) + "}}}");
 }
 
 TEST(AStatelessResult, KeepsWhatItHas) {
   const std::string whole =
       R"({"resultType":"complete","_meta":{"a":1.0,"io.modelcontextprotocol/serverInfo":{"name":"s"}},"content":[]})";
-  EXPECT_EQ(stateless(whole), R"({"jsonrpc":"2.0","id":1,"result":)" + whole + "}");
-  EXPECT_THAT(stateless(R"({"content":[],"_meta":{ "a":1.0 }})"),
+  EXPECT_EQ(modern(whole), R"({"jsonrpc":"2.0","id":1,"result":)" + whole + "}");
+  EXPECT_THAT(modern(R"({"content":[],"_meta":{ "a":1.0 }})"),
               HasSubstr(R"("_meta":{)" + std::string(kInfo) + R"(, "a":1.0 }})"));
 }
 
 TEST(AStatelessResult, SaysHowLongItHoldsOnlyWhereItIsCompleteAndMayBeKept) {
-  EXPECT_THAT(stateless("{}", "resources/read"), HasSubstr(R"("ttlMs":0,"cacheScope":"private")"));
-  EXPECT_THAT(stateless(R"({"ttlMs":5})", "tools/list"), HasSubstr(R"("cacheScope":"private")"));
-  EXPECT_THAT(stateless(R"({"resultType":"input_required"})", "resources/read"), Not(HasSubstr("ttlMs")));
-  EXPECT_THAT(stateless("{}", "prompts/get"), Not(HasSubstr("ttlMs")));
+  EXPECT_THAT(modern("{}", "resources/read"), HasSubstr(R"("ttlMs":0,"cacheScope":"private")"));
+  EXPECT_THAT(modern(R"({"ttlMs":5})", "tools/list"), HasSubstr(R"("cacheScope":"private")"));
+  EXPECT_THAT(modern(R"({"resultType":"input_required"})", "resources/read"), Not(HasSubstr("ttlMs")));
+  EXPECT_THAT(modern("{}", "prompts/get"), Not(HasSubstr("ttlMs")));
 }
 
 PeerError error_of(int code) {
@@ -60,15 +60,15 @@ PeerError error_of(int code) {
 }
 
 TEST(AnError, OfAnOlderRevisionsOwnIsTranslatedForTheStatelessEra) {
-  EXPECT_EQ(text_of(for_stateless_era(error_of(-32002))), R"({"code":-32602,"message":"m","data":{"uri":"x:y"}})");
-  EXPECT_EQ(text_of(for_stateless_era(error_of(-32001))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
-  EXPECT_EQ(text_of(for_stateless_era(error_of(-32021))), text_of(error_of(-32021).object));
-  EXPECT_EQ(text_of(for_stateless_era(error_of(7))), text_of(error_of(7).object));
+  EXPECT_EQ(text_of(for_modern_era(error_of(-32002))), R"({"code":-32602,"message":"m","data":{"uri":"x:y"}})");
+  EXPECT_EQ(text_of(for_modern_era(error_of(-32001))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
+  EXPECT_EQ(text_of(for_modern_era(error_of(-32021))), text_of(error_of(-32021).object));
+  EXPECT_EQ(text_of(for_modern_era(error_of(7))), text_of(error_of(7).object));
 }
 
 TEST(AnError, OfTheStatelessErasOwnIsTranslatedForTheHandshakeEra) {
-  EXPECT_EQ(text_of(for_handshake_era(error_of(-32021))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
-  EXPECT_EQ(text_of(for_handshake_era(error_of(-32602))), text_of(error_of(-32602).object));
+  EXPECT_EQ(text_of(for_legacy_era(error_of(-32021))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
+  EXPECT_EQ(text_of(for_legacy_era(error_of(-32602))), text_of(error_of(-32602).object));
 }
 
 TEST(AnError, ThatSendsAClientToAUrlBecomesAQuestionInTheStatelessEra) {

@@ -10,7 +10,7 @@ using namespace workbench;
 
 std::string for_handshake(const std::string& result) {
   const json::Access json(1000);
-  const Json bridged = protocol::for_handshake_client(Json(result), json);
+  const Json bridged = protocol::for_legacy_client(Json(result), json);
   return std::string(bridged.text());
 }
 
@@ -46,12 +46,12 @@ TEST(InputRequiredOfAServer, IsReadWithItsKeysAndItsState) {
           R"("r":{"method":"roots/list"}},"requestState":"a\/b"})"),
       json);
   ASSERT_TRUE(required);
-  ASSERT_EQ(required->questions.size(), 2U);
-  EXPECT_EQ(required->questions[0].first, "name");
-  EXPECT_EQ(required->questions[0].second.method, "elicitation/create");
-  EXPECT_EQ(required->questions[0].second.params.text(), R"({"m":1.0})");
-  EXPECT_EQ(required->questions[1].second.method, "roots/list");
-  EXPECT_TRUE(required->questions[1].second.params.is_absent());
+  ASSERT_EQ(required->input_requests.size(), 2U);
+  EXPECT_EQ(required->input_requests[0].first, "name");
+  EXPECT_EQ(required->input_requests[0].second.method, "elicitation/create");
+  EXPECT_EQ(required->input_requests[0].second.params.text(), R"({"m":1.0})");
+  EXPECT_EQ(required->input_requests[1].second.method, "roots/list");
+  EXPECT_TRUE(required->input_requests[1].second.params.is_absent());
   EXPECT_EQ(required->request_state.text(), R"("a\/b")");
 }
 

@@ -7,7 +7,7 @@ namespace {
 using namespace workbench::protocol;
 
 TEST(Revision, IsFoundByTheNameThatItHas) {
-  for (const Revision revision : kRevisions) EXPECT_EQ(find_revision(name_of(revision)), revision);
+  for (const Revision revision : kLegacyRevisions) EXPECT_EQ(find_revision(name_of(revision)), revision);
   EXPECT_EQ(find_revision("2026-07-28"), std::nullopt);
   EXPECT_EQ(find_revision(""), std::nullopt);
 }
@@ -17,7 +17,7 @@ TEST(Revision, NamesAreListedNewestFirst) {
 }
 
 TEST(Revision, OnlyOneHasBatches) {
-  for (const Revision revision : kRevisions) EXPECT_EQ(has_batches(revision), revision == Revision::v2025_03_26);
+  for (const Revision revision : kLegacyRevisions) EXPECT_EQ(has_batches(revision), revision == Revision::v2025_03_26);
 }
 
 }  // namespace

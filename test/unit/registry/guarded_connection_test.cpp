@@ -73,7 +73,7 @@ class Listener final : public ConnectionObserver {
 class GuardedConnectionTest : public testing::Test {
  protected:
   std::unique_ptr<Connection> make() {
-    return std::make_unique<registry::GuardedConnection>(registry::Origin{"odd", "transport", "odd-wire"},
+    return std::make_unique<registry::GuardedConnection>(registry::PluginObject{"odd", "transport", "odd-wire"},
                                                          host.real_loop, std::make_unique<Scripted>(script));
   }
 

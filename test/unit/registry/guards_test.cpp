@@ -41,13 +41,13 @@ class ThrowingConnection final : public Connection {
   void close() noexcept override {}
 };
 
-class OddDoor final : public FrontDoor {
+class OddListener final : public Listener {
  public:
   std::vector<OptionDescription> options() const override { return {}; }
   Result<void> open(const Options& options, Host&, Accept accept) override {
     if (options.flag("throws", false)) throw std::runtime_error("it is stuck");
-    accept(Arrival{nullptr, nullptr});
-    accept(Arrival{std::make_unique<ThrowingConnection>(), nullptr});
+    accept(AcceptedClient{nullptr, nullptr});
+    accept(AcceptedClient{std::make_unique<ThrowingConnection>(), nullptr});
     return {};
   }
   void close() noexcept override {}
@@ -63,31 +63,31 @@ struct RemembersTheEnd final : ConnectionObserver {
   std::vector<std::string> ends;
 };
 
-TEST(GuardedFrontDoor, GuardsTheConnectionsThatItAccepts) {
+TEST(GuardedListener, GuardsTheConnectionsThatItAccepts) {
   FakeHost host;
   RemembersTheEnd observer;
   std::vector<std::unique_ptr<Connection>> clients;
-  const auto door = registry::make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+  const auto door = registry::make_guarded_listener({"odd", "listener", "hatch"}, std::make_unique<OddListener>());
 
-  ASSERT_TRUE(door->open({}, host, [&](Arrival client) { clients.push_back(std::move(client.connection)); }));
+  ASSERT_TRUE(door->open({}, host, [&](AcceptedClient client) { clients.push_back(std::move(client.connection)); }));
   ASSERT_EQ(clients.size(), 1U);
   clients.front()->start(observer);
   host.run_what_is_due();
 
-  EXPECT_THAT(observer.ends, ElementsAre("plugin 'odd' is at fault: front door 'hatch' threw: cold feet"));
-  EXPECT_THAT(host.logged, ElementsAre("odd: plugin 'odd' is at fault: front door 'hatch' accepted no connection"));
+  EXPECT_THAT(observer.ends, ElementsAre("plugin 'odd' is at fault: listener 'hatch' threw: cold feet"));
+  EXPECT_THAT(host.logged, ElementsAre("odd: plugin 'odd' is at fault: listener 'hatch' accepted no connection"));
 }
 
-TEST(GuardedFrontDoor, AnswersWithAnErrorWhenItThrows) {
+TEST(GuardedListener, AnswersWithAnErrorWhenItThrows) {
   FakeHost host;
   Options options;
   options.set("throws", true);
-  const auto door = registry::make_guarded_front_door({"odd", "front door", "hatch"}, std::make_unique<OddDoor>());
+  const auto door = registry::make_guarded_listener({"odd", "listener", "hatch"}, std::make_unique<OddListener>());
 
-  const auto opened = door->open(options, host, [](const Arrival&) {});
+  const auto opened = door->open(options, host, [](const AcceptedClient&) {});
 
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.error().message, "plugin 'odd' is at fault: front door 'hatch' threw: it is stuck");
+  EXPECT_EQ(opened.error().message, "plugin 'odd' is at fault: listener 'hatch' threw: it is stuck");
   EXPECT_FALSE(door->ends_with_its_client());
 }
 
@@ -127,14 +127,14 @@ class ImpatientCaller final : public Caller {
  public:
   ImpatientCaller(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
   Host& host() override { return host_; }
-  bool is_stateless() const override { return false; }
+  bool is_modern() const override { return false; }
   ClientInfo client_info() const override { return {}; }
   Json meta() const override { return Json("{\"m\":1}"); }
   Json capabilities() const override { return Json("{}"); }
   Json input_responses() const override { return {}; }
   Json request_state() const override { return {}; }
-  void ask(Question, MoveOnlyFunction<void(PeerAnswer)>) override {}
-  bool is_parked() const override { return false; }
+  void ask(InputRequest, MoveOnlyFunction<void(Response)>) override {}
+  bool is_suspended() const override { return false; }
   bool wants_progress() const override { return true; }
   void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
   std::string_view log_level() const override { return {}; }
@@ -154,7 +154,7 @@ class RememberedEnd final : public ToolCallEnd {
   void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
   void relay(const PeerError& error) override { answers_.push_back("relay " + error.message); }
   Caller& caller() override { return caller_; }
-  Workbench& workbench() override { throw std::logic_error("these tests need no workbench"); }
+  Toolboxes& toolboxes() override { throw std::logic_error("these tests need no workbench"); }
 
  private:
   ImpatientCaller caller_;
@@ -165,7 +165,7 @@ class RememberedEnd final : public ToolCallEnd {
 class Scripted final : public MetaTool {
  public:
   explicit Scripted(std::function<void(ToolCall)> script) : script_(std::move(script)) {}
-  Json definition(const Workbench&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
     throw std::runtime_error("no words");
   }
   void call(ToolCall call) override { script_(std::move(call)); }
@@ -275,7 +275,7 @@ TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
   const auto tool = registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"},
                                                      std::make_unique<Scripted>([](const ToolCall&) {}));
 
-  const Json definition = tool->definition(test::EmptyWorkbench(), ClientProfile(), Quotes());
+  const Json definition = tool->definition(test::EmptyToolboxes(), ClientProfile(), Quotes());
 
   EXPECT_EQ(definition.text(),
             R"({"name":"odd_tool","description":"plugin 'odd' is at fault: meta-tool 'odd_tool' threw: no words",)"

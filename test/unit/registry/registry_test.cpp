@@ -28,7 +28,7 @@ TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
   EXPECT_EQ(good.version, "1.2.3");
   EXPECT_EQ(good.file, kPlugins / "good.so");
   EXPECT_THAT(good.transports, ElementsAre("good-transport"));
-  EXPECT_THAT(good.front_doors, ElementsAre("good-door"));
+  EXPECT_THAT(good.listeners, ElementsAre("good-door"));
   EXPECT_THAT(good.tool_filters, ElementsAre("good-filter"));
   EXPECT_THAT(good.meta_tools, ElementsAre("good_tool"));
 }
@@ -38,8 +38,8 @@ TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
 
   ASSERT_NE(registry.find_transport("good-transport"), nullptr);
   EXPECT_EQ(registry.find_transport("good-transport")->options().front().name, "path");
-  ASSERT_NE(registry.find_front_door("good-door"), nullptr);
-  EXPECT_TRUE(registry.find_front_door("good-door")->ends_with_its_client());
+  ASSERT_NE(registry.find_listener("good-door"), nullptr);
+  EXPECT_TRUE(registry.find_listener("good-door")->ends_with_its_client());
   ASSERT_NE(registry.find_tool_filter("good-filter"), nullptr);
   const auto filter = (*registry.find_tool_filter("good-filter"))("any text");
   ASSERT_TRUE(filter);
@@ -51,7 +51,7 @@ TEST_F(RegistryTest, HasNothingOfANameThatNobodyRegistered) {
   registry.load({"good"}, {kPlugins});
 
   EXPECT_EQ(registry.find_transport("good-door"), nullptr);
-  EXPECT_EQ(registry.find_front_door("good-transport"), nullptr);
+  EXPECT_EQ(registry.find_listener("good-transport"), nullptr);
   EXPECT_EQ(registry.find_tool_filter(""), nullptr);
   EXPECT_EQ(registry.find_meta_tool("good"), nullptr);
 }
@@ -63,7 +63,7 @@ TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
   EXPECT_EQ(registry.plugins()[0].name, "throws-while-serving");
   EXPECT_EQ(registry.plugins()[1].name, "good");
   EXPECT_THAT(registry.transport_names(), ElementsAre("good-transport", "thoughtless"));
-  EXPECT_THAT(registry.front_door_names(), ElementsAre("good-door"));
+  EXPECT_THAT(registry.listener_names(), ElementsAre("good-door"));
   EXPECT_THAT(registry.tool_filter_schemes(), ElementsAre("good-filter"));
   EXPECT_THAT(registry.meta_tool_names(), ElementsAre("good_tool"));
 }

@@ -8,7 +8,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(InputRoot, ThatIsMissingAllowsAnyObject) {
-  const Outcome outcome = mend(R"({"name":"t","x":1.0})");
+  const Outcome outcome = repair(R"({"name":"t","x":1.0})");
   EXPECT_EQ(outcome.text, R"({"inputSchema":{"type":"object"},"name":"t","x":1.0})");
   EXPECT_THAT(outcome.notes, ElementsAre("inputSchema was missing; any object is allowed now"));
 }

@@ -9,7 +9,7 @@ using testing::ElementsAre;
 /// A tool with further members, and what is left of them.
 std::string left_of(const std::string& members) {
   const std::string head = R"({"name":"t","inputSchema":{"type":"object"})";
-  const std::string text = mend(head + members + "}").text;
+  const std::string text = repair(head + members + "}").text;
   EXPECT_EQ(text.substr(0, head.size()), head);
   return text.substr(head.size(), text.size() - head.size() - 1);
 }
@@ -26,7 +26,7 @@ TEST(Members, OfAWrongKindAreLeftOut) {
   EXPECT_EQ(
       left_of(R"(,"title":null,"description":["a"],"annotations":null,"icons":{},"execution":1,"_meta":"x","v":0)"),
       R"(,"v":0)");
-  EXPECT_THAT(mend(R"({"name":"t","title":null,"inputSchema":{"type":"object"}})").notes,
+  EXPECT_THAT(repair(R"({"name":"t","title":null,"inputSchema":{"type":"object"}})").notes,
               ElementsAre("title was not a string; it is left out"));
 }
 
@@ -49,13 +49,14 @@ TEST(Members, OfExecutionNeedAKnownTaskSupport) {
 
 TEST(Members, ANameThatClientsMayRefuseIsRemarkedAndStays) {
   const std::string strange = R"({"name":"say hello","inputSchema":{"type":"object"}})";
-  EXPECT_EQ(mend(strange).text, strange);
-  EXPECT_THAT(mend(strange).notes, ElementsAre("name has characters besides A-Z, a-z, 0-9, _ . / and -, which clients "
-                                               "may refuse"));
+  EXPECT_EQ(repair(strange).text, strange);
+  EXPECT_THAT(repair(strange).notes,
+              ElementsAre("name has characters besides A-Z, a-z, 0-9, _ . / and -, which clients "
+                          "may refuse"));
   const std::string longest = R"({"name":")" + std::string(128, 'a') + R"(","inputSchema":{"type":"object"}})";
-  EXPECT_THAT(mend(longest).notes, ElementsAre());
+  EXPECT_THAT(repair(longest).notes, ElementsAre());
   const std::string longer = R"({"name":")" + std::string(129, 'a') + R"(","inputSchema":{"type":"object"}})";
-  EXPECT_THAT(mend(longer).notes, ElementsAre("name is longer than 128 characters, which clients may refuse"));
+  EXPECT_THAT(repair(longer).notes, ElementsAre("name is longer than 128 characters, which clients may refuse"));
 }
 
 }  // namespace

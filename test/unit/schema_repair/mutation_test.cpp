@@ -104,16 +104,16 @@ class Mutator {
 // to change.
 TEST(Mutations, OfDefinitionsAreMendedOnceAndForAllOrLeftOut) {
   Mutator mutator;
-  int mended = 0;
+  int repaired = 0;
   int left_out = 0;
   for (int left = 200'000; left != 0 && !testing::Test::HasFailure(); --left) {
     const std::string text = mutator.next();
     if (workbench::json::check(text, 100) || text.front() != '{') continue;
-    const Outcome outcome = mend(text, left % 2 == 0 ? "2025-11-25" : "2026-07-28");
+    const Outcome outcome = repair(text, left % 2 == 0 ? "2025-11-25" : "2026-07-28");
     EXPECT_EQ(outcome.text.empty(), !outcome.error.empty()) << text;
-    ++(outcome.error.empty() ? mended : left_out);
+    ++(outcome.error.empty() ? repaired : left_out);
   }
-  EXPECT_GT(mended, 1000);
+  EXPECT_GT(repaired, 1000);
   EXPECT_GT(left_out, 1000);
 }
 

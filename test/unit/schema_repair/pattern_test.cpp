@@ -5,9 +5,9 @@
 namespace workbench::schema_repair {
 namespace {
 
-std::string mended(std::string_view pattern) {
+std::string repaired(std::string_view pattern) {
   const PatternCheck check = check_pattern(pattern);
-  return check.state == PatternState::mendable ? check.mended : "";
+  return check.state == PatternState::mendable ? check.repaired : "";
 }
 
 // Each of them was put to V8, with the flag `u`.
@@ -38,20 +38,20 @@ TEST(Pattern, OfOtherLanguagesIsBroken) {
 }
 
 TEST(Pattern, LosesBackslashesThatSayNothing) {
-  EXPECT_EQ(mended(R"(^\w+\-\w+\@\.com$)"), R"(^\w+-\w+@\.com$)");
-  EXPECT_EQ(mended(R"([\_\-\!])"), R"([_\-!])");
+  EXPECT_EQ(repaired(R"(^\w+\-\w+\@\.com$)"), R"(^\w+-\w+@\.com$)");
+  EXPECT_EQ(repaired(R"([\_\-\!])"), R"([_\-!])");
 }
 
 TEST(Pattern, GetsABackslashForAHyphenBesideAClass) {
-  EXPECT_EQ(mended(R"(^[\w-.]+$)"), R"(^[\w\-.]+$)");
-  EXPECT_EQ(mended(R"([a-\d])"), R"([a\-\d])");
-  EXPECT_EQ(mended(R"([\@-\d\_])"), R"([@\-\d_])");
+  EXPECT_EQ(repaired(R"(^[\w-.]+$)"), R"(^[\w\-.]+$)");
+  EXPECT_EQ(repaired(R"([a-\d])"), R"([a\-\d])");
+  EXPECT_EQ(repaired(R"([\@-\d\_])"), R"([@\-\d_])");
   EXPECT_EQ(check_pattern(R"([\w-a-z])").state, PatternState::broken);  // what that means differs
 }
 
 TEST(Pattern, MendedIsSound) {
   for (const char* pattern : {R"(\-)", R"([\w-.])", R"([\w-\@])", R"([\d-\w-])"}) {
-    EXPECT_EQ(check_pattern(mended(pattern)).state, PatternState::sound) << pattern;
+    EXPECT_EQ(check_pattern(repaired(pattern)).state, PatternState::sound) << pattern;
   }
 }
 

@@ -15,17 +15,18 @@ TEST(Mend, ADefinitionThatIsRightIsTheVerySame) {
       R"("pattern":"^\\w+$","enum":["\u0061",null],"default":{"type":"nonsense","$ref":7}},"b":{"$ref":"#/$defs/B"}},)"
       R"("required":["a"],"$defs":{"B":{"items":{"minimum":1e400},"x-vendor":{"type":9}}},"additionalProperties":false},)"
       R"("outputSchema":{"type":"object"}})";
-  EXPECT_EQ(mend(definition.substr(1)).text, definition.substr(1));
+  EXPECT_EQ(repair(definition.substr(1)).text, definition.substr(1));
 }
 
 TEST(Mend, EverythingThatIsNotMendedStaysToTheByte) {
-  EXPECT_EQ(mend("{ \"name\":\"t\" ,\t\"n\": 1.10, \"title\" : null, \"inputSchema\" : { \"x\" : \"\\u00e9\" } }").text,
-            "{ \"name\":\"t\" ,\t\"n\": 1.10, \"inputSchema\" : {\"type\":\"object\", \"x\" : \"\\u00e9\" } }");
+  EXPECT_EQ(
+      repair("{ \"name\":\"t\" ,\t\"n\": 1.10, \"title\" : null, \"inputSchema\" : { \"x\" : \"\\u00e9\" } }").text,
+      "{ \"name\":\"t\" ,\t\"n\": 1.10, \"inputSchema\" : {\"type\":\"object\", \"x\" : \"\\u00e9\" } }");
 }
 
 TEST(Mend, OfDuplicatesTheFirstCountsAndTheOthersStay) {
   const std::string definition = R"({"name":"t","inputSchema":{"type":"object","type":7,"required":[],"required":1}})";
-  EXPECT_EQ(mend(definition).text, definition);
+  EXPECT_EQ(repair(definition).text, definition);
 }
 
 TEST(Mend, KeysAreReadHoweverTheyAreSpelled) {
@@ -34,9 +35,9 @@ TEST(Mend, KeysAreReadHoweverTheyAreSpelled) {
 
 TEST(Mend, AToolThatIsLeftOutIsNamed) {
   const std::string name = "very\\n" + std::string(200, 'x');
-  EXPECT_THAT(mend(R"({"name":")" + name + R"(","inputSchema":7})").error,
+  EXPECT_THAT(repair(R"({"name":")" + name + R"(","inputSchema":7})").error,
               testing::AllOf(StartsWith(R"(the tool "very\nxxx)"), EndsWith("inputSchema is not an object")));
-  EXPECT_THAT(mend(R"({"inputSchema":7})").error, StartsWith("the tool without a name is left out"));
+  EXPECT_THAT(repair(R"({"inputSchema":7})").error, StartsWith("the tool without a name is left out"));
 }
 
 TEST(Mend, SaysNoMoreThanPeopleRead) {
@@ -50,7 +51,7 @@ TEST(Mend, SaysNoMoreThanPeopleRead) {
 TEST(Mend, CountsWhatBothSchemasHaveTogether) {
   const std::string schema = R"({"type":"object","allOf":[{"type":"NULL"},{"type":"NULL"},{"type":"NULL"},)"
                              R"({"type":"NULL"},{"type":"NULL"}]})";
-  const Outcome outcome = mend(R"({"name":"t","inputSchema":)" + schema + R"(,"outputSchema":)" + schema + "}");
+  const Outcome outcome = repair(R"({"name":"t","inputSchema":)" + schema + R"(,"outputSchema":)" + schema + "}");
   EXPECT_THAT(outcome.notes, SizeIs(9));
   EXPECT_EQ(outcome.notes.back(), "and 2 more of this kind");
 }
@@ -64,14 +65,14 @@ TEST(Mend, ShortensAPlaceThatIsFarInside) {
                 "which is no type of JSON Schema");
 }
 
-TEST(Reader, OfARevisionFrom2026OnTakesAnyOutput) {
-  using workbench::schema_repair::reader_of;
+TEST(ClientRequirements, OfARevisionFrom2026OnTakesAnyOutput) {
+  using workbench::schema_repair::requirements_of;
   for (const char* revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
-    EXPECT_TRUE(reader_of(revision).wants_object_output) << revision;
-    EXPECT_TRUE(reader_of(revision).wants_object_properties) << revision;
+    EXPECT_TRUE(requirements_of(revision).wants_object_output) << revision;
+    EXPECT_TRUE(requirements_of(revision).wants_object_properties) << revision;
   }
-  EXPECT_FALSE(reader_of("2026-07-28").wants_object_output);
-  EXPECT_FALSE(reader_of("2026-07-28").wants_object_properties);
+  EXPECT_FALSE(requirements_of("2026-07-28").wants_object_output);
+  EXPECT_FALSE(requirements_of("2026-07-28").wants_object_properties);
 }
 
 }  // namespace

@@ -18,19 +18,19 @@ struct Outcome {
 };
 
 /// Mends a definition, which must be JSON, and holds the answer to what every answer has to be.
-inline Outcome mend(const std::string& definition, std::string_view revision = "2025-11-25") {
+inline Outcome repair(const std::string& definition, std::string_view revision = "2025-11-25") {
   using namespace workbench;
-  const schema_repair::Reader reader = schema_repair::reader_of(revision);
-  EXPECT_FALSE(json::check(definition, json::kDeepest).has_value()) << definition;
+  const schema_repair::ClientRequirements reader = schema_repair::requirements_of(revision);
+  EXPECT_FALSE(json::check(definition, json::kMaxDepth).has_value()) << definition;
   const Json given(definition);
-  const auto mended = schema_repair::mend(given, reader);
-  if (!mended) return {{}, {}, mended.error().message};
-  EXPECT_FALSE(json::check(mended->definition.text(), json::kDeepest).has_value()) << mended->definition.text();
-  EXPECT_EQ(mended->was_changed, mended->definition.text() != given.text());
-  EXPECT_EQ(mended->was_changed, mended->definition.text().data() != given.text().data());
-  const auto again = schema_repair::mend(mended->definition, reader);
-  EXPECT_TRUE(again.has_value() && !again->was_changed) << mended->definition.text();
-  return {std::string(mended->definition.text()), mended->notes, {}};
+  const auto repaired = schema_repair::repair(given, reader);
+  if (!repaired) return {{}, {}, repaired.error().message};
+  EXPECT_FALSE(json::check(repaired->definition.text(), json::kMaxDepth).has_value()) << repaired->definition.text();
+  EXPECT_EQ(repaired->was_changed, repaired->definition.text() != given.text());
+  EXPECT_EQ(repaired->was_changed, repaired->definition.text().data() != given.text().data());
+  const auto again = schema_repair::repair(repaired->definition, reader);
+  EXPECT_TRUE(again.has_value() && !again->was_changed) << repaired->definition.text();
+  return {std::string(repaired->definition.text()), repaired->notes, {}};
 }
 
 /// The text of a member; empty: there is none.
@@ -41,14 +41,14 @@ inline std::string member_of(const std::string& object, std::string_view name) {
 
 /// A tool `t` whose inputSchema is `schema`; the text is what became of that.
 inline Outcome mend_input(const std::string& schema, std::string_view revision = "2025-11-25") {
-  Outcome outcome = mend(R"({"name":"t","inputSchema":)" + schema + "}", revision);
+  Outcome outcome = repair(R"({"name":"t","inputSchema":)" + schema + "}", revision);
   if (outcome.error.empty()) outcome.text = member_of(outcome.text, "inputSchema");
   return outcome;
 }
 
 /// The same for its outputSchema; empty: it was left out.
 inline Outcome mend_output(const std::string& schema, std::string_view revision = "2025-11-25") {
-  Outcome outcome = mend(R"({"name":"t","inputSchema":{"type":"object"},"outputSchema":)" + schema + "}", revision);
+  Outcome outcome = repair(R"({"name":"t","inputSchema":{"type":"object"},"outputSchema":)" + schema + "}", revision);
   if (outcome.error.empty()) outcome.text = member_of(outcome.text, "outputSchema");
   return outcome;
 }

@@ -16,26 +16,26 @@ class Host;
 
 /// Whether the one who asked a question still wants to know: held by who asked and by who waits for the answer.
 /// [loop thread]
-class Withdrawal {
+class CancellationHandle {
  public:
   /// `withdrawn` is called if the question is taken back. Replaces what was set before.
-  void on_withdrawn(MoveOnlyFunction<void()> withdrawn) { withdrawn_ = std::move(withdrawn); }
+  void on_cancelled(MoveOnlyFunction<void()> cancelled) { cancelled_ = std::move(cancelled); }
 
   /// Takes the question back: an answer will be thrown away.
-  void withdraw() {
-    if (auto withdrawn = std::exchange(withdrawn_, {})) withdrawn();
+  void cancel() {
+    if (auto cancelled = std::exchange(cancelled_, {})) cancelled();
   }
 
  private:
-  MoveOnlyFunction<void()> withdrawn_;
+  MoveOnlyFunction<void()> cancelled_;
 };
 
 /// What one side asks the client in the middle of a request: `elicitation/create`, `sampling/createMessage` or
 /// `roots/list`.
-struct Question {
+struct InputRequest {
   std::string method;
-  Json params = {};                                  ///< absent: none
-  std::shared_ptr<Withdrawal> withdrawal = nullptr;  ///< null: it is not taken back
+  Json params = {};                                            ///< absent: none
+  std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it is not taken back
 };
 
 /// The client behind one request: what it told with the request, and how to reach it until the request is answered.
@@ -49,9 +49,9 @@ class Caller {
 
   [[nodiscard]] virtual Host& host() = 0;
 
-  /// Whether the request is of the stateless era (2026-07-28 and later): nothing may be inferred from what came before
+  /// Whether the request is of the modern era (2026-07-28 and later): nothing may be inferred from what came before
   /// it on the same connection.
-  [[nodiscard]] virtual bool is_stateless() const = 0;
+  [[nodiscard]] virtual bool is_modern() const = 0;
 
   /// The `_meta` object of the request as it came; absent if there was none.
   [[nodiscard]] virtual Json meta() const = 0;
@@ -68,13 +68,13 @@ class Caller {
   [[nodiscard]] virtual Json request_state() const = 0;
 
   /// Asks the client and calls `answered` once with what it says; not at all if the request is cancelled before. In the
-  /// stateless era the request waits, parked, until the client repeats it with the answers. A question that the client
+  /// modern era the request waits, parked, until the client repeats it with the answers. A question that the client
   /// did not declare to understand is answered at once with a JSON-RPC error -32601, and one that is taken back, of
   /// which a client with a session is told, with an Error.
-  virtual void ask(Question question, MoveOnlyFunction<void(PeerAnswer)> answered) = 0;
+  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
 
   /// Whether the request waits for its client to repeat it. Then nothing that its server says now can be meant for it.
-  [[nodiscard]] virtual bool is_parked() const = 0;
+  [[nodiscard]] virtual bool is_suspended() const = 0;
 
   /// Whether the client asked for progress; reporting to one that did not does nothing.
   [[nodiscard]] virtual bool wants_progress() const = 0;

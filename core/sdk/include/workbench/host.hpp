@@ -17,17 +17,16 @@ struct Limits {
   std::size_t message_depth = 1000;                      ///< nested arrays and objects
   std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not yet written
   std::size_t client_backlog_bytes = 1024U * 1024;       ///< unread by the client before its sources are paused
-  std::size_t calls_in_flight = 10'000;                  ///< of one client, or of the stateless ones of a principal
+  std::size_t calls_in_flight = 10'000;                  ///< of one client, or of the modern ones of a principal
   std::size_t tools_per_server = 20'000;
   std::size_t pages_per_list = 500;
   std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list together
   std::chrono::milliseconds open_patience{10'000};  ///< of a start, for which opening a toolbox or a list waits
   std::chrono::milliseconds probe{5'000};           ///< for `server/discover`, before the older greeting is tried too
-  std::chrono::milliseconds parked{300'000};        ///< a call that waits for its client to repeat it with answers
-  std::size_t parked_calls = 1'000;                 ///< of one client; of all stateless ones of a principal
+  std::chrono::milliseconds suspended{300'000};     ///< a call that waits for its client to repeat it with answers
+  std::size_t suspended_calls = 1'000;              ///< of one client; of all modern ones of a principal
   std::chrono::milliseconds call{60'000};           ///< one tool call without a sign of progress
-  std::chrono::milliseconds idle{
-      1'800'000};  ///< from the last stateless client of a principal to the end of its servers
+  std::chrono::milliseconds idle{1'800'000};  ///< from the last modern client of a principal to the end of its servers
   std::chrono::milliseconds idle_server{0};   ///< without a call before a server is ended; 0: it is not
   std::chrono::milliseconds drain_least{0};   ///< in which newcomers are still told that they are not served any more
   std::chrono::milliseconds drain{10'000};    ///< for the calls under way when the workbench is told to end

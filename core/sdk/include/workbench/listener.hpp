@@ -14,7 +14,7 @@
 
 namespace workbench {
 
-/// Who stands behind a client's messages, as its front door found out. The workbench believes it.
+/// Who stands behind a client's messages, as its listener found out. The workbench believes it.
 struct Principal {
   std::string name;                                   ///< for the log; empty: nobody was asked
   std::optional<std::vector<std::string>> toolboxes;  ///< all that it may see; absent: every one
@@ -25,37 +25,37 @@ struct Principal {
 };
 
 /// A client at the door.
-struct Arrival {
+struct AcceptedClient {
   std::unique_ptr<Connection> connection;      ///< not yet started, never null
   std::shared_ptr<const Principal> principal;  ///< null: nobody was asked, everything is allowed
 
-  /// Its requests say for themselves what they need (the stateless era), and the next one of the same client may come
+  /// Its requests say for themselves what they need (the modern era), and the next one of the same client may come
   /// over another connection: everything that its principal's requests have started serves it. Otherwise it is a
   /// client of its own, with servers of its own that end with the connection.
-  bool is_stateless = false;
+  bool is_modern = false;
 
-  /// Of a stateless client: the ClientCapabilities that its request declares; absent: none that can be read. Servers
+  /// Of a modern client: the ClientCapabilities that its request declares; absent: none that can be read. Servers
   /// that are told of capabilities only when they start serve only clients that are alike in them.
   Json capabilities{};
 };
 
 /// Accepts clients: stdio yields one connection, a listening socket many.
-class FrontDoor {
+class Listener {
  public:
   /// Hands over a client.
-  using Accept = MoveOnlyFunction<void(Arrival client)>;
+  using Accept = MoveOnlyFunction<void(AcceptedClient client)>;
 
-  FrontDoor() = default;
-  FrontDoor(const FrontDoor&) = delete;
-  FrontDoor& operator=(const FrontDoor&) = delete;
-  virtual ~FrontDoor() = default;
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  virtual ~Listener() = default;
 
-  /// The options it understands, as `frontDoor.NAME.OPTION` in the properties file. [startup]
+  /// The options it understands, as `listener.NAME.OPTION` in the properties file. [startup]
   [[nodiscard]] virtual std::vector<OptionDescription> options() const = 0;
 
   /// Whether the door could be opened with these options, as far as that can be told without opening it; files that
   /// they name may be read. [startup]
-  /// invalid_argument: it could not; the message names the option, as `frontDoor.NAME.OPTION`, and says what to do.
+  /// invalid_argument: it could not; the message names the option, as `listener.NAME.OPTION`, and says what to do.
   [[nodiscard]] virtual Result<void> check(const Options& /*options*/, const Limits& /*limits*/,
                                            const JsonAccess& /*json*/) const {
     return {};

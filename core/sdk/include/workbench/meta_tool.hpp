@@ -18,12 +18,12 @@ class MetaTool {
 
   /// What tools/list shows: a Tool object of the specification with at least `name` and `inputSchema`. It depends on
   /// nothing but the configuration and the client's host. `workbench` says which toolboxes there are. [loop thread]
-  [[nodiscard]] virtual Json definition(const Workbench& workbench, const ClientProfile& client,
+  [[nodiscard]] virtual Json definition(const Toolboxes& toolboxes, const ClientProfile& client,
                                         const JsonAccess& json) const = 0;
 
   /// Whether the clients of `workbench` are offered it although the properties do not name it (`metaTools`).
   /// [loop thread]
-  [[nodiscard]] virtual bool is_offered_by_default(const Workbench& /*workbench*/) const { return true; }
+  [[nodiscard]] virtual bool is_offered_by_default(const Toolboxes& /*workbench*/) const { return true; }
 
   /// Answers `call`, now or later. Its arguments are valid JSON but have not been held against the input schema.
   /// [loop thread]

@@ -11,7 +11,7 @@
 
 namespace workbench {
 
-/// The types that an option of a transport or a front door can have.
+/// The types that an option of a transport or a listener can have.
 enum class OptionType {
   text,       ///< a JSON string
   number,     ///< a JSON integer, in the unit that the description names
@@ -28,7 +28,7 @@ struct OptionDescription {
   std::string description;  ///< one sentence, with the unit and the default
 };
 
-/// The options of one configured server or front door: what the configuration says under the names that the plugin
+/// The options of one configured server or listener: what the configuration says under the names that the plugin
 /// described, types already checked, `${VAR}` already replaced.
 class Options {
  public:

@@ -25,8 +25,8 @@ class Registrar {
   /// A server entry chooses it with `"transport": NAME`.
   virtual void add_transport(std::string_view name, std::unique_ptr<Transport> transport) = 0;
 
-  /// The properties file chooses it with `frontDoors`.
-  virtual void add_front_door(std::string_view name, std::unique_ptr<FrontDoor> front_door) = 0;
+  /// The properties file chooses it with `listeners`.
+  virtual void add_listener(std::string_view name, std::unique_ptr<Listener> listener) = 0;
 
   /// `toolFilters` entries of the form `SCHEME:text` go to it. An entry without a scheme goes to `wildcard` if it has
   /// a `*` or `?`, else to `name`.

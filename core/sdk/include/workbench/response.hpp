@@ -15,10 +15,10 @@ struct PeerError {
 };
 
 /// How a request to a peer came out: its result as it came, its own error, or why there is no answer at all.
-using PeerAnswer = std::variant<Json, PeerError, Error>;
+using Response = std::variant<Json, PeerError, Error>;
 
 /// The answer as one Error where the difference does not matter: a PeerError becomes a protocol error with its message.
-[[nodiscard]] inline Error as_error(const PeerAnswer& answer) {
+[[nodiscard]] inline Error as_error(const Response& answer) {
   if (const auto* peer = std::get_if<PeerError>(&answer)) return {ErrorKind::protocol, peer->message};
   return std::get<Error>(answer);
 }

@@ -13,7 +13,7 @@
 
 namespace workbench {
 
-class Workbench;
+class Toolboxes;
 
 /// The host's side of one tool call. Plugins meet it only through ToolCall. [loop thread]
 class ToolCallEnd {
@@ -27,7 +27,7 @@ class ToolCallEnd {
   virtual void fail(const Error& error) = 0;
   virtual void relay(const PeerError& error) = 0;
   [[nodiscard]] virtual Caller& caller() = 0;
-  [[nodiscard]] virtual Workbench& workbench() = 0;
+  [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
 };
 
 /// One call of a meta-tool, to be answered exactly once, now or later. Whoever holds it owes the answer: dropping it
@@ -53,7 +53,7 @@ class ToolCall {
   [[nodiscard]] Caller& caller() const { return end_->caller(); }
 
   [[nodiscard]] Host& host() const { return caller().host(); }
-  [[nodiscard]] Workbench& workbench() const { return end_->workbench(); }
+  [[nodiscard]] Toolboxes& toolboxes() const { return end_->toolboxes(); }
 
   /// Answers the call. Afterwards the call is empty, and nothing but destroying it makes sense.
   void reply(ToolResult result) { std::exchange(end_, nullptr)->reply(std::move(result)); }

@@ -53,7 +53,7 @@ struct OpenedToolbox {
 inline constexpr std::size_t kToolboxesBytes = 1'200;
 
 /// The toolboxes, as one client sees them. What a meta-tool acts on. [loop thread]
-class Workbench {
+class Toolboxes {
  public:
   using Opened = Result<std::shared_ptr<const OpenedToolbox>>;
 
@@ -62,7 +62,7 @@ class Workbench {
   using Opening = MoveOnlyFunction<void(std::size_t settled, std::size_t total, const std::string& server)>;
 
   /// All configured toolboxes, in the order of the configuration.
-  [[nodiscard]] virtual std::vector<ToolboxSummary> toolboxes() const = 0;
+  [[nodiscard]] virtual std::vector<ToolboxSummary> summaries() const = 0;
 
   /// The toolboxes for a model to choose from, a line each with name, description and number of servers, in at most
   /// `max_bytes`. What does not fit is left out by steps: descriptions are cut evenly, then only names are left, then
@@ -107,7 +107,7 @@ class Workbench {
   virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
 
  protected:
-  ~Workbench() = default;
+  ~Toolboxes() = default;
 };
 
 }  // namespace workbench

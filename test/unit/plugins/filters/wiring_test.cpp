@@ -17,7 +17,7 @@ class FilterShelf final : public Registrar {
     factories.emplace(scheme, std::move(factory));
   }
   void add_transport(std::string_view, std::unique_ptr<Transport>) override { ADD_FAILURE() << "a transport"; }
-  void add_front_door(std::string_view, std::unique_ptr<FrontDoor>) override { ADD_FAILURE() << "a front door"; }
+  void add_listener(std::string_view, std::unique_ptr<Listener>) override { ADD_FAILURE() << "a listener"; }
   void add_meta_tool(std::string_view, std::unique_ptr<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
 
   std::map<std::string, ToolFilterFactory, std::less<>> factories;

@@ -25,7 +25,7 @@ TEST(TheReadme, NamesEveryOptionOfTheFrontDoor) {
 }
 
 TEST(TheDoor, ListensForThisMachineAloneUnlessItIsTold) {
-  const auto settings = DoorSettings::from({}, {});
+  const auto settings = ListenerSettings::from({}, {});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->address, "127.0.0.1");
   EXPECT_EQ(settings->port, 8931);
@@ -35,12 +35,12 @@ TEST(TheDoor, ListensForThisMachineAloneUnlessItIsTold) {
 TEST(TheDoor, IsOpenToTheWorldOnlyWithTokensOrOnPurpose) {
   Options options;
   options.set("address", std::string("::"));
-  EXPECT_FALSE(DoorSettings::from(options, {}));
+  EXPECT_FALSE(ListenerSettings::from(options, {}));
   options.set("allowAnonymous", true);
-  EXPECT_TRUE(DoorSettings::from(options, {}));
+  EXPECT_TRUE(ListenerSettings::from(options, {}));
   options.set("allowAnonymous", false);
   options.set("tokensFile", std::string("tokens.json"));
-  EXPECT_TRUE(DoorSettings::from(options, {}));
+  EXPECT_TRUE(ListenerSettings::from(options, {}));
 }
 
 TEST(AListOfTokens, ThatIsNoneIsRefusedWithItsPlaceAndWithoutAToken) {

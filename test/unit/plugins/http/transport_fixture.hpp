@@ -28,7 +28,7 @@ class RemoteGround {
 
   void connect(const std::string& url, Options options = {});
   void send(const std::string& text) { connection->send(Message(text)); }
-  /// A request of the stateless era.
+  /// A modern request.
   void send_stateless(int id, const std::string& method, const std::string& params = {});
   /// The handshake, to its end; the server's handler has to answer it.
   void greet();

@@ -11,11 +11,11 @@
 namespace workbench::test {
 
 /// A workbench without a toolbox, for tests of what needs one but does not use it. Derive from it to have some.
-class EmptyWorkbench : public Workbench {
+class EmptyToolboxes : public Toolboxes {
  public:
-  virtual ~EmptyWorkbench() = default;
+  virtual ~EmptyToolboxes() = default;
 
-  [[nodiscard]] std::vector<ToolboxSummary> toolboxes() const override { return {}; }
+  [[nodiscard]] std::vector<ToolboxSummary> summaries() const override { return {}; }
   [[nodiscard]] std::string describe_toolboxes(std::size_t) const override { return {}; }
   [[nodiscard]] bool offers(std::string_view) const override { return true; }
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo&) const override { return profile; }
