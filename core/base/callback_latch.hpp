@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -9,8 +8,8 @@
 
 namespace workbench::base {
 
-/// Calls `done` when it has itself been called `count` times; copies count together. With a count of one it is called
-/// at the first. For ending several things at once and hearing of the last. [loop thread]
+/// Calls `done` when it has itself been called `count` times; copies count together. For starting several things at
+/// once and continuing after the last: count one more for the loop that starts them. [loop thread]
 class CallbackLatch {
  public:
   CallbackLatch(std::size_t count, MoveOnlyFunction<void()> done)
