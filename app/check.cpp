@@ -20,8 +20,8 @@ bool tell(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Ser
   }
   const servers::ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? protocol::name_of(run->revision()) : "unknown") << ", "
-      << server.tools().size() << " tools\n";
-  for (const std::string& note : server.notes()) out << "  " << note << '\n';
+      << server.catalog().tools().size() << " tools\n";
+  for (const std::string& note : server.catalog().notes()) out << "  " << note << '\n';
   return true;
 }
 
@@ -43,7 +43,7 @@ ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host, 
   }
   // Not by opening the toolboxes, which would not wait for slow ones to the end.
   const base::CallbackLatch one_settled(servers.size() + 1, [&loop] { loop.stop(); });
-  for (servers::Server* server : servers) server->open([one_settled](const Result<void>&) { one_settled(); });
+  for (servers::Server* server : servers) server->start([one_settled](const Result<void>&) { one_settled(); });
   one_settled();
   loop.run();
 

@@ -17,27 +17,27 @@ constexpr std::chrono::milliseconds kTimeToExit{100};
 
 }  // namespace
 
-class Service::ServiceClient final : private clients::ClientEvents {
+class Service::ServiceClient final : private clients::SessionObserver {
  public:
   ServiceClient(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
 
   [[nodiscard]] Result<void> attach(AcceptedClient client) {
-    auto seat = service_.seats_.find_for(client);
-    if (!seat) return seat.error();
-    clients::ClientEvents& events = *this;
-    client_.emplace(service_.host_, **seat, client.is_modern, std::move(client.connection), events);
+    auto workspace = service_.workspaces_.find_for(client);
+    if (!workspace) return workspace.error();
+    clients::SessionObserver& events = *this;
+    client_.emplace(service_.host_, **workspace, client.is_modern, std::move(client.connection), client.principal, events);
     return {};
   }
 
   [[nodiscard]] bool ends_the_service() const { return ends_the_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
-  [[nodiscard]] clients::ClientSession& session() { return client_->session(); }
+  [[nodiscard]] clients::Session& session() { return client_->session(); }
 
   /// After it is gone, and not from inside a call of its own.
-  void leave_seat() {
-    gateway::Workspace& seat = client_->seat();
+  void detach() {
+    gateway::Workspace& workspace = client_->workspace();
     client_.reset();
-    service_.seats_.release(seat);
+    service_.workspaces_.release(workspace);
   }
 
  private:
@@ -56,7 +56,7 @@ class Service::ServiceClient final : private clients::ClientEvents {
 
 Service::Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry,
                  const ServiceSelection& selection, const config::Config& config)
-    : loop_(loop), host_(host), selection_(selection), seats_(host, config, registry, selection.workspace) {}
+    : loop_(loop), host_(host), selection_(selection), workspaces_(host, config, registry, selection.workspace) {}
 
 Service::~Service() = default;
 
@@ -111,7 +111,7 @@ void Service::handle_client_gone(ServiceClient& guest) {
   // The guest is still on the stack here.
   loop_.post([this, &guest] {
     if (is_tidying_up_) return;
-    guest.leave_seat();
+    guest.detach();
     guests_.remove_if([&](const std::unique_ptr<ServiceClient>& held) { return held.get() == &guest; });
     if (is_draining_ && is_drained()) close_all();
   });
@@ -174,7 +174,7 @@ void Service::close_all() {
   for (const auto& guest : guests_) {
     if (!guest->is_gone()) guest->session().close();
   }
-  seats_.close([this] { loop_.stop(); });
+  workspaces_.close([this] { loop_.stop(); });
 }
 
 }  // namespace workbench::app

@@ -48,7 +48,7 @@ class Service {
   event_loop::Loop& loop_;
   ProcessHost& host_;
   const ServiceSelection& selection_;
-  gateway::Workspaces seats_;
+  gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> guests_;
   EventLoop::Timer least_drain_;  // set: not yet over
   EventLoop::Timer last_answers_;

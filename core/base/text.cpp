@@ -46,4 +46,11 @@ std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_
   }
 }
 
+std::string format_duration(std::chrono::milliseconds duration) {
+  const auto count = duration.count();
+  if (count % 1000 == 0) return std::to_string(count / 1000) + " s";
+  if (count < 1000 || count % 100 != 0) return std::to_string(count) + " ms";
+  return std::to_string(count / 1000) + "." + std::to_string(count % 1000 / 100) + " s";
+}
+
 }  // namespace workbench::base

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -19,5 +20,8 @@ namespace workbench::base {
 /// A text of more than `bytes` with each of its lines shortened to an even share of them, but to no less than `least`:
 /// every line stays.
 [[nodiscard]] std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least);
+
+/// "60 s", "1.5 s", "250 ms".
+[[nodiscard]] std::string format_duration(std::chrono::milliseconds duration);
 
 }  // namespace workbench::base

@@ -12,7 +12,8 @@
 
 namespace workbench::clients {
 
-/// What a client is offered: the workbench's own tools and, in flat mode, what the servers have. [loop thread]
+/// What a session serves to its client: the workbench's own tools and, by the mode, what the servers have.
+/// [loop thread]
 class Backend {
  public:
   /// For the answer to `initialize` or `server/discover`, within what this client's host shows of it.
@@ -22,28 +23,29 @@ class Backend {
   [[nodiscard]] virtual Json capabilities(protocol::Revision revision) const = 0;
 
   /// Null: there is no such tool of the workbench's own.
-  [[nodiscard]] virtual MetaTool* find_tool(std::string_view name) = 0;
+  [[nodiscard]] virtual MetaTool* find_meta_tool(std::string_view name) = 0;
 
+  /// The toolboxes as this client sees them; they outlive its requests.
   [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
 
-  /// The whole list, as a JSON array. May start servers and so take its time; `listed` is called once, perhaps at once,
-  /// and not at all if `caller` cancels before. To a modern caller the list depends on nothing but the configuration
-  /// and what the servers have.
-  virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
+  /// The whole list, as a JSON array. May start servers and take its time; `done` is called once, perhaps at once, and
+  /// not at all if `caller` cancels before. A modern caller's list depends on nothing but the configuration and what
+  /// the servers have.
+  virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) = 0;
 
-  /// Takes over a request that is a server's to answer and answers it in every case: `tools/call` of a tool that
-  /// find_tool() does not know, `prompts/get`, `resources/read`, `completion/complete`. `params` is an object, `_meta`
-  /// included.
-  virtual void forward(std::string_view method, const Json& params, PendingRequest request) = 0;
+  /// Answers a request that is a server's to answer: `tools/call` of a tool that find_meta_tool() does not know,
+  /// `prompts/get`, `resources/read`, `completion/complete`. `params` is an object, `_meta` included.
+  virtual void forward(std::string_view method, const Json& params, OwnedRequest request) = 0;
 
-  /// The resources (by URI, as clients know them) whose changes the client wants to be told of from now on.
+  /// The client is to be notified when one of these resources (by the URIs that clients know) is updated, and of no
+  /// others.
   virtual void watch_resources(const std::set<std::string>& uris) = 0;
 
   /// The session wants log messages of this level and above from now on.
-  virtual void want_log_level(std::string_view level) = 0;
+  virtual void set_log_level(std::string_view level) = 0;
 
-  /// The session's roots are others now.
-  virtual void roots_changed() = 0;
+  /// The roots of the session's client have changed.
+  virtual void handle_roots_changed() = 0;
 
   /// The client does not read: nothing more should be read from the servers whose messages go to it.
   virtual void pause_servers(bool paused) = 0;

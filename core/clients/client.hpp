@@ -1,44 +1,33 @@
 #pragma once
 
-#include <string>
-
 #include <workbench/caller.hpp>
 
-#include "protocol/list_kind.hpp"
+#include "protocol/notification.hpp"
 
 namespace workbench::clients {
 
-/// The client as the servers' side sees it outside of any of its requests. [loop thread]
-class ClientPeer {
+/// A client, or several that share their servers, as the servers' side reaches it outside of any of its requests.
+/// [loop thread]
+class Client {
  public:
-  /// Whether it has opened a session with a handshake. Only then can it be asked or told anything between requests,
-  /// save for what it listens to.
+  /// Whether it has initialized a legacy session. Only then can it be sent an input request between requests, and any
+  /// notification that it has not subscribed to.
   [[nodiscard]] virtual bool has_session() const = 0;
 
-  /// The ClientCapabilities of its handshake; without one, of its latest request. What a legacy server is
-  /// told when it is started, which it cannot be told again.
+  /// The ClientCapabilities of its `initialize`; without one, of its latest request. A legacy server is told of them
+  /// when it is started, and cannot be told again.
   [[nodiscard]] virtual Json capabilities() const = 0;
 
-  /// Asks within the session. Without a session, or without the capability: answered at once with -32601.
-  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
+  /// Sends an input request within the session. Without a session, or without the capability: answered at once with
+  /// -32601.
+  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
 
-  /// A server's log message (the params of `notifications/message`, its logger naming the server already): goes to the
-  /// session if it is severe enough for it.
-  virtual void log(const Json& params) = 0;
-
-  /// What Backend::list() answers has changed: told to the session, and to those who listen for it.
-  virtual void list_changed(protocol::ListKind kind) = 0;
-
-  /// A resource that is watched has changed; the params of `notifications/resources/updated`, with the URI that clients
-  /// know.
-  virtual void resource_updated(const std::string& uri, const Json& params) = 0;
-
-  /// The user has been where a question in url mode sent them (the params of `notifications/elicitation/complete`):
-  /// told to a session whose revision has that.
-  virtual void elicitation_complete(const Json& params) = 0;
+  /// Sends what this client's session or one of its subscriptions should receive of `notification`. URIs are those that
+  /// clients know; the logger of a log message names the server already.
+  virtual void notify(const protocol::Notification& notification) = 0;
 
  protected:
-  ~ClientPeer() = default;
+  ~Client() = default;
 };
 
 }  // namespace workbench::clients

@@ -1,19 +1,22 @@
 #include "clients/input_requests.hpp"
 
-#include <string>
+#include <memory>
 #include <utility>
+#include <vector>
 
-#include "clients/session_request.hpp"
+#include "clients/request.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/elicitation.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::clients {
 namespace {
 
-/// In url mode 2025-11-25 wants an id, which the modern era does not have.
+/// In url mode 2025-11-25 wants an id, which modern servers do not send.
 Json with_elicitation_id(const Json& params, std::uint64_t id) {
-  if (json::characters(json::member(params, "mode")) != "url" || !json::member(params, "elicitationId").is_absent()) {
+  if (json::characters(json::member(params, "mode")) != "url" ||
+      !json::member(params, "elicitationId").is_absent()) {
     return params;
   }
   return Json(R"({"elicitationId":"mcp-workbench-)" + std::to_string(id) + "\"," +
@@ -22,75 +25,54 @@ Json with_elicitation_id(const Json& params, std::uint64_t id) {
 
 }  // namespace
 
-void InputRequests::ask(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
-                        const SessionRequest* related, MoveOnlyFunction<void(Response)> answered) {
-  if (!protocol::may_be_asked(input_request, revision, capabilities))
-    return answered(protocol::cannot_be_asked(input_request));
-  Json params = protocol::params_for_client(input_request, revision, host_.json());
-  if (input_request.method == "elicitation/create" && revision == protocol::Revision::v2025_06_18) {
-    auto older = protocol::older_form(params, host_.json());
-    if (!older) return answered(older.error());
+void InputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
+                         const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
+  if (!protocol::may_be_asked(input_request, revision, capabilities)) {
+    return done(protocol::cannot_be_asked(input_request));
+  }
+  Json params = protocol::params_for_client(input_request, revision);
+  const bool is_elicitation = input_request.method == "elicitation/create";
+  if (is_elicitation && revision == protocol::Revision::v2025_06_18) {
+    auto older = protocol::older_form(params);
+    if (!older) return done(older.error());
     params = *std::move(older);
   }
-  const std::uint64_t id = ++last_id_;
-  if (input_request.method == "elicitation/create") params = with_elicitation_id(params, id);
-  const std::string related_id = related == nullptr ? std::string() : related->address().id.raw();
-  waiting_.emplace(id, Waiting{related, related_id, std::move(answered)});
+  const std::uint64_t id = outgoing_.peer().next_id();
+  if (is_elicitation) params = with_elicitation_id(params, id);
+  const std::string related_id = related == nullptr ? std::string() : related->target().id.raw();
+  sent_.emplace(id, Sent{related, related_id});
   if (input_request.cancellation != nullptr) {
-    input_request.cancellation->on_cancelled([weak = std::weak_ptr(alive_), id] {
-      if (const auto alive = weak.lock()) (*alive)->cancel(id);
+    input_request.cancellation->on_cancelled([self = self_.handle(), id] {
+      if (InputRequests* requests = self.get()) requests->cancel(id);
     });
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, params);
   message.related_request = related_id;
-  send_(std::move(message));
+  outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
+                           std::make_unique<jsonrpc::CallbackRequest>(
+                               [self = self_.handle(), id, done = std::move(done)](Response response) mutable {
+                                 if (InputRequests* requests = self.get()) requests->sent_.erase(id);
+                                 done(std::move(response));
+                               }));
 }
 
-bool InputRequests::take(const jsonrpc::Envelope& response) {
-  const auto found = waiting_.find(response.id.own_number());
-  if (found == waiting_.end()) return false;
-  MoveOnlyFunction<void(Response)> answered = std::move(found->second.answered);
-  waiting_.erase(found);
-  if (response.kind == jsonrpc::Envelope::Kind::result) {
-    answered(response.result);
-  } else {
-    answered(PeerError{response.error, json::characters(json::member(response.error, "message"))});
+void InputRequests::drop(const Request& related) {
+  std::vector<std::pair<std::uint64_t, std::string>> dropped;
+  for (const auto& [id, sent] : sent_) {
+    if (sent.related == &related) dropped.emplace_back(id, sent.related_id);
   }
-  return true;
-}
-
-void InputRequests::drop(const SessionRequest* related) {
-  for (auto entry = waiting_.begin(); entry != waiting_.end();) {
-    if (entry->second.related != related) {
-      ++entry;
-      continue;
-    }
-    const std::uint64_t id = entry->first;
-    const Waiting dropped = std::move(entry->second);  // destroyed last: it may own what waits
-    entry = waiting_.erase(entry);
-    notify_cancelled(id, dropped.related_id);
+  for (const auto& [id, related_id] : dropped) {
+    sent_.erase(id);
+    outgoing_.peer().cancel(id, {}, related_id);
   }
 }
 
 void InputRequests::cancel(std::uint64_t id) {
-  const auto found = waiting_.find(id);
-  if (found == waiting_.end()) return;
-  Waiting cancelled = std::move(found->second);
-  waiting_.erase(found);
-  notify_cancelled(id, cancelled.related_id);
-  cancelled.answered(Error{ErrorKind::cancelled, "the question was taken back"});
-}
-
-void InputRequests::notify_cancelled(std::uint64_t id, const std::string& related_id) {
-  Message message = jsonrpc::begin_notification("notifications/cancelled");
-  message.append("{\"requestId\":").append(std::to_string(id)).append("}}");
-  message.related_request = related_id;
-  send_(std::move(message));
-}
-
-// Taken out first: what is destroyed may own what waits.
-void InputRequests::clear() {
-  const auto gone = std::exchange(waiting_, {});
+  const auto found = sent_.find(id);
+  if (found == sent_.end()) return;
+  const std::string related_id = std::move(found->second.related_id);
+  sent_.erase(found);
+  outgoing_.peer().fail(id, {ErrorKind::cancelled, "the input request was cancelled"}, related_id);
 }
 
 }  // namespace workbench::clients

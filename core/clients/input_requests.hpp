@@ -2,59 +2,46 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
-#include <string_view>
 
 #include <workbench/caller.hpp>
 #include <workbench/host.hpp>
-#include <workbench/message.hpp>
 
-#include "jsonrpc/envelope.hpp"
+#include "base/weak_handle.hpp"
+#include "clients/outgoing.hpp"
 #include "protocol/revision.hpp"
 
 namespace workbench::clients {
 
-class SessionRequest;
+class Request;
 
-/// What a legacy client has been asked and has not answered yet, under ids of our own. [loop thread]
+/// The input requests that a legacy client has been sent and has not answered, under ids of our own. [loop thread]
 class InputRequests {
  public:
-  /// `send` sends a message to the client.
-  InputRequests(Host& host, MoveOnlyFunction<void(Message)> send)
-      : alive_(std::make_shared<InputRequests*>(this)), host_(host), send_(std::move(send)) {}
+  /// Both must outlive it.
+  InputRequests(Host& host, Outgoing& outgoing) : host_(host), outgoing_(outgoing) {}
 
-  /// Asks; `answered` is called once, perhaps at once, unless the question is dropped before. `related` is the request
-  /// in whose course it comes up; null: none. What the client did not declare to understand is answered with -32601,
-  /// and what has no form in its revision, or is taken back, with an Error.
-  void ask(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
-           const SessionRequest* related, MoveOnlyFunction<void(Response)> answered);
+  /// Sends one; `done` is called once, perhaps at once, unless the input request is dropped before. `related` is the
+  /// request in whose course it comes up; null: none. One for which the client has not declared the capability gets
+  /// -32601, and one that has no form in its revision, or is cancelled, gets an Error.
+  void send(InputRequest input_request, protocol::Revision revision, const Json& capabilities, const Request* related,
+            MoveOnlyFunction<void(InputResponse)> done);
 
-  /// Takes a response of the client's. False: nobody waits for it (any more).
-  bool take(const jsonrpc::Envelope& response);
-
-  /// Nobody wants to know any more what was asked for `related`: the client is told to forget it.
-  void drop(const SessionRequest* related);
-
-  /// The client is gone: nobody is answered any more.
-  void clear();
+  /// `related` is over: its input requests are cancelled at the client and dropped without a response.
+  void drop(const Request& related);
 
  private:
-  struct Waiting {
-    const SessionRequest* related;  // null: none; it may be gone, and is only compared
-    std::string related_id;         // as it was spelled
-    MoveOnlyFunction<void(Response)> answered;
+  struct Sent {
+    const Request* related;  // null: none; only compared, since it may have been destroyed
+    std::string related_id;  // as it was spelled
   };
 
   void cancel(std::uint64_t id);
-  /// Tells the client to forget a question.
-  void notify_cancelled(std::uint64_t id, const std::string& related_id);
 
-  std::shared_ptr<InputRequests*> alive_;  // questions may be taken back when it is gone
   Host& host_;
-  MoveOnlyFunction<void(Message)> send_;
-  std::map<std::uint64_t, Waiting> waiting_;
-  std::uint64_t last_id_ = 0;
+  Outgoing& outgoing_;
+  base::WeakHandleSource<InputRequests> self_{*this};  // for those who cancel, and for responses
+  std::map<std::uint64_t, Sent> sent_;
 };
 
 }  // namespace workbench::clients

@@ -1,128 +1,128 @@
-// The part of a client session that serves requests without a protocol version of their own: the negotiation, and what
-// follows from it ("basic/lifecycle" of 2025-11-25 and before).
+#include "clients/legacy_dispatcher.hpp"
 
-#include <array>
 #include <utility>
 
-#include "clients/session.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/identity.hpp"
 #include "protocol/logging_level.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::clients {
 
 using jsonrpc::Envelope;
+using jsonrpc::ReplyTarget;
 
-void ClientSession::initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address) {
-  if (negotiation_) {
-    return answer_error(address, jsonrpc::kInvalidRequest, "This session is initialized already");
+LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
+                                   MethodDispatcher& methods, InputRequests& input_requests,
+                                   std::shared_ptr<const Principal> principal,
+                                   MoveOnlyFunction<void()> subscriptions_changed)
+    : host_(host),
+      backend_(backend),
+      outgoing_(outgoing),
+      requests_(requests),
+      methods_(methods),
+      input_requests_(input_requests),
+      principal_(std::move(principal)),
+      subscriptions_changed_(std::move(subscriptions_changed)) {}
+
+void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
+  const std::string& method = request.method;
+  if (method == "initialize") return initialize(request, target);
+  if (method == "ping") return outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
+  if (!negotiation_) {
+    return outgoing_.respond_error(
+        target, jsonrpc::kInvalidParams,
+        "This session has not been initialized: send \"initialize\" first (protocol versions " +
+            protocol::revision_names() + "), or name the version " +
+            std::string(protocol::name_of(protocol::kModernRevision)) +
+            " and the client's capabilities in params._meta, under "
+            "\"io.modelcontextprotocol/protocolVersion\" and \"io.modelcontextprotocol/clientCapabilities\"");
   }
-  const std::string asked = json::characters(json::member(request.params, "protocolVersion"));
-  if (asked.empty() || address.batch != nullptr) {
-    return answer_error(address, jsonrpc::kInvalidParams, "initialize: params.protocolVersion must be a string");
+  if (!methods_.serves(method, negotiation_->revision)) {
+    return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
+  }
+  if (method == "logging/setLevel") return set_log_level(request, target);
+  if (method == "resources/subscribe" || method == "resources/unsubscribe") return subscribe(request, target);
+  if (!methods_.has_room(target)) return;
+  OwnedRequest added = add_request(std::move(target), json::member(request.params, "_meta"));
+  if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, request.params, std::move(added));
+  methods_.forward(method, request.params, std::move(added));
+}
+
+void LegacyDispatcher::call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params,
+                                 ReplyTarget target) {
+  if (!call) return outgoing_.respond_error(target, jsonrpc::kInvalidParams, call.error().message);
+  if (!methods_.has_room(target)) return;
+  OwnedRequest added = add_request(std::move(target), std::move(call->meta));
+  methods_.call_tool(*std::move(call), params, std::move(added));
+}
+
+OwnedRequest LegacyDispatcher::add_request(ReplyTarget target, Json meta) {
+  return requests_.add(std::make_unique<LegacyRequest>(requests_, host_, *negotiation_, input_requests_,
+                                                       std::move(target), std::move(meta), backend_.toolboxes()));
+}
+
+void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& target) {
+  if (negotiation_) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidRequest, "This session is initialized already");
+  }
+  const std::string requested = json::characters(json::member(request.params, "protocolVersion"));
+  if (requested.empty() || target.batch != nullptr) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
+                                   "initialize: params.protocolVersion must be a string");
   }
   // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
-  // server MUST respond with another protocol version it supports."
-  negotiation_ = std::make_shared<Negotiation>();
-  Negotiation& negotiation = *negotiation_;
-  negotiation.revision = protocol::find_revision(asked).value_or(protocol::kLatestLegacyRevision);
+  // server MUST respond with another protocol version it supports" ("basic/lifecycle", Version Negotiation).
+  Negotiation& negotiation = negotiation_.emplace();
+  negotiation.revision = protocol::find_revision(requested).value_or(protocol::kLatestLegacyRevision);
+  CallerIdentity& identity = *negotiation.identity;
+  identity.principal = principal_;
   const Json capabilities = json::member(request.params, "capabilities");
-  if (capabilities.kind() == JsonKind::object) negotiation.capabilities = capabilities;
-  capabilities_ = negotiation.capabilities;
-  negotiation.client_info = read_client_info(json::member(request.params, "clientInfo"));
+  if (capabilities.kind() == JsonKind::object) identity.capabilities = capabilities;
+  identity.client_info = protocol::read_client_info(json::member(request.params, "clientInfo"));
 
-  Message message = jsonrpc::begin_result(address.id);
-  message.append("{\"protocolVersion\":\"")
-      .append(protocol::name_of(negotiation.revision))
-      .append("\",\"capabilities\":");
-  message.append(offer_.capabilities(negotiation.revision)).append(",");
-  message.append("\"serverInfo\":{\"name\":\"").append(protocol::kName).append("\"");
-  if (protocol::has_titles(negotiation.revision)) message.append(",\"title\":\"").append(protocol::kTitle).append("\"");
-  message.append(",\"version\":\"").append(protocol::version()).append("\"},\"instructions\":");
-  message.append(json::quoted(offer_.instructions(negotiation.client_info))).append("}}");
-  answer(address, std::move(message));
-  note(LogLevel::debug,
-       "initialized by " +
-           (negotiation.client_info.name.empty() ? "a client without a name" : negotiation.client_info.name) +
-           " with protocol version " + std::string(protocol::name_of(negotiation.revision)));
+  JsonWriter result;
+  result.object().member("protocolVersion", protocol::name_of(negotiation.revision));
+  result.member("capabilities", backend_.capabilities(negotiation.revision));
+  result.key("serverInfo").object().member("name", protocol::kName);
+  if (protocol::has_titles(negotiation.revision)) result.member("title", protocol::kTitle);
+  result.member("version", protocol::version()).end();
+  result.member("instructions", backend_.instructions(identity.client_info)).end();
+  outgoing_.respond(target, jsonrpc::write_result(target.id, std::move(result).json()));
+  host_.log(LogLevel::debug, "client",
+            "initialized by " + (identity.client_info.name.empty() ? "a client without a name"
+                                                                   : identity.client_info.name) +
+                " with protocol version " + std::string(protocol::name_of(negotiation.revision)));
 }
 
-void ClientSession::handle_legacy_request(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
-  const std::string& method = request.method;
-  if (method == "initialize") return initialize(request, address);
-  if (method == "ping") return answer(address, jsonrpc::write_result(address.id, Json("{}")));
-  if (!negotiation_) {
-    return answer_error(address, jsonrpc::kInvalidParams,
-                        "This session has not been initialized: send \"initialize\" first (protocol versions " +
-                            protocol::revision_names() + "), or name the version " +
-                            std::string(protocol::name_of(protocol::kModernRevision)) +
-                            " and the client's capabilities in params._meta, under "
-                            "\"io.modelcontextprotocol/protocolVersion\" and "
-                            "\"io.modelcontextprotocol/clientCapabilities\"");
-  }
-  if (!serves(method, negotiation_->revision)) {
-    return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + method);
-  }
-  if (method == "logging/setLevel") return set_log_level(request, address);
-  if (method == "resources/subscribe") return subscribe(request, address, true);
-  if (method == "resources/unsubscribe") return subscribe(request, address, false);
-  if (!has_room(address)) return;
-  auto entered = legacy_request(std::move(address), json::member(request.params, "_meta"));
-  if (const auto kind = protocol::listed_by(method)) return serve_list(*kind, request.params, std::move(entered));
-  serve_by_a_server(method, request.params, std::move(entered));
-}
-
-std::unique_ptr<SessionRequest> ClientSession::legacy_request(jsonrpc::ReplyAddress address, Json meta) {
-  SessionRequestHome& home = *this;
-  return std::make_unique<LegacyRequest>(home, host_, negotiation_, input_requests_, std::move(address),
-                                         std::move(meta));
-}
-
-void ClientSession::call_tool(const jsonrpc::Envelope& request, jsonrpc::ReplyAddress address) {
-  constexpr std::array<std::string_view, 3> kNames{"name", "arguments", "_meta"};
-  std::array<Json, 3> found;
-  const auto invalid = [&](const std::string& what) {
-    answer_error(address, jsonrpc::kInvalidParams, "tools/call: " + what);
-  };
-  if (request.params.kind() != JsonKind::object) return invalid("params must be an object");
-  const auto repeated = json::pick_members(request.params, kNames, found);
-  auto& [name, arguments, meta] = found;
-  if (!protocol::requested_version(meta).is_absent()) return handle_modern_request(request, meta, std::move(address));
-  if (repeated) return invalid("params says \"" + std::string(*repeated) + "\" twice");
-  if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
-  if (arguments.kind() == JsonKind::null) arguments = {};
-  if (!arguments.is_absent() && arguments.kind() != JsonKind::object)
-    return invalid("params.arguments must be an object");
-  if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
-  if (!has_room(address)) return;
-  serve_tool_call(json::characters(name), std::move(arguments), request.params,
-                  legacy_request(std::move(address), std::move(meta)));
-}
-
-void ClientSession::set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address) {
+void LegacyDispatcher::set_log_level(const Envelope& request, const ReplyTarget& target) {
   const std::string level = json::characters(json::member(request.params, "level"));
   if (!protocol::is_log_level(level)) {
-    return answer_error(address, jsonrpc::kInvalidParams,
-                        "logging/setLevel: params.level must be one of debug, info, notice, warning, error, critical, "
-                        "alert and emergency");
+    return outgoing_.respond_error(
+        target, jsonrpc::kInvalidParams,
+        "logging/setLevel: params.level must be one of debug, info, notice, warning, error, critical, "
+        "alert and emergency");
   }
-  negotiation_->log_level = level;
-  offer_.want_log_level(level);
-  answer(address, jsonrpc::write_result(address.id, Json("{}")));
+  negotiation_->identity->log_level = level;
+  backend_.set_log_level(level);
+  outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 
-void ClientSession::subscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address, bool wants) {
+void LegacyDispatcher::subscribe(const Envelope& request, const ReplyTarget& target) {
   const std::string uri = json::characters(json::member(request.params, "uri"));
-  if (uri.empty())
-    return answer_error(address, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
-  if (wants) {
-    subscribed_.insert(uri);
-  } else {
-    subscribed_.erase(uri);
+  if (uri.empty()) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
   }
-  update_watched();
-  answer(address, jsonrpc::write_result(address.id, Json("{}")));
+  if (request.method == "resources/subscribe") {
+    uris_.insert(uri);
+  } else {
+    uris_.erase(uri);
+  }
+  subscriptions_changed_();
+  outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 
 }  // namespace workbench::clients

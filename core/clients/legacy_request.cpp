@@ -2,27 +2,34 @@
 
 #include <utility>
 
+#include "clients/input_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/content.hpp"
 #include "protocol/compat/errors.hpp"
 
 namespace workbench::clients {
 
+LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation,
+                             InputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
+                             Toolboxes& toolboxes)
+    : Request(session, host, negotiation.identity, std::move(target), std::move(meta), toolboxes),
+      revision_(negotiation.revision),
+      input_requests_(input_requests) {}
+
 void LegacyRequest::result(Json object) {
-  const Json fit = negotiation_->revision < protocol::Revision::v2025_06_18
-                       ? protocol::for_older_revision(object, negotiation_->revision, host().json())
-                       : std::move(object);
-  finish(jsonrpc::write_result(address().id, fit));
+  if (revision_ < protocol::Revision::v2025_06_18) {
+    object = protocol::for_older_revision(object, revision_);
+  }
+  finish(jsonrpc::write_result(target().id, object));
 }
 
 void LegacyRequest::error(const PeerError& error) {
-  finish(jsonrpc::write_error(address().id, protocol::for_legacy_era(error)));
+  finish_with_error(protocol::for_legacy_era(error));
 }
 
-void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
-  if (is_over()) return;
-  input_requests_.ask(std::move(input_request), negotiation_->revision, negotiation_->capabilities, this,
-                      std::move(answered));
+void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
+  if (!is_open()) return;
+  input_requests_.send(std::move(input_request), revision_, identity().capabilities, this, std::move(done));
 }
 
 }  // namespace workbench::clients

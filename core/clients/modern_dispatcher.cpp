@@ -1,17 +1,19 @@
-// The part of a client session that serves requests that say for themselves what they need ("basic/index" of
-// 2026-07-28). Nothing here looks at what came before on the connection.
+#include "clients/modern_dispatcher.hpp"
 
-#include <array>
 #include <utility>
 
-#include "clients/session.hpp"
+#include <workbench/json_writer.hpp>
+
+#include "clients/subscriptions.hpp"
+#include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/compat/modern_result.hpp"
+#include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
 
 using jsonrpc::Envelope;
+using jsonrpc::ReplyTarget;
 
 namespace {
 
@@ -20,98 +22,108 @@ bool is_legacy_only(std::string_view method) {
          method == "resources/subscribe" || method == "resources/unsubscribe";
 }
 
-/// Whether a client repeats a request of this method with what it was asked for.
+/// Whether a client repeats a request of this method with the responses to input requests.
 bool may_be_repeated(std::string_view method) {
   return method == "tools/call" || method == "prompts/get" || method == "resources/read";
 }
 
 }  // namespace
 
-void ClientSession::handle_modern_request(const jsonrpc::Envelope& request, const Json& meta,
-                                          jsonrpc::ReplyAddress address) {
+ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
+                                   MethodDispatcher& methods, Subscriptions& subscriptions,
+                                   SuspendedRequests& suspended, std::shared_ptr<const Principal> principal,
+                                   MoveOnlyFunction<void()> subscriptions_changed)
+    : host_(host),
+      backend_(backend),
+      outgoing_(outgoing),
+      requests_(requests),
+      methods_(methods),
+      subscriptions_(subscriptions),
+      suspended_(suspended),
+      principal_(std::move(principal)),
+      subscriptions_changed_(std::move(subscriptions_changed)) {}
+
+void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, ReplyTarget target) {
   const std::string& method = request.method;
   auto metadata = protocol::read_request_metadata(meta);
-  if (!metadata) return answer_error(address, jsonrpc::kInvalidParams, method + ": " + metadata.error().message);
-  if (metadata->version != protocol::name_of(protocol::kModernRevision)) {
-    return answer_error(address, jsonrpc::kUnsupportedProtocolVersion,
-                        "Unsupported protocol version: requests that name their version are served in " +
-                            std::string(protocol::name_of(protocol::kModernRevision)) + "; " +
-                            protocol::revision_names() + " begin with \"initialize\"",
-                        Json("{\"supported\":[\"" + std::string(protocol::name_of(protocol::kModernRevision)) +
-                             "\"],\"requested\":" + json::quoted(metadata->version) + "}"));
+  if (!metadata) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, method + ": " + metadata.error().message);
   }
-  if (method == "server/discover") return discover(address.id, read_client_info(metadata->client_info));
-  if (method == "subscriptions/listen") return listen(request, address);
-  if (is_legacy_only(method) || !serves(method, protocol::kModernRevision)) {
-    return answer_error(address, jsonrpc::kMethodNotFound, "Method not found: " + method);
+  const std::string_view served = protocol::name_of(protocol::kModernRevision);
+  if (metadata->version != served) {
+    JsonWriter data;
+    data.object().key("supported").array().string(served).end().member("requested", metadata->version).end();
+    return outgoing_.respond_error(target, jsonrpc::kUnsupportedProtocolVersion,
+                                   "Unsupported protocol version: requests that name their version are served in " +
+                                       std::string(served) + "; " + protocol::revision_names() +
+                                       " begin with \"initialize\"",
+                                   std::move(data).json());
   }
-  if (!negotiation_) capabilities_ = metadata->capabilities;
-  if (!has_room(address)) return;
+  if (method == "server/discover") return discover(target, metadata->client_info);
+  if (method == "subscriptions/listen") return listen(request, target);
+  if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
+    return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
+  }
+  latest_capabilities_ = metadata->capabilities;
+  if (!methods_.has_room(target)) return;
+  ModernRequest::Sending sending{method, request.params, *std::move(metadata), principal_};
   const std::string state = json::characters(json::member(request.params, "requestState"));
   if (may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
-    return resume(state, request, meta, *std::move(metadata), std::move(address));
+    return resume(state, std::move(sending), std::move(target));
   }
-  SessionRequestHome& home = *this;
-  dispatch_modern(std::make_unique<ModernRequest>(home, suspended_, host_, std::move(address), method, request.params,
-                                                  *std::move(metadata)));
+  serve(std::move(sending), std::move(target));
 }
 
 // Answers at once and starts nothing: a client may live for this one request ("server/discover").
-void ClientSession::discover(const jsonrpc::Id& id, const ClientInfo& client) {
-  const Json capabilities = offer_.capabilities(protocol::kModernRevision);
-  std::string result = "{\"supportedVersions\":[\"" + std::string(protocol::name_of(protocol::kModernRevision)) +
-                       "\"],\"capabilities\":";
-  result.append(capabilities.text()).append(",\"instructions\":").append(json::quoted(offer_.instructions(client)));
-  Message message = protocol::write_modern_result(id, "server/discover", Json(result.append("}")));
-  message.related_request = id.raw();
-  send(std::move(message));
+void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& client) {
+  JsonWriter result;
+  result.object().key("supportedVersions").array().string(protocol::name_of(protocol::kModernRevision)).end();
+  result.member("capabilities", backend_.capabilities(protocol::kModernRevision));
+  result.member("instructions", backend_.instructions(client)).end();
+  outgoing_.respond(target,
+                    protocol::write_modern_result(target.id, "server/discover", std::move(result).json()));
 }
 
-void ClientSession::listen(const jsonrpc::Envelope& request, const jsonrpc::ReplyAddress& address) {
+void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target) {
   const Json filter = json::member(request.params, "notifications");
   if (filter.kind() != JsonKind::object) {
-    return answer_error(address, jsonrpc::kInvalidParams,
-                        "subscriptions/listen: params.notifications must be an object");
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
+                                   "subscriptions/listen: params.notifications must be an object");
   }
-  if (listens_.size() >= host_.limits().calls_in_flight) {
-    return answer_error(address, jsonrpc::kInternalError, "Too many subscriptions at once; end some");
+  // Its response comes when the subscription ends, which a batch cannot wait for.
+  if (target.batch != nullptr) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
+                                   "subscriptions/listen: send it on its own, not in a batch");
   }
-  listens_.begin(address.id, filter, offer_.capabilities(protocol::kModernRevision), host_.json());
-  update_watched();
+  if (subscriptions_.size() >= host_.limits().calls_in_flight) {
+    return outgoing_.respond_error(target, jsonrpc::kInternalError, "Too many subscriptions at once; end some");
+  }
+  subscriptions_.add(target.id, filter, backend_.capabilities(protocol::kModernRevision), host_.json());
+  subscriptions_changed_();
 }
 
-void ClientSession::dispatch_modern(std::unique_ptr<ModernRequest> request) {
-  const std::string method = request->method();
-  const Json params = request->params();
-  if (const auto kind = protocol::listed_by(method)) return serve_list(*kind, params, std::move(request));
-  if (method != "tools/call") return serve_by_a_server(method, params, std::move(request));
-
-  constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
-  std::array<Json, 2> found;
-  const auto repeated = json::pick_members(params, kNames, found);
-  auto& [name, arguments] = found;
-  const auto invalid = [&](const std::string& what) {
-    enter(std::move(request)).fail({ErrorKind::invalid_argument, "tools/call: " + what});
-  };
-  if (repeated) return invalid("params says \"" + std::string(*repeated) + "\" twice");
-  if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
-  if (!arguments.is_absent() && arguments.kind() != JsonKind::object) {
-    return invalid("params.arguments must be an object");
-  }
-  serve_tool_call(json::characters(name), std::move(arguments), params, std::move(request));
+void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {
+  const std::string method = sending.method;
+  const Json params = sending.params;
+  OwnedRequest request = requests_.add(std::make_unique<ModernRequest>(
+      requests_, suspended_, host_, std::move(target), std::move(sending), backend_.toolboxes()));
+  if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, params, std::move(request));
+  if (method != "tools/call") return methods_.forward(method, params, std::move(request));
+  auto call = MethodDispatcher::read_tool_call(params);
+  if (!call) return request->fail(call.error());
+  methods_.call_tool(*std::move(call), params, std::move(request));
 }
 
-void ClientSession::resume(std::string_view state, const jsonrpc::Envelope& request, const Json& meta,
-                           protocol::RequestMetadata metadata, jsonrpc::ReplyAddress address) {
-  const auto found = suspended_.take(state, request.method, request.params);
-  if (!found) return answer_error(address, jsonrpc::kInvalidParams, request.method + ": " + found.error().message);
-  if (!found->error.is_absent()) return answer(address, jsonrpc::write_error(address.id, found->error));
-  if (found->request == nullptr)
-    return answer(address, protocol::write_modern_result(address.id, request.method, found->result));
-  requests_.emplace(address.id, found->request);
-  SessionRequestHome& home = *this;
-  found->request->resume(home, std::move(address), meta, std::move(metadata),
-                         json::member(request.params, "inputResponses"));
+void ModernDispatcher::resume(std::string_view state, ModernRequest::Sending sending, ReplyTarget target) {
+  const auto found = suspended_.extract(state, sending.method, sending.params);
+  if (!found) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, sending.method + ": " + found.error().message);
+  }
+  if (!found->error.is_absent()) return outgoing_.respond(target, jsonrpc::write_error(target.id, found->error));
+  if (found->request == nullptr) {
+    return outgoing_.respond(target, protocol::write_modern_result(target.id, sending.method, found->result));
+  }
+  found->request->resume(requests_, std::move(target), std::move(sending));
 }
 
 }  // namespace workbench::clients

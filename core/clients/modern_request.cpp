@@ -1,122 +1,142 @@
 #include "clients/modern_request.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
+#include "clients/open_requests.hpp"
+#include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
-#include "protocol/compat/modern_result.hpp"
 #include "protocol/compat/nested_request_state.hpp"
+#include "protocol/compat/results.hpp"
+#include "protocol/compat/elicitation.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/logging_level.hpp"
 
 namespace workbench::clients {
 namespace {
 
-/// Questions that a server asks together are asked together.
+/// Input requests that a server sends together reach the client together.
 constexpr std::chrono::milliseconds kBatchWindow{5};
 
-Json error_object(const Error& error) {
-  const bool is_the_request = error.kind == ErrorKind::invalid_argument || error.kind == ErrorKind::not_found;
-  const int code = is_the_request ? jsonrpc::kInvalidParams : jsonrpc::kInternalError;
-  return Json("{\"code\":" + std::to_string(code) + ",\"message\":" + json::quoted(error.message) + "}");
+std::shared_ptr<const CallerIdentity> identity_of(const ModernRequest::Sending& sending) {
+  return std::make_shared<const CallerIdentity>(CallerIdentity{true, sending.metadata.client_info,
+                                                               sending.metadata.capabilities,
+                                                               sending.metadata.log_level, sending.principal});
 }
 
-/// What a server hears when its question was never answered.
-Response no_answer_to(const InputRequest& input_request) {
+/// What a server receives in place of a response that never came.
+InputResponse no_response_to(const InputRequest& input_request) {
   if (input_request.method == "elicitation/create") return Json(R"({"action":"cancel"})");
   return Error{ErrorKind::timed_out, "the client did not answer in time"};
 }
 
 }  // namespace
 
-ModernRequest::ModernRequest(SessionRequestHome& home, SuspensionStore& suspensions, Host& host,
-                             jsonrpc::ReplyAddress address, std::string method, Json params,
-                             protocol::RequestMetadata metadata)
-    : SessionRequest(home, host, std::move(address), json::member(params, "_meta")),
-      suspensions_(suspensions),
-      method_(std::move(method)),
-      params_(std::move(params)),
-      metadata_(std::move(metadata)) {}
+ModernRequest::ModernRequest(OpenRequests& session, SuspendedRequests& suspended, Host& host,
+                             jsonrpc::ReplyTarget target, Sending sending, Toolboxes& toolboxes)
+    : Request(session, host, identity_of(sending), std::move(target), json::member(sending.params, "_meta"), toolboxes),
+      suspended_requests_(suspended),
+      method_(std::move(sending.method)),
+      params_(std::move(sending.params)) {}
 
 ModernRequest::~ModernRequest() {
-  if (is_suspended_ && !is_over()) suspensions_.leave(*this);
+  if (is_suspended_ && is_open()) suspended_requests_.remove(*this);
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void ModernRequest::result(Json object) {
-  if (is_suspended_ && !is_over()) return suspensions_.settle(*this, std::move(object), {});
-  finish(protocol::write_modern_result(address().id, method_, object));
+  if (is_suspended_ && is_open()) {
+    set_over();
+    return suspended_requests_.complete(*this, std::move(object), {});
+  }
+  finish(protocol::write_modern_result(target().id, method_, object));
 }
 
 void ModernRequest::error(const PeerError& error) {
-  Json object = protocol::for_modern_era(error);
-  if (const auto urls = protocol::urls_to_visit(error, host().json())) {
-    const InputRequest visit{"elicitation/create", Json(R"({"mode":"url"})")};
-    if (protocol::may_be_asked(visit, protocol::kModernRevision, metadata_.capabilities)) return result(*urls);
-    object = protocol::needs_url_mode(error);
+  if (const auto visit = protocol::urls_to_visit(error)) {
+    const InputRequest url_mode{"elicitation/create", Json(R"({"mode":"url"})")};
+    if (protocol::may_be_asked(url_mode, protocol::kModernRevision, identity().capabilities)) return result(*visit);
+    return finish_with_error(protocol::needs_url_mode(error));
   }
-  if (is_suspended_ && !is_over()) return suspensions_.settle(*this, {}, object);
-  finish(jsonrpc::write_error(address().id, object));
+  finish_with_error(protocol::for_modern_era(error));
 }
 
-void ModernRequest::fail(const Error& error) {
-  const Json object = error_object(error);
-  if (is_suspended_ && !is_over()) return suspensions_.settle(*this, {}, object);
-  finish(jsonrpc::write_error(address().id, object));
+void ModernRequest::finish_with_error(const Json& object) {
+  if (!is_suspended_ || !is_open()) return Request::finish_with_error(object);
+  set_over();
+  suspended_requests_.complete(*this, {}, object);
 }
 
-// --- questions -------------------------------------------------------------------------------------------------------
+// --- input requests --------------------------------------------------------------------------------------------------
 
-void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
-  if (is_over()) return;
-  if (!protocol::may_be_asked(input_request, protocol::kModernRevision, metadata_.capabilities))
-    return answered(protocol::cannot_be_asked(input_request));
-  input_request.params = protocol::params_for_client(input_request, protocol::kModernRevision, host().json());
-  input_requests_.push_back({"q" + std::to_string(++asked_), std::move(input_request), std::move(answered)});
+void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
+  if (!is_open()) return;
+  if (!protocol::may_be_asked(input_request, protocol::kModernRevision, identity().capabilities)) {
+    return done(protocol::cannot_be_asked(input_request));
+  }
+  input_request.params = protocol::params_for_client(input_request, protocol::kModernRevision);
+  std::string key = "q" + std::to_string(++last_key_);
+  if (input_request.cancellation != nullptr) {
+    input_request.cancellation->on_cancelled([self = self_.handle(), key] {
+      if (ModernRequest* request = self.get()) request->cancel_input_request(key);
+    });
+  }
+  input_requests_.push_back({std::move(key), std::move(input_request), std::move(done)});
   if (!is_suspended_) ask_soon();
 }
 
+void ModernRequest::cancel_input_request(const std::string& key) {
+  const auto found = std::find_if(input_requests_.begin(), input_requests_.end(),
+                                  [&](const OpenInputRequest& open) { return open.key == key; });
+  if (found == input_requests_.end()) return;
+  OpenInputRequest cancelled = std::move(*found);
+  input_requests_.erase(found);
+  cancelled.done(Error{ErrorKind::cancelled, "the input request was cancelled"});
+}
+
 void ModernRequest::ask_soon() {
-  if (ask_ != nullptr) return;
-  ask_ = host().loop().after(kBatchWindow, [this] {
-    ask_.reset();
-    if (!is_over() && !is_suspended_) suspensions_.suspend(*this);
+  if (ask_timer_ != nullptr) return;
+  ask_timer_ = host().loop().after(kBatchWindow, [this] {
+    ask_timer_.reset();
+    if (is_open() && !is_suspended_ && !input_requests_.empty()) suspended_requests_.suspend(*this);
   });
 }
 
-void ModernRequest::suspend_with(Message answer) {
+void ModernRequest::suspend(Message response) {
   is_suspended_ = true;
-  answer_for_now(std::move(answer));
+  detach(std::move(response));
 }
 
-void ModernRequest::resume(SessionRequestHome& home, jsonrpc::ReplyAddress address, Json meta,
-                           protocol::RequestMetadata metadata, const Json& input_responses) {
+void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, Sending sending) {
   is_suspended_ = false;
-  move_to(home, std::move(address), std::move(meta));
-  metadata_ = std::move(metadata);
-  // Taken out before anybody is told, who may ask again.
-  std::vector<std::pair<OpenInputRequest, Json>> told;
-  std::vector<OpenInputRequest> left;
-  for (OpenInputRequest& input_request : input_requests_) {
-    Json answer = json::member(input_responses, input_request.key);
-    if (answer.is_absent()) {
-      left.push_back(std::move(input_request));
+  set_identity(identity_of(sending));
+  attach(session, std::move(target), json::member(sending.params, "_meta"));
+  session.add(*this);
+  const Json responses = json::member(sending.params, "inputResponses");
+  // Taken out before anybody is called, who may ask again or end the request.
+  std::vector<std::pair<OpenInputRequest, Json>> answered;
+  std::vector<OpenInputRequest> unanswered;
+  for (OpenInputRequest& open : input_requests_) {
+    Json response = json::member(responses, open.key);
+    if (response.is_absent()) {
+      unanswered.push_back(std::move(open));
     } else {
-      told.emplace_back(std::move(input_request), std::move(answer));
+      answered.emplace_back(std::move(open), std::move(response));
     }
   }
-  input_requests_ = std::move(left);
+  input_requests_ = std::move(unanswered);
   if (!input_requests_.empty()) ask_soon();
-  for (auto& [input_request, answer] : told) input_request.answered(std::move(answer));
+  for (auto& [open, response] : answered) open.done(std::move(response));
 }
 
-void ModernRequest::give_up() {
+void ModernRequest::expire() {
   is_suspended_ = false;
-  for (OpenInputRequest& input_request : std::exchange(input_requests_, {}))
-    input_request.answered(no_answer_to(input_request.input_request));
-  cancel(Json(R"("the client did not come back with the answers")"));  // may destroy this
+  for (OpenInputRequest& open : std::exchange(input_requests_, {})) open.done(no_response_to(open.input_request));
+  cancel(Json(R"("the client did not come back with the answers")"));
 }
 
 Json ModernRequest::input_responses() const {
@@ -127,17 +147,11 @@ Json ModernRequest::request_state() const {
   return protocol::without_mark(json::member(params_, "requestState"));
 }
 
-// --- on the way ------------------------------------------------------------------------------------------------------
-
-void ModernRequest::report_progress(std::string_view members) {
-  if (!is_suspended_) SessionRequest::report_progress(members);
-}
-
 void ModernRequest::log(const Json& params) {
-  if (is_suspended_ || metadata_.log_level.empty()) return;
+  if (session() == nullptr || identity().log_level.empty()) return;
   const std::string level = json::characters(json::member(params, "level"));
-  if (protocol::severity_of(level) < protocol::severity_of(metadata_.log_level)) return;
-  send_related(jsonrpc::write_notification("notifications/message", params));
+  if (protocol::severity_of(level) < protocol::severity_of(identity().log_level)) return;
+  session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 
 }  // namespace workbench::clients

@@ -1,60 +1,75 @@
 #pragma once
 
 #include <memory>
-#include <utility>
+#include <string_view>
 
-#include <workbench/caller.hpp>
+#include <workbench/detail/client_request.hpp>
+#include <workbench/host.hpp>
 #include <workbench/result.hpp>
 
+#include "jsonrpc/batch.hpp"
 #include "protocol/revision.hpp"
 
 namespace workbench::clients {
 
-/// One request of a client while somebody works on it, whatever its method: it is answered once, in the words of the
-/// revision that the client speaks. [loop thread]
-class ClientRequest : public Caller {
+class OpenRequests;
+
+/// A request of a client, from its arrival to its response. The session that it came in on keeps it by its id until it
+/// is answered; whoever works on it owns it, as an OwnedRequest. [loop thread]
+class Request : public detail::ClientRequest {
  public:
-  /// The revision that the answer is written for.
+  [[nodiscard]] const jsonrpc::ReplyTarget& target() const { return target_; }
+
+  /// The revision that the response is written for.
   [[nodiscard]] virtual protocol::Revision revision() const = 0;
 
   /// See Connection::agrees_with().
-  [[nodiscard]] virtual Result<void> agrees_with(const Json& definition, const Json& arguments) const = 0;
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const;
 
-  /// Answers with a result: an object that is right for this revision, but for `resultType` and what else every result
-  /// of the modern era carries, which is added where it is not there.
-  virtual void result(Json object) = 0;
+  /// Answers that what the transport carried beside the message does not agree with it: HeaderMismatch, -32020.
+  virtual void fail_mismatch(const Error& error);
 
-  /// Answers with a server's own JSON-RPC error: code, message and data as they came, as far as the era allows.
-  virtual void error(const PeerError& error) = 0;
+  /// The client has cancelled, or is gone: nobody waits for an answer any more. Tells whoever works on the request, who
+  /// may destroy it in this call. `reason` is a JSON string, or absent.
+  void cancel(const Json& reason);
 
-  /// Answers with a JSON-RPC error of ours: -32602 for invalid_argument and not_found, -32603 for everything else.
-  virtual void fail(const Error& error) = 0;
+  // ClientRequest
+  using detail::ClientRequest::result;
+  void result(ToolResult result) override;
+  void fail(const Error& error) override;
+  [[nodiscard]] bool wants_progress() const override { return !progress_token_.is_absent(); }
+  void report_progress(const Progress& progress) override;
+  void report_progress_members(std::string_view members) override;
 
-  /// Answers that what came beside the message does not agree with it: HeaderMismatch, -32020.
-  virtual void fail_mismatch(const Error& error) = 0;
-};
+ protected:
+  /// `session` is where the request came in; it must outlive the request, or cancel it.
+  Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target,
+          Json meta, Toolboxes& toolboxes);
 
-/// A client's request that somebody owes an answer. Dropping it answers with an internal error, so that no client waits
-/// for ever. Move-only. [loop thread]
-class PendingRequest {
- public:
-  explicit PendingRequest(std::unique_ptr<ClientRequest> request) : request_(std::move(request)) {}
-  PendingRequest(PendingRequest&&) noexcept = default;
-  PendingRequest& operator=(PendingRequest&&) = delete;
-  ~PendingRequest() {
-    if (request_ != nullptr) request_->fail({ErrorKind::internal, "the request was dropped without an answer"});
-  }
+  /// Sends the response and ends the request; `object` is a JSON-RPC error object.
+  virtual void finish_with_error(const Json& object);
+  void finish(Message response);
 
-  /// Valid until the request is answered.
-  [[nodiscard]] ClientRequest& client() const { return *request_; }
+  /// The session that the client waits in; null: it does not wait, because the request is suspended or over.
+  [[nodiscard]] OpenRequests* session() const { return session_; }
+  /// Answers the client for now: it will repeat the request.
+  void detach(Message response);
+  /// The client has repeated the request, in the session `session`.
+  void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
 
-  void result(Json object) { std::exchange(request_, nullptr)->result(std::move(object)); }
-  void error(const PeerError& error) { std::exchange(request_, nullptr)->error(error); }
-  void fail_mismatch(const Error& error) { std::exchange(request_, nullptr)->fail_mismatch(error); }
-  void fail(const Error& error) { std::exchange(request_, nullptr)->fail(error); }
+  [[nodiscard]] Host& host() const { return host_; }
 
  private:
-  std::unique_ptr<ClientRequest> request_;
+  [[nodiscard]] std::string text_for_model(const std::string& error) const;
+
+  OpenRequests* session_;
+  Host& host_;
+  jsonrpc::ReplyTarget target_;
+  jsonrpc::Id progress_token_;
+  double progress_ = 0;  // the last that was reported
+  bool has_progressed_ = false;
 };
+
+using OwnedRequest = std::unique_ptr<Request, detail::AnswerIfDropped>;
 
 }  // namespace workbench::clients

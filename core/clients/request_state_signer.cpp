@@ -3,14 +3,12 @@
 #include <Poco/DigestEngine.h>
 #include <Poco/HMACEngine.h>
 #include <Poco/SHA2Engine.h>
-#include <sys/random.h>
 
-#include <array>
-#include <cerrno>
 #include <charconv>
 #include <map>
-#include <system_error>
 
+#include "base/hex.hpp"
+#include "base/secure_random.hpp"
 #include "json/reader.hpp"
 
 namespace workbench::clients {
@@ -27,22 +25,8 @@ class Sha256 : public Poco::SHA2Engine {
   Sha256() : SHA2Engine(SHA_256) {}
 };
 
-std::string random_bytes(std::size_t count) {
-  std::string bytes(count, '\0');
-  for (std::size_t filled = 0; filled < count;) {
-    const ssize_t got = ::getrandom(bytes.data() + filled, count - filled, 0);
-    if (got < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot get random bytes");
-    if (got > 0) filled += static_cast<std::size_t>(got);
-  }
-  return bytes;
-}
-
-std::string hexadecimal(std::string_view bytes) {
-  return Poco::DigestEngine::digestToHex({bytes.begin(), bytes.end()});
-}
-
-/// What a request is, whichever way its client writes it down the second time: its method and its params in the order
-/// of their names, without what belongs to one sending of it.
+/// What identifies a request, however its client writes it the second time: its method, and its params in the order of
+/// their names without what belongs to one sending of it.
 std::string essence(std::string_view method, const Json& params) {
   std::map<std::string, std::string_view> members;
   for (json::MemberReader member(params.text()); member.next();) {
@@ -56,45 +40,40 @@ std::string essence(std::string_view method, const Json& params) {
   return text;
 }
 
-/// In a time that does not tell how much of it is right.
+/// Takes a time that does not depend on where they differ.
 bool are_equal(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  unsigned difference = 0;
-  for (std::size_t index = 0; index < a.size(); ++index) {
-    difference |= static_cast<unsigned>(a[index] ^ b[index]);
-  }
-  return difference == 0;
+  return Poco::DigestEngine::constantTimeEquals({a.begin(), a.end()}, {b.begin(), b.end()});
 }
 
 }  // namespace
 
-RequestStateSigner::RequestStateSigner() : key_(random_bytes(kKeyBytes)) {}
+RequestStateSigner::RequestStateSigner() : key_(base::random_bytes(kKeyBytes)) {}
 
 RequestStateSigner::SignedState RequestStateSigner::sign(std::string_view method, const Json& params,
                                                          Clock::time_point expiry) const {
-  const std::string handle = hexadecimal(random_bytes(kHandleBytes));
+  const std::string handle = base::hex(base::random_bytes(kHandleBytes));
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(expiry.time_since_epoch()).count();
-  const std::string sealed = handle + "." + std::to_string(seconds);
-  return {handle, std::string(kPrefix) + sealed + "." + signature(sealed, method, params)};
+  const std::string signed_part = handle + "." + std::to_string(seconds);
+  return {handle, std::string(kPrefix) + signed_part + "." + signature(signed_part, method, params)};
 }
 
 bool RequestStateSigner::is_ours(std::string_view state) {
   return state.starts_with(kPrefix);
 }
 
-RequestStateSigner::Opened RequestStateSigner::open(std::string_view state, std::string_view method, const Json& params,
+RequestStateSigner::Verified RequestStateSigner::verify(std::string_view state, std::string_view method, const Json& params,
                                                     Clock::time_point now) const {
   if (!is_ours(state)) return {};
   state.remove_prefix(kPrefix.size());
   const std::size_t first = state.find('.');
   const std::size_t second = state.rfind('.');
   if (first == std::string_view::npos || second == first) return {};
-  const std::string_view sealed = state.substr(0, second);
-  if (!are_equal(state.substr(second + 1), signature(sealed, method, params))) return {};
+  const std::string_view signed_part = state.substr(0, second);
+  if (!are_equal(state.substr(second + 1), signature(signed_part, method, params))) return {};
   std::int64_t expiry = 0;
-  std::from_chars(sealed.data() + first + 1, sealed.data() + sealed.size(), expiry);
+  std::from_chars(signed_part.data() + first + 1, signed_part.data() + signed_part.size(), expiry);
   if (now.time_since_epoch() > std::chrono::seconds(expiry)) return {Verdict::expired, {}};
-  return {Verdict::valid, std::string(sealed.substr(0, first))};
+  return {Verdict::valid, std::string(signed_part.substr(0, first))};
 }
 
 std::string RequestStateSigner::signature(std::string_view handle_and_expiry, std::string_view method,

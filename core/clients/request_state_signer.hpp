@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,20 +9,19 @@
 
 namespace workbench::clients {
 
-/// Makes the `requestState` under which a client repeats a request that waits for it: a random handle and an expiry,
-/// under a seal (HMAC-SHA256) that also covers what the request was. A client can neither make one up, nor use one for
-/// another request, nor prolong it. [loop thread]
+/// Makes the `requestState` under which a client repeats a suspended request: a random handle and an expiry, signed
+/// (HMAC-SHA256) together with what the request was. A client can neither forge one, nor use it for another request, nor
+/// prolong it. [loop thread]
 class RequestStateSigner {
  public:
   using Clock = std::chrono::system_clock;
 
-  /// With a key of its own. Throws std::system_error if the operating system has no randomness to give.
+  /// With a random key. Throws std::system_error if the operating system has no random bytes to give.
   RequestStateSigner();
 
-  /// With a key that others have, too: they recognise what was sealed here.
+  /// With a key that other replicas have, too: they recognise what was signed here.
   explicit RequestStateSigner(std::string key) : key_(std::move(key)) {}
 
-  /// What `state` is a handle to: see handle_of().
   struct SignedState {
     std::string handle;
     std::string state;
@@ -34,12 +32,12 @@ class RequestStateSigner {
   [[nodiscard]] static bool is_ours(std::string_view state);
 
   enum class Verdict { valid, forged, expired };
-  struct Opened {
+  struct Verified {
     Verdict verdict = Verdict::forged;
     std::string handle;  ///< empty unless valid
   };
   /// Whether `state` was made here, for this very request, and has not expired.
-  [[nodiscard]] Opened open(std::string_view state, std::string_view method, const Json& params,
+  [[nodiscard]] Verified verify(std::string_view state, std::string_view method, const Json& params,
                             Clock::time_point now) const;
 
  private:

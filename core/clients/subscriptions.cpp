@@ -1,106 +1,102 @@
 #include "clients/subscriptions.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/compat/modern_result.hpp"
+#include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
 namespace {
 
+using protocol::ListKind;
+
 constexpr std::string_view kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
 
 struct ListFilter {
-  protocol::ListKind kind;
+  ListKind kind;
   std::string_view capability;
   std::string_view member;  // of a SubscriptionFilter
 };
-constexpr std::array kListFilters{ListFilter{protocol::ListKind::tools, "tools", "toolsListChanged"},
-                                  ListFilter{protocol::ListKind::prompts, "prompts", "promptsListChanged"},
-                                  ListFilter{protocol::ListKind::resources, "resources", "resourcesListChanged"}};
+constexpr std::array kListFilters{ListFilter{ListKind::tools, "tools", "toolsListChanged"},
+                                  ListFilter{ListKind::prompts, "prompts", "promptsListChanged"},
+                                  ListFilter{ListKind::resources, "resources", "resourcesListChanged"}};
 
 bool is_true(const Json& object, std::string_view name) {
   const Json value = json::member(object, name);
   return value.text() == "true";
 }
 
+/// The member that ties a notification or result to its subscription.
 std::string tag(const jsonrpc::Id& id) {
   return "\"_meta\":{\"" + std::string(kSubscriptionId) + "\":" + id.raw() + "}";
 }
 
 }  // namespace
 
-void ClientListens::begin(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json) {
-  Listen listen{id, {}, {}};
-  std::string honoured;
+void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json) {
+  Subscription subscription{id, {}, {}};
+  JsonWriter honoured;
+  honoured.object();
   for (const ListFilter& list : kListFilters) {
     if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
-    listen.lists.insert(list.kind);
-    honoured.append(honoured.empty() ? "\"" : ",\"").append(list.member).append("\":true");
+    subscription.lists.insert(list.kind);
+    honoured.member(list.member, true);
   }
   const auto uris = json.elements(json::member(filter, "resourceSubscriptions"));
   if (uris && is_true(json::member(capabilities, "resources"), "subscribe")) {
-    std::string listed;
+    honoured.key("resourceSubscriptions").array();
     for (const Json& uri : *uris) {
-      if (uri.kind() != JsonKind::string || !listen.uris.insert(json::characters(uri)).second) continue;
-      listed.append(listed.empty() ? "" : ",").append(uri.text());
+      if (uri.kind() == JsonKind::string && subscription.uris.insert(json::characters(uri)).second) honoured.value(uri);
     }
-    honoured.append(honoured.empty() ? "" : ",").append("\"resourceSubscriptions\":[").append(listed).append("]");
+    honoured.end();
   }
-  listens_.push_back(std::move(listen));
-  send_tagged(listens_.back(), "notifications/subscriptions/acknowledged", "\"notifications\":{" + honoured + "},");
+  honoured.end();
+  subscriptions_.push_back(std::move(subscription));
+  send(subscriptions_.back(), "notifications/subscriptions/acknowledged",
+       "\"notifications\":" + std::move(honoured).take() + ",");
 }
 
-bool ClientListens::cancel(const jsonrpc::Id& id) {
-  return std::erase_if(listens_, [&](const Listen& listen) { return listen.id == id; }) > 0;
+bool Subscriptions::cancel(const jsonrpc::Id& id) {
+  return std::erase_if(subscriptions_, [&](const Subscription& one) { return one.id == id; }) > 0;
 }
 
-void ClientListens::end() {
-  for (const Listen& listen : std::exchange(listens_, {})) {
-    send_(protocol::write_modern_result(listen.id, "subscriptions/listen", Json("{" + tag(listen.id) + "}")));
-  }
-}
-
-void ClientListens::list_changed(protocol::ListKind kind) {
-  const protocol::ListKind listened =
-      kind == protocol::ListKind::resource_templates ? protocol::ListKind::resources : kind;
-  for (const Listen& listen : listens_) {
-    if (listen.lists.find(listened) != listen.lists.end()) send_tagged(listen, changed_method(kind), {});
+void Subscriptions::close() {
+  for (const Subscription& one : std::exchange(subscriptions_, {})) {
+    outgoing_.respond({one.id, nullptr},
+                      protocol::write_modern_result(one.id, "subscriptions/listen", Json("{" + tag(one.id) + "}")));
   }
 }
 
-void ClientListens::resource_updated(const std::string& uri, const Json& params) {
-  const Json raw = json::member(params, "uri");
-  for (const Listen& listen : listens_) {
-    if (listen.uris.find(uri) == listen.uris.end()) continue;
-    send_tagged(listen, "notifications/resources/updated", "\"uri\":" + std::string(raw.text()) + ",");
+void Subscriptions::notify(const protocol::ListChanged& changed) {
+  const ListKind kind = changed.kind == ListKind::resource_templates ? ListKind::resources : changed.kind;
+  for (const Subscription& one : subscriptions_) {
+    if (one.lists.find(kind) != one.lists.end()) send(one, protocol::list_changed_method(changed.kind), {});
   }
 }
 
-std::set<std::string> ClientListens::watched() const {
+void Subscriptions::notify(const protocol::ResourceUpdated& updated) {
+  for (const Subscription& one : subscriptions_) {
+    if (one.uris.find(updated.uri) == one.uris.end()) continue;
+    send(one, "notifications/resources/updated", "\"uri\":" + json::quoted(updated.uri) + ",");
+  }
+}
+
+std::set<std::string> Subscriptions::uris() const {
   std::set<std::string> all;
-  for (const Listen& listen : listens_) all.insert(listen.uris.begin(), listen.uris.end());
+  for (const Subscription& one : subscriptions_) all.insert(one.uris.begin(), one.uris.end());
   return all;
 }
 
-void ClientListens::send_tagged(const Listen& listen, std::string_view method, const std::string& members) {
+/// `members` are those of the params before the tag, each followed by a comma.
+void Subscriptions::send(const Subscription& subscription, std::string_view method, std::string_view members) {
   Message message = jsonrpc::begin_notification(method);
-  message.append("{").append(members).append(tag(listen.id)).append("}}");
-  message.related_request = listen.id.raw();
-  send_(std::move(message));
-}
-
-std::string_view changed_method(protocol::ListKind kind) {
-  switch (kind) {
-    case protocol::ListKind::tools: return "notifications/tools/list_changed";
-    case protocol::ListKind::prompts: return "notifications/prompts/list_changed";
-    case protocol::ListKind::resources:
-    case protocol::ListKind::resource_templates: return "notifications/resources/list_changed";
-  }
-  return {};
+  message.append("{").append(members).append(tag(subscription.id)).append("}}");
+  message.related_request = subscription.id.raw();
+  outgoing_.notify(std::move(message));
 }
 
 }  // namespace workbench::clients

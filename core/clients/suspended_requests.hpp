@@ -1,55 +1,67 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "clients/modern_request.hpp"
+#include <workbench/event_loop.hpp>
+#include <workbench/host.hpp>
+#include <workbench/result.hpp>
+
 #include "clients/request_state_signer.hpp"
 
 namespace workbench::clients {
 
-/// The requests of the clients of one seat that were answered with questions and wait to be repeated with the answers.
-/// Each waits for a limited time, and there are only so many: of more, the one that has waited longest is given up.
-/// [loop thread]
-class SuspendedRequests final : public SuspensionStore {
+class ModernRequest;
+
+/// The requests of one workspace's clients that were answered with input requests and wait to be repeated with the
+/// responses. Each waits for limits.suspended, and there are at most limits.suspendedCalls: beyond that, the one that
+/// has waited longest expires. [loop thread]
+class SuspendedRequests {
  public:
-  explicit SuspendedRequests(Host& host) : host_(host) {}
-  SuspendedRequests(Host& host, RequestStateSigner sign) : host_(host), signer_(std::move(sign)) {}
+  SuspendedRequests(Host& host, RequestStateSigner signer) : host_(host), signer_(std::move(signer)) {}
+  SuspendedRequests(const SuspendedRequests&) = delete;
+  SuspendedRequests& operator=(const SuspendedRequests&) = delete;
 
-  void suspend(ModernRequest& request) override;
-  void settle(ModernRequest& request, Json result, Json error) override;
-  void leave(ModernRequest& request) override;
+  /// Answers this sending of the request with its open input requests, and keeps it for the next.
+  void suspend(ModernRequest& request);
+  /// A suspended request has been answered: its client receives the answer when it repeats the request. One of the two
+  /// is absent.
+  void complete(ModernRequest& request, Json result, Json error);
+  /// A suspended request is destroyed.
+  void remove(ModernRequest& request);
 
-  /// What has become of the request that a client repeats.
+  /// What a client finds that repeats a request.
   struct Found {
     ModernRequest* request = nullptr;  ///< it goes on
     Json result;                       ///< or it has this result,
     Json error;                        ///< or this JSON-RPC error
   };
-  /// Takes the request out under whose `state` (one of ours) the client repeats it. invalid_argument: there is none:
-  /// the state is forged, belongs to another request, has expired or was used before.
-  [[nodiscard]] Result<Found> take(std::string_view state, std::string_view method, const Json& params);
+  /// Extracts the request that the client repeats under `state` (one of ours). invalid_argument: there is none: the
+  /// state is forged, belongs to another request, has expired or was used before.
+  [[nodiscard]] Result<Found> extract(std::string_view state, std::string_view method, const Json& params);
 
   [[nodiscard]] bool is_empty() const { return suspended_.empty(); }
 
-  /// The client is gone: all are cancelled, for `reason`, a JSON string.
+  /// The clients are gone: all are cancelled, for `reason`, a JSON string.
   void cancel_all(const Json& reason);
 
  private:
-  struct Suspended {
+  struct Entry {
     Found found;
     EventLoop::Timer expiry;
     std::uint64_t order;
   };
 
-  [[nodiscard]] std::map<std::string, Suspended>::iterator find(const ModernRequest& request);
+  [[nodiscard]] std::map<std::string, Entry>::iterator find(const ModernRequest& request);
   void expire(const std::string& handle);
-  void make_room();
+  void expire_oldest();
 
   Host& host_;
   RequestStateSigner signer_;
-  std::map<std::string, Suspended> suspended_;  // by handle
+  std::map<std::string, Entry> suspended_;  // by handle
   std::uint64_t last_order_ = 0;
 };
 

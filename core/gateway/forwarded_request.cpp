@@ -1,33 +1,34 @@
 #include "gateway/forwarded_request.hpp"
 
-#include <array>
-#include <optional>
+#include <chrono>
 #include <utility>
 #include <variant>
 
 #include "gateway/tool_errors.hpp"
+#include "gateway/until_cancelled.hpp"
+#include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/nested_request_state.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
-#include "protocol/request_meta.hpp"
+#include "protocol/request_metadata.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
 namespace {
 
-/// What a client may be asked for one request, round after round, before a server is taken to go on for ever.
+/// How often the client of one request may be asked before a server is taken to go on for ever.
 constexpr int kMaxRounds = 10;
 
-/// A server that asks nothing and wants the request again is given this long.
+/// Before the request goes again to a server that asked nothing.
 constexpr std::chrono::milliseconds kRoundPause{250};
 
-/// How long a client, which may be a person, is given for the questions of one round.
+/// For the responses of one round, which a person may have to give.
 constexpr std::chrono::minutes kMaxRoundTime{10};
 
-/// What the client told about itself is not the server's; its progress token becomes ours.
-bool stays_here(std::string_view key) {
+/// What the client says of itself is not passed on; its progress token becomes ours.
+bool is_replaced(std::string_view key) {
   return key == "progressToken" || key.starts_with("io.modelcontextprotocol/");
 }
 
@@ -39,18 +40,26 @@ void append_member(std::string& members, std::string_view member) {
 
 }  // namespace
 
-/// The questions of one InputRequiredResult on their way to a legacy client. Held by those who will
-/// answer them: when the client goes or cancels, they are dropped, and the request with them.
+ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, bool by_meta_tool) {
+  std::string head;
+  head.reserve(tool.tool.size() + 32);
+  json::append_quoted(head.append("\"name\":"), tool.tool);
+  head.append(",\"arguments\":");
+  return {"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments), tool, by_meta_tool};
+}
+
+/// The input requests of one InputRequiredResult on their way to a legacy client. Held by those who will respond to
+/// them: when the client goes or cancels, they are dropped, and the request with them.
 class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRound> {
  public:
-  InputRound(std::unique_ptr<ForwardedRequest> request, protocol::InputRequired required)
+  InputRound(Self request, protocol::InputRequired required)
       : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
 
   void begin() {
-    request_->caller().on_cancel([weak = weak_from_this()](const Json&) {
+    request_->request_->on_cancel([weak = weak_from_this()](const Json&) {
       if (const auto self = weak.lock()) self->drop();
     });
-    EventLoop& loop = request_->caller().host().loop();
+    EventLoop& loop = request_->server_.host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
       return;
@@ -60,19 +69,18 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
     });
     for (auto& [key, input_request] : required_.input_requests) {
       if (request_ == nullptr) return;
-      request_->caller().ask(std::move(input_request), [self = shared_from_this(), key = key](Response answer) {
-        self->take(key, std::move(answer));
+      request_->request_->ask(std::move(input_request), [self = shared_from_this(), key = key](InputResponse response) {
+        self->handle_response(key, std::move(response));
       });
     }
   }
 
  private:
-  void take(const std::string& key, Response answer) {
+  void handle_response(const std::string& key, InputResponse response) {
     if (request_ == nullptr) return;
-    const Json* result = std::get_if<Json>(&answer);
-    if (result == nullptr) return fail(as_error(answer).within("the client did not answer what the server asked"));
-    const JsonAccess& json = request_->caller().host().json();
-    append_member(responses_, json.quoted(key) + ":" + std::string(result->text()));
+    const Json* result = std::get_if<Json>(&response);
+    if (result == nullptr) return fail(as_error(response).within("the client did not answer what the server asked"));
+    append_member(responses_, json::quoted(key) + ":" + std::string(result->text()));
     if (--left_ == 0) send_again();
   }
 
@@ -91,73 +99,71 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
 
   void fail(const Error& reason) {
     timer_.reset();
-    const std::unique_ptr<ForwardedRequest> failed = std::move(request_);
-    failed->give_up(reason);
+    const Self failed = std::move(request_);
+    failed->fail(reason);
   }
 
-  std::unique_ptr<ForwardedRequest> request_;
+  Self request_;
   protocol::InputRequired required_;
   std::size_t left_;
   std::string responses_;
   EventLoop::Timer timer_;
 };
 
-ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest what)
-    : server_(&server), what_(std::move(what)) {}
-
-ForwardedRequest::ForwardedRequest(ForwardedRequest&& other) noexcept
-    : server_(other.server_), what_(std::move(other.what_)), rounds_(other.rounds_) {}
+ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest what, detail::OwnedRequest request)
+    : server_(server), what_(std::move(what)), request_(std::move(request)) {}
 
 ForwardedRequest::~ForwardedRequest() {
-  if (run_ != nullptr) server_->in_flight().leave(*this);
+  if (connection_ != nullptr) connection_->in_flight().abandon(id_, server_.call_limit());
 }
 
 // --- there -----------------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::send(std::unique_ptr<ForwardedRequest> request) {
-  servers::Server& server = *request->server_;
-  if (servers::ServerRun* run = server.ready_run()) return send_leg(std::move(request), *run);
+void ForwardedRequest::send(servers::Server& server, ServerRequest what, detail::OwnedRequest request) {
+  send(std::make_unique<ForwardedRequest>(server, std::move(what), std::move(request)));
+}
 
-  const auto waiting = std::make_shared<std::unique_ptr<ForwardedRequest>>(std::move(request));
-  (*waiting)->caller().on_cancel([weak = std::weak_ptr(waiting)](const Json&) {
-    if (const auto cancelled = weak.lock()) cancelled->reset();
-  });
+void ForwardedRequest::send(Self self) {
+  servers::Server& server = self->server_;
+  if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
+
+  Caller& caller = *self->request_;
+  const UntilCancelled waiting(caller, std::move(self));
   server.when_ready([waiting](const Result<servers::ServerRun*>& ready) {
-    std::unique_ptr<ForwardedRequest> next = std::move(*waiting);
-    if (next == nullptr) return;
-    if (!ready) return next->give_up(ready.error());
-    send_leg(std::move(next), **ready);
+    std::optional<Self> waited = waiting.take();
+    if (!waited) return;
+    if (!ready) return (*waited)->fail(ready.error());
+    send_to(**ready, *std::move(waited));
   });
 }
 
-void ForwardedRequest::send_leg(std::unique_ptr<ForwardedRequest> request, servers::ServerRun& run) {
-  ForwardedRequest& self = *request;
-  Caller& caller = self.caller();
-  self.is_modern_leg_ = is_modern(run.revision());
-  if (!self.is_modern_leg_ && caller.is_modern() && !caller.request_state().is_absent()) {
-    return self.fail(
-        {ErrorKind::invalid_argument, "requestState: there is no request that waits for this one (any more)"});
+void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
+  ForwardedRequest& request = *self;
+  detail::ClientRequest& client = *request.request_;
+  request.is_modern_run_ = is_modern(run.revision());
+  if (!request.is_modern_run_ && client.identity().is_modern && !client.request_state().is_absent()) {
+    return client.fail({ErrorKind::invalid_argument, "requestState: no request waits under it here (any more)"});
   }
   servers::ServerConnection& connection = run.connection();
-  self.id_ = connection.next_id();
-  Message message = jsonrpc::begin_request(jsonrpc::Id(self.id_), self.what_.method);
-  message.append("{").append(self.what_.head);
-  if (!self.what_.payload.is_absent()) message.append(self.what_.payload);
-  if (self.is_modern_leg_) self.append_repetition(message);
-  const std::string meta = self.meta(self.id_, self.is_modern_leg_);
+  request.id_ = connection.next_id();
+  Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
+  message.append("{").append(request.what_.head);
+  if (!request.what_.payload.is_absent()) message.append(request.what_.payload);
+  if (request.is_modern_run_) request.append_repetition(message);
+  const std::string meta = request.meta();
   if (!meta.empty()) message.append(",\"_meta\":{").append(meta).append("}");
   message.append("}}");
 
-  caller.on_cancel([&connection, id = self.id_](const Json& reason) { connection.cancel(id, reason); });
-  self.run_ = &run;
-  self.server_->in_flight().enter(self);
-  connection.request(self.id_, std::move(message), self.server_->call_limit(), std::move(request));
+  client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
+  request.connection_ = &connection;
+  connection.in_flight().add(request.id_, client);
+  connection.request(request.id_, std::move(message), request.server_.call_limit(), std::move(self));
 }
 
-// The client's own repetition passes as it came; a legacy client has answered questions instead.
-void ForwardedRequest::append_repetition(Message& message) {
-  const Json responses = caller().input_responses();
-  const Json state = rounds_ == 0 ? caller().request_state() : request_state_;
+// The client's own repetition passes as it came; a legacy client has responded to input requests instead.
+void ForwardedRequest::append_repetition(Message& message) const {
+  const Json responses = request_->input_responses();
+  const Json state = rounds_ == 0 ? request_->request_state() : request_state_;
   if (!input_responses_.empty()) {
     message.append(",\"inputResponses\":{").append(input_responses_).append("}");
   } else if (!responses.is_absent()) {
@@ -166,135 +172,71 @@ void ForwardedRequest::append_repetition(Message& message) {
   if (!state.is_absent()) message.append(",\"requestState\":").append(state);
 }
 
-std::string ForwardedRequest::meta(std::uint64_t id, bool to_modern) {
-  Caller& client = caller();
-  const Json given = client.meta();
+/// The members of `_meta` for the server.
+std::string ForwardedRequest::meta() const {
   std::string members;
-  if (!given.is_absent()) members = protocol::members_without(client.host().json(), given, stays_here);
-  if (client.wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id));
-  if (to_modern) append_member(members, protocol::modern_request_metadata(client.capabilities(), client.log_level()));
+  if (!request_->meta().is_absent()) members = json::members_without(request_->meta(), is_replaced);
+  if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id_));
+  if (is_modern_run_) {
+    const CallerIdentity& client = request_->identity();
+    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level));
+  }
   return members;
 }
 
 // --- and back --------------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::answered(Response answer) {
-  if (Json* result = std::get_if<Json>(&answer)) return handle_result(std::move(*result));
-  if (const auto* error = std::get_if<PeerError>(&answer)) return refuse(*error);
-  give_up(std::get<Error>(answer));
+void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Response response) {
+  servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
+  const auto* reason = std::get_if<Error>(&response);
+  if (reason != nullptr && reason->kind == ErrorKind::timed_out) {
+    in_flight.abandon(id_, server_.call_limit());
+  } else {
+    in_flight.remove(id_);
+  }
+  if (reason != nullptr) return fail(*reason);
+  if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(*error);
+  handle_result(std::move(self), std::get<Json>(std::move(response)));
 }
 
-void ForwardedRequest::handle_result(Json result) {
-  if (result.kind() != JsonKind::object) return give_up({ErrorKind::protocol, "the server's result is not an object"});
-  if (is_modern_leg_) return handle_modern_result(std::move(result));
-  deliver(std::move(result));
-}
-
-void ForwardedRequest::handle_modern_result(Json result) {
-  if (caller().is_modern()) return deliver(protocol::with_state_marked(result));
-  const JsonAccess& json = caller().host().json();
-  auto required = protocol::read_input_required(result, json);
-  if (!required) return deliver(protocol::for_legacy_client(result, json));
+void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json result) {
+  if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
+  if (!is_modern_run_) return request_->result(std::move(result));
+  if (request_->identity().is_modern) return request_->result(protocol::with_state_marked(result));
+  auto required = protocol::read_input_required(result);
+  if (!required) return request_->result(protocol::for_legacy_client(result));
   if (++rounds_ > kMaxRounds) {
-    return give_up(
-        {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
+    return fail({ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }
-  std::make_shared<InputRound>(moved(), *std::move(required))->begin();
+  static_cast<void>(self.release());
+  std::make_shared<InputRound>(Self(this), *std::move(required))->begin();
 }
 
-void ForwardedRequest::progressed(const Json& params) {
-  if (!caller().wants_progress()) return;
-  caller().report_progress(protocol::members_without(
-      caller().host().json(), params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
+void ForwardedRequest::handle_error(const PeerError& error) {
+  const bool sends_to_urls = protocol::urls_to_visit(error).has_value() && can_visit_urls();
+  if (!what_.by_meta_tool || sends_to_urls) return request_->error(error);
+  // The server's own words are its answer and are not shortened.
+  request_->result(error_result(undelivered(*what_.tool, error.message + protocol::urls_in_words(error))));
 }
 
-void ForwardedRequest::ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) {
-  if (self_ == nullptr) self_ = std::make_shared<ForwardedRequest*>(this);
-  run_->connection().hold(id_);
-  caller().ask(std::move(input_request),
-               [weak = std::weak_ptr(self_), answered = std::move(answered)](Response answer) mutable {
-                 if (const auto self = weak.lock()) (*self)->run_->connection().resume((*self)->id_);
-                 answered(std::move(answer));
-               });
+/// A modern client that cannot is told what it would have to declare.
+bool ForwardedRequest::can_visit_urls() const {
+  const InputRequest url_mode{"elicitation/create", Json(R"({"mode":"url"})")};
+  const CallerIdentity& client = request_->identity();
+  return client.is_modern ||
+         protocol::may_be_asked(url_mode, protocol::Revision::v2025_11_25, client.capabilities);
 }
 
-// --- whose request it is ---------------------------------------------------------------------------------------------
-
-namespace {
-
-class ForwardedToolCall final : public ForwardedRequest {
- public:
-  ForwardedToolCall(servers::Server& server, ServerRequest what, ToolIdentifier tool, ToolCall call)
-      : ForwardedRequest(server, std::move(what)), tool_(std::move(tool)), call_(std::move(call)) {}
-  ForwardedToolCall(ForwardedToolCall&&) noexcept = default;
-
-  [[nodiscard]] Caller& caller() override { return call_.caller(); }
-
- private:
-  void deliver(Json result) override { call_.reply(ToolResult::passed_on(std::move(result))); }
-  void refuse(const PeerError& error) override {
-    const JsonAccess& json = call_.host().json();
-    if (protocol::urls_to_visit(error, json) && can_be_sent_to_urls()) return call_.relay(error);
-    // The server's own words are its answer and are not shortened.
-    const std::string text = undelivered(tool_, error.message + protocol::urls_in_words(error, json));
-    call_.reply(ToolResult::passed_on(error_result(text)));
-  }
-  void give_up(const Error& reason) override { call_.reply(ToolResult::error(undelivered(tool_, reason.message))); }
-  void fail(const Error& error) override { call_.fail(error); }
-  [[nodiscard]] std::unique_ptr<ForwardedRequest> moved() override {
-    return std::make_unique<ForwardedToolCall>(std::move(*this));
-  }
-
-  /// One of the modern era that cannot is told what it would have to declare.
-  [[nodiscard]] bool can_be_sent_to_urls() {
-    const InputRequest visit{"elicitation/create", Json(R"({"mode":"url"})")};
-    return caller().is_modern() ||
-           protocol::may_be_asked(visit, protocol::Revision::v2025_11_25, caller().capabilities());
-  }
-
-  ToolIdentifier tool_;
-  ToolCall call_;
-};
-
-class ForwardedClientRequest final : public ForwardedRequest {
- public:
-  ForwardedClientRequest(servers::Server& server, ServerRequest what, std::optional<ToolIdentifier> tool,
-                         clients::PendingRequest request)
-      : ForwardedRequest(server, std::move(what)), tool_(std::move(tool)), request_(std::move(request)) {}
-  ForwardedClientRequest(ForwardedClientRequest&&) noexcept = default;
-
-  [[nodiscard]] Caller& caller() override { return request_.client(); }
-
- private:
-  void deliver(Json result) override { request_.result(std::move(result)); }
-  void refuse(const PeerError& error) override { request_.error(error); }
-  void give_up(const Error& reason) override {
-    if (!tool_) return request_.fail({ErrorKind::unavailable, reason.message});
-    request_.result(error_result(undelivered(*tool_, reason.message)));
-  }
-  void fail(const Error& error) override { request_.fail(error); }
-  [[nodiscard]] std::unique_ptr<ForwardedRequest> moved() override {
-    return std::make_unique<ForwardedClientRequest>(std::move(*this));
-  }
-
-  std::optional<ToolIdentifier> tool_;
-  clients::PendingRequest request_;
-};
-
-}  // namespace
-
-void forward_call(servers::Server& server, const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  std::string head;
-  head.reserve(tool.tool.size() + 32);
-  head.append("\"name\":").append(call.host().json().quoted(tool.tool)).append(",\"arguments\":");
-  ServerRequest what{"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments)};
-  ForwardedRequest::send(std::make_unique<ForwardedToolCall>(server, std::move(what), tool, std::move(call)));
+/// There is no answer of the server's.
+void ForwardedRequest::fail(const Error& reason) {
+  if (!what_.tool) return request_->fail({ErrorKind::unavailable, reason.message});
+  request_->result(ToolResult::error(undelivered(*what_.tool, reason.message)));
 }
 
-void forward_request(servers::Server& server, ServerRequest what, std::optional<ToolIdentifier> tool,
-                     clients::PendingRequest request) {
-  ForwardedRequest::send(
-      std::make_unique<ForwardedClientRequest>(server, std::move(what), std::move(tool), std::move(request)));
+void ForwardedRequest::handle_progress(const Json& params) {
+  if (!request_->wants_progress()) return;
+  request_->report_progress_members(
+      json::members_without(params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
 }
 
 }  // namespace workbench::gateway

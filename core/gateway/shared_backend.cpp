@@ -2,19 +2,12 @@
 
 namespace workbench::gateway {
 
-void WatchedResources::set(const void* client, const std::set<std::string>& uris) {
-  by_client_[client] = uris;
-  tell();
-}
-
-void WatchedResources::forget(const void* client) {
-  if (by_client_.erase(client) > 0) tell();
-}
-
-void WatchedResources::tell() const {
+void SharedParts::watch_resources(const void* client, const std::set<std::string>& uris) {
+  if (uris.empty() && watched_.erase(client) == 0) return;
+  if (!uris.empty()) watched_[client] = uris;
   std::set<std::string> all;
-  for (const auto& [client, uris] : by_client_) all.insert(uris.begin(), uris.end());
-  offer_.watch_resources(all);
+  for (const auto& [key, watched] : watched_) all.insert(watched.begin(), watched.end());
+  backend_.watch_resources(all);
 }
 
 }  // namespace workbench::gateway

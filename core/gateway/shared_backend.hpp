@@ -3,60 +3,103 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+
+#include <workbench/toolboxes.hpp>
 
 #include "clients/backend.hpp"
-#include "gateway/shared_toolboxes.hpp"
 
 namespace workbench::gateway {
 
-/// The resources that the clients of one bench watch, each its own. [loop thread]
-class WatchedResources {
+/// The toolboxes as one of several clients has them: it may not close what the others use. [loop thread]
+class SharedToolboxes final : public workbench::Toolboxes {
  public:
-  explicit WatchedResources(clients::Backend& offer) : offer_(offer) {}
+  /// `whole` must outlive it.
+  explicit SharedToolboxes(workbench::Toolboxes& whole) : whole_(whole) {}
 
-  /// `client` watches these now; nobody but it knows the key.
-  void set(const void* client, const std::set<std::string>& uris);
-  void forget(const void* client);
+  [[nodiscard]] std::vector<ToolboxSummary> summaries() const override { return whole_.summaries(); }
+  [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override {
+    return whole_.describe_toolboxes(max_bytes);
+  }
+  [[nodiscard]] bool offers(std::string_view meta_tool) const override { return whole_.offers(meta_tool); }
+  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override {
+    return whole_.profile_of(client);
+  }
+  [[nodiscard]] bool is_strict_about_input() const override { return whole_.is_strict_about_input(); }
+  [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool,
+                                                       const Caller& caller) const override {
+    return whole_.native_name(tool, caller);
+  }
+  void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override {
+    whole_.look_into_toolbox(name, caller, std::move(done));
+  }
+  void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) override {
+    whole_.open_toolbox(name, std::move(opening), std::move(done));
+  }
+  void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override {
+    done(Error{ErrorKind::busy, "Toolbox '" + std::string(name) +
+                                    "' is not closed: other clients use the same servers, which end by themselves when "
+                                    "nobody has called them for a while (limits.idleServer)"});
+  }
+  void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override {
+    whole_.call_tool(tool, std::move(arguments), std::move(call));
+  }
 
  private:
-  void tell() const;
-
-  clients::Backend& offer_;
-  std::map<const void*, std::set<std::string>> by_client_;
+  workbench::Toolboxes& whole_;
 };
 
-/// An offer as one of several clients has it. It may neither end another's watching nor stop the servers that the
-/// others hear, and has no session whose log level or roots could be told. [loop thread]
+/// What several clients share of one backend: the toolboxes, and the resources that each of them watches. Outlives
+/// them and their requests. [loop thread]
+class SharedParts {
+ public:
+  /// `backend` must outlive it.
+  explicit SharedParts(clients::Backend& backend) : backend_(backend), toolboxes_(backend.toolboxes()) {}
+
+  [[nodiscard]] clients::Backend& backend() { return backend_; }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() { return toolboxes_; }
+
+  /// `client` (a key of its own) watches these and no others.
+  void watch_resources(const void* client, const std::set<std::string>& uris);
+
+ private:
+  clients::Backend& backend_;
+  SharedToolboxes toolboxes_;
+  std::map<const void*, std::set<std::string>> watched_;  // by client
+};
+
+/// A backend as one of several clients has it. It may neither end another's watching nor pause the servers that the
+/// others use, and has no session with a log level or roots. [loop thread]
 class SharedBackend final : public clients::Backend {
  public:
-  /// Both must outlive it.
-  SharedBackend(clients::Backend& offer, WatchedResources& watched)
-      : offer_(offer), watched_(watched), toolboxes_(offer.toolboxes()) {}
+  /// `shared` must outlive it.
+  explicit SharedBackend(SharedParts& shared) : shared_(shared), backend_(shared.backend()) {}
   SharedBackend(const SharedBackend&) = delete;
   SharedBackend& operator=(const SharedBackend&) = delete;
-  ~SharedBackend() { watched_.forget(this); }
+  ~SharedBackend() { shared_.watch_resources(this, {}); }
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override {
-    return offer_.instructions(client);
+    return backend_.instructions(client);
   }
-  [[nodiscard]] Json capabilities(protocol::Revision revision) const override { return offer_.capabilities(revision); }
-  [[nodiscard]] MetaTool* find_tool(std::string_view name) override { return offer_.find_tool(name); }
-  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return toolboxes_; }
-  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override {
-    offer_.list(kind, caller, std::move(listed));
+  [[nodiscard]] Json capabilities(protocol::Revision revision) const override {
+    return backend_.capabilities(revision);
   }
-  void forward(std::string_view method, const Json& params, clients::PendingRequest request) override {
-    offer_.forward(method, params, std::move(request));
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override { return backend_.find_meta_tool(name); }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return shared_.toolboxes(); }
+  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override {
+    backend_.list(kind, caller, std::move(done));
   }
-  void watch_resources(const std::set<std::string>& uris) override { watched_.set(this, uris); }
-  void want_log_level(std::string_view) override {}
-  void roots_changed() override {}
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override {
+    backend_.forward(method, params, std::move(request));
+  }
+  void watch_resources(const std::set<std::string>& uris) override { shared_.watch_resources(this, uris); }
+  void set_log_level(std::string_view) override {}
+  void handle_roots_changed() override {}
   void pause_servers(bool) override {}
 
  private:
-  clients::Backend& offer_;
-  WatchedResources& watched_;
-  SharedToolboxes toolboxes_;
+  SharedParts& shared_;
+  clients::Backend& backend_;
 };
 
 }  // namespace workbench::gateway

@@ -12,9 +12,9 @@ namespace workbench::gateway {
 class SharedServers::Entry final : public servers::ServerObserver {
  public:
   Entry(const SharedServers& all, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
-        servers::Admission admission)
+        servers::ToolFilters filters)
       : context_{all.host_, *this, all.eras_, all.lists_everything_, all.repairs_schemas_, true},
-        server_(std::make_shared<servers::Server>(context_, toolbox, entry, transport, std::move(admission),
+        server_(std::make_shared<servers::Server>(context_, toolbox, entry, transport, std::move(filters),
                                                   [this] { notify_changed(); })) {}
 
   [[nodiscard]] const std::shared_ptr<servers::Server>& server() const { return server_; }
@@ -23,26 +23,30 @@ class SharedServers::Entry final : public servers::ServerObserver {
     members_.remove_if([&](const Member& member) { return member.toolbox == toolbox; });
   }
 
-  void on_input_request(servers::Server& server, InputRequest input_request,
-                        MoveOnlyFunction<void(Response)> answer) override {
-    ask_client_of(server, std::move(input_request), nullptr, std::move(answer));
+  void on_event(servers::Server& server, servers::Event event) override {
+    std::visit([&](auto&& one) { handle(server, std::move(one)); }, std::move(event));
   }
-  void on_log(servers::Server& server, const Json& params) override {
-    servers::InFlightRequest* request = server.in_flight().only_one();
-    if (request != nullptr) request->caller().log(with_logger(params, server.name(), context_.host.json()));
-  }
-  void on_list_changed(servers::Server& server, protocol::ListKind kind, bool is_first) override {
-    for (const Member& member : members_) member.observer->on_list_changed(server, kind, is_first);
-  }
-  void on_resource_updated(servers::Server& server, const Json& params) override {
-    for (const Member& member : members_) member.observer->on_resource_updated(server, params);
-  }
-  // Whom it was sent to is not known, and nobody else may hear of it.
-  void on_elicitation_complete(const Json&) override {}
   [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
   [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
 
  private:
+  void handle(servers::Server& server, servers::ListChanged changed) { pass_to_members(server, changed); }
+  void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { pass_to_members(server, updated); }
+  void handle(servers::Server& server, servers::InputRequested requested) {
+    send_input_request(server, std::move(requested), nullptr);
+  }
+  void handle(servers::Server& server, const protocol::LogMessage& message) {
+    detail::ClientRequest* request = find_logging_request(server);
+    if (request != nullptr) request->log(with_logger(message.params, server.name()));
+  }
+  // Which client it is for is not known, and no other may learn of it.
+  void handle(servers::Server&, const protocol::ElicitationComplete&) {}
+
+  template <typename Event>
+  void pass_to_members(servers::Server& server, const Event& event) {
+    for (const Member& member : members_) member.observer->on_event(server, event);
+  }
+
   void notify_changed() {
     for (const Member& member : members_) member.changed();
   }
@@ -58,11 +62,11 @@ SharedServers::SharedServers(Host& host, servers::EraCache& eras, bool lists_eve
 SharedServers::~SharedServers() = default;
 
 std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox, const config::ServerEntry& entry,
-                                                     Transport& transport, servers::Admission admission,
+                                                     Transport& transport, servers::ToolFilters filters,
                                                      Member member) {
   auto& held = entries_[{toolbox, entry.name}];
   if (held == nullptr) {
-    held = std::make_unique<Entry>(*this, toolbox, entry, transport, std::move(admission));
+    held = std::make_unique<Entry>(*this, toolbox, entry, transport, std::move(filters));
   }
   held->add(std::move(member));
   return held->server();

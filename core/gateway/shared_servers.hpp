@@ -8,7 +8,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "servers/server.hpp"
-#include "servers/server_observer.hpp"
+#include "servers/server_context.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::gateway {
@@ -32,7 +32,7 @@ class SharedServers {
 
   /// The server of this toolbox and name, from the configuration that all benches have.
   [[nodiscard]] std::shared_ptr<servers::Server> join(const std::string& toolbox, const config::ServerEntry& entry,
-                                                      Transport& transport, servers::Admission admission,
+                                                      Transport& transport, servers::ToolFilters filters,
                                                       Member member);
   void leave(const void* toolbox);
 

@@ -26,15 +26,15 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry
       return Error{ErrorKind::invalid_argument,
                    place + ": no loaded plugin provides the transport '" + server.transport + "'"};
     }
-    auto admission = servers::Admission::from(server.tool_filters, registry);
-    if (!admission) return admission.error().within(place);
+    auto filters = servers::ToolFilters::from(server.tool_filters, registry);
+    if (!filters) return filters.error().within(place);
     const auto changed = [box = toolbox.get()] { box->snapshot_ = nullptr; };
     if (server.is_shared && shared != nullptr) {
-      toolbox->servers_.push_back(shared->join(entry.name, server, *transport, *std::move(admission),
+      toolbox->servers_.push_back(shared->join(entry.name, server, *transport, *std::move(filters),
                                                {toolbox.get(), &context.observer, changed}));
     } else {
       toolbox->servers_.push_back(
-          std::make_shared<servers::Server>(context, entry.name, server, *transport, *std::move(admission), changed));
+          std::make_shared<servers::Server>(context, entry.name, server, *transport, *std::move(filters), changed));
     }
   }
   return toolbox;
@@ -67,7 +67,7 @@ void Toolbox::open(workbench::Toolboxes::Opening opening, Opened opened, Retry r
   servers_settled_ = 0;
   servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
   for (servers::Server* server : to_open) {
-    server->open_with_patience([this, server, alive = std::weak_ptr(alive_)] {
+    server->start_with_patience([this, server, alive = std::weak_ptr(alive_)] {
       if (!alive.expired()) record_server_settled(server->name());
     });
   }
@@ -75,7 +75,7 @@ void Toolbox::open(workbench::Toolboxes::Opening opening, Opened opened, Retry r
 }
 
 void Toolbox::when_listed(servers::Server& server, MoveOnlyFunction<void()> listed) {
-  server.open([listed = std::move(listed), alive = std::weak_ptr(alive_)](const Result<void>&) mutable {
+  server.start([listed = std::move(listed), alive = std::weak_ptr(alive_)](const Result<void>&) mutable {
     if (!alive.expired()) listed();
   });
 }
@@ -138,9 +138,9 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
     opened.failure = server->failure();
     opened.is_starting = server->is_starting();
     if (opened.failure || opened.is_starting) continue;
-    opened.instructions = server->instructions();
-    opened.tools = server->tools();
-    opened.notes = server->notes();
+    opened.instructions = server->catalog().instructions();
+    opened.tools = server->catalog().tools();
+    opened.notes = server->catalog().notes();
   }
   snapshot_ = std::move(made);
   return snapshot_;

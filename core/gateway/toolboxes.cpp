@@ -17,7 +17,7 @@ namespace {
 
 /// Whether it is not known which tools it has: they are being listed, or it is still starting or could not be started.
 bool may_have_more_tools(const servers::Server& server) {
-  const bool is_unknown = server.tools().empty() && server.failure().has_value();
+  const bool is_unknown = server.catalog().tools().empty() && server.failure().has_value();
   return server.is_listing_tools() || server.is_starting() || is_unknown;
 }
 
@@ -61,8 +61,8 @@ bool Toolboxes::offers(std::string_view meta_tool) const {
 }
 
 std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, const Caller& caller) const {
-  if (tool_mode_ != config::ToolMode::dynamic || caller.is_modern()) return std::nullopt;
-  const ClientProfile& client = profile_of(caller.client_info());
+  if (tool_mode_ != config::ToolMode::dynamic || caller.identity().is_modern) return std::nullopt;
+  const ClientProfile& client = profile_of(caller.identity().client_info);
   if (!client.handles_list_changed) return std::nullopt;
   return registered_name(tool, client.tool_name_bytes);
 }
@@ -77,7 +77,7 @@ void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, M
 }
 
 bool Toolboxes::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
-  return caller.is_modern() || toolbox.opens_by_use() || profile_of(caller.client_info()).is_one_shot;
+  return caller.identity().is_modern || toolbox.opens_by_use() || profile_of(caller.identity().client_info).is_one_shot;
 }
 
 void Toolboxes::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
@@ -121,15 +121,18 @@ void Toolboxes::notify_toolbox_changed() {
 
 void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
   if (servers::Server* server = known_server_of(tool)) {  // the usual case, in which nothing waits
-    return forward_call(*server, tool, std::move(arguments), std::move(call));
+    return ForwardedRequest::send(*server, tool_call_for(tool, std::move(arguments), true), call.release());
   }
   Caller& caller = call.caller();
   const UntilCancelled waiting(caller, WaitingCall{std::move(call), std::move(arguments)});
   find_server_of(tool, caller, [tool, waiting](const Result<servers::Server*>& server) {
     std::optional<WaitingCall> waited = waiting.take();
     if (!waited) return;
-    if (server) return forward_call(**server, tool, std::move(waited->arguments), std::move(waited->call));
-    waited->call.reply(ToolResult::error(uncalled(tool, server.error())));
+    if (server) {
+      return ForwardedRequest::send(**server, tool_call_for(tool, std::move(waited->arguments), true),
+                                    waited->call.release());
+    }
+    waited->call.result(ToolResult::error(uncalled(tool, server.error())));
   });
 }
 
@@ -137,7 +140,7 @@ servers::Server* Toolboxes::known_server_of(const ToolIdentifier& tool) const {
   const Toolbox* toolbox = find_toolbox(tool.toolbox);
   if (toolbox == nullptr || !toolbox->is_open()) return nullptr;
   servers::Server* server = toolbox->find_server(tool.server);
-  return server != nullptr && server->has_tool(tool.tool) ? server : nullptr;
+  return server != nullptr && server->catalog().has_tool(tool.tool) ? server : nullptr;
 }
 
 void Toolboxes::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
@@ -178,8 +181,8 @@ Result<servers::Server*> Toolboxes::find_tool(Toolbox& toolbox, const ToolIdenti
     for (const auto& known : toolbox.servers()) names.push_back(known->name());
     return Error{ErrorKind::not_found, server_not_found(tool, names)};
   }
-  if (server->has_tool(tool.tool)) return server;
-  for (const Tool& known : server->tools()) names.push_back(known.name);
+  if (server->catalog().has_tool(tool.tool)) return server;
+  for (const Tool& known : server->catalog().tools()) names.push_back(known.name);
   return Error{ErrorKind::not_found, tool_not_found(tool, names)};
 }
 
@@ -196,10 +199,10 @@ bool Toolboxes::is_all_open() const {
   return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
 }
 
-void Toolboxes::want_log_level(std::string_view level) {
+void Toolboxes::set_log_level(std::string_view level) {
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
-      if (!server->is_shared()) server->want_log_level(level);
+      if (!server->is_shared()) server->set_log_level(level);
     }
   }
 }

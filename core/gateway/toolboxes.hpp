@@ -62,7 +62,7 @@ class Toolboxes final : public workbench::Toolboxes {
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
 
   /// See Server.
-  void want_log_level(std::string_view level);
+  void set_log_level(std::string_view level);
   void notify_roots_changed();
   void pause_servers(bool paused);
   /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.

@@ -17,7 +17,7 @@ config::Config seen_by(const Principal& principal, const config::Config& config)
   return seen;
 }
 
-/// A name that is no toolbox's grants nothing, and mostly is a slip of the pen.
+/// Unknown toolbox names grant nothing; probably a typo.
 void warn_of_unknown_toolboxes(const Principal& principal, const config::Config& config, Host& host) {
   std::vector<std::string> known;
   for (const config::ToolboxEntry& toolbox : config.toolboxes) known.push_back(toolbox.name);
@@ -29,7 +29,7 @@ void warn_of_unknown_toolboxes(const Principal& principal, const config::Config&
   }
 }
 
-/// What one principal's request was sealed with opens nothing of another's.
+/// The requestState of one principal's request is not valid for another's.
 clients::RequestStateSigner signer_for(const Principal* principal, const std::string& key) {
   if (key.empty()) return clients::RequestStateSigner();
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
@@ -41,39 +41,41 @@ Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache
                                                    const registry::Registry& registry, const WorkspaceOptions& options,
                                                    SharedServers& shared, const Principal* principal,
                                                    Json capabilities) {
-  std::unique_ptr<Workspace> seat(new Workspace(host, eras, config.tool_mode, options.repairs_schemas,
-                                                signer_for(principal, options.request_state_key)));
+  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, config.tool_mode, options.repairs_schemas,
+                                                     signer_for(principal, options.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
-  seat->clients_.declare(std::move(capabilities));
-  auto bench = Toolboxes::from(sees_all ? config : seen_by(*principal, config), registry, seat->context_, &shared,
-                               options.strict_input);
-  if (!bench) return bench.error();
-  seat->toolboxes_ = *std::move(bench);
-  auto offer = Mode::from(options.meta_tools, registry, config.tool_mode, *seat->toolboxes_, host);
-  if (!offer) return offer.error();
-  seat->offer_ = *std::move(offer);
-  seat->watched_.emplace(*seat->offer_);
-  seat->news_.connect(*seat->offer_, seat->clients_);
-  return seat;
+  workspace->clients_.declare(std::move(capabilities));
+  auto toolboxes = Toolboxes::from(sees_all ? config : seen_by(*principal, config), registry, workspace->context_,
+                                   &shared, options.strict_input);
+  if (!toolboxes) return toolboxes.error();
+  workspace->toolboxes_ = *std::move(toolboxes);
+  auto mode = Mode::from(options.meta_tools, registry, config.tool_mode, *workspace->toolboxes_, host);
+  if (!mode) return mode.error();
+  workspace->mode_ = *std::move(mode);
+  workspace->shared_parts_.emplace(*workspace->mode_);
+  workspace->relay_.connect(*workspace->mode_, workspace->clients_);
+  return workspace;
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {
-  suspended_.cancel_all(Json(R"("the client is gone")"));
+  suspended_requests_.cancel_all(Json(R"("the client is gone")"));
   toolboxes_->close(std::move(closed));
 }
 
-AttachedClient::AttachedClient(Host& host, Workspace& seat, bool shares, std::unique_ptr<Connection> connection,
-                               clients::ClientEvents& events)
-    : seat_(seat) {
-  if (shares) shared_offer_.emplace(seat.offer(), seat.watched());
-  clients::Backend& own_offer = seat.offer();
-  session_.emplace(host, std::move(connection), shares ? *shared_offer_ : own_offer, seat.suspended(), events);
-  seat_.clients().add(*session_);
+AttachedClient::AttachedClient(Host& host, Workspace& workspace, bool is_shared,
+                               std::unique_ptr<Connection> connection, std::shared_ptr<const Principal> principal,
+                               clients::SessionObserver& observer)
+    : workspace_(workspace) {
+  if (is_shared) shared_backend_.emplace(workspace.shared_parts());
+  clients::Backend& backend = is_shared ? *shared_backend_ : workspace.backend();
+  session_.emplace(host, std::move(connection), std::move(principal), backend, workspace.suspended_requests(),
+                   observer);
+  workspace_.clients().add(*session_);
 }
 
 AttachedClient::~AttachedClient() {
-  seat_.clients().remove(*session_);
+  workspace_.clients().remove(*session_);
 }
 
 }  // namespace workbench::gateway

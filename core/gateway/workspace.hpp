@@ -8,6 +8,7 @@
 
 #include "clients/client_group.hpp"
 #include "clients/session.hpp"
+#include "clients/suspended_requests.hpp"
 #include "gateway/modes/mode.hpp"
 #include "gateway/notification_relay.hpp"
 #include "gateway/shared_backend.hpp"
@@ -24,60 +25,60 @@ struct WorkspaceOptions {
   std::string request_state_key;
 };
 
-/// A place at the workbench: a bench with server connections that no other seat uses, and what is offered over it. A
-/// client with a session has one to itself; all modern clients of a principal share one. [loop thread]
+/// What one session has, or all modern clients of one principal: toolboxes with servers that no other workspace uses,
+/// the mode that shows them, and suspended requests. Who may see what is decided here. [loop thread]
 class Workspace {
  public:
-  /// Sees the toolboxes of `config` that `principal` (null: everybody) may see. All arguments must outlive the seat.
-  /// `capabilities` are what all its clients declare; absent: it has one, who will tell. Any error: no client can be
-  /// served here.
+  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. All arguments must outlive the
+  /// workspace. `capabilities` are what all its clients declare; absent: it has one, which will declare its own. Any
+  /// error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(Host& host, servers::EraCache& eras,
                                                                const config::Config& config,
                                                                const registry::Registry& registry,
                                                                const WorkspaceOptions& options, SharedServers& shared,
                                                                const Principal* principal, Json capabilities);
 
-  [[nodiscard]] Mode& offer() { return *offer_; }
-  [[nodiscard]] WatchedResources& watched() { return *watched_; }
-  [[nodiscard]] clients::SuspendedRequests& suspended() { return suspended_; }
+  [[nodiscard]] clients::Backend& backend() { return *mode_; }
+  [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
+  [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
   [[nodiscard]] clients::ClientGroup& clients() { return clients_; }
 
-  /// Gives up the requests that wait to be repeated and ends the servers; `closed` is called when the last is gone.
+  /// Cancels the suspended requests and ends the servers; `closed` is called when the last has exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
   Workspace(Host& host, servers::EraCache& eras, config::ToolMode mode, bool repairs_schemas,
-            clients::RequestStateSigner sign)
-      : suspended_(host, std::move(sign)),
-        news_(host),
-        context_{host, news_, eras, mode == config::ToolMode::flat, repairs_schemas} {}
+            clients::RequestStateSigner signer)
+      : suspended_requests_(host, std::move(signer)),
+        relay_(host),
+        context_{host, relay_, eras, mode == config::ToolMode::flat, repairs_schemas} {}
 
-  clients::SuspendedRequests suspended_;
+  clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
-  NotificationRelay news_;
+  NotificationRelay relay_;
   servers::ServerContext context_;
   std::unique_ptr<Toolboxes> toolboxes_;
-  std::unique_ptr<Mode> offer_;
-  std::optional<WatchedResources> watched_;
+  std::unique_ptr<Mode> mode_;
+  std::optional<SharedParts> shared_parts_;
 };
 
-/// One connection's client on its seat. [loop thread]
+/// One connection's client in its workspace. [loop thread]
 class AttachedClient {
  public:
-  /// The others must outlive it. `shares`: other clients sit there too.
-  AttachedClient(Host& host, Workspace& seat, bool shares, std::unique_ptr<Connection> connection,
-                 clients::ClientEvents& events);
+  /// The others must outlive it. `is_shared`: the workspace has other clients, too.
+  AttachedClient(Host& host, Workspace& workspace, bool is_shared, std::unique_ptr<Connection> connection,
+                 std::shared_ptr<const Principal> principal, clients::SessionObserver& observer);
   AttachedClient(const AttachedClient&) = delete;
   AttachedClient& operator=(const AttachedClient&) = delete;
   ~AttachedClient();
 
-  [[nodiscard]] Workspace& seat() { return seat_; }
-  [[nodiscard]] clients::ClientSession& session() { return *session_; }
+  [[nodiscard]] Workspace& workspace() { return workspace_; }
+  [[nodiscard]] clients::Session& session() { return *session_; }
 
  private:
-  Workspace& seat_;
-  std::optional<SharedBackend> shared_offer_;
-  std::optional<clients::ClientSession> session_;  // last: it cancels its requests on the bench when it goes
+  Workspace& workspace_;
+  std::optional<SharedBackend> shared_backend_;
+  std::optional<clients::Session> session_;  // last: it cancels its requests when it is destroyed
 };
 
 }  // namespace workbench::gateway

@@ -15,34 +15,34 @@ Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, 
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   if (!client.is_modern) {
-    auto seat = make(client.principal.get(), {});
-    if (!seat) return seat.error();
-    return own_.emplace_back(*std::move(seat)).get();
+    auto workspace = make(client.principal.get(), {});
+    if (!workspace) return workspace.error();
+    return own_.emplace_back(*std::move(workspace)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
   const std::pair key(principal, protocol::askable_of(client.capabilities));
   SharedWorkspace& shared = shared_[key];
   shared.idle.reset();
-  if (shared.seat != nullptr) return shared.seat.get();
-  auto seat = make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities);
-  if (!seat) {
+  if (shared.workspace != nullptr) return shared.workspace.get();
+  auto workspace = make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities);
+  if (!workspace) {
     shared_.erase(key);
-    return seat.error();
+    return workspace.error();
   }
-  shared.seat = *std::move(seat);
-  return shared.seat.get();
+  shared.workspace = *std::move(workspace);
+  return shared.workspace.get();
 }
 
-void Workspaces::release(Workspace& seat) {
-  if (!seat.clients().is_empty()) return;
-  const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &seat; });
+void Workspaces::release(Workspace& workspace) {
+  if (!workspace.clients().is_empty()) return;
+  const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });
   if (own != own_.end()) {
     std::unique_ptr<Workspace> left = std::move(*own);
     own_.erase(own);
     return end(std::move(left));
   }
   const auto shared =
-      std::find_if(shared_.begin(), shared_.end(), [&](const auto& entry) { return entry.second.seat.get() == &seat; });
+      std::find_if(shared_.begin(), shared_.end(), [&](const auto& entry) { return entry.second.workspace.get() == &workspace; });
   if (shared != shared_.end()) end_when_idle(shared);
 }
 
@@ -50,15 +50,15 @@ void Workspaces::release(Workspace& seat) {
 void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
   shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
-    if (!shared->second.seat->suspended().is_empty()) return end_when_idle(shared);
-    std::unique_ptr<Workspace> left = std::move(shared->second.seat);
+    if (!shared->second.workspace->suspended_requests().is_empty()) return end_when_idle(shared);
+    std::unique_ptr<Workspace> left = std::move(shared->second.workspace);
     shared_.erase(shared);
     end(std::move(left));
   });
 }
 
-void Workspaces::end(std::unique_ptr<Workspace> seat) {
-  Workspace* leaving = own_.emplace_back(std::move(seat)).get();
+void Workspaces::end(std::unique_ptr<Workspace> workspace) {
+  Workspace* leaving = own_.emplace_back(std::move(workspace)).get();
   leaving->close([this, leaving] {
     // Not from inside a call of its own.
     host_.loop().post([this, leaving] { own_.remove_if([&](const auto& held) { return held.get() == leaving; }); });
@@ -68,10 +68,10 @@ void Workspaces::end(std::unique_ptr<Workspace> seat) {
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
   const base::CallbackLatch one_gone(own_.size() + shared_.size() + 2, std::move(closed));
   shared_servers_.close(one_gone);
-  for (const auto& seat : own_) seat->close(one_gone);
+  for (const auto& workspace : own_) workspace->close(one_gone);
   for (auto& [key, shared] : shared_) {
     shared.idle.reset();
-    shared.seat->close(one_gone);
+    shared.workspace->close(one_gone);
   }
   one_gone();
 }

@@ -12,12 +12,12 @@
 
 namespace workbench::gateway {
 
-/// All seats of the house: one for every client with a session, and one for all modern clients of a principal that
+/// All workspaces of the house: one for every client with a session, and one for all modern clients of a principal that
 /// may be asked the same questions.
 /// [loop thread]
 class Workspaces {
  public:
-  /// All arguments must outlive the seats.
+  /// All arguments must outlive the workspaces.
   Workspaces(Host& host, const config::Config& config, const registry::Registry& registry,
              const WorkspaceOptions& options)
       : host_(host),
@@ -26,19 +26,19 @@ class Workspaces {
         options_(options),
         shared_servers_(host, eras_, config.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
 
-  /// The seat for a client, perhaps a new one. Any error: it cannot be served.
+  /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
 
-  /// A client has left its seat. The servers of a seat that nobody shares end at once; those of a principal's when
+  /// A client has left its workspace. The servers of a workspace that nobody shares end at once; those of a principal's when
   /// nobody has come for Limits::idle.
-  void release(Workspace& seat);
+  void release(Workspace& workspace);
 
-  /// Ends all servers of all seats; `closed` is called when the last is gone.
+  /// Ends all servers of all workspaces; `closed` is called when the last is gone.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
   struct SharedWorkspace {
-    std::unique_ptr<Workspace> seat;
+    std::unique_ptr<Workspace> workspace;
     EventLoop::Timer idle;  // set: nobody sits there
   };
 
@@ -46,14 +46,14 @@ class Workspaces {
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities);
   void end_when_idle(SharedWorkspaces::iterator shared);
-  void end(std::unique_ptr<Workspace> seat);
+  void end(std::unique_ptr<Workspace> workspace);
 
   Host& host_;
   const config::Config& config_;
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
   servers::EraCache eras_;
-  SharedServers shared_servers_;               // outlives the seats that use them
+  SharedServers shared_servers_;               // outlives the workspaces that use them
   SharedWorkspaces shared_;                    // by principal, and what its clients may be asked
   std::list<std::unique_ptr<Workspace>> own_;  // those that are being ended, too
 };

@@ -30,4 +30,18 @@ Json member(const Json& object, std::string_view name) {
   return {};
 }
 
+std::vector<JsonMember> members(const Json& object) {
+  std::vector<JsonMember> found;
+  for (MemberReader member(object.text()); member.next();) {
+    found.push_back({member.key().decoded(), object.part(member.value())});
+  }
+  return found;
+}
+
+std::vector<Json> elements(const Json& array) {
+  std::vector<Json> found;
+  for (ElementReader element(array.text()); element.next();) found.push_back(array.part(element.value()));
+  return found;
+}
+
 }  // namespace workbench::json

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "json/escape.hpp"
+#include "json/lookup.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
 
@@ -33,11 +34,7 @@ Error expected(JsonKind kind, const Json& value) {
 
 Result<std::vector<JsonMember>> Access::members(const Json& object) const {
   if (object.kind() != JsonKind::object) return expected(JsonKind::object, object);
-  std::vector<JsonMember> found;
-  for (MemberReader member(object.text()); member.next();) {
-    found.push_back({member.key().decoded(), object.part(member.value())});
-  }
-  return found;
+  return json::members(object);
 }
 
 Result<PickedMembers> Access::pick(const Json& object, std::span<const std::string_view> names,
@@ -61,9 +58,7 @@ Result<PickedMembers> Access::pick(const Json& object, std::span<const std::stri
 
 Result<std::vector<Json>> Access::elements(const Json& array) const {
   if (array.kind() != JsonKind::array) return expected(JsonKind::array, array);
-  std::vector<Json> found;
-  for (ElementReader element(array.text()); element.next();) found.push_back(array.part(element.value()));
-  return found;
+  return json::elements(array);
 }
 
 Result<std::string> Access::characters(const Json& string) const {

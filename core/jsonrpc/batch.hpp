@@ -1,37 +1,47 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include <workbench/connection.hpp>
+#include <workbench/message.hpp>
+#include <workbench/move_only_function.hpp>
 
 #include "jsonrpc/id.hpp"
 
 namespace workbench::jsonrpc {
 
-/// The answers to one JSON-RPC batch, kept until the last one is there ("basic/index", section Batching, of
-/// 2025-03-26). Sent as one array when nobody holds the batch any more; not at all if it has no answers. [loop thread]
-class BatchAnswers {
+/// The responses to one JSON-RPC batch, kept until the last one is there ("basic/index", section Batching, of
+/// 2025-03-26). Sent as one array when nobody holds the batch any more; not at all if it has no responses.
+/// [loop thread]
+class Batch {
  public:
-  /// `connection` must outlive the batch.
-  explicit BatchAnswers(Connection& connection) : connection_(connection) {}
-  BatchAnswers(const BatchAnswers&) = delete;
-  BatchAnswers& operator=(const BatchAnswers&) = delete;
-  ~BatchAnswers();
+  /// `send` receives the array; it may be called after the peer has gone.
+  explicit Batch(MoveOnlyFunction<void(Message)> send) : send_(std::move(send)) {}
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  ~Batch() {
+    if (responses_.empty()) return;
+    Message array;
+    array.append("[");
+    for (std::size_t index = 0; index < responses_.size(); ++index) {
+      if (index > 0) array.append(",");
+      array.append(std::move(responses_[index]));
+    }
+    send_(std::move(array.append("]")));
+  }
 
-  void add(Message answer) { answers_.push_back(std::move(answer)); }
+  void add(Message response) { responses_.push_back(std::move(response)); }
 
  private:
-  Connection& connection_;
-  std::vector<Message> answers_;
+  MoveOnlyFunction<void(Message)> send_;
+  std::vector<Message> responses_;
 };
 
-/// Where the answer to one request of a client goes: straight to it, or into the batch that the request came in.
-struct ReplyAddress {
-  jsonrpc::Id id;
-  std::shared_ptr<BatchAnswers> batch;  ///< null: none
+/// Where the response to one request of the peer goes: straight to it, or into the batch that the request came in.
+struct ReplyTarget {
+  Id id;
+  std::shared_ptr<Batch> batch;  ///< null: none
 };
 
 }  // namespace workbench::jsonrpc

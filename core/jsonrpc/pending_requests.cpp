@@ -7,80 +7,84 @@
 namespace workbench::jsonrpc {
 namespace {
 
-constexpr WaitingRequests::Clock::time_point kHeld = WaitingRequests::Clock::time_point::max();
+using Clock = PendingRequests::Clock;
+
+constexpr Clock::time_point kNever = Clock::time_point::max();
+
+Clock::time_point deadline_after(std::chrono::milliseconds limit) {
+  return limit == PendingRequests::kNoLimit ? kNever : Clock::now() + limit;
+}
 
 }  // namespace
 
-void WaitingRequests::enter(std::uint64_t id, std::chrono::milliseconds limit,
-                            std::unique_ptr<WaitingRequest> request) {
-  const Clock::time_point deadline = Clock::now() + limit;
-  waiting_.insert_or_assign(id, Entry{std::move(request), limit, deadline});
+void PendingRequests::add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request) {
+  const Clock::time_point deadline = deadline_after(limit);
+  pending_.insert_or_assign(id, Entry{std::move(request), limit, deadline});
   arm(deadline);
 }
 
-std::unique_ptr<WaitingRequest> WaitingRequests::take(std::uint64_t id) {
-  const auto found = waiting_.find(id);
-  if (found == waiting_.end()) return nullptr;
-  std::unique_ptr<WaitingRequest> request = std::move(found->second.request);
-  waiting_.erase(found);
+std::unique_ptr<PendingRequest> PendingRequests::extract(std::uint64_t id) {
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return nullptr;
+  std::unique_ptr<PendingRequest> request = std::move(found->second.request);
+  pending_.erase(found);
   return request;
 }
 
-void WaitingRequests::progressed(std::uint64_t id, const Json& params) {
-  const auto found = waiting_.find(id);
-  if (found == waiting_.end()) return;
-  if (found->second.deadline != kHeld) found->second.deadline = Clock::now() + found->second.limit;
-  found->second.request->progressed(params);
+void PendingRequests::handle_progress(std::uint64_t id, const Json& params) {
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return;
+  Entry& entry = found->second;
+  if (entry.deadline != kNever) entry.deadline = deadline_after(entry.limit);
+  entry.request->handle_progress(params);
 }
 
-void WaitingRequests::acknowledged(std::uint64_t id) {
-  const auto found = waiting_.find(id);
-  if (found != waiting_.end()) found->second.request->acknowledged();
-}
-
-void WaitingRequests::hold(std::uint64_t id) {
-  const auto found = waiting_.find(id);
-  if (found == waiting_.end()) return;
-  found->second.deadline = kHeld;
+void PendingRequests::hold(std::uint64_t id) {
+  const auto found = pending_.find(id);
+  if (found == pending_.end()) return;
+  found->second.deadline = kNever;
   ++found->second.holds;
 }
 
-void WaitingRequests::resume(std::uint64_t id) {
-  const auto found = waiting_.find(id);
-  if (found == waiting_.end() || found->second.holds == 0 || --found->second.holds > 0) return;
-  found->second.deadline = Clock::now() + found->second.limit;
+void PendingRequests::resume(std::uint64_t id) {
+  const auto found = pending_.find(id);
+  if (found == pending_.end() || found->second.holds == 0 || --found->second.holds > 0) return;
+  found->second.deadline = deadline_after(found->second.limit);
   arm(found->second.deadline);
 }
 
-void WaitingRequests::fail_all(const Error& reason) {
-  auto failing = std::exchange(waiting_, {});
+void PendingRequests::fail_all(const Error& reason) {
+  auto failing = std::exchange(pending_, {});
   timer_.reset();
-  armed_for_ = Clock::time_point::max();
-  for (auto& [id, entry] : failing) entry.request->answered(reason);
+  armed_for_ = kNever;
+  for (auto& [id, entry] : failing) {
+    PendingRequest& request = *entry.request;
+    request.handle_response(std::move(entry.request), reason);
+  }
 }
 
-void WaitingRequests::arm(Clock::time_point deadline) {
+void PendingRequests::arm(Clock::time_point deadline) {
   if (deadline >= armed_for_) return;
   armed_for_ = deadline;
-  // One millisecond more: the timer counts whole ones, and must not come before the deadline.
+  // One millisecond more: the timer counts whole ones, and must not fire before the deadline.
   const auto delay = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
   timer_ = loop_.after(std::max(delay, std::chrono::milliseconds(0)) + std::chrono::milliseconds(1),
-                       [this] { look_for_expired(); });
+                       [this] { find_expired(); });
 }
 
-void WaitingRequests::look_for_expired() {
-  armed_for_ = Clock::time_point::max();
+void PendingRequests::find_expired() {
+  armed_for_ = kNever;
   const Clock::time_point now = Clock::now();
-  Clock::time_point next = Clock::time_point::max();
+  Clock::time_point next = kNever;
   std::vector<std::pair<std::uint64_t, std::chrono::milliseconds>> expired;
-  for (const auto& [id, entry] : waiting_) {
+  for (const auto& [id, entry] : pending_) {
     if (entry.deadline <= now) {
       expired.emplace_back(id, entry.limit);
     } else {
       next = std::min(next, entry.deadline);
     }
   }
-  if (next != Clock::time_point::max()) arm(next);
+  if (next != kNever) arm(next);
   for (const auto& [id, limit] : expired) expired_(id, limit);
 }
 

@@ -3,85 +3,101 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
 #include <workbench/response.hpp>
 
 namespace workbench::jsonrpc {
 
-/// A request of ours that a server has not answered yet.
-class WaitingRequest {
+/// A request of ours that the peer has not answered yet. [loop thread]
+class PendingRequest {
  public:
-  WaitingRequest() = default;
-  WaitingRequest(const WaitingRequest&) = delete;
-  WaitingRequest& operator=(const WaitingRequest&) = delete;
-  virtual ~WaitingRequest() = default;
+  PendingRequest() = default;
+  PendingRequest(const PendingRequest&) = delete;
+  PendingRequest& operator=(const PendingRequest&) = delete;
+  virtual ~PendingRequest() = default;
 
-  /// The answer; called once at most, and the request is destroyed after it.
-  virtual void answered(Response answer) = 0;
+  /// The response, or why there is none; called at most once. `self` owns this object: whoever keeps it may send the
+  /// request again.
+  virtual void handle_response(std::unique_ptr<PendingRequest> self, Response response) = 0;
 
   /// A progress notification for it; `params` is the notification's, token included.
-  virtual void progressed(const Json& /*params*/) {}
+  virtual void handle_progress(const Json& /*params*/) {}
 
-  /// The server has taken it up and will answer when it ends (`notifications/subscriptions/acknowledged`).
-  virtual void acknowledged() {}
-
-  /// Whether the server may be told that nobody waits any more (`initialize` is the one request where it may not).
+  /// Whether the peer may be sent `notifications/cancelled` for it ("The initialize request MUST NOT be cancelled by
+  /// clients", "basic/utilities/cancellation").
   [[nodiscard]] virtual bool is_cancellable() const { return true; }
 };
 
-/// The requests that wait for one server, by our ids. Each is entered before it is sent and taken out exactly once:
-/// by its answer, its time limit, its cancellation, or the end of the connection. [loop thread]
-class WaitingRequests {
+/// A request whose response goes to a function.
+class CallbackRequest final : public PendingRequest {
+ public:
+  enum class Cancellable : bool { no, yes };
+
+  explicit CallbackRequest(MoveOnlyFunction<void(Response)> done, Cancellable cancellable = Cancellable::yes)
+      : done_(std::move(done)), cancellable_(cancellable) {}
+
+  void handle_response(std::unique_ptr<PendingRequest>, Response response) override { done_(std::move(response)); }
+  [[nodiscard]] bool is_cancellable() const override { return cancellable_ == Cancellable::yes; }
+
+ private:
+  MoveOnlyFunction<void(Response)> done_;
+  Cancellable cancellable_;
+};
+
+/// The requests that one peer has not answered, by our ids. Each is added before it is sent and extracted exactly once:
+/// by its response, its time limit, its cancellation, or the end of the connection. [loop thread]
+class PendingRequests {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Told which request has waited too long; it is not taken out yet.
+  /// For a request that may take any time.
+  static constexpr std::chrono::milliseconds kNoLimit = std::chrono::milliseconds::max();
+
+  /// Receives the id of a request whose time has passed; it has not been extracted yet.
   using Expired = MoveOnlyFunction<void(std::uint64_t id, std::chrono::milliseconds limit)>;
 
-  WaitingRequests(EventLoop& loop, Expired expired) : loop_(loop), expired_(std::move(expired)) {}
+  PendingRequests(EventLoop& loop, Expired expired) : loop_(loop), expired_(std::move(expired)) {}
 
-  /// `limit` counts from now, and again from each sign of progress.
-  void enter(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<WaitingRequest> request);
+  /// `limit` counts from now, and again from each progress notification.
+  void add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request);
 
-  /// Takes a request out; null if there is none of this id (any more).
-  [[nodiscard]] std::unique_ptr<WaitingRequest> take(std::uint64_t id);
+  /// Null: there is none of this id (any more).
+  [[nodiscard]] std::unique_ptr<PendingRequest> extract(std::uint64_t id);
 
-  /// Passes a sign of progress to the request and gives it its whole time again. Unknown ids are ignored.
-  void progressed(std::uint64_t id, const Json& params);
+  /// Passes progress to the request and restarts its time limit. Unknown ids are ignored.
+  void handle_progress(std::uint64_t id, const Json& params);
 
-  /// Passes an acknowledgement to the request. Unknown ids are ignored.
-  void acknowledged(std::uint64_t id);
-
-  /// Lets the time of a request stand still, as while its server waits for a person; as many resume() give it its whole
-  /// time again. Unknown ids are ignored.
+  /// Stops the time limit of a request, as while the peer waits for a person; as many resume() restart it. Unknown ids
+  /// are ignored.
   void hold(std::uint64_t id);
   void resume(std::uint64_t id);
 
-  /// Answers all of them with `reason` and is empty afterwards. They may enter new ones meanwhile.
+  /// Extracts all and answers them with `reason`. They may add new ones meanwhile.
   void fail_all(const Error& reason);
 
-  [[nodiscard]] std::size_t size() const { return waiting_.size(); }
+  [[nodiscard]] std::size_t size() const { return pending_.size(); }
 
  private:
   struct Entry {
-    std::unique_ptr<WaitingRequest> request;
+    std::unique_ptr<PendingRequest> request;
     std::chrono::milliseconds limit;
-    Clock::time_point deadline;  // the latest there is: the request is held
+    Clock::time_point deadline;  // the latest there is: the request has no limit, or is held
     int holds = 0;
   };
 
   void arm(Clock::time_point deadline);
-  void look_for_expired();
+  void find_expired();
 
   EventLoop& loop_;
   Expired expired_;
-  std::unordered_map<std::uint64_t, Entry> waiting_;
+  std::unordered_map<std::uint64_t, Entry> pending_;
 
-  // One timer for all: it fires at the earliest deadline that was known when it was set, and looks again. An answer in
+  // One timer for all: it fires at the earliest deadline that was known when it was set, and looks again. A response in
   // time does not touch it, so that a call costs no timer.
   EventLoop::Timer timer_;
   Clock::time_point armed_for_ = Clock::time_point::max();

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 
@@ -95,6 +97,12 @@ Message write_error(const Id& id, const Json& error) {
   written.is_response = true;
   written.error_code = code_of(error);
   return std::move(written.append(error).append("}"));
+}
+
+Json error_object(int code, std::string_view message, const Json& data) {
+  JsonWriter writer(kHeadRoom + message.size() + data.text().size());
+  writer.object().member("code", code).member("message", message).optional_member("data", data).end();
+  return std::move(writer).json();
 }
 
 Message begin_request(const Id& id, std::string_view method) {

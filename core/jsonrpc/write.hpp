@@ -4,21 +4,10 @@
 
 #include <workbench/message.hpp>
 
+#include "jsonrpc/error_codes.hpp"  // IWYU pragma: export
 #include "jsonrpc/id.hpp"
 
 namespace workbench::jsonrpc {
-
-/// JSON-RPC 2.0 error codes, and those of MCP that we send.
-enum ErrorCode : int {
-  kParseError = -32700,
-  kInvalidRequest = -32600,
-  kMethodNotFound = -32601,
-  kInvalidParams = -32602,
-  kInternalError = -32603,
-  kHeaderMismatch = -32020,
-  kMissingClientCapability = -32021,
-  kUnsupportedProtocolVersion = -32022,
-};
 
 [[nodiscard]] Message write_request(const Id& id, std::string_view method, const Json& params);
 [[nodiscard]] Message write_notification(std::string_view method, const Json& params);
@@ -27,6 +16,9 @@ enum ErrorCode : int {
 [[nodiscard]] Message write_error(const Id& id, int code, std::string_view message, const Json& data = {});
 /// With an error object that is written already.
 [[nodiscard]] Message write_error(const Id& id, const Json& error);
+
+/// An error object; `data` may be absent.
+[[nodiscard]] Json error_object(int code, std::string_view message, const Json& data = {});
 
 /// The beginning of a request up to and including `"params":`, for params that are put together from several pieces.
 /// Whoever appends them closes the message with "}".

@@ -13,45 +13,6 @@ bool has(const Json& object, std::string_view name) {
   return json::member(object, name).kind() == JsonKind::object;
 }
 
-/// One property of a form, in its older form.
-Result<std::string> older_property(const JsonMember& property, const JsonAccess& json) {
-  const Json choices = json::member(property.value, "oneOf");
-  if (json::characters(json::member(property.value, "type")) == "array") {
-    return Error{ErrorKind::invalid_argument,
-                 "'" + property.key + "' is a choice of several, which clients of 2025-06-18 do not have"};
-  }
-  const auto titled = json.elements(choices);
-  const auto members = json.members(property.value);
-  if (!titled || !members) return std::string(property.value.text());
-  std::string values;
-  std::string names;
-  for (const Json& choice : *titled) {
-    const Json value = json::member(choice, "const");
-    const Json title = json::member(choice, "title");
-    if (value.is_absent()) return std::string(property.value.text());
-    values.append(values.empty() ? "" : ",").append(value.text());
-    names.append(names.empty() ? "" : ",").append(title.is_absent() ? value.text() : title.text());
-  }
-  std::string text = "{";
-  for (const JsonMember& member : *members) {
-    if (member.key == "oneOf") continue;
-    text.append(json.quoted(member.key)).append(":").append(member.value.text()).append(",");
-  }
-  return text.append("\"enum\":[").append(values).append("],\"enumNames\":[").append(names).append("]}");
-}
-
-/// `object` with `replaced` in place of the value of `name`.
-std::string with_member(const Json& object, std::string_view name, const std::string& replaced,
-                        const JsonAccess& json) {
-  std::string text;
-  const auto members = json.members(object);
-  for (const JsonMember& member : *members) {
-    text.append(text.empty() ? "{" : ",").append(json.quoted(member.key)).append(":");
-    text.append(member.key == name ? replaced : std::string(member.value.text()));
-  }
-  return text + "}";
-}
-
 /// The capabilities that make a difference.
 constexpr std::array kCapabilities{NeededCapability::elicitation_form, NeededCapability::elicitation_url,
                                    NeededCapability::sampling, NeededCapability::sampling_tools,
@@ -97,6 +58,10 @@ NeededCapability needed_for(const InputRequest& input_request) {
   return NeededCapability::none_known;
 }
 
+bool is_input_request(std::string_view method) {
+  return method == "elicitation/create" || method == "sampling/createMessage" || method == "roots/list";
+}
+
 bool may_be_asked(const InputRequest& input_request, Revision revision, const Json& capabilities) {
   return has_capability(needed_for(input_request), revision, capabilities);
 }
@@ -108,45 +73,22 @@ PeerError cannot_be_asked(const InputRequest& input_request) {
           message};
 }
 
-Json params_for_client(const InputRequest& input_request, Revision revision, const JsonAccess& json) {
-  const auto members = json.members(input_request.params);
-  if (!members) return input_request.params;
-  std::string text;
-  bool is_changed = false;
-  for (const JsonMember& member : *members) {
-    std::string value(member.value.text());
-    if (member.key == "elicitationId" && is_modern(revision)) {
-      is_changed = true;
-      continue;
-    }
-    if (member.key == "_meta" && !json::member(member.value, "progressToken").is_absent()) {
-      is_changed = true;
-      std::string rest;
-      const auto meta = json.members(member.value);
-      for (const JsonMember& entry : *meta) {
-        if (entry.key == "progressToken") continue;
-        rest.append(rest.empty() ? "" : ",").append(json.quoted(entry.key)).append(":").append(entry.value.text());
-      }
-      if (rest.empty()) continue;
-      value = "{" + rest + "}";
-    }
-    text.append(text.empty() ? "" : ",").append(json.quoted(member.key)).append(":").append(value);
-  }
-  return is_changed ? Json("{" + text + "}") : input_request.params;
-}
 
-Result<Json> older_form(const Json& params, const JsonAccess& json) {
-  const Json schema = json::member(params, "requestedSchema");
-  const auto properties = json.members(json::member(schema, "properties"));
-  if (!properties) return params;
-  std::string older;
-  for (const JsonMember& property : *properties) {
-    const auto text = older_property(property, json);
-    if (!text) return text.error();
-    older.append(older.empty() ? "{" : ",").append(json.quoted(property.key)).append(":").append(*text);
+std::optional<InputRequired> read_input_required(const Json& result) {
+  constexpr std::array<std::string_view, 3> kNames{"resultType", "inputRequests", "requestState"};
+  std::array<Json, 3> found;
+  json::pick_members(result, kNames, found);
+  const auto& [type, requests, state] = found;
+  if (json::characters(type) != "input_required") return std::nullopt;
+
+  InputRequired required;
+  required.request_state = state;
+  for (const JsonMember& member : json::members(requests)) {
+    required.input_requests.emplace_back(
+        member.key, InputRequest{json::characters(json::member(member.value, "method")),
+                                 json::member(member.value, "params")});
   }
-  if (older.empty()) return params;
-  return Json(with_member(params, "requestedSchema", with_member(schema, "properties", older + "}", json), json));
+  return required;
 }
 
 }  // namespace workbench::protocol

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include <workbench/json.hpp>
 
 namespace workbench::protocol {
 
@@ -45,6 +48,17 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
   return {};
 }
 
+/// "notifications/tools/list_changed".
+[[nodiscard]] constexpr std::string_view list_changed_method(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools: return "notifications/tools/list_changed";
+    case ListKind::prompts: return "notifications/prompts/list_changed";
+    case ListKind::resources:
+    case ListKind::resource_templates: return "notifications/resources/list_changed";
+  }
+  return {};
+}
+
 /// What a method lists; absent: it lists nothing.
 [[nodiscard]] constexpr std::optional<ListKind> listed_by(std::string_view method) {
   for (const ListKind kind : kListKinds) {
@@ -52,5 +66,15 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
   }
   return std::nullopt;
 }
+
+/// Something that a server lists: a tool, a prompt, a resource or a resource template.
+struct ListedItem {
+  std::string name;  ///< by which it is asked for: the name of a tool or prompt, a resource's URI, a template's text
+  Json definition;   ///< the whole as it came
+
+  [[nodiscard]] bool operator==(const ListedItem& other) const {
+    return name == other.name && definition.text() == other.definition.text();
+  }
+};
 
 }  // namespace workbench::protocol

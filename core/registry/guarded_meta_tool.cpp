@@ -4,7 +4,6 @@
 
 #include <workbench/host.hpp>
 
-#include "registry/rescued_call.hpp"
 
 namespace workbench::registry {
 namespace {
@@ -34,13 +33,19 @@ class GuardedMetaTool final : public MetaTool {
 
   void call(ToolCall call) override {
     Host& host = call.host();
-    RescuedCall rescued;
+    Json arguments = call.arguments();
+    detail::OwnedRequest request = call.release();
+    detail::DropGuard guard(*request);
     try {
-      meta_tool_->call(rescued.lend(std::move(call)));
+      meta_tool_->call(ToolCall(std::move(request), std::move(arguments), host));
     } catch (...) {
       const Error failure = failure_of_current_exception(object_);
-      if (rescued.call()) return rescued.call()->fail(failure);
-      host.log(LogLevel::error, object_.plugin, failure.message);  // the call has found its answer, or will
+      host.log(LogLevel::error, object_.plugin, failure.message);
+      if (detail::OwnedRequest dropped = guard.take_dropped()) dropped->fail(failure);
+      return;  // otherwise the call was answered, or will be
+    }
+    if (detail::OwnedRequest dropped = guard.take_dropped()) {
+      dropped->fail(plugin_failure(object_, "dropped a call without an answer"));
     }
   }
 

@@ -6,104 +6,87 @@
 #include <string>
 #include <string_view>
 
-#include <workbench/caller.hpp>
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
-#include "jsonrpc/envelope.hpp"
-#include "jsonrpc/pending_requests.hpp"
-#include "protocol/list_kind.hpp"
+#include "jsonrpc/peer.hpp"
+#include "servers/event.hpp"
+#include "servers/in_flight_requests.hpp"
 #include "servers/input_requests.hpp"
 
 namespace workbench::servers {
 
-/// What the owner of a server connection hears of it. [loop thread]
-class ServerEvents {
+/// Receives what a server sends, and the end of its connection. [loop thread]
+class ServerConnectionObserver {
  public:
-  /// The server says that this list of its is another now.
-  virtual void on_list_changed(protocol::ListKind kind) = 0;
-  /// The server asks a client something; `answer` must be called once, now or later. What it is given is sent as the
-  /// response: a result, a client's own error, or an Error, which becomes -32603. It may be called after the connection
-  /// has ended, and does nothing then.
-  virtual void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) = 0;
-  /// The params of a `notifications/message` of the server's.
-  virtual void on_log(const Json& params) = 0;
-  /// The params of a `notifications/resources/updated`, without what ties it to a subscription of ours.
-  virtual void on_resource_updated(const Json& params) = 0;
-  /// The params of a `notifications/elicitation/complete`.
-  virtual void on_elicitation_complete(const Json& params) = 0;
-  /// The connection has ended and all waiting requests have been answered with `reason`. The last call; the connection
+  virtual void on_event(Event event) = 0;
+  /// A `subscriptions/listen` request of ours has been acknowledged.
+  virtual void on_subscription_acknowledged(std::uint64_t id) = 0;
+  /// The connection has ended and all pending requests have been answered with `reason`. The last call; the connection
   /// may be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;
 
  protected:
-  ~ServerEvents() = default;
+  ~ServerConnectionObserver() = default;
 };
 
-/// Our conversation with one MCP server: requests with ids of our own, answers by id, pings both ways, and the
-/// notifications that a legacy client has to know. Whatever the server writes that is no valid message
-/// goes no further than here. [loop thread]
-class ServerConnection final : private ConnectionObserver {
+/// Our conversation with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
+/// client has to know. [loop thread]
+class ServerConnection final : private jsonrpc::PeerHandler {
  public:
-  /// `source` names the server in logs ("dev/filesystem"). Owns `connection`; `host` and `events` must outlive it.
-  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection, ServerEvents& events);
+  /// `source` names the server in logs ("dev/filesystem"). Owns `connection`; the others must outlive it.
+  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
+                   ServerConnectionObserver& observer);
 
-  void start() { connection_->start(*this); }
+  void start() { peer_.start(); }
 
-  /// The id for the next request; also good as its progress token. Never given twice.
-  [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
+  [[nodiscard]] std::uint64_t next_id() { return peer_.next_id(); }
 
-  /// Enters `request` under `id`, then sends `message`. When the server does not take what was sent before, the request
-  /// is answered as busy at once and nothing is sent.
+  /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at once
+  /// and nothing is sent.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
-               std::unique_ptr<jsonrpc::WaitingRequest> request);
+               std::unique_ptr<jsonrpc::PendingRequest> request);
+  void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
+  void notify(Message notification) { peer_.notify(std::move(notification)); }
+  /// The time limit of a `subscriptions/listen` request never passes.
+  void hold(std::uint64_t id) { peer_.hold(id); }
 
-  /// Lets the time of a request stand still, and run again from the beginning.
-  void hold(std::uint64_t id) { waiting_.hold(id); }
-  void resume(std::uint64_t id) { waiting_.resume(id); }
+  /// Sends an input request of the server's to the client of `request`, one of in_flight(). The time limits of all
+  /// requests in flight stop meanwhile: any of them may be what the server asks about.
+  void ask(detail::ClientRequest& request, InputRequested event);
+  /// The same, but `ask` sends it.
+  void ask(InputRequested event,
+           MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
 
-  void notify(Message message) { connection_->send(std::move(message)); }
+  [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
 
-  /// Tells the server that nobody waits for `id` any more, and drops the request without an answer. `reason` is a JSON
-  /// string, or absent. An answer that comes all the same is thrown away.
-  void cancel(std::uint64_t id, const Json& reason);
-
-  void pause_reading(bool paused) { connection_->pause_reading(paused); }
+  void pause_reading(bool paused) { peer_.pause_reading(paused); }
 
   /// See Connection.
-  [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
+  [[nodiscard]] std::string last_words() const { return peer_.last_words(); }
 
   /// Begins the orderly end; on_ended follows.
-  void close() { connection_->close(); }
+  void close() { peer_.close(); }
 
  private:
-  void on_message(std::string message) override;
-  void on_undeliverable(const Error& what, std::string_view beginning) override;
-  void on_end_of_input() override {}  // on_closed follows, and that is what matters of a server
-  void on_drained() override {}
-  void on_closed(const Error& reason) override;
+  [[nodiscard]] bool accepts_batches() const override { return true; }
+  void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
+  void handle_notification(jsonrpc::Envelope&& notification) override;
+  void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
+  void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
+  void handle_closed(const Error& reason) override;
 
-  void take(jsonrpc::Envelope&& message);
-  void handle_unreadable(const jsonrpc::Unreadable& unreadable);
-  void answer(const jsonrpc::Id& id, Response answer);
-  void answer_request(const jsonrpc::Envelope& request);
-  void handle_notification(const jsonrpc::Envelope& notification);
   void handle_resource_update(const Json& params);
   void log_server_message(const Json& params);
-  void notify_cancelled(std::uint64_t id, const Json& reason);
-  void expire(std::uint64_t id, std::chrono::milliseconds limit);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   Host& host_;
   const std::string source_;
-  ServerEvents& events_;
-  jsonrpc::WaitingRequests waiting_;
-  std::uint64_t last_id_ = 0;
-  std::unique_ptr<Connection> connection_;  // it ends before what hears it goes
+  ServerConnectionObserver& observer_;
+  base::WeakHandleSource<ServerConnection> self_{*this};  // for responses that come after the end
+  InFlightRequests in_flight_;                            // outlives the pending requests, which remove themselves
+  jsonrpc::Peer peer_;
   InputRequests input_requests_;
 };
-
-/// "60 s", "1.5 s", "250 ms".
-[[nodiscard]] std::string format_duration(std::chrono::milliseconds duration);
 
 }  // namespace workbench::servers

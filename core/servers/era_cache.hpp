@@ -6,24 +6,25 @@
 
 namespace workbench::servers {
 
-/// The two ways in which a conversation with a server begins.
+/// The two ways in which a conversation with a server begins: with `initialize`, or with requests that carry all they
+/// need ("basic/versioning").
 enum class Era { legacy, modern };
 
-/// Which era each configured server turned out to be of, so that it is not probed again at every start. Lives as long
-/// as the process; a verdict that is contradicted is forgotten. [loop thread]
+/// The era that each configured server turned out to be of, so that it is not probed at every start. Lives as long as
+/// the process; an era that turns out wrong is erased. [loop thread]
 class EraCache {
  public:
-  /// `server` stands for the server's whole configuration.
+  /// `server` is its "toolbox/server".
   [[nodiscard]] std::optional<Era> find(const std::string& server) const {
-    const auto found = verdicts_.find(server);
-    if (found == verdicts_.end()) return std::nullopt;
+    const auto found = eras_.find(server);
+    if (found == eras_.end()) return std::nullopt;
     return found->second;
   }
-  void remember(const std::string& server, Era era) { verdicts_[server] = era; }
-  void forget(const std::string& server) { verdicts_.erase(server); }
+  void set(const std::string& server, Era era) { eras_[server] = era; }
+  void erase(const std::string& server) { eras_.erase(server); }
 
  private:
-  std::map<std::string, Era> verdicts_;
+  std::map<std::string, Era> eras_;
 };
 
 }  // namespace workbench::servers

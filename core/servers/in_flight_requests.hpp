@@ -1,45 +1,53 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include <workbench/caller.hpp>
+#include <workbench/detail/client_request.hpp>
 
 namespace workbench::servers {
 
-/// A client's request that a server is working on. [loop thread]
-class InFlightRequest {
- public:
-  [[nodiscard]] virtual Caller& caller() = 0;
-
-  /// Asks the client behind it what the server wants to know; see Caller::ask().
-  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
-
- protected:
-  ~InFlightRequest() = default;
-};
-
-/// The requests that one server is working on. A legacy server asks its questions without saying for
-/// which of them, so that they have to be told apart by who is there. [loop thread]
+/// The clients' requests that one run of a server is working on, by our ids. A legacy server sends log messages and
+/// input requests without saying for which of them, so they have to be told apart by what is in flight. A request that
+/// was cancelled or has timed out is in flight until the server has answered it, or the time for an answer has passed:
+/// until then the server may still speak about it. [loop thread]
 class InFlightRequests {
  public:
-  void enter(InFlightRequest& request) {
-    requests_.push_back(&request);
-    was_used_ = true;
-  }
-  void leave(InFlightRequest& request);
+  using Clock = std::chrono::steady_clock;
 
-  /// Whether there has been a request since the last time that this was asked.
-  [[nodiscard]] bool test_and_clear_used() { return std::exchange(was_used_, false) || !requests_.empty(); }
+  struct Entry {
+    std::uint64_t id;
+    detail::ClientRequest* request;              ///< null: nobody waits for it any more
+    std::shared_ptr<const Principal> principal;  ///< null: anonymous
+    const Toolboxes* toolboxes;                  ///< tells anonymous clients apart; never dereferenced
+    Clock::time_point until;                     ///< of one that nobody waits for
+  };
 
-  /// The one request that a log message of the server's must belong to; null: none, or nobody can tell.
-  [[nodiscard]] InFlightRequest* only_one() const;
+  void add(std::uint64_t id, detail::ClientRequest& request);
+  /// The server has answered it, or never received it.
+  void remove(std::uint64_t id);
+  /// Nobody waits for it any more, but the server may work on it for `time` longer.
+  void abandon(std::uint64_t id, std::chrono::milliseconds time);
 
-  /// Those that do not themselves wait for their client.
-  [[nodiscard]] std::vector<InFlightRequest*> running() const;
+  /// All of them, those that nobody waits for included.
+  [[nodiscard]] const std::vector<Entry>& entries();
+
+  /// Whether all of them belong to the same client, or to the clients of one principal.
+  [[nodiscard]] bool belong_together();
+
+  /// The one request that anything which the server sends now must belong to; null: there is none, or nobody can tell.
+  [[nodiscard]] const Entry* only_one();
+
+  /// Whether there has been a request since the last call.
+  [[nodiscard]] bool test_and_clear_used() { return std::exchange(was_used_, false) || !entries_.empty(); }
 
  private:
-  std::vector<InFlightRequest*> requests_;
+  void forget_overdue();
+
+  std::vector<Entry> entries_;
+  std::size_t abandoned_ = 0;
   bool was_used_ = false;
 };
 

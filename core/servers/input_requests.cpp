@@ -7,42 +7,39 @@
 
 namespace workbench::servers {
 
-bool InputRequests::is_input_request(std::string_view method) {
-  return method == "elicitation/create" || method == "sampling/createMessage" || method == "roots/list";
-}
-
-InputRequest InputRequests::take(const jsonrpc::Envelope& request) {
-  const auto cancellation = std::make_shared<CancellationHandle>();
-  open_.insert_or_assign(request.id, cancellation);
-  return {request.method, request.params, cancellation};
+InputRequested InputRequests::add(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
+  auto cancellation = std::make_shared<CancellationHandle>();
+  const jsonrpc::Id id = target.id;
+  open_.insert_or_assign(id, Open{std::move(target), cancellation});
+  return {InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
+          [self = self_.handle(), id](const InputResponse& response) {
+            if (InputRequests* requests = self.get()) requests->respond(id, response);
+          }};
 }
 
 void InputRequests::cancel(const jsonrpc::Id& id) {
   const auto found = open_.find(id);
   if (found == open_.end()) return;
-  const auto cancellation = std::move(found->second);
+  const auto cancellation = std::move(found->second.cancellation);
   open_.erase(found);
   cancellation->cancel();
 }
 
 void InputRequests::cancel_all() {
-  for (const auto& [id, cancellation] : std::exchange(open_, {})) cancellation->cancel();
+  for (const auto& [id, open] : std::exchange(open_, {})) open.cancellation->cancel();
 }
 
-MoveOnlyFunction<void(Response)> InputRequests::answer_to(const jsonrpc::Id& id) const {
-  return [weak = std::weak_ptr(alive_), id](const Response& answer) {
-    if (const auto alive = weak.lock()) (*alive)->send(id, answer);
-  };
-}
-
-void InputRequests::send(const jsonrpc::Id& id, const Response& answer) {
-  if (open_.erase(id) == 0) return;
-  if (const auto* result = std::get_if<Json>(&answer)) {
-    connection_.send(jsonrpc::write_result(id, *result));
-  } else if (const auto* error = std::get_if<PeerError>(&answer)) {
-    connection_.send(jsonrpc::write_error(id, error->object));
+void InputRequests::respond(const jsonrpc::Id& id, const InputResponse& response) {
+  const auto found = open_.find(id);
+  if (found == open_.end()) return;
+  const jsonrpc::ReplyTarget target = std::move(found->second.target);
+  open_.erase(found);
+  if (const auto* result = std::get_if<Json>(&response)) {
+    peer_.respond(target, jsonrpc::write_result(id, *result));
+  } else if (const auto* error = std::get_if<PeerError>(&response)) {
+    peer_.respond(target, jsonrpc::write_error(id, error->object));
   } else {
-    connection_.send(jsonrpc::write_error(id, jsonrpc::kInternalError, std::get<Error>(answer).message));
+    peer_.respond_error(target, jsonrpc::kInternalError, std::get<Error>(response).message);
   }
 }
 

@@ -1,45 +1,40 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 
 #include <workbench/caller.hpp>
-#include <workbench/connection.hpp>
 
-#include "jsonrpc/envelope.hpp"
+#include "base/weak_handle.hpp"
+#include "jsonrpc/peer.hpp"
+#include "servers/event.hpp"
 
 namespace workbench::servers {
 
-/// The questions that a server has asked and that have not been answered. The functions that answer them may outlive
-/// the connection; then they do nothing. [loop thread]
+/// The input requests of one server that have not been responded to. [loop thread]
 class InputRequests {
  public:
-  /// `connection` must outlive the questions.
-  explicit InputRequests(Connection& connection)
-      : alive_(std::make_shared<InputRequests*>(this)), connection_(connection) {}
+  /// `peer` must outlive it.
+  explicit InputRequests(jsonrpc::Peer& peer) : peer_(peer) {}
 
-  /// Whether requests of this method are questions to a client.
-  [[nodiscard]] static bool is_input_request(std::string_view method);
+  /// The event that this request is; its response goes to `target`.
+  [[nodiscard]] InputRequested add(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target);
 
-  /// The question that this request is.
-  [[nodiscard]] InputRequest take(const jsonrpc::Envelope& request);
-
-  /// What sends the answer to `id`, which has been taken: a result, the client's own error, or an Error of ours as
-  /// -32603.
-  [[nodiscard]] MoveOnlyFunction<void(Response)> answer_to(const jsonrpc::Id& id) const;
-
-  /// The server does not want to know any more: an answer will be thrown away.
+  /// The server needs no response any more: one that comes is dropped.
   void cancel(const jsonrpc::Id& id);
   void cancel_all();
 
  private:
-  void send(const jsonrpc::Id& id, const Response& answer);
+  struct Open {
+    jsonrpc::ReplyTarget target;
+    std::shared_ptr<CancellationHandle> cancellation;
+  };
 
-  std::shared_ptr<InputRequests*> alive_;
-  Connection& connection_;
-  std::unordered_map<jsonrpc::Id, std::shared_ptr<CancellationHandle>, jsonrpc::Id::Hash> open_;
+  void respond(const jsonrpc::Id& id, const InputResponse& response);
+
+  jsonrpc::Peer& peer_;
+  base::WeakHandleSource<InputRequests> self_{*this};  // for responses that come after the end
+  std::unordered_map<jsonrpc::Id, Open, jsonrpc::Id::Hash> open_;
 };
 
 }  // namespace workbench::servers

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "json/lookup.hpp"
-#include "jsonrpc/callback_request.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/tool.hpp"
 
@@ -38,7 +37,7 @@ Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
 }  // namespace
 
 ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
-                     std::string meta, std::chrono::steady_clock::time_point deadline, Listed listed)
+                     std::string meta, std::chrono::steady_clock::time_point deadline, MoveOnlyFunction<void(ListedItems)> done)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),
@@ -46,23 +45,23 @@ ListPages::ListPages(Host& host, std::string source, ServerConnection& connectio
       method_(protocol::list_method(kind)),
       meta_(std::move(meta)),
       deadline_(deadline),
-      listed_(std::move(listed)) {}
+      done_(std::move(done)) {}
 
-void ListPages::ask_for_page(const Json& cursor) {
+void ListPages::request_page(const Json& cursor) {
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), method_);
   message.append("{");
   if (!cursor.is_absent()) message.append("\"cursor\":").append(cursor);
   if (!meta_.empty()) message.append(cursor.is_absent() ? "" : ",").append("\"_meta\":{").append(meta_).append("}");
   connection_.request(id, std::move(message.append("}}")), time_left(deadline_),
-                      std::make_unique<jsonrpc::CallbackRequest>([weak = weak_from_this()](Response answer) {
-                        if (const auto self = weak.lock()) self->handle_response(std::move(answer));
+                      std::make_unique<jsonrpc::CallbackRequest>([weak = weak_from_this()](Response response) {
+                        if (const auto self = weak.lock()) self->handle_response(std::move(response));
                       }));
 }
 
-void ListPages::handle_response(Response answer) {
-  if (const Json* result = std::get_if<Json>(&answer)) return handle_page(*result);
-  finish(as_error(answer).within(method_));
+void ListPages::handle_response(Response response) {
+  if (const Json* result = std::get_if<Json>(&response)) return handle_page(*result);
+  finish(as_error(response).within(method_));
 }
 
 void ListPages::handle_page(const Json& result) {
@@ -70,12 +69,11 @@ void ListPages::handle_page(const Json& result) {
   std::array<Json, 2> found;
   if (result.kind() == JsonKind::object) json::pick_members(result, names, found);
   const auto& [list, next_cursor] = found;
-  auto definitions = host_.json().elements(list);
-  if (!definitions) {
-    return finish(Error{ErrorKind::protocol, method_ + ": the server's answer has no array \"" +
+  if (list.kind() != JsonKind::array) {
+    return finish(Error{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
                                                  std::string(protocol::list_member(kind_)) + "\""});
   }
-  for (const Json& definition : *definitions) handle_item(definition);
+  for (const Json& definition : json::elements(list)) handle_item(definition);
   ++pages_;
 
   const Limits& limits = host_.limits();
@@ -87,14 +85,14 @@ void ListPages::handle_page(const Json& result) {
   // An empty string is a cursor like any other; only its absence ends the list.
   if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));
   if (!cursors_.insert(std::string(next_cursor.text())).second) {
-    warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list is taken to end there");
+    warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list ends there");
     return finish(std::move(items_));
   }
   if (pages_ >= limits.pages_per_list) {
     return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.pages_per_list) +
                                                  " pages (limits.pagesPerList)"});
   }
-  ask_for_page(next_cursor);
+  request_page(next_cursor);
 }
 
 void ListPages::handle_item(const Json& definition) {
@@ -104,8 +102,8 @@ void ListPages::handle_item(const Json& definition) {
   items_.push_back({*std::move(name), definition});
 }
 
-void ListPages::finish(Result<std::vector<protocol::ListedItem>> outcome) {
-  std::exchange(listed_, {})(std::move(outcome));
+void ListPages::finish(ListedItems outcome) {
+  std::exchange(done_, {})(std::move(outcome));
 }
 
 std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline) {

@@ -9,30 +9,30 @@
 #include <workbench/result.hpp>
 
 #include "protocol/list_kind.hpp"
-#include "protocol/listed_item.hpp"
 #include "servers/connection.hpp"
 
 namespace workbench::servers {
 
-/// Asks a server for all pages of one list. The steps follow each other from top to bottom; `listed` is called once,
-/// unless the listing is dropped before. Held by a shared_ptr: an answer that comes after it was dropped finds nobody.
+using ListedItems = Result<std::vector<protocol::ListedItem>>;
+
+/// Requests all pages of one list of a server. The steps follow each other from top to bottom; `done` is called once,
+/// unless this is dropped before. Held by a shared_ptr: a response that comes after it was dropped does nothing.
+/// [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
-  using Listed = MoveOnlyFunction<void(Result<std::vector<protocol::ListedItem>>)>;
-
-  /// `connection` and `host` must outlive the listing; all pages must have come before `deadline`. `meta` are the
-  /// members of the `_meta` that each request carries; empty: none.
+  /// `connection` and `host` must outlive it; the last page must have come before `deadline`. `meta` are the members of
+  /// the `_meta` that each request carries; empty: none.
   ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind, std::string meta,
-            std::chrono::steady_clock::time_point deadline, Listed listed);
+            std::chrono::steady_clock::time_point deadline, MoveOnlyFunction<void(ListedItems)> done);
 
-  void start() { ask_for_page({}); }
+  void start() { request_page({}); }
 
  private:
-  void ask_for_page(const Json& cursor);
-  void handle_response(Response answer);
+  void request_page(const Json& cursor);
+  void handle_response(Response response);
   void handle_page(const Json& result);
   void handle_item(const Json& definition);
-  void finish(Result<std::vector<protocol::ListedItem>> outcome);
+  void finish(ListedItems outcome);
   void warn(std::string_view text) { host_.log(LogLevel::warning, source_, text); }
 
   Host& host_;
@@ -42,16 +42,16 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   const std::string method_;
   const std::string meta_;
   const std::chrono::steady_clock::time_point deadline_;
-  Listed listed_;
+  MoveOnlyFunction<void(ListedItems)> done_;
 
   std::vector<protocol::ListedItem> items_;
   std::unordered_set<std::string> names_;
-  std::unordered_set<std::string> cursors_;  // raw; one that comes twice would go on for ever
+  std::unordered_set<std::string> cursors_;  // as they are written; one that comes twice would go on for ever
   std::size_t pages_ = 0;
 };
 
-/// What is left until `deadline`, and never less than a millisecond, so that a limit that has passed is still told by
-/// the request that ran into it.
+/// What is left until `deadline`, and never less than a millisecond, so that a limit that has passed is reported by the
+/// request that ran into it.
 [[nodiscard]] std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline);
 
 }  // namespace workbench::servers

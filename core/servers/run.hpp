@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "servers/connection.hpp"
-#include "servers/list_pages.hpp"
+#include "servers/list_refresh.hpp"
 #include "servers/startup.hpp"
 #include "servers/subscriptions.hpp"
 
@@ -16,101 +16,83 @@ namespace workbench::servers {
 
 class ServerRun;
 
-/// What a server hears of one of its runs. [loop thread]
-class ServerRunEvents {
+/// Receives what becomes of a run. [loop thread]
+class ServerRunObserver {
  public:
   virtual void on_ready(ServerRun& run) = 0;
-  /// It did not come up. on_ended follows when the transport has tidied up.
+  /// It did not start. on_ended follows when the transport has closed.
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
-  /// One of its lists is another now.
-  virtual void on_list_changed(ServerRun& run, protocol::ListKind kind) = 0;
-  virtual void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) = 0;
-  virtual void on_log(const Json& params) = 0;
-  virtual void on_resource_updated(const Json& params) = 0;
-  virtual void on_elicitation_complete(const Json& params) = 0;
+  /// After on_ready; of a ListChanged, the new list is known.
+  virtual void on_event(ServerRun& run, Event event) = 0;
   /// The last call; the run may be destroyed in it.
   virtual void on_ended(ServerRun& run, const Error& reason) = 0;
 
  protected:
-  ~ServerRunEvents() = default;
+  ~ServerRunObserver() = default;
 };
 
-/// One run of a server, from the connection to its end: opens it, knows its lists, lists again what the server says has
-/// changed. [loop thread]
-class ServerRun final : private ServerEvents {
+/// One run of a server, from the connection to its end: starts it, knows its lists, requests again those that the
+/// server says have changed. [loop thread]
+class ServerRun final : private ServerConnectionObserver {
  public:
+  /// `host` and `observer` must outlive it.
   ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, StartupPlan plan,
-            ServerRunEvents& events);
+            ServerRunObserver& observer);
 
   void start();
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }
-  /// Whether it ended, or failed, with nothing but the probe sent to it.
+  /// Whether it ended, or failed, with nothing sent to it but the probe.
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
-  [[nodiscard]] protocol::Revision revision() const { return opened_.revision; }
-  [[nodiscard]] const Json& capabilities() const { return opened_.capabilities; }
-  /// How to use it, in its own words; empty: none.
-  [[nodiscard]] const std::string& instructions() const { return opened_.instructions; }
-  /// The ClientCapabilities that it was opened with.
+  [[nodiscard]] protocol::Revision revision() const { return result_.revision; }
+  [[nodiscard]] const Json& capabilities() const { return result_.capabilities; }
+  /// How to use the server, in its own words; empty: none.
+  [[nodiscard]] const std::string& instructions() const { return result_.instructions; }
+  /// The ClientCapabilities that it was started with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
   /// What it lists, unfiltered.
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
-    return opened_.lists[static_cast<std::size_t>(kind)];
+    return result_.lists[static_cast<std::size_t>(kind)];
   }
   [[nodiscard]] ServerConnection& connection() { return connection_; }
 
-  /// Whether one of its lists is asked for again, because the server said that it has changed.
-  [[nodiscard]] bool is_listing(protocol::ListKind kind) const { return refresh_of(kind).listing != nullptr; }
-  /// Calls `listed` once, when that is no longer so: the list has come, or is not to be had, or the run has ended.
-  void when_listed(protocol::ListKind kind, MoveOnlyFunction<void()> listed);
+  /// The list of this kind, while it is requested again.
+  [[nodiscard]] ListRefresh& refresh(protocol::ListKind kind) { return *refreshes_[static_cast<std::size_t>(kind)]; }
 
-  /// The resources of whose changes the server should tell from now on. Ready runs only.
-  void watch_resources(std::set<std::string> uris);
+  /// The resources whose updates the server is to notify of. After on_ready.
+  void watch_resources(std::set<std::string> uris) { subscriptions_->watch(std::move(uris)); }
 
-  /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. Ready runs
-  /// only.
-  void want_log_level(std::string_view level);
+  /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. After on_ready.
+  void set_log_level(std::string_view level);
 
   /// Begins the orderly end; on_ended follows.
   void close() { connection_.close(); }
 
  private:
-  void on_list_changed(protocol::ListKind kind) override;
-  void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) override;
-  void on_log(const Json& params) override { events_.on_log(params); }
-  void on_resource_updated(const Json& params) override { events_.on_resource_updated(params); }
-  void on_elicitation_complete(const Json& params) override { events_.on_elicitation_complete(params); }
+  // ServerConnectionObserver
+  void on_event(Event event) override;
+  void on_subscription_acknowledged(std::uint64_t id) override;
   void on_ended(const Error& reason) override;
 
   void handle_startup(Result<StartupResult> outcome);
-  void list_again(protocol::ListKind kind);
+  void handle_list_change(protocol::ListKind kind);
+  void handle_listing(protocol::ListKind kind, ListedItems items);
   void report_missed_changes();
-  void handle_listing(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
-
-  /// One of the four lists while it is asked for again.
-  struct Refresh {
-    std::shared_ptr<ListPages> listing;
-    bool has_changed_again = false;  // while a listing was under way
-    std::vector<MoveOnlyFunction<void()>> waiting;
-  };
-
-  [[nodiscard]] Refresh& refresh_of(protocol::ListKind kind) { return refreshes_[static_cast<std::size_t>(kind)]; }
-  [[nodiscard]] const Refresh& refresh_of(protocol::ListKind kind) const {
-    return refreshes_[static_cast<std::size_t>(kind)];
-  }
+  [[nodiscard]] std::unique_ptr<ListRefresh> make_refresh(protocol::ListKind kind);
 
   Host& host_;
   const std::string source_;
   const StartupPlan plan_;
-  ServerRunEvents& events_;
-  StartupResult opened_;
+  ServerRunObserver& observer_;
+  StartupResult result_;
   bool is_ready_ = false;
   bool has_died_of_the_probe_ = false;
   std::string log_level_;
-  std::array<Refresh, 4> refreshes_;
+  std::set<protocol::ListKind> changed_while_starting_;
   ServerConnection connection_;
-  std::shared_ptr<Startup> opening_;
-  std::optional<ServerListen> listen_;
+  std::array<std::unique_ptr<ListRefresh>, 4> refreshes_;  // by ListKind
+  std::shared_ptr<Startup> startup_;
+  std::optional<Subscriptions> subscriptions_;  // from on_ready on
 };
 
 }  // namespace workbench::servers

@@ -1,8 +1,8 @@
 #include "servers/server.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <variant>
 
 #include "base/text.hpp"
 #include "json/lookup.hpp"
@@ -11,7 +11,9 @@
 namespace workbench::servers {
 namespace {
 
-/// A call waits this long for the restart of its server to be due; beyond that it is told when to come again.
+using protocol::ListKind;
+
+/// A call waits this long for its server to be due for a restart; beyond that the model is told when to try again.
 constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 
 /// A failure is read by models, at every opening: longer ones are in the log alone.
@@ -20,85 +22,80 @@ constexpr std::size_t kMaxFailureBytes = 500;
 }  // namespace
 
 Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
-               Transport& transport, Admission admission, MoveOnlyFunction<void()> changed)
+               Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed)
     : context_(context),
       host_(context.host),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
       protocol_(entry.protocol),
-      is_shared_(context.is_shared),
       start_limit_(entry.start_time_limit.value_or(context.host.limits().server_start)),
       call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
       changed_(std::move(changed)),
-      tools_(context.host, source_, std::move(admission)) {}
+      catalog_(context.host, source_, std::move(filters)) {}
 
 Server::~Server() = default;
 
-// --- opening ---------------------------------------------------------------------------------------------------------
+// --- starting --------------------------------------------------------------------------------------------------------
 
-void Server::open(Opened opened) {
+void Server::start(Started started) {
+  if (is_closed_) return started(Error{ErrorKind::cancelled, "the workbench is ending"});
   if (ServerRun* run = ready_run()) {
-    return run->when_listed(protocol::ListKind::tools, [opened = std::move(opened)]() mutable { opened({}); });
+    return run->refresh(ListKind::tools).when_done([started = std::move(started)]() mutable { started({}); });
   }
-  waiting_for_opening_.push_back(std::move(opened));
-  if (!is_opening_) begin_opening();
+  waiting_for_start_.push_back(std::move(started));
+  if (state_ == State::stopped) begin_start(std::chrono::milliseconds(0));
 }
 
-void Server::open_with_patience(MoveOnlyFunction<void()> settled) {
-  if (ready_run() != nullptr) {
-    return open([settled = std::move(settled)](const Result<void>&) mutable { settled(); });
+void Server::start_with_patience(MoveOnlyFunction<void()> done) {
+  if (state_ == State::ready || state_ == State::stopping || is_closed_) {
+    return start([done = std::move(done)](const Result<void>&) mutable { done(); });
   }
   const bool is_waited_for = !hangs_at_start_ && !has_outlasted_patience_;
-  if (is_waited_for) waiting_with_patience_.push_back(std::move(settled));
-  if (!is_opening_) begin_opening();
-  if (!is_waited_for) settled();
+  if (is_waited_for) waiting_with_patience_.push_back(std::move(done));
+  if (state_ == State::stopped) begin_start(std::chrono::milliseconds(0));
+  if (!is_waited_for) done();
 }
 
-void Server::begin_opening() {
-  is_opening_ = true;
-  if (is_starting()) changed_();
-  begin_run();
-}
-
-void Server::stop_waiting() {
-  has_outlasted_patience_ = true;
-  if (waiting_with_patience_.empty()) return;
-  host_.log(LogLevel::information, source_,
-            "is still starting after " + format_duration(host_.limits().open_patience) +
-                " (limits.openPatience); only calls of its tools wait for it from now on");
-  for (auto& settled : std::exchange(waiting_with_patience_, {})) settled();
-}
-
-void Server::open_in_time(Opened opened) {
-  const std::chrono::milliseconds wait =
-      is_opening_ ? std::chrono::milliseconds(0) : backoff_.wait(RestartBackoff::Clock::now());
-  if (wait == std::chrono::milliseconds(0)) return open(std::move(opened));
+void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
+  if (ServerRun* run = ready_run()) return ready(run);
+  Started started = [this, ready = std::move(ready)](const Result<void>& outcome) mutable {
+    if (!outcome) return ready(outcome.error());
+    if (ServerRun* run = ready_run()) return ready(run);
+    ready(Error{ErrorKind::unavailable, "the server has ended right after its start"});
+  };
+  const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
+  if (state_ != State::stopped || is_closed_ || wait == std::chrono::milliseconds(0)) return start(std::move(started));
   if (wait > kMaxRestartWait) {
-    return opened(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
-                                                    " times in a row and may be started again in " +
-                                                    format_duration(wait) + "; the last time: " + last_end_.message});
+    return started(Error{ErrorKind::unavailable,
+                         "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
+                             " times in a row and may be started again in " + base::format_duration(wait) +
+                             "; the last time: " + last_end_.message});
   }
-  waiting_for_opening_.push_back(std::move(opened));
-  is_opening_ = true;
+  waiting_for_start_.push_back(std::move(started));
+  begin_start(wait);
+}
+
+void Server::begin_start(std::chrono::milliseconds delay) {
+  state_ = State::backing_off;
   if (is_starting()) changed_();
-  start_later_ = host_.loop().after(wait, [this] { begin_run(); });
+  if (delay == std::chrono::milliseconds(0)) return begin_run();
+  start_timer_ = host_.loop().after(delay, [this] { begin_run(); });
 }
 
 void Server::begin_run() {
-  start_later_.reset();
-  if (is_closing_) return fail_opening({ErrorKind::cancelled, "the workbench is ending"});
-  if (patience_ == nullptr) patience_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
+  start_timer_.reset();
+  state_ = State::starting;
+  if (patience_timer_ == nullptr) {
+    patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
+  }
   backoff_.record_start(RestartBackoff::Clock::now());
   auto connection = transport_.connect(config_, host_);
-  if (!connection) {
-    backoff_.record_end(RestartBackoff::Clock::now());
-    return fail_opening(connection.error());
-  }
-  ServerRunEvents& events = *this;
-  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), events);
+  if (!connection) return fail_start(connection.error());
+  ServerRunObserver& observer = *this;
+  run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), observer);
   run_->start();
-  if (is_paused_) run_->connection().pause_reading(true);
+  if (is_paused_ && run_ != nullptr) run_->connection().pause_reading(true);
 }
 
 StartupPlan Server::startup_plan() const {
@@ -108,7 +105,7 @@ StartupPlan Server::startup_plan() const {
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;
   if (protocol_ == "auto") {
-    // One that was of the modern era is asked to discover in any case, for what it can do.
+    // One that was a modern server is asked to discover in any case, for its capabilities.
     if (context_.eras.find(source_) == Era::legacy) plan.era = Era::legacy;
     return plan;
   }
@@ -119,137 +116,92 @@ StartupPlan Server::startup_plan() const {
   return plan;
 }
 
+void Server::stop_waiting() {
+  has_outlasted_patience_ = true;
+  if (waiting_with_patience_.empty()) return;
+  host_.log(LogLevel::information, source_,
+            "is still starting after " + base::format_duration(host_.limits().open_patience) +
+                " (limits.openPatience); only calls of its tools wait for it from now on");
+  for (auto& done : std::exchange(waiting_with_patience_, {})) done();
+}
+
 void Server::on_ready(ServerRun& run) {
+  state_ = State::ready;
   failure_.reset();
   hangs_at_start_ = false;
   is_known_ = true;
-  instructions_ = run.instructions();
-  context_.eras.remember(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
-  capabilities_ = run.capabilities();
-  if (!watched_.empty()) run.watch_resources(all_watched());
-  if (!log_level_.empty()) run.want_log_level(log_level_);
+  context_.eras.set(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
+  catalog_.describe(run.capabilities(), run.instructions());
+  if (!watched_.empty()) run.watch_resources(watched_uris());
+  if (!log_level_.empty()) run.set_log_level(log_level_);
   const bool is_first = !std::exchange(was_ready_, true);
-  std::vector<protocol::ListKind> different;
-  for (const protocol::ListKind kind : protocol::kListKinds) {
-    const std::vector<protocol::ListedItem> before = items(kind);
-    handle_list(run, kind);
-    if (before != items(kind)) different.push_back(kind);
+  std::vector<ListKind> different;
+  for (const ListKind kind : protocol::kListKinds) {
+    if (update_catalog(kind)) different.push_back(kind);
   }
   changed_();
-  for (const protocol::ListKind kind : different) context_.observer.on_list_changed(*this, kind, is_first);
-  watch_for_idleness();
-  finish_opening({});
+  for (const ListKind kind : different) context_.observer.on_event(*this, ListChanged{kind, is_first});
+  stop_when_idle();
+  finish_start({});
 }
 
-/// Looks from time to time whether anybody has used the server since the last look: ends one that nobody needs, which
-/// the next call starts again. One that is to tell of changes of resources is needed.
-void Server::watch_for_idleness() {
-  const std::chrono::milliseconds limit = host_.limits().idle_server;
-  if (limit == std::chrono::milliseconds(0)) return;
-  static_cast<void>(in_flight_.test_and_clear_used());
-  idle_ = host_.loop().after(limit, [this] {
-    if (run_ == nullptr) return;
-    if (in_flight_.test_and_clear_used() || !watched_.empty() || !run_->is_ready()) return watch_for_idleness();
-    host_.log(LogLevel::information, source_, "nobody has called it for a while: ended until the next call");
-    leaving_.push_back(std::move(run_));
-    leaving_.back()->close();
-  });
-}
-
-// Some old servers end when they are sent anything before `initialize`: such a one is started once more and not probed.
+// Some old servers end when they receive anything before `initialize`: such a one is started again without the probe.
 void Server::on_failed(ServerRun& run, const Error& reason) {
-  const bool died_of_the_probe = run.has_died_of_the_probe() && !is_closing_;
-  leaving_.push_back(std::move(run_));
+  if (run_.get() != &run) return;  // it is being stopped
+  const bool died_of_the_probe = run.has_died_of_the_probe();
+  end_run();
   if (died_of_the_probe) {
     host_.log(LogLevel::information, source_,
               "ended when it was asked for its protocol versions (" + reason.message +
-                  "); it is started again and greeted in the older way");
-    context_.eras.remember(source_, Era::legacy);
-    run.close();
+                  "); it is started again: falling back to initialize");
+    context_.eras.set(source_, Era::legacy);
     return begin_run();
   }
-  if (protocol_ == "auto") context_.eras.forget(source_);
-  backoff_.record_end(RestartBackoff::Clock::now());
-  run.close();
-  fail_opening(reason);
+  if (protocol_ == "auto") context_.eras.erase(source_);
+  fail_start(reason);
 }
 
-void Server::fail_opening(const Error& reason) {
+void Server::fail_start(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
-  if (has_outlasted_patience_ && !is_closing_) hangs_at_start_ = true;
+  backoff_.record_end(RestartBackoff::Clock::now());
+  if (has_outlasted_patience_) hangs_at_start_ = true;
   is_known_ = false;
+  state_ = State::stopped;
   last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
   failure_ = last_end_;
   changed_();
-  finish_opening(last_end_);
+  finish_start(last_end_);
 }
 
-void Server::finish_opening(const Result<void>& outcome) {
-  is_opening_ = false;
+void Server::finish_start(const Result<void>& outcome) {
   has_outlasted_patience_ = false;
-  patience_.reset();
+  patience_timer_.reset();
   // Those who wait may start it again.
-  auto waiting_with_patience = std::exchange(waiting_with_patience_, {});
-  auto waiting = std::exchange(waiting_for_opening_, {});
-  for (auto& settled : waiting_with_patience) settled();
-  for (Opened& opened : waiting) opened(outcome);
+  auto patient = std::exchange(waiting_with_patience_, {});
+  auto waiting = std::exchange(waiting_for_start_, {});
+  for (auto& done : patient) done();
+  for (Started& started : waiting) started(outcome);
 }
 
-void Server::handle_list(const ServerRun& run, protocol::ListKind kind) {
-  if (kind != protocol::ListKind::tools) {
-    items_[static_cast<std::size_t>(kind)] = run.items(kind);
-    return;
+// --- while it runs ---------------------------------------------------------------------------------------------------
+
+void Server::on_event(ServerRun& run, Event event) {
+  if (const auto* changed = std::get_if<ListChanged>(&event)) {
+    if (run_.get() != &run || !update_catalog(changed->kind)) return;
+    if (changed->kind == ListKind::tools) changed_();
   }
+  context_.observer.on_event(*this, std::move(event));
+}
+
+bool Server::update_catalog(ListKind kind) {
   std::optional<std::string_view> repaired_for;
   if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  tools_.take(run.items(kind), repaired_for);
-}
-
-// --- what it says by itself ------------------------------------------------------------------------------------------
-
-void Server::on_list_changed(ServerRun& run, protocol::ListKind kind) {
-  handle_list(run, kind);
-  if (kind == protocol::ListKind::tools) changed_();
-  context_.observer.on_list_changed(*this, kind, false);
-}
-
-void Server::on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) {
-  context_.observer.on_input_request(*this, std::move(input_request), std::move(answer));
-}
-
-void Server::on_log(const Json& params) {
-  context_.observer.on_log(*this, params);
-}
-
-void Server::on_resource_updated(const Json& params) {
-  context_.observer.on_resource_updated(*this, params);
-}
-
-void Server::on_elicitation_complete(const Json& params) {
-  context_.observer.on_elicitation_complete(params);
-}
-
-// --- using -----------------------------------------------------------------------------------------------------------
-
-void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
-  if (ServerRun* run = ready_run()) return ready(run);
-  open_in_time([this, ready = std::move(ready)](const Result<void>& opened) mutable {
-    if (!opened) return ready(opened.error());
-    ready(ready_run());
-  });
+  return catalog_.update(kind, run_->items(kind), repaired_for);
 }
 
 bool Server::is_listing_tools() const {
-  const ServerRun* run = ready_run();
-  return run != nullptr && run->is_listing(protocol::ListKind::tools);
-}
-
-const std::vector<protocol::ListedItem>& Server::items(protocol::ListKind kind) const {
-  return kind == protocol::ListKind::tools ? tools_.items() : items_[static_cast<std::size_t>(kind)];
-}
-
-bool Server::has_capability(std::string_view name) const {
-  return !json::member(capabilities_, name).is_absent();
+  ServerRun* run = ready_run();
+  return run != nullptr && run->refresh(ListKind::tools).is_pending();
 }
 
 void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
@@ -258,18 +210,18 @@ void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
   } else {
     watched_[watcher] = std::move(uris);
   }
-  if (ServerRun* run = ready_run()) run->watch_resources(all_watched());
+  if (ServerRun* run = ready_run()) run->watch_resources(watched_uris());
 }
 
-std::set<std::string> Server::all_watched() const {
+std::set<std::string> Server::watched_uris() const {
   std::set<std::string> all;
   for (const auto& [watcher, uris] : watched_) all.insert(uris.begin(), uris.end());
   return all;
 }
 
-void Server::want_log_level(std::string_view level) {
+void Server::set_log_level(std::string_view level) {
   log_level_ = level;
-  if (ServerRun* run = ready_run()) run->want_log_level(level);
+  if (ServerRun* run = ready_run()) run->set_log_level(level);
 }
 
 void Server::notify_roots_changed() {
@@ -284,41 +236,71 @@ void Server::pause_reading(bool paused) {
   if (run_ != nullptr) run_->connection().pause_reading(paused);
 }
 
-// --- ending ----------------------------------------------------------------------------------------------------------
-
-void Server::on_ended(ServerRun& run, const Error& reason) {
-  if (run_.get() == &run) {
-    if (!is_closing_) host_.log(LogLevel::warning, source_, "ended: " + reason.message);
-    backoff_.record_end(RestartBackoff::Clock::now());
-    last_end_ = reason;
-    run_.reset();
-  } else {
-    std::erase_if(leaving_, [&](const std::unique_ptr<ServerRun>& left) { return left.get() == &run; });
-  }
-  notify_closed();
-}
-
-void Server::close(MoveOnlyFunction<void()> closed) {
-  is_closing_ = true;
-  closed_ = std::move(closed);
-  if (start_later_ != nullptr) begin_run();  // which tells those who wait for it
-  if (run_ != nullptr) run_->close();
-  notify_closed();
-}
-
-void Server::stop(MoveOnlyFunction<void()> stopped) {
-  close([this, stopped = std::move(stopped)]() mutable {
-    is_closing_ = false;
-    is_known_ = false;
-    failure_.reset();
-    backoff_ = {};
-    stopped();
+/// Looks from time to time whether the server was used since the last look, and ends one that nobody needs; the next
+/// call starts it again. One whose resources are watched is needed.
+void Server::stop_when_idle() {
+  const std::chrono::milliseconds limit = host_.limits().idle_server;
+  if (limit == std::chrono::milliseconds(0)) return;
+  static_cast<void>(run_->connection().in_flight().test_and_clear_used());
+  idle_timer_ = host_.loop().after(limit, [this] {
+    if (state_ != State::ready) return;
+    if (run_->connection().in_flight().test_and_clear_used() || !watched_.empty()) return stop_when_idle();
+    host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
+    state_ = State::stopped;
+    end_run();
   });
 }
 
-void Server::notify_closed() {
-  if (!is_closing_ || run_ != nullptr || !leaving_.empty() || !closed_) return;
-  std::exchange(closed_, {})();
+// --- ending ----------------------------------------------------------------------------------------------------------
+
+/// Begins the end of the present run.
+void Server::end_run() {
+  if (run_ == nullptr) return;
+  ServerRun& ending = *ending_.emplace_back(std::move(run_));
+  ending.close();
+}
+
+void Server::on_ended(ServerRun& run, const Error& reason) {
+  if (run_.get() == &run) {
+    host_.log(LogLevel::warning, source_, "ended: " + reason.message);
+    backoff_.record_end(RestartBackoff::Clock::now());
+    last_end_ = reason;
+    state_ = State::stopped;
+    run_.reset();
+  } else {
+    std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
+  }
+  if (state_ == State::stopping && ending_.empty()) finish_stop();
+}
+
+void Server::stop(MoveOnlyFunction<void()> stopped) {
+  begin_stop({ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
+}
+
+void Server::close(MoveOnlyFunction<void()> closed) {
+  is_closed_ = true;
+  begin_stop({ErrorKind::cancelled, "the workbench is ending"}, std::move(closed));
+}
+
+void Server::begin_stop(const Error& reason, MoveOnlyFunction<void()> stopped) {
+  waiting_for_stop_.push_back(std::move(stopped));
+  start_timer_.reset();
+  idle_timer_.reset();
+  state_ = State::stopping;
+  is_known_ = false;
+  failure_.reset();
+  backoff_ = {};
+  end_run();
+  finish_start(reason);
+  if (state_ == State::stopping && ending_.empty()) finish_stop();
+}
+
+void Server::finish_stop() {
+  state_ = State::stopped;
+  for (auto& stopped : std::exchange(waiting_for_stop_, {})) stopped();
+  const bool is_wanted = state_ == State::stopped && !waiting_for_start_.empty();
+  if (is_wanted && !is_closed_) begin_start(std::chrono::milliseconds(0));
+  if (is_wanted && is_closed_) finish_start(Error{ErrorKind::cancelled, "the workbench is ending"});
 }
 
 }  // namespace workbench::servers

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,160 +9,147 @@
 #include <string_view>
 #include <vector>
 
-#include <workbench/toolboxes.hpp>
 #include <workbench/transport.hpp>
 
 #include "config/toolboxes_file/config.hpp"
-#include "protocol/listed_item.hpp"
-#include "servers/admitted_tools.hpp"
-#include "servers/in_flight_requests.hpp"
+#include "servers/catalog.hpp"
 #include "servers/restart_backoff.hpp"
 #include "servers/run.hpp"
-#include "servers/server_observer.hpp"
+#include "servers/server_context.hpp"
 
 namespace workbench::servers {
 
-/// One configured server of one toolbox, over all its runs: starts it when it is wanted, keeps what is known of its
-/// tools, and starts it again by the next call when it has ended. [loop thread]
-class Server final : private ServerRunEvents {
+/// One configured server of one toolbox, over all its runs: starts it when it is needed, keeps what is known of it, and
+/// starts it again for the next call when it has ended. [loop thread]
+class Server final : private ServerRunObserver {
  public:
-  using Opened = MoveOnlyFunction<void(Result<void>)>;
+  using Started = MoveOnlyFunction<void(Result<void>)>;
 
-  /// `changed` is called when what this server contributes to its toolbox has changed. `around` and `transport` must
+  /// `changed` is called when what this server contributes to its toolbox has changed. `context` and `transport` must
   /// outlive the server.
   Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
-         Admission admission, MoveOnlyFunction<void()> changed);
+         ToolFilters filters, MoveOnlyFunction<void()> changed);
   ~Server();
 
   [[nodiscard]] const std::string& name() const { return config_.name; }
-  /// Other benches use it too: it is not this one's to end, to pause or to configure.
-  [[nodiscard]] bool is_shared() const { return is_shared_; }
-  /// The tools that the filters admit, as last listed; also those of a server that has ended since.
-  [[nodiscard]] const std::vector<Tool>& tools() const { return tools_.tools(); }
-  /// Why the last attempt to start it failed; absent if it did not fail, or none was made.
+  /// Several workspaces use it: it is not one's to stop, to pause or to configure.
+  [[nodiscard]] bool is_shared() const { return context_.is_shared; }
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  /// Why the last start failed; absent if it did not fail, or there was none.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  /// What was mended in the definitions of its tools, and which had to be left out, in sentences.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return tools_.notes(); }
-  [[nodiscard]] bool has_tool(std::string_view name) const { return tools_.has(name); }
+  [[nodiscard]] Host& host() const { return host_; }
+  /// How long a request may go on without a progress notification.
+  [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
 
-  /// Null: it has no tool of this name, or it is not admitted.
-  [[nodiscard]] const Tool* find_tool(std::string_view name) const { return tools_.find(name); }
+  // --- starting ---
 
-  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `opened` is called once,
-  /// perhaps at once.
-  void open(Opened opened);
+  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `started` is called once,
+  /// perhaps at once. cancelled: it was stopped meanwhile.
+  void start(Started started);
 
-  /// The same, but waits for a start no longer than limits.openPatience, counted from when it began, and not at all if
+  /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning, and not at all if
   /// an earlier start outlasted that and failed and none has succeeded since. The start goes on.
-  void open_with_patience(MoveOnlyFunction<void()> settled);
+  void start_with_patience(MoveOnlyFunction<void()> done);
 
-  /// Whether it is being started and is not known to be of use: a restart of one that was ready is not told of.
-  [[nodiscard]] bool is_starting() const { return is_opening_ && !is_known_; }
+  /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count.
+  [[nodiscard]] bool is_starting() const { return is_starting_up() && !is_known_; }
 
   /// Whether a start that nobody asked for by name may be tried now; see RestartBackoff.
-  [[nodiscard]] bool may_be_started() const { return is_opening_ || !backoff_.is_early(RestartBackoff::Clock::now()); }
+  [[nodiscard]] bool may_be_started() const {
+    return is_starting_up() || !backoff_.is_early(RestartBackoff::Clock::now());
+  }
 
-  /// How to use it, in its own words, as of its last run; empty: it gave none.
-  [[nodiscard]] const std::string& instructions() const { return instructions_; }
+  /// The present run, if it is ready for requests; else null.
+  [[nodiscard]] ServerRun* ready_run() const { return state_ == State::ready ? run_.get() : nullptr; }
+
+  /// Calls `ready` once with a run that is ready, after starting the server if it has ended, as soon as RestartBackoff
+  /// allows; or with the reason why there is none.
+  void when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready);
 
   /// Whether it runs and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const;
 
-  /// The present run, if it is ready for requests; else null.
-  [[nodiscard]] ServerRun* ready_run() const { return run_ != nullptr && run_->is_ready() ? run_.get() : nullptr; }
+  // --- while it runs ---
 
-  /// Calls `ready` once with a run that is ready, after starting the server if it has ended; or with why there is none.
-  void when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready);
-
-  /// How long a request may go on without a sign of progress.
-  [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
-
-  /// The requests that it is working on.
-  [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
-
-  /// What it lists, the tools only as far as the filters admit them.
-  [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const;
-
-  /// Whether it declares the capability (a member of ServerCapabilities).
-  [[nodiscard]] bool has_capability(std::string_view name) const;
-
-  /// The resources of whose changes `watcher` (a key of its own) is to be told from now on.
+  /// The resources whose updates `watcher` (a key of its own) is to be notified of, and no others.
   void watch_resources(const void* watcher, std::set<std::string> uris);
-
-  /// It may send log messages of this level and above from now on (legacy era).
-  void want_log_level(std::string_view level);
-
-  /// The client's roots are others now: told to a server that was told of roots at all (legacy era).
+  /// It may send log messages of this level and above (legacy servers).
+  void set_log_level(std::string_view level);
+  /// The client's roots have changed: a legacy server that was told of roots is notified.
   void notify_roots_changed();
-
   void pause_reading(bool paused);
 
-  /// Ends it for good; `closed` is called once, when it is gone (at once if it was not running). Waiting calls are
-  /// answered.
+  // --- ending ---
+
+  /// Ends it, until it is started again; requests get an error. `stopped` is called once, when every process of the
+  /// server has exited.
+  void stop(MoveOnlyFunction<void()> stopped);
+  /// The same for good.
   void close(MoveOnlyFunction<void()> closed);
 
-  /// Ends it until it is opened again; otherwise like close().
-  void stop(MoveOnlyFunction<void()> stopped);
-
  private:
+  enum class State {
+    stopped,      ///< no run, or only runs that are ending by themselves
+    backing_off,  ///< waits until RestartBackoff allows a start
+    starting,     ///< run_ is starting
+    ready,        ///< run_ is ready for requests
+    stopping,     ///< stop() or close() waits for the end of its runs
+  };
+
+  // ServerRunObserver
   void on_ready(ServerRun& run) override;
   void on_failed(ServerRun& run, const Error& reason) override;
-  void on_list_changed(ServerRun& run, protocol::ListKind kind) override;
-  void on_input_request(InputRequest input_request, MoveOnlyFunction<void(Response)> answer) override;
-  void on_log(const Json& params) override;
-  void on_resource_updated(const Json& params) override;
-  void on_elicitation_complete(const Json& params) override;
+  void on_event(ServerRun& run, Event event) override;
   void on_ended(ServerRun& run, const Error& reason) override;
 
-  void open_in_time(Opened opened);
-  void begin_opening();
-  void begin_run();
-  void stop_waiting();
-  void watch_for_idleness();
-  void fail_opening(const Error& reason);
-  void finish_opening(const Result<void>& outcome);
-  [[nodiscard]] std::set<std::string> all_watched() const;
+  [[nodiscard]] bool is_starting_up() const { return state_ == State::backing_off || state_ == State::starting; }
   [[nodiscard]] StartupPlan startup_plan() const;
-  void handle_list(const ServerRun& run, protocol::ListKind kind);
-  void notify_closed();
+  void begin_start(std::chrono::milliseconds delay);
+  void begin_run();
+  void fail_start(const Error& reason);
+  void finish_start(const Result<void>& outcome);
+  void stop_waiting();
+  void stop_when_idle();
+  void begin_stop(const Error& reason, MoveOnlyFunction<void()> stopped);
+  void finish_stop();
+  void end_run();
+  [[nodiscard]] bool update_catalog(protocol::ListKind kind);
+  [[nodiscard]] std::set<std::string> watched_uris() const;
 
   ServerContext& context_;
   Host& host_;
   const ServerConfig config_;
   const std::string source_;    // "toolbox/server", for logs
   const std::string protocol_;  // "auto", or what the configuration pins it to
-  const bool is_shared_;
   const std::chrono::milliseconds start_limit_;
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 
-  AdmittedTools tools_;
-  std::array<std::vector<protocol::ListedItem>, 4> items_;  // but for the tools
-  Json capabilities_;
-  std::string instructions_;
-  bool was_ready_ = false;                                // once
-  bool is_known_ = false;                                 // the last start succeeded, and it was not stopped since
-  std::map<const void*, std::set<std::string>> watched_;  // by watcher
-  std::string log_level_;
-  InFlightRequests in_flight_;
+  Catalog catalog_;
   std::optional<Error> failure_;
   Error last_end_;
-
-  RestartBackoff backoff_;
-  EventLoop::Timer start_later_;
-  EventLoop::Timer idle_;
-  EventLoop::Timer patience_;
-  bool is_opening_ = false;
-  bool has_outlasted_patience_ = false;  // the start that is under way
-  bool hangs_at_start_ = false;          // a start outlasted the patience and failed, and none has succeeded since
+  bool was_ready_ = false;  // once
+  bool is_known_ = false;   // the last start succeeded, and it was not stopped since
+  std::map<const void*, std::set<std::string>> watched_;  // by watcher
+  std::string log_level_;
   bool is_paused_ = false;
-  std::vector<Opened> waiting_for_opening_;
+
+  State state_ = State::stopped;
+  bool is_closed_ = false;
+  RestartBackoff backoff_;
+  EventLoop::Timer start_timer_;
+  EventLoop::Timer idle_timer_;
+  std::vector<Started> waiting_for_start_;  // in State::stopping: those that want it started again
+  std::vector<MoveOnlyFunction<void()>> waiting_for_stop_;
+
+  EventLoop::Timer patience_timer_;
   std::vector<MoveOnlyFunction<void()>> waiting_with_patience_;
-  std::unique_ptr<ServerRun> run_;                   // the present one
-  std::vector<std::unique_ptr<ServerRun>> leaving_;  // failed or idle ones whose transport still tidies up
-  bool is_closing_ = false;
-  MoveOnlyFunction<void()> closed_;
+  bool has_outlasted_patience_ = false;  // the present start
+  bool hangs_at_start_ = false;          // a start outlasted the patience and failed, and none has succeeded since
+
+  std::unique_ptr<ServerRun> run_;                  // the present one
+  std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet
 };
 
 }  // namespace workbench::servers

@@ -20,13 +20,13 @@ namespace workbench::servers {
 struct StartupPlan {
   std::optional<Era> era;  ///< known already, or pinned by the configuration; absent: find out
   protocol::Revision legacy_revision = protocol::kLatestLegacyRevision;  ///< to ask for in `initialize`
-  Json client_capabilities;                 ///< of the client that it is opened for; an object
+  Json client_capabilities;                 ///< of the client that it is started for; an object
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
-  std::chrono::milliseconds probe_limit{};  ///< a server that has not answered the probe by then is greeted as well
+  std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
 };
 
-/// What a server told of itself when it was opened.
+/// What a server said of itself at its start.
 struct StartupResult {
   protocol::Revision revision = protocol::kLatestLegacyRevision;
   Json capabilities;                                       ///< ServerCapabilities; an object
@@ -34,16 +34,16 @@ struct StartupResult {
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
 };
 
-/// Finds out of which era a server is, greets it in the way of that era, and asks for its lists. `server/discover` goes
-/// first, because legacy servers refuse it and stay usable; anything but a discover result or an error of
-/// the modern era means that it is of the legacy era ("basic/transports/stdio", section Backward Compatibility).
-/// The steps follow each other from top to bottom; `opened` is called once, unless the opening is dropped before.
+/// Finds out of which era a server is, begins the conversation in the way of that era, and requests its lists.
+/// `server/discover` goes first, because legacy servers refuse it and stay usable; anything but a discover result or an
+/// error of the modern era means that the server is a legacy one ("basic/transports/stdio", section Backward
+/// Compatibility). The steps follow each other from top to bottom; `done` is called once, unless this is dropped before.
+/// [loop thread]
 class Startup : public std::enable_shared_from_this<Startup> {
  public:
-  using Opened = MoveOnlyFunction<void(Result<StartupResult>)>;
-
-  /// `host` and `connection` (started) must outlive the opening.
-  Startup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan, Opened opened);
+  /// `host` and `connection` (started) must outlive it.
+  Startup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan,
+          MoveOnlyFunction<void(Result<StartupResult>)> done);
 
   void start();
 
@@ -52,41 +52,44 @@ class Startup : public std::enable_shared_from_this<Startup> {
 
  private:
   void discover();
-  void handle_discover_response(Response answer);
+  void handle_discover_response(Response response);
   void handle_discover_result(const Json& result);
   void handle_discover_error(const PeerError& error);
   void handle_versions(const Json& versions, bool is_error);
   void begin_modern(const Json& capabilities, const Json& instructions);
 
   void initialize();
-  void handle_initialize_response(Response answer);
+  void handle_initialize_response(Response response);
 
   void plan_lists();
   void list_next();
-  void handle_list(protocol::ListKind kind, Result<std::vector<protocol::ListedItem>> items);
+  void handle_list(protocol::ListKind kind, ListedItems items);
   void finish(Result<StartupResult> outcome);
 
+  void fail(const Error& error);
   [[nodiscard]] std::string meta() const;
   /// The error with the step it happened in, and with the whole limit where what was left of it ran out, and what the
   /// server said on stderr then.
-  [[nodiscard]] Error explained(const Error& error, std::string_view step) const;
-  [[nodiscard]] MoveOnlyFunction<void(Response)> later(void (Startup::*step)(Response));
+  [[nodiscard]] Error explain(const Error& error, std::string_view step) const;
+  [[nodiscard]] MoveOnlyFunction<void(Response)> unless_dropped(void (Startup::*step)(Response));
 
   Host& host_;
   const std::string source_;
   ServerConnection& connection_;
   const StartupPlan plan_;
   const std::chrono::steady_clock::time_point deadline_;
-  Opened opened_;
+  MoveOnlyFunction<void(Result<StartupResult>)> done_;
 
-  bool is_probing_ = false;
-  bool is_settled_ = false;  // which era it is; a late answer to the other greeting is of no interest
-  bool has_greeted_ = false;
+  bool is_probing_ = false;     // the server has been sent nothing but `server/discover`
+  bool is_era_known_ = false;   // a late response in the other era is dropped then
+  bool is_discovering_ = false;  // `server/discover` is pending
   int discoveries_ = 0;
-  EventLoop::Timer greet_later_;
+  bool has_sent_initialize_ = false;
+  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still come
+  EventLoop::Timer probe_timer_;
 
-  StartupResult outcome_;
-  std::vector<protocol::ListKind> to_list_;
+  StartupResult result_;
+  std::vector<protocol::ListKind> to_list_;  // the next one last
   std::shared_ptr<ListPages> listing_;
 };
 

@@ -41,21 +41,21 @@ Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::strin
   return (*factory)(text);
 }
 
-Result<Admission> Admission::from(const std::optional<std::vector<std::string>>& entries,
+Result<ToolFilters> ToolFilters::from(const std::optional<std::vector<std::string>>& entries,
                                   const registry::Registry& registry) {
-  Admission admission;
-  if (!entries) return admission;
-  admission.admits_everything_ = false;
+  ToolFilters filters;
+  if (!entries) return filters;
+  filters.admits_everything_ = false;
   for (const std::string& entry : *entries) {
     const bool is_negated = entry.starts_with('!');
     auto filter = make_tool_filter(std::string_view(entry).substr(is_negated ? 1 : 0), registry);
     if (!filter) return filter.error().within("toolFilters entry '" + entry + "'");
-    (is_negated ? admission.negated_ : admission.positive_).push_back(*std::move(filter));
+    (is_negated ? filters.negated_ : filters.positive_).push_back(*std::move(filter));
   }
-  return admission;
+  return filters;
 }
 
-Result<bool> Admission::admits(const Tool& tool) const {
+Result<bool> ToolFilters::admit(const Tool& tool) const {
   if (admits_everything_) return true;
   const Result<bool> is_positive = any_admits(positive_, tool);
   if (!is_positive || !*is_positive) return is_positive;

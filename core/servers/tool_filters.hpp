@@ -16,14 +16,14 @@ namespace workbench::servers {
 /// Which tools of a server show: `toolFilters` of the configuration, put together from the filters that plugins
 /// registered. Admitted = some positive entry is about the tool, and no negated one is. No list: everything; an empty
 /// list: nothing.
-class Admission {
+class ToolFilters {
  public:
-  /// invalid_argument: an entry makes no sense; the message names it. `registry` must outlive the admission.
-  [[nodiscard]] static Result<Admission> from(const std::optional<std::vector<std::string>>& entries,
+  /// invalid_argument: an entry makes no sense; the message names it. `registry` must outlive the filters.
+  [[nodiscard]] static Result<ToolFilters> from(const std::optional<std::vector<std::string>>& entries,
                                               const registry::Registry& registry);
 
   /// internal: a filter failed; the tool should not show.
-  [[nodiscard]] Result<bool> admits(const Tool& tool) const;
+  [[nodiscard]] Result<bool> admit(const Tool& tool) const;
 
  private:
   bool admits_everything_ = true;

@@ -28,14 +28,14 @@ void CloseToolbox::call(ToolCall call) {
   Input input(json, call.arguments(), "", {"toolbox_name"});
   const std::string name = input.name("toolbox_name");
   input.refuse_other_keys();
-  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+  if (input.error()) return call.result(ToolResult::error(*input.error()));
 
   workbench::Toolboxes& toolboxes = call.toolboxes();
   toolboxes.close_toolbox(name, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
-    if (!closed) return call.reply(ToolResult::error(closed.error().message));
+    if (!closed) return call.result(ToolResult::error(closed.error().message));
     std::string object = "{\"toolbox\":" + json.quoted(name) + ",\"closed\":true}";
     Json quoted(json.quoted(object));
-    call.reply(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
+    call.result(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
   });
 }
 

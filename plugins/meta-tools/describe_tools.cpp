@@ -96,10 +96,10 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
       if (seen.insert({wanted.toolbox, wanted.server, wanted.tool}).second) find(wanted);
     }
     if (errors_left_out_ > 0) found_.errors.push_back("and " + std::to_string(errors_left_out_) + " more");
-    if (found_.tools.empty() && !found_.errors.empty()) return call_->reply(ToolResult::error(all_errors()));
-    const ClientProfile& client = call_->toolboxes().profile_of(call_->caller().client_info());
+    if (found_.tools.empty() && !found_.errors.empty()) return call_->result(ToolResult::error(all_errors()));
+    const ClientProfile& client = call_->toolboxes().profile_of(call_->caller().identity().client_info);
     const auto write = request_.as_signatures ? as_signatures : as_json;
-    call_->reply(ToolResult::text(write(found_, client.result_bytes, call_->host().json())));
+    call_->result(ToolResult::text(write(found_, client.result_bytes, call_->host().json())));
   }
 
   void find(const ToolIdentifier& wanted) {
@@ -190,7 +190,7 @@ Json DescribeTools::definition(const Toolboxes&, const ClientProfile&, const wor
 
 void DescribeTools::call(ToolCall call) {
   auto request = read_description_request(call.arguments(), call.toolboxes(), call.host().json());
-  if (!request) return call.reply(ToolResult::error(request.error().message));
+  if (!request) return call.result(ToolResult::error(request.error().message));
   std::make_shared<Lookup>(std::move(call), *std::move(request))->begin();
 }
 

@@ -29,7 +29,7 @@ void ListToolboxes::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
   Input input(json, call.arguments(), "", {});
   input.refuse_other_keys();
-  if (input.error()) return call.reply(ToolResult::error(*input.error()));
+  if (input.error()) return call.result(ToolResult::error(*input.error()));
 
   std::string object = "{\"toolboxes\":[";
   for (const ToolboxSummary& toolbox : call.toolboxes().summaries()) {
@@ -41,7 +41,7 @@ void ListToolboxes::call(ToolCall call) {
   }
   object.append("]}");
   Json quoted(json.quoted(object));
-  call.reply(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
+  call.result(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
 }
 
 }  // namespace meta_tools

@@ -34,13 +34,6 @@ std::string described(const Toolboxes& toolboxes, const ClientProfile& client) {
   return text.append("\n").append(listed, 0, listed.size() - 1);
 }
 
-/// The members of a progress notification.
-std::string progress(std::size_t settled, std::size_t total, const std::string& server,
-                     const workbench::JsonAccess& json) {
-  return "\"progress\":" + std::to_string(settled) + ",\"total\":" + std::to_string(total) +
-         ",\"message\":" + json.quoted(server);
-}
-
 bool is_usable(const OpenedServer& server) {
   return !server.failure.has_value() || server.is_starting;
 }
@@ -92,30 +85,30 @@ void OpenToolbox::call(ToolCall call) {
   input.refuse_other_keys();
   if (input.error()) {
     name = toolboxes.is_strict_about_input() ? std::string() : loose_name(call.arguments(), json);
-    if (is_blank(name)) return call.reply(ToolResult::error(*input.error()));
+    if (is_blank(name)) return call.result(ToolResult::error(*input.error()));
     call.host().log(workbench::LogLevel::debug, "open_toolbox", "the toolbox's name came under another key");
   }
 
   const auto opening = std::make_shared<ToolCall>(std::move(call));
   toolboxes.open_toolbox(
       name,
-      [opening, &json](std::size_t settled, std::size_t total, const std::string& server) {
-        opening->caller().report_progress(progress(settled, total, server, json));
+      [opening](std::size_t settled, std::size_t total, const std::string& server) {
+        opening->caller().report_progress({static_cast<double>(settled), static_cast<double>(total), server});
       },
       [this, opening](Toolboxes::Opened opened) { answer(std::move(*opening), std::move(opened)); });
 }
 
 void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
-  if (!opened) return call.reply(ToolResult::error(opened.error().message));
+  if (!opened) return call.result(ToolResult::error(opened.error().message));
   const std::shared_ptr<const OpenedToolbox>& toolbox = *opened;
   const auto& servers = toolbox->servers;
   if (!servers.empty() && std::none_of(servers.begin(), servers.end(), is_usable)) {
-    return call.reply(ToolResult::error(all_failures(*toolbox)));
+    return call.result(ToolResult::error(all_failures(*toolbox)));
   }
 
   const Toolboxes& toolboxes = call.toolboxes();
   const Caller& caller = call.caller();
-  const ClientProfile& client = toolboxes.profile_of(caller.client_info());
+  const ClientProfile& client = toolboxes.profile_of(caller.identity().client_info);
   Audience audience;
   audience.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
   audience.detail = std::min(toolbox->detail, client.detail);
@@ -129,7 +122,7 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
     const workbench::JsonAccess& json = call.host().json();
     written = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, audience, json)))};
   }
-  call.reply(ToolResult::text_literal(written.literal));
+  call.result(ToolResult::text_literal(written.literal));
 }
 
 }  // namespace meta_tools

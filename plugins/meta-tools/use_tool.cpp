@@ -46,11 +46,11 @@ constexpr const char* kDefinition = R"json({
 void call_loosely(ToolCall call, const std::string& error) {
   const workbench::JsonAccess& json = call.host().json();
   workbench::Toolboxes& toolboxes = call.toolboxes();
-  if (toolboxes.is_strict_about_input()) return call.reply(ToolResult::error(error));
+  if (toolboxes.is_strict_about_input()) return call.result(ToolResult::error(error));
   auto understood = read_loose_call(call.arguments(), toolboxes, json);
   if (!understood) {
     const std::string& what = understood.error().message.empty() ? error : understood.error().message;
-    return call.reply(ToolResult::error(what + "; write " + right_shape(call.arguments(), toolboxes, json)));
+    return call.result(ToolResult::error(what + "; write " + right_shape(call.arguments(), toolboxes, json)));
   }
   call.host().log(workbench::LogLevel::debug, "use_tool",
                   "understood an input that is not of the right shape: " + error);

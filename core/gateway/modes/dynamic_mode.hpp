@@ -15,8 +15,8 @@ class DynamicMode final : public Mode {
 
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
-  void record_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
+  void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
   /// The tool that this client knows by a registered name. Absent: the name is none.

@@ -52,7 +52,7 @@ FlatCatalog::Side& FlatCatalog::current(protocol::ListKind kind) {
   std::vector<ListedName> own_names;
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
-      for (const protocol::ListedItem& item : server->items(kind)) {
+      for (const protocol::ListedItem& item : server->catalog().items(kind)) {
         sources.push_back({server.get(), {toolbox->name(), server->name(), item.name}});
         definitions.push_back(item.definition);
         own_names.push_back({toolbox->name(), server->name(), item.name});
@@ -113,7 +113,7 @@ std::optional<FlatSource> FlatCatalog::find_only_server_with_resources(const std
   std::optional<FlatSource> only;
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
-      if (!server->has_capability("resources")) continue;
+      if (!server->catalog().has_capability("resources")) continue;
       if (only) return std::nullopt;
       only = FlatSource{server.get(), {toolbox->name(), server->name(), uri}};
     }

@@ -10,7 +10,7 @@
 #include "gateway/tool_errors.hpp"
 #include "gateway/until_cancelled.hpp"
 #include "json/escape.hpp"
-#include "protocol/compat/results.hpp"
+#include "json/lookup.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -19,34 +19,31 @@ using protocol::ListKind;
 
 /// The members of params that go on as they came, after `head`: all but those that are written anew, and what belongs
 /// to a repetition, which is joined on later.
-std::string with_the_rest(std::string head, const Json& params, std::string_view written_anew, const JsonAccess& json) {
-  const std::string rest = protocol::members_without(json, params, [&](std::string_view key) {
+std::string with_the_rest(std::string head, const Json& params, std::string_view written_anew) {
+  const std::string rest = json::members_without(params, [&](std::string_view key) {
     return key == written_anew || key == "_meta" || key == "inputResponses" || key == "requestState";
   });
   if (!rest.empty()) head.append(",").append(rest);
   return head;
 }
 
-std::string text_of(const Json& params, std::string_view member, const JsonAccess& json) {
-  std::array<Json, 1> found;
-  static_cast<void>(json.pick(params, std::array{member}, found));
-  const auto characters = json.characters(found[0]);
-  return characters ? *characters : std::string();
+std::string text_of(const Json& params, std::string_view member) {
+  return json::characters(json::member(params, member));
 }
 
 /// HTTP clients mirror arguments in headers where the tool's definition wants it; see Connection::agrees_with().
-Result<void> agrees_with_its_transport(const clients::ClientRequest& request, const FlatSource& source,
+Result<void> agrees_with_its_transport(const clients::Request& request, const FlatSource& source,
                                        const Json& arguments) {
-  const Tool* tool = source.server->find_tool(source.identifier.tool);
+  const Tool* tool = source.server->catalog().find_tool(source.identifier.tool);
   if (tool == nullptr || tool->definition.text().find("x-mcp-header") == std::string_view::npos) return {};
   return request.agrees_with(tool->definition, arguments);
 }
 
 /// What no server is known to have, in the words of the answer.
-std::string unknown(const std::string& method, const Json& params, const JsonAccess& json) {
-  if (method == "tools/call") return method + ": Unknown tool: " + text_of(params, "name", json);
-  if (method == "prompts/get") return method + ": Unknown prompt: " + text_of(params, "name", json);
-  if (method == "resources/read") return method + ": Resource not found: " + text_of(params, "uri", json);
+std::string unknown(const std::string& method, const Json& params) {
+  if (method == "tools/call") return method + ": Unknown tool: " + text_of(params, "name");
+  if (method == "prompts/get") return method + ": Unknown prompt: " + text_of(params, "name");
+  if (method == "resources/read") return method + ": Resource not found: " + text_of(params, "uri");
   if (method == "completion/complete") return method + ": no server has what `ref` names";
   return method + ": there is nothing of this kind here";
 }
@@ -56,7 +53,7 @@ constexpr std::size_t kMaxAnswerOnMissingServers = 2000;
 
 /// A request for something that no server is known to have yet.
 struct WaitingRequest {
-  clients::PendingRequest request;
+  clients::OwnedRequest request;
   Json params;
 };
 
@@ -85,7 +82,7 @@ Json FlatMode::capabilities(protocol::Revision revision) const {
 }
 
 void FlatMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  bench().open_all(Toolbox::Retry::all, [this, kind, client = caller.client_info(),
+  bench().open_all(Toolbox::Retry::all, [this, kind, client = caller.identity().client_info,
                                          listed = std::move(listed)]() mutable { answer_list(kind, client, listed); });
 }
 
@@ -163,76 +160,71 @@ void FlatMode::notify_failures() {
   }
 }
 
-void FlatMode::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
+void FlatMode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   const std::string wanted(method);
   if (route(wanted, params, bench().is_all_open() ? Known::all : Known::listed, request)) return;
-  Caller& caller = request.client();
+  Caller& caller = *request;
   const UntilCancelled waiting(caller, WaitingRequest{std::move(request), params});
   bench().open_all(Toolbox::Retry::when_due, [this, waiting, wanted] {
     pass_watched_on();
     std::optional<WaitingRequest> waited = waiting.take();
     if (!waited || route(wanted, waited->params, Known::all, waited->request)) return;
-    std::string text = unknown(wanted, waited->params, host().json());
+    std::string text = unknown(wanted, waited->params);
     const std::string missing = missing_servers("; ");
     if (!missing.empty()) text.append("; ").append(missing);
-    waited->request.fail({ErrorKind::not_found, std::move(text)});
+    waited->request->fail({ErrorKind::not_found, std::move(text)});
   });
 }
 
-bool FlatMode::route(const std::string& method, const Json& params, Known known, clients::PendingRequest& request) {
+bool FlatMode::route(const std::string& method, const Json& params, Known known, clients::OwnedRequest& request) {
   if (method == "tools/call") return call_tool(params, request);
   if (method == "prompts/get") return get_prompt(params, request);
   if (method == "resources/read") return read_resource(params, known, request);
   return method == "completion/complete" && complete(params, known, request);
 }
 
-bool FlatMode::call_tool(const Json& params, clients::PendingRequest& request) {
+bool FlatMode::call_tool(const Json& params, clients::OwnedRequest& request) {
   constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
   std::array<Json, 2> found;
   static_cast<void>(host().json().pick(params, kNames, found));
   const auto name = host().json().characters(found[0]);
   const auto source = catalog_.find(protocol::ListKind::tools, name ? *name : std::string());
   if (!source) return false;
-  if (const auto agreed = agrees_with_its_transport(request.client(), *source, found[1]); !agreed) {
-    request.fail_mismatch(agreed.error().within("tools/call"));
+  if (const auto agreed = agrees_with_its_transport(*request, *source, found[1]); !agreed) {
+    request->fail_mismatch(agreed.error().within("tools/call"));
     return true;
   }
-  ServerRequest what{"tools/call", "\"name\":" + json::quoted(source->identifier.tool) + ",\"arguments\":",
-                     found[1].is_absent() ? Json("{}") : found[1]};
-  forward_request(*source->server, std::move(what), source->identifier, std::move(request));
+  ServerRequest what = tool_call_for(source->identifier, found[1], false);
+  ForwardedRequest::send(*source->server, std::move(what), std::move(request));
   return true;
 }
 
-bool FlatMode::get_prompt(const Json& params, clients::PendingRequest& request) {
-  const std::string name = text_of(params, "name", host().json());
+bool FlatMode::get_prompt(const Json& params, clients::OwnedRequest& request) {
+  const std::string name = text_of(params, "name");
   const auto source = catalog_.find(protocol::ListKind::prompts, name);
   if (!source) return false;
   const std::string head = "\"name\":" + json::quoted(source->identifier.tool);
-  forward_request(*source->server, {"prompts/get", with_the_rest(head, params, "name", host().json()), {}}, {},
-                  std::move(request));
+  ForwardedRequest::send(*source->server, {"prompts/get", with_the_rest(head, params, "name"), {}}, std::move(request));
   return true;
 }
 
-bool FlatMode::read_resource(const Json& params, Known known, clients::PendingRequest& request) {
-  const std::string uri = text_of(params, "uri", host().json());
+bool FlatMode::read_resource(const Json& params, Known known, clients::OwnedRequest& request) {
+  const std::string uri = text_of(params, "uri");
   const auto source = find_resource(uri, known);
   if (!source) return false;
   const std::string head = "\"uri\":" + json::quoted(uri);
-  forward_request(*source->server, {"resources/read", with_the_rest(head, params, "uri", host().json()), {}}, {},
-                  std::move(request));
+  ForwardedRequest::send(*source->server, {"resources/read", with_the_rest(head, params, "uri"), {}}, std::move(request));
   return true;
 }
 
-bool FlatMode::complete(const Json& params, Known known, clients::PendingRequest& request) {
+bool FlatMode::complete(const Json& params, Known known, clients::OwnedRequest& request) {
   std::array<Json, 1> found;
   constexpr std::array<std::string_view, 1> kReference{"ref"};
   static_cast<void>(host().json().pick(params, kReference, found));
   std::string reference;
   const auto source = find_reference(found[0], known, reference);
   if (!source) return false;
-  forward_request(*source->server,
-                  {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref", host().json()), {}}, {},
-                  std::move(request));
+  ForwardedRequest::send(*source->server, {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref"), {}}, std::move(request));
   return true;
 }
 
@@ -242,11 +234,10 @@ std::optional<FlatSource> FlatMode::find_resource(const std::string& uri, Known 
 
 /// Who has what a completion is about; `own_reference` becomes the reference in the server's own words.
 std::optional<FlatSource> FlatMode::find_reference(const Json& reference, Known known, std::string& own_reference) {
-  const JsonAccess& json = host().json();
-  const std::string type = text_of(reference, "type", json);
+  const std::string type = text_of(reference, "type");
   const bool is_prompt = type == "ref/prompt";
   const std::string_view member = is_prompt ? "name" : "uri";
-  const std::string name = text_of(reference, member, json);
+  const std::string name = text_of(reference, member);
   auto source = is_prompt ? catalog_.find(protocol::ListKind::prompts, name)
                           : catalog_.find(protocol::ListKind::resource_templates, name);
   if (!source && !is_prompt) source = find_resource(name, known);
@@ -254,7 +245,7 @@ std::optional<FlatSource> FlatMode::find_reference(const Json& reference, Known 
   own_reference =
       "{" +
       with_the_rest("\"" + std::string(member) + "\":" + json::quoted(is_prompt ? source->identifier.tool : name),
-                    reference, member, json) +
+                    reference, member) +
       "}";
   return source;
 }
@@ -277,7 +268,7 @@ void FlatMode::pass_watched_on() {
 }
 
 // What servers bring when they start is news only to a client that has seen the list without it.
-void FlatMode::record_change(servers::Server&, protocol::ListKind kind, bool is_first) {
+void FlatMode::handle_list_change(servers::Server&, protocol::ListKind kind, bool is_first) {
   catalog_.forget(kind);
   if (kind == protocol::ListKind::resources) pass_watched_on();
   if (!is_first || shown_.find(kind) != shown_.end()) notify_changed(kind);

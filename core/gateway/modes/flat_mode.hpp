@@ -21,9 +21,9 @@ class FlatMode final : public Mode {
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   void watch_resources(const std::set<std::string>& uris) override;
-  void record_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
+  void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
   [[nodiscard]] bool instructs_on_toolboxes() const override { return false; }
@@ -32,11 +32,11 @@ class FlatMode final : public Mode {
 
   /// Sends the request to the server that has what it names. False: none is known; the request is left as it is.
   [[nodiscard]] bool route(const std::string& method, const Json& params, Known known,
-                           clients::PendingRequest& request);
-  [[nodiscard]] bool call_tool(const Json& params, clients::PendingRequest& request);
-  [[nodiscard]] bool get_prompt(const Json& params, clients::PendingRequest& request);
-  [[nodiscard]] bool read_resource(const Json& params, Known known, clients::PendingRequest& request);
-  [[nodiscard]] bool complete(const Json& params, Known known, clients::PendingRequest& request);
+                           clients::OwnedRequest& request);
+  [[nodiscard]] bool call_tool(const Json& params, clients::OwnedRequest& request);
+  [[nodiscard]] bool get_prompt(const Json& params, clients::OwnedRequest& request);
+  [[nodiscard]] bool read_resource(const Json& params, Known known, clients::OwnedRequest& request);
+  [[nodiscard]] bool complete(const Json& params, Known known, clients::OwnedRequest& request);
   [[nodiscard]] std::optional<FlatSource> find_resource(const std::string& uri, Known known);
   [[nodiscard]] std::optional<FlatSource> find_reference(const Json& reference, Known known,
                                                          std::string& own_reference);

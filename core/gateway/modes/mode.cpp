@@ -7,7 +7,7 @@
 #include "gateway/modes/dynamic_mode.hpp"
 #include "gateway/modes/flat_mode.hpp"
 #include "gateway/modes/instructions.hpp"
-#include "protocol/compat/results.hpp"
+#include "json/lookup.hpp"
 #include "protocol/tool.hpp"
 
 namespace workbench::gateway {
@@ -113,8 +113,8 @@ Json Mode::for_client(const Json& definition, const ClientProfile& client) const
   static_cast<void>(host_.json().pick(definition, std::array<std::string_view, 1>{"_meta"}, meta));
   const auto is_meta = [](std::string_view key) { return key == "_meta"; };
   const auto is_ours = [](std::string_view key) { return key == kAlwaysLoad || key == kMaxResultSize; };
-  std::string text = "{" + protocol::members_without(host_.json(), definition, is_meta) + ",\"_meta\":{";
-  const std::string own = protocol::members_without(host_.json(), meta[0], is_ours);
+  std::string text = "{" + json::members_without(definition, is_meta) + ",\"_meta\":{";
+  const std::string own = json::members_without(meta[0], is_ours);
   if (!own.empty()) text.append(own).append(",");
   text.append("\"").append(kAlwaysLoad).append("\":true");
   if (client.result_bytes != ClientProfile::kUnlimited) {
@@ -128,10 +128,10 @@ Json Mode::capabilities(protocol::Revision) const {
 }
 
 void Mode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  listed(kind == protocol::ListKind::tools ? joined(meta_definitions(caller.client_info()), {}) : Json("[]"));
+  listed(kind == protocol::ListKind::tools ? joined(meta_definitions(caller.identity().client_info), {}) : Json("[]"));
 }
 
-void Mode::forward(std::string_view method, const Json& params, clients::PendingRequest request) {
+void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   std::string text(method);
   if (method == "tools/call") {
     std::array<Json, 1> found;
@@ -142,10 +142,10 @@ void Mode::forward(std::string_view method, const Json& params, clients::Pending
   } else {
     text.append(": there is nothing of this kind here");
   }
-  request.fail({ErrorKind::not_found, std::move(text)});
+  request->fail({ErrorKind::not_found, std::move(text)});
 }
 
-MetaTool* Mode::find_tool(std::string_view name) {
+MetaTool* Mode::find_meta_tool(std::string_view name) {
   const auto found =
       std::find_if(meta_tools_.begin(), meta_tools_.end(), [&](const auto& offered) { return offered.first == name; });
   return found == meta_tools_.end() ? nullptr : found->second;

@@ -31,17 +31,17 @@ class Mode : public clients::Backend {
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
-  [[nodiscard]] MetaTool* find_tool(std::string_view name) override;
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override;
   [[nodiscard]] workbench::Toolboxes& toolboxes() override { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void forward(std::string_view method, const Json& params, clients::PendingRequest request) override;
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   void watch_resources(const std::set<std::string>&) override {}
-  void want_log_level(std::string_view level) override { toolboxes_.want_log_level(level); }
-  void roots_changed() override { toolboxes_.notify_roots_changed(); }
+  void set_log_level(std::string_view level) override { toolboxes_.set_log_level(level); }
+  void handle_roots_changed() override { toolboxes_.notify_roots_changed(); }
   void pause_servers(bool paused) override { toolboxes_.pause_servers(paused); }
 
   /// What a server lists is another than before; see ServerObserver.
-  virtual void record_change(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
+  virtual void handle_list_change(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
 
   /// When a client is told of a change: with others that follow in a moment, or before it is sent anything else.
   enum class Urgency { gathered, at_once };

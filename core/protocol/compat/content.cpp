@@ -35,12 +35,11 @@ std::optional<std::string> with_other(const Json& object, std::string_view membe
 
 /// An array with each element replaced for which there is something else; absent: there was none.
 template <typename Replace>
-std::optional<std::string> with_others(const Json& array, const JsonAccess& json, Replace replace) {
-  const auto elements = json.elements(array);
-  if (!elements) return std::nullopt;
+std::optional<std::string> with_others(const Json& array, Replace replace) {
+  if (array.kind() != JsonKind::array) return std::nullopt;
   std::string text = "[";
   bool is_changed = false;
-  for (const Json& element : *elements) {
+  for (const Json& element : json::elements(array)) {
     const std::optional<std::string> other = replace(element);
     is_changed = is_changed || other.has_value();
     text.append(text.size() > 1 ? "," : "").append(other ? *other : std::string(element.text()));
@@ -51,11 +50,11 @@ std::optional<std::string> with_others(const Json& array, const JsonAccess& json
 
 }  // namespace
 
-Json for_older_revision(const Json& result, Revision revision, const JsonAccess& json) {
-  const auto content = with_others(json::member(result, "content"), json,
+Json for_older_revision(const Json& result, Revision revision) {
+  const auto content = with_others(json::member(result, "content"),
                                    [&](const Json& block) { return replacement_for(block, revision); });
   if (const auto other = with_other(result, "content", content)) return Json(*other);
-  const auto messages = with_others(json::member(result, "messages"), json, [&](const Json& message) {
+  const auto messages = with_others(json::member(result, "messages"), [&](const Json& message) {
     return with_other(message, "content", replacement_for(json::member(message, "content"), revision));
   });
   if (const auto other = with_other(result, "messages", messages)) return Json(*other);

@@ -37,12 +37,11 @@ struct Visit {
 };
 
 /// Empty: `error` sends nobody anywhere.
-std::vector<Visit> visits_of(const PeerError& error, const JsonAccess& json) {
+std::vector<Visit> visits_of(const PeerError& error) {
   if (code_of(error.object) != kUrlElicitationRequired) return {};
-  const auto elicitations = json.elements(json::member(json::member(error.object, "data"), "elicitations"));
-  if (!elicitations) return {};
+  const auto elicitations = json::elements(json::member(json::member(error.object, "data"), "elicitations"));
   std::vector<Visit> visits;
-  for (const Json& elicitation : *elicitations) {
+  for (const Json& elicitation : elicitations) {
     Json url = json::member(elicitation, "url");
     Json message = json::member(elicitation, "message");
     if (url.kind() != JsonKind::string) return {};
@@ -58,8 +57,8 @@ Json for_legacy_era(const PeerError& error) {
   return code <= -32020 && code >= -32022 ? with_code(error, jsonrpc::kInternalError) : error.object;
 }
 
-std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json) {
-  const std::vector<Visit> visits = visits_of(error, json);
+std::optional<Json> urls_to_visit(const PeerError& error) {
+  const std::vector<Visit> visits = visits_of(error);
   if (visits.empty()) return std::nullopt;
   std::string text = R"({"resultType":"input_required","inputRequests":{)";
   for (std::size_t number = 0; number != visits.size(); ++number) {
@@ -71,9 +70,9 @@ std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json
   return Json(text.append("}}"));
 }
 
-std::string urls_in_words(const PeerError& error, const JsonAccess& json) {
+std::string urls_in_words(const PeerError& error) {
   std::string words;
-  for (const Visit& visit : visits_of(error, json)) {
+  for (const Visit& visit : visits_of(error)) {
     words.append("; visit ").append(json::characters(visit.url)).append(" first");
     const std::string why = json::characters(visit.message);
     if (!why.empty()) words.append(" (").append(why).append(")");

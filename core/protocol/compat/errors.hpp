@@ -13,11 +13,11 @@ namespace workbench::protocol {
 
 /// What a server of 2025-11-25 says when its client has to visit a URL first (-32042), as the InputRequiredResult that
 /// a modern client understands: a question in url mode for each. Absent: it is no such error.
-[[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error, const JsonAccess& json);
+[[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error);
 
 /// The same for whoever cannot be sent anywhere, but may know somebody who can: "; visit https://... first (Sign in)".
 /// Empty: it is no such error.
-[[nodiscard]] std::string urls_in_words(const PeerError& error, const JsonAccess& json);
+[[nodiscard]] std::string urls_in_words(const PeerError& error);
 
 /// The same for a client that did not declare to visit URLs: -32021 with what it would have to declare.
 [[nodiscard]] Json needs_url_mode(const PeerError& error);

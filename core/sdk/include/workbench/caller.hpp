@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,20 +9,18 @@
 #include <workbench/client_profile.hpp>
 #include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
+#include <workbench/principal.hpp>
 #include <workbench/response.hpp>
 
 namespace workbench {
 
-class Host;
-
-/// Whether the one who asked a question still wants to know: held by who asked and by who waits for the answer.
-/// [loop thread]
+/// Cancels an InputRequest: shared by the side that asks and the side that waits for the response. [loop thread]
 class CancellationHandle {
  public:
-  /// `withdrawn` is called if the question is taken back. Replaces what was set before.
+  /// `cancelled` is called if the request is cancelled. Replaces what was set before.
   void on_cancelled(MoveOnlyFunction<void()> cancelled) { cancelled_ = std::move(cancelled); }
 
-  /// Takes the question back: an answer will be thrown away.
+  /// A response that comes later is dropped.
   void cancel() {
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled();
   }
@@ -30,69 +29,80 @@ class CancellationHandle {
   MoveOnlyFunction<void()> cancelled_;
 };
 
-/// What one side asks the client in the middle of a request: `elicitation/create`, `sampling/createMessage` or
-/// `roots/list`.
+/// What is asked of a client in the course of a request: `elicitation/create`, `sampling/createMessage` or
+/// `roots/list` (InputRequest of the specification).
 struct InputRequest {
   std::string method;
-  Json params = {};                                            ///< absent: none
-  std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it is not taken back
+  Json params = {};                                             ///< absent: none
+  std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it is not cancelled
 };
 
-/// The client behind one request: what it told with the request, and how to reach it until the request is answered.
-/// Everything here works in both eras of the protocol, each in its own way. [loop thread]
+/// How the client responded to it.
+using InputResponse = Response;
+
+/// What a client has said of itself, at its `initialize` or with a modern request.
+struct CallerIdentity {
+  /// Whether its requests are of the modern era (2026-07-28 and later): nothing may be inferred from earlier requests
+  /// on the same connection.
+  bool is_modern = false;
+  ClientInfo client_info;
+  Json capabilities{"{}"};  ///< ClientCapabilities; an object
+  /// The least severe LoggingLevel of log messages that it wants; empty: a modern client wants none, a legacy one has
+  /// not said.
+  std::string log_level;
+  std::shared_ptr<const Principal> principal;  ///< null: anonymous
+};
+
+/// How far a request has come (ProgressNotificationParams of the specification).
+struct Progress {
+  double progress = 0;  ///< has to increase with each report; others are dropped
+  std::optional<double> total;
+  std::string message;  ///< empty: none
+};
+
+/// The client behind one request, for as long as the request is not answered. Everything here works in both eras of the
+/// protocol, in the way of each. [loop thread]
 class Caller {
  public:
-  Caller() = default;
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
   virtual ~Caller() = default;
 
-  [[nodiscard]] virtual Host& host() = 0;
-
-  /// Whether the request is of the modern era (2026-07-28 and later): nothing may be inferred from what came before
-  /// it on the same connection.
-  [[nodiscard]] virtual bool is_modern() const = 0;
+  [[nodiscard]] const CallerIdentity& identity() const { return *identity_; }
 
   /// The `_meta` object of the request as it came; absent if there was none.
-  [[nodiscard]] virtual Json meta() const = 0;
+  [[nodiscard]] const Json& meta() const { return meta_; }
 
-  /// The program that the client says it is.
-  [[nodiscard]] virtual ClientInfo client_info() const = 0;
+  /// Sends an input request to the client; `done` is called once with its response, and not at all if the request is
+  /// cancelled before. A modern request is suspended until the client repeats it with the response. An input request
+  /// for which the client has not declared the capability gets a JSON-RPC error -32601 at once; one that is cancelled
+  /// gets an Error.
+  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
 
-  /// The ClientCapabilities that the client declared, in the handshake or with the request; an object.
-  [[nodiscard]] virtual Json capabilities() const = 0;
-
-  /// `inputResponses` and `requestState` of a request that repeats an earlier one ("basic/patterns/mrtr"); absent in
-  /// all others.
-  [[nodiscard]] virtual Json input_responses() const = 0;
-  [[nodiscard]] virtual Json request_state() const = 0;
-
-  /// Asks the client and calls `answered` once with what it says; not at all if the request is cancelled before. In the
-  /// modern era the request waits, parked, until the client repeats it with the answers. A question that the client
-  /// did not declare to understand is answered at once with a JSON-RPC error -32601, and one that is taken back, of
-  /// which a client with a session is told, with an Error.
-  virtual void ask(InputRequest input_request, MoveOnlyFunction<void(Response)> answered) = 0;
-
-  /// Whether the request waits for its client to repeat it. Then nothing that its server says now can be meant for it.
-  [[nodiscard]] virtual bool is_suspended() const = 0;
-
-  /// Whether the client asked for progress; reporting to one that did not does nothing.
+  /// Whether the client asked for progress; reports to one that did not are dropped.
   [[nodiscard]] virtual bool wants_progress() const = 0;
-
-  /// Passes on the members of a progress notification as a server wrote them, without the token:
-  /// `"progress":1.0,"total":3`. A report whose progress is not beyond the one before is dropped: the specification
-  /// wants it to increase.
-  virtual void report_progress(std::string_view members) = 0;
-
-  /// The least severe level of log messages that the client wants with this request; empty: none.
-  [[nodiscard]] virtual std::string_view log_level() const = 0;
+  virtual void report_progress(const Progress& progress) = 0;
 
   /// Sends the params of a `notifications/message` that belongs to this request, if the client wants such.
   virtual void log(const Json& params) = 0;
 
-  /// `cancelled` is called when the client cancels, with its reason as a JSON string if it gave one; nobody waits for
-  /// an answer then. Replaces what was set before.
-  virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
+  /// `cancelled` is called when the client cancels the request, with its reason as a JSON string or absent; the answer
+  /// is dropped then. Replaces what was set before.
+  void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) { cancelled_ = std::move(cancelled); }
+
+ protected:
+  Caller(std::shared_ptr<const CallerIdentity> identity, Json meta)
+      : identity_(std::move(identity)), meta_(std::move(meta)) {}
+
+  void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
+  void set_meta(Json meta) { meta_ = std::move(meta); }
+  /// The function that on_cancel() has set; it may destroy this object.
+  [[nodiscard]] MoveOnlyFunction<void(Json)> take_on_cancel() { return std::exchange(cancelled_, {}); }
+
+ private:
+  std::shared_ptr<const CallerIdentity> identity_;  // never null
+  Json meta_;
+  MoveOnlyFunction<void(Json)> cancelled_;
 };
 
 }  // namespace workbench

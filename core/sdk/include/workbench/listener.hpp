@@ -10,19 +10,10 @@
 #include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/options.hpp>
+#include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
 namespace workbench {
-
-/// Who stands behind a client's messages, as its listener found out. The workbench believes it.
-struct Principal {
-  std::string name;                                   ///< for the log; empty: nobody was asked
-  std::optional<std::vector<std::string>> toolboxes;  ///< all that it may see; absent: every one
-  std::vector<std::string> scopes;                    ///< what an authorization granted; empty: nothing was said
-
-  [[nodiscard]] friend bool operator==(const Principal&, const Principal&) = default;
-  [[nodiscard]] friend auto operator<=>(const Principal&, const Principal&) = default;
-};
 
 /// A client at the door.
 struct AcceptedClient {

@@ -1,82 +1,69 @@
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 #include <workbench/caller.hpp>
+#include <workbench/detail/client_request.hpp>
 #include <workbench/error.hpp>
+#include <workbench/host.hpp>
 #include <workbench/json.hpp>
-#include <workbench/move_only_function.hpp>
 #include <workbench/tool_result.hpp>
 
 namespace workbench {
 
 class Toolboxes;
 
-/// The host's side of one tool call. Plugins meet it only through ToolCall. [loop thread]
-class ToolCallEnd {
- public:
-  ToolCallEnd() = default;
-  ToolCallEnd(const ToolCallEnd&) = delete;
-  ToolCallEnd& operator=(const ToolCallEnd&) = delete;
-  virtual ~ToolCallEnd() = default;
-
-  virtual void reply(ToolResult result) = 0;
-  virtual void fail(const Error& error) = 0;
-  virtual void relay(const PeerError& error) = 0;
-  [[nodiscard]] virtual Caller& caller() = 0;
-  [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
-};
-
-/// One call of a meta-tool, to be answered exactly once, now or later. Whoever holds it owes the answer: dropping it
-/// unanswered answers with an internal error, so that no client waits for ever. Move-only. [loop thread]
+/// One call of a tool, to be answered exactly once, now or later, by the one that holds it: dropping it unanswered
+/// answers with an internal error, so that no client waits for ever. Answering it a second time has no effect but a line
+/// in the log. Move-only. [loop thread]
 class ToolCall {
  public:
-  ToolCall(std::unique_ptr<ToolCallEnd> end, Json arguments) : end_(std::move(end)), arguments_(std::move(arguments)) {}
-  ToolCall(ToolCall&&) noexcept = default;
-  ToolCall& operator=(ToolCall&& other) noexcept {
-    if (this != &other) {
-      drop();
-      end_ = std::move(other.end_);
-      arguments_ = std::move(other.arguments_);
-    }
-    return *this;
-  }
-  ~ToolCall() { drop(); }
+  ToolCall(detail::OwnedRequest request, Json arguments, Host& host)
+      : request_(std::move(request)), arguments_(std::move(arguments)), host_(&host) {}
 
   /// The `arguments` object as the client wrote it; absent when the client sent none.
   [[nodiscard]] const Json& arguments() const { return arguments_; }
 
-  /// The client that called. Valid until the call is answered.
-  [[nodiscard]] Caller& caller() const { return end_->caller(); }
+  /// The client that called. Until the call is answered.
+  [[nodiscard]] Caller& caller() const { return *request_; }
+  /// The toolboxes as this client sees them. Until the call is answered.
+  [[nodiscard]] Toolboxes& toolboxes() const { return request_->toolboxes(); }
+  [[nodiscard]] Host& host() const { return *host_; }
 
-  [[nodiscard]] Host& host() const { return caller().host(); }
-  [[nodiscard]] Toolboxes& toolboxes() const { return end_->toolboxes(); }
+  /// Answers the call.
+  void result(ToolResult result) {
+    if (is_answerable()) std::exchange(request_, {})->result(std::move(result));
+  }
 
-  /// Answers the call. Afterwards the call is empty, and nothing but destroying it makes sense.
-  void reply(ToolResult result) { std::exchange(end_, nullptr)->reply(std::move(result)); }
-
-  /// Answers with a JSON-RPC error: for what the model cannot mend. invalid_argument and not_found become -32602,
+  /// Answers with a JSON-RPC error: for what the model cannot repair. invalid_argument and not_found become -32602,
   /// everything else -32603.
-  void fail(const Error& error) { std::exchange(end_, nullptr)->fail(error); }
+  void fail(const Error& error) {
+    if (is_answerable()) std::exchange(request_, {})->fail(error);
+  }
 
   /// Answers with a server's own JSON-RPC error, in the form that it has in the client's era: for one that the client
   /// itself has to act upon, such as -32042, which sends its user to a URL.
-  void relay(const PeerError& error) { std::exchange(end_, nullptr)->relay(error); }
-
-  /// Whether an answer is still owed.
-  [[nodiscard]] bool is_open() const { return end_ != nullptr; }
-
- private:
-  void drop() noexcept {
-    if (end_ == nullptr) return;
-    std::exchange(end_, nullptr)->fail({ErrorKind::internal, "the call was dropped without an answer"});
+  void error(const PeerError& error) {
+    if (is_answerable()) std::exchange(request_, {})->error(error);
   }
 
-  std::unique_ptr<ToolCallEnd> end_;
+  /// Whether an answer is still expected from this object.
+  [[nodiscard]] bool is_open() const { return request_ != nullptr; }
+
+  /// For the host: takes the request out of the call, which is empty then.
+  [[nodiscard]] detail::OwnedRequest release() { return std::move(request_); }
+
+ private:
+  [[nodiscard]] bool is_answerable() const {
+    if (request_ != nullptr) return true;
+    host_->log(LogLevel::error, {}, "a tool call was answered a second time; the second answer is dropped");
+    return false;
+  }
+
+  detail::OwnedRequest request_;  // null: answered
   Json arguments_;
+  Host* host_;  // never null
 };
 
 }  // namespace workbench

@@ -1,20 +1,34 @@
-#include "servers/admitted_tools.hpp"
+#include "servers/catalog.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "json/lookup.hpp"
 #include "protocol/tool.hpp"
 #include "schema_repair/repair.hpp"
 
 namespace workbench::servers {
 
-void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed,
-                         std::optional<std::string_view> repaired_for) {
+using protocol::ListedItem;
+using protocol::ListKind;
+
+bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
+                     std::optional<std::string_view> repaired_for) {
+  std::vector<ListedItem>& items = items_[static_cast<std::size_t>(kind)];
+  const std::vector<ListedItem> before = std::exchange(items, {});
+  if (kind == ListKind::tools) {
+    update_tools(listed, repaired_for);
+  } else {
+    items = listed;
+  }
+  return items != before;
+}
+
+void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
   tools_.clear();
-  items_.clear();
   names_.clear();
   notes_.clear();
-  for (const protocol::ListedItem& item : listed) {
+  for (const ListedItem& item : listed) {
     auto tool = protocol::read_tool(item.definition);
     if (!tool || !is_admitted(*tool)) continue;
     if (repaired_for) {
@@ -23,18 +37,22 @@ void AdmittedTools::take(const std::vector<protocol::ListedItem>& listed,
       tool->definition = *std::move(definition);
     }
     names_.insert(tool->name);
-    items_.push_back({tool->name, tool->definition});
+    items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool->name, tool->definition});
     tools_.push_back(*std::move(tool));
   }
 }
 
-const Tool* AdmittedTools::find(std::string_view name) const {
+const Tool* Catalog::find_tool(std::string_view name) const {
   const auto found = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& tool) { return tool.name == name; });
   return found == tools_.end() ? nullptr : &*found;
 }
 
-bool AdmittedTools::is_admitted(const Tool& tool) const {
-  const Result<bool> admitted = admission_.admits(tool);
+bool Catalog::has_capability(std::string_view name) const {
+  return !json::member(capabilities_, name).is_absent();
+}
+
+bool Catalog::is_admitted(const Tool& tool) const {
+  const Result<bool> admitted = filters_.admit(tool);
   if (!admitted) {
     host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
   }
@@ -44,7 +62,7 @@ bool AdmittedTools::is_admitted(const Tool& tool) const {
   return false;
 }
 
-std::optional<Json> AdmittedTools::repaired(const Tool& tool, std::string_view revision) {
+std::optional<Json> Catalog::repaired(const Tool& tool, std::string_view revision) {
   auto repaired = schema_repair::repair(tool.definition, schema_repair::requirements_of(revision));
   if (!repaired) {
     host_.log(LogLevel::warning, source_, repaired.error().message);

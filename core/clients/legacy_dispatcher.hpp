@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "clients/input_requests.hpp"
+#include "clients/legacy_request.hpp"
+#include "clients/method_dispatcher.hpp"
+#include "jsonrpc/envelope.hpp"
+
+namespace workbench::clients {
+
+/// Serves requests that do not name their protocol version: `initialize`, and what follows from it ("basic/lifecycle"
+/// of 2025-11-25 and before). [loop thread]
+class LegacyDispatcher {
+ public:
+  /// `subscriptions_changed` is called when uris() has changed. All must outlive it.
+  LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
+                   MethodDispatcher& methods, InputRequests& input_requests,
+                   std::shared_ptr<const Principal> principal, MoveOnlyFunction<void()> subscriptions_changed);
+
+  /// What was negotiated; null before `initialize`.
+  [[nodiscard]] const Negotiation* negotiation() const { return negotiation_ ? &*negotiation_ : nullptr; }
+
+  void dispatch(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
+
+  /// A `tools/call`, its params read already. After `initialize`.
+  void call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
+
+  /// The resources that the session has subscribed to.
+  [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }
+
+ private:
+  void initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void subscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  [[nodiscard]] OwnedRequest add_request(jsonrpc::ReplyTarget target, Json meta);
+
+  Host& host_;
+  Backend& backend_;
+  Outgoing& outgoing_;
+  OpenRequests& requests_;
+  MethodDispatcher& methods_;
+  InputRequests& input_requests_;
+  const std::shared_ptr<const Principal> principal_;
+  MoveOnlyFunction<void()> subscriptions_changed_;
+  std::optional<Negotiation> negotiation_;
+  std::set<std::string> uris_;
+};
+
+}  // namespace workbench::clients

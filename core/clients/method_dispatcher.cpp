@@ -1,0 +1,80 @@
+#include "clients/method_dispatcher.hpp"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::clients {
+
+bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
+  const Json capabilities = backend_.capabilities(revision);
+  const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };
+  if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
+  if (method.starts_with("prompts/")) return has("prompts") && (method == "prompts/list" || method == "prompts/get");
+  if (method == "completion/complete") {
+    return has("completions") || (has("prompts") && !protocol::has_completions(revision));
+  }
+  if (method == "logging/setLevel") return has("logging");
+  return has("resources") && (method == "resources/list" || method == "resources/templates/list" ||
+                              method == "resources/read" || method == "resources/subscribe" ||
+                              method == "resources/unsubscribe");
+}
+
+bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
+  if (requests_.size() < host_.limits().calls_in_flight) return true;
+  outgoing_.respond_error(
+      target, jsonrpc::kInternalError,
+      "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");
+  return false;
+}
+
+Result<MethodDispatcher::ToolCallParams> MethodDispatcher::read_tool_call(const Json& params) {
+  const auto invalid = [](const std::string& what) {
+    return Error{ErrorKind::invalid_argument, "tools/call: " + what};
+  };
+  constexpr std::array<std::string_view, 3> kNames{"name", "arguments", "_meta"};
+  std::array<Json, 3> found;
+  if (params.kind() != JsonKind::object) return invalid("params must be an object");
+  const auto repeated = json::pick_members(params, kNames, found);
+  auto& [name, arguments, meta] = found;
+  if (repeated) return invalid("params says \"" + std::string(*repeated) + "\" twice");
+  if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
+  if (arguments.kind() == JsonKind::null) arguments = {};
+  if (!arguments.is_absent() && arguments.kind() != JsonKind::object) {
+    return invalid("params.arguments must be an object");
+  }
+  if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
+  return ToolCallParams{json::characters(name), std::move(arguments), std::move(meta)};
+}
+
+void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRequest request) {
+  if (!json::member(params, "cursor").is_absent()) {
+    return request->fail({ErrorKind::invalid_argument,
+                          std::string(protocol::list_method(kind)) +
+                              ": unknown cursor; the whole list is one page, ask for it without a cursor"});
+  }
+  Request& asked = *request;
+  backend_.list(kind, asked, [request = std::move(request), kind](const Result<Json>& list) {
+    if (!list) return request->fail(list.error());
+    JsonWriter writer(list->text().size() + 32);
+    writer.object().member(protocol::list_member(kind), *list).end();
+    request->result(std::move(writer).json());
+  });
+}
+
+void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedRequest request) {
+  MetaTool* tool = backend_.find_meta_tool(call.name);
+  if (tool == nullptr) return backend_.forward("tools/call", params, std::move(request));
+  tool->call(ToolCall(std::move(request), std::move(call.arguments), host_));
+}
+
+void MethodDispatcher::forward(std::string_view method, const Json& params, OwnedRequest request) {
+  backend_.forward(method, params, std::move(request));
+}
+
+}  // namespace workbench::clients

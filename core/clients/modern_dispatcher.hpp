@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+
+#include "clients/method_dispatcher.hpp"
+#include "clients/modern_request.hpp"
+#include "jsonrpc/envelope.hpp"
+
+namespace workbench::clients {
+
+class Subscriptions;
+
+/// Serves requests that carry all they need in `_meta` ("basic/index" of 2026-07-28). Nothing here depends on what came
+/// before on the connection. [loop thread]
+class ModernDispatcher {
+ public:
+  /// `suspended` is where requests wait to be repeated, in this session or another of the workspace.
+  /// `subscriptions_changed` is called when a subscription was added. All must outlive it.
+  ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
+                   MethodDispatcher& methods, Subscriptions& subscriptions, SuspendedRequests& suspended,
+                   std::shared_ptr<const Principal> principal, MoveOnlyFunction<void()> subscriptions_changed);
+
+  /// `meta` is the request's `_meta`, which names a protocol version.
+  void dispatch(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyTarget target);
+
+  /// The ClientCapabilities of the latest request; an object.
+  [[nodiscard]] const Json& latest_capabilities() const { return latest_capabilities_; }
+
+ private:
+  void discover(const jsonrpc::ReplyTarget& target, const ClientInfo& client);
+  void listen(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void serve(ModernRequest::Sending sending, jsonrpc::ReplyTarget target);
+  void resume(std::string_view state, ModernRequest::Sending sending, jsonrpc::ReplyTarget target);
+
+  Host& host_;
+  Backend& backend_;
+  Outgoing& outgoing_;
+  OpenRequests& requests_;
+  MethodDispatcher& methods_;
+  Subscriptions& subscriptions_;
+  SuspendedRequests& suspended_;
+  const std::shared_ptr<const Principal> principal_;
+  MoveOnlyFunction<void()> subscriptions_changed_;
+  Json latest_capabilities_{"{}"};
+};
+
+}  // namespace workbench::clients

@@ -1,0 +1,49 @@
+#include "clients/open_requests.hpp"
+
+#include "json/escape.hpp"
+
+namespace workbench::clients {
+
+OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
+  add(*request);
+  return OwnedRequest(request.release());
+}
+
+Request* OpenRequests::extract(const jsonrpc::Id& id) {
+  const auto found = requests_.find(id);
+  if (found == requests_.end()) return nullptr;
+  Request* request = found->second;
+  requests_.erase(found);
+  return request;
+}
+
+void OpenRequests::finish(Request& request, Message response) {
+  remove(request);
+  outgoing_.respond(request.target(), std::move(response));
+  removed_(request);
+}
+
+void OpenRequests::notify(const Request& request, Message notification) {
+  notification.related_request = request.target().id.raw();
+  outgoing_.notify(std::move(notification));
+}
+
+void OpenRequests::remove(Request& request) {
+  const auto [first, last] = requests_.equal_range(request.target().id);
+  for (auto entry = first; entry != last; ++entry) {
+    if (entry->second != &request) continue;
+    requests_.erase(entry);
+    return;
+  }
+}
+
+void OpenRequests::cancel_all(std::string_view reason) {
+  const Json why(json::quoted(reason));
+  while (!requests_.empty()) {
+    Request* request = requests_.begin()->second;
+    requests_.erase(requests_.begin());
+    request->cancel(why);
+  }
+}
+
+}  // namespace workbench::clients

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
+
+#include "clients/outgoing.hpp"
+#include "clients/request.hpp"
+#include "jsonrpc/id.hpp"
+
+namespace workbench::clients {
+
+/// The requests of one session that have not been answered, by the client's ids. [loop thread]
+class OpenRequests {
+ public:
+  /// `removed` is called after each removal. `outgoing` must outlive it.
+  OpenRequests(Outgoing& outgoing, MoveOnlyFunction<void(Request&)> removed)
+      : outgoing_(outgoing), removed_(std::move(removed)) {}
+
+  [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
+  /// One that was suspended, which somebody owns already.
+  void add(Request& request) { requests_.emplace(request.target().id, &request); }
+
+  /// Null: there is no open request of this id.
+  [[nodiscard]] Request* extract(const jsonrpc::Id& id);
+
+  /// Sends the response to `request` and removes it.
+  void finish(Request& request, Message response);
+
+  /// Sends a notification that belongs to `request`.
+  void notify(const Request& request, Message notification);
+
+  /// Cancels all of them; `reason` is a sentence.
+  void cancel_all(std::string_view reason);
+
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const {
+    return outgoing_.peer().agrees_with(definition, arguments);
+  }
+  [[nodiscard]] std::size_t size() const { return requests_.size(); }
+
+ private:
+  void remove(Request& request);
+
+  Outgoing& outgoing_;
+  MoveOnlyFunction<void(Request&)> removed_;
+  // A multimap: a client that uses an id twice at once gets two responses, and neither is lost.
+  std::unordered_multimap<jsonrpc::Id, Request*, jsonrpc::Id::Hash> requests_;
+};
+
+}  // namespace workbench::clients

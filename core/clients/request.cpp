@@ -1,0 +1,157 @@
+#include "clients/request.hpp"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
+#include "base/text.hpp"
+#include "clients/open_requests.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::clients {
+namespace {
+
+/// A model reads an error to know what to do next; whoever looks for the cause reads the log.
+constexpr std::size_t kMaxErrorBytes = 600;
+
+/// Where there is a line for each of many servers, each keeps at least this, to say which it is about.
+constexpr std::size_t kMinErrorLineBytes = 100;
+
+/// What of such an error is logged: a client may have made it long.
+constexpr std::size_t kMaxLoggedBytes = 16'384;
+
+/// The value of the member `progress`, for comparison only: its text is passed on. Absent: it is no number.
+std::optional<double> progress_in(std::string_view members) {
+  const Json object("{" + std::string(members) + "}");
+  const Json progress = json::member(object, "progress");
+  if (progress.kind() != JsonKind::number) return std::nullopt;
+  double value = 0;
+  const std::string_view text = progress.text();
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
+  return value;
+}
+
+void append_number(std::string& text, double value) {
+  std::array<char, 32> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  text.append(digits.data(), end);
+}
+
+}  // namespace
+
+Request::Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity,
+                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes)
+    : ClientRequest(std::move(identity), std::move(meta), toolboxes),
+      session_(&session),
+      host_(host),
+      target_(std::move(target)) {
+  if (!this->meta().is_absent()) {
+    progress_token_ = jsonrpc::Id::from(json::member(this->meta(), "progressToken"));
+  }
+}
+
+// --- answers ---------------------------------------------------------------------------------------------------------
+
+void Request::result(ToolResult result) {
+  if (!result.whole().is_absent()) return this->result(result.whole());
+
+  std::string text = R"({"content":[{"type":"text","text":)";
+  if (!result.literal().is_absent()) {
+    text.append(result.literal().text());
+  } else {
+    json::append_quoted(text, result.is_error() ? text_for_model(result.plain_text()) : result.plain_text());
+  }
+  text.append("}]");
+  const Json& object = result.structured_object();
+  if (!object.is_absent() && protocol::has_structured_content(revision())) {
+    text.append(R"(,"structuredContent":)").append(object.text());
+  }
+  if (result.is_error()) text.append(R"(,"isError":true)");
+  this->result(Json(std::move(text.append("}"))));
+}
+
+/// The beginning of an error that is too long for a model; the whole is logged.
+std::string Request::text_for_model(const std::string& error) const {
+  if (error.size() <= kMaxErrorBytes) return error;
+  host_.log(LogLevel::warning, "client",
+            "answered with the beginning of this error: " + base::shortened(error, kMaxLoggedBytes));
+  return base::shortened_lines(error, kMaxErrorBytes, kMinErrorLineBytes);
+}
+
+void Request::fail(const Error& error) {
+  const bool is_the_request = error.kind == ErrorKind::invalid_argument || error.kind == ErrorKind::not_found;
+  finish_with_error(
+      jsonrpc::error_object(is_the_request ? jsonrpc::kInvalidParams : jsonrpc::kInternalError, error.message));
+}
+
+void Request::fail_mismatch(const Error& error) {
+  finish_with_error(jsonrpc::error_object(jsonrpc::kHeaderMismatch, error.message));
+}
+
+void Request::finish_with_error(const Json& object) {
+  finish(jsonrpc::write_error(target_.id, object));
+}
+
+void Request::finish(Message response) {
+  if (!is_open()) return;
+  set_over();
+  detach(std::move(response));
+}
+
+void Request::cancel(const Json& reason) {
+  if (!is_open()) return;
+  set_over();
+  session_ = nullptr;
+  target_.batch.reset();  // a cancelled request has no response in its batch
+  if (auto cancelled = take_on_cancel()) cancelled(reason);  // may destroy this
+}
+
+// --- suspension ------------------------------------------------------------------------------------------------------
+
+void Request::detach(Message response) {
+  if (OpenRequests* session = std::exchange(session_, nullptr)) session->finish(*this, std::move(response));
+  target_.batch.reset();
+}
+
+void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
+  session_ = &session;
+  target_ = std::move(target);
+  progress_token_ = jsonrpc::Id::from(json::member(meta, "progressToken"));
+  set_meta(std::move(meta));
+  has_progressed_ = false;
+}
+
+// --- before the answer -----------------------------------------------------------------------------------------------
+
+Result<void> Request::agrees_with(const Json& definition, const Json& arguments) const {
+  if (session_ == nullptr) return {};
+  return session_->agrees_with(definition, arguments);
+}
+
+void Request::report_progress(const Progress& progress) {
+  std::string members = "\"progress\":";
+  append_number(members, progress.progress);
+  if (progress.total) append_number(members.append(",\"total\":"), *progress.total);
+  if (!progress.message.empty()) json::append_quoted(members.append(",\"message\":"), progress.message);
+  report_progress_members(members);
+}
+
+// "The progress value MUST increase with each notification" ("basic/utilities/progress").
+void Request::report_progress_members(std::string_view members) {
+  if (session_ == nullptr || !wants_progress()) return;
+  const auto progress = progress_in(members);
+  if (!progress || (has_progressed_ && *progress <= progress_)) return;
+  progress_ = *progress;
+  has_progressed_ = true;
+  Message message = jsonrpc::begin_notification("notifications/progress");
+  message.append("{\"progressToken\":").append(progress_token_.raw());
+  session_->notify(*this, std::move(message.append(",").append(members).append("}}")));
+}
+
+}  // namespace workbench::clients

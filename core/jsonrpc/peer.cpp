@@ -1,0 +1,151 @@
+#include "jsonrpc/peer.hpp"
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/text.hpp"
+#include "json/lookup.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::jsonrpc {
+
+Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler)
+    : host_(host),
+      source_(std::move(source)),
+      handler_(handler),
+      pending_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
+      connection_(std::move(connection)) {}
+
+// --- what comes in ---------------------------------------------------------------------------------------------------
+
+void Peer::on_message(std::string message) {
+  if (is_batch(message)) return handle_batch(std::move(message));
+  auto read = read_message(std::move(message), host_.limits().message_depth);
+  if (auto* envelope = std::get_if<Envelope>(&read)) return handle(std::move(*envelope), nullptr);
+  handle_unreadable(std::get<Unreadable>(read), nullptr);
+}
+
+void Peer::handle_batch(std::string message) {
+  if (!handler_.accepts_batches()) {
+    return handle_unreadable({Unreadable::Fault::not_message,
+                              "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
+                              {},
+                              false},
+                             nullptr);
+  }
+  auto read = read_batch(std::move(message), host_.limits().message_depth);
+  if (const auto* unreadable = std::get_if<Unreadable>(&read)) return handle_unreadable(*unreadable, nullptr);
+  const auto batch = std::make_shared<Batch>([self = self_.handle()](Message responses) {
+    if (Peer* peer = self.get()) peer->connection_->send(std::move(responses));
+  });
+  for (const Json& item : std::get<std::vector<Json>>(read)) {
+    auto member = read_message(item);
+    if (auto* envelope = std::get_if<Envelope>(&member)) {
+      handle(std::move(*envelope), batch);
+    } else {
+      handle_unreadable(std::get<Unreadable>(member), batch);
+    }
+  }
+}
+
+void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
+  switch (message.kind) {
+    case Envelope::Kind::request: {
+      ReplyTarget target{message.id, std::move(batch)};
+      return handler_.handle_request(std::move(message), std::move(target));
+    }
+    case Envelope::Kind::notification: return handler_.handle_notification(std::move(message));
+    case Envelope::Kind::result: return handle_response(message.id, std::move(message.result));
+    case Envelope::Kind::error: {
+      std::string text = json::characters(json::member(message.error, "message"));
+      if (text.empty()) text = "an error response without a message";
+      return handle_response(message.id, PeerError{std::move(message.error), std::move(text)});
+    }
+  }
+}
+
+void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
+  if (!unreadable.id.is_absent() && !unreadable.is_request) {
+    log(LogLevel::warning, "a response could not be read: " + unreadable.what);
+    return handle_response(unreadable.id,
+                           Error{ErrorKind::protocol, "the answer could not be read: " + unreadable.what});
+  }
+  log(LogLevel::warning, "refused a message: " + unreadable.what);
+  handler_.handle_unreadable(unreadable, {unreadable.id, std::move(batch)});
+}
+
+void Peer::on_undeliverable(const Error& what, std::string_view beginning) {
+  Unreadable unreadable = salvage(beginning);
+  unreadable.fault = Unreadable::Fault::not_message;
+  unreadable.what = what.message;
+  handle_unreadable(unreadable, nullptr);
+}
+
+void Peer::handle_response(const Id& id, Response response) {
+  std::unique_ptr<PendingRequest> pending = pending_.extract(id.own_number());
+  if (pending == nullptr) {
+    log(LogLevel::debug, "dropped a response without a pending request (id " +
+                             (id.is_absent() ? std::string("absent") : id.raw()) + ")");
+    return handler_.handle_unexpected_response(id.own_number());
+  }
+  PendingRequest& request = *pending;
+  request.handle_response(std::move(pending), std::move(response));
+}
+
+void Peer::on_closed(const Error& reason) {
+  pending_.fail_all(reason);
+  handler_.handle_closed(reason);
+}
+
+// --- what goes out ---------------------------------------------------------------------------------------------------
+
+void Peer::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+                   std::unique_ptr<PendingRequest> request) {
+  pending_.add(id, limit, std::move(request));
+  connection_->send(std::move(message));
+}
+
+void Peer::cancel(std::uint64_t id, const Json& reason, const std::string& related) {
+  const std::unique_ptr<PendingRequest> dropped = pending_.extract(id);
+  if (dropped != nullptr) notify_cancelled(id, reason, related);
+}
+
+void Peer::fail(std::uint64_t id, const Error& error, const std::string& related) {
+  std::unique_ptr<PendingRequest> failed = pending_.extract(id);
+  if (failed == nullptr) return;
+  notify_cancelled(id, {}, related);
+  PendingRequest& request = *failed;
+  request.handle_response(std::move(failed), error);
+}
+
+void Peer::expire(std::uint64_t id, std::chrono::milliseconds limit) {
+  std::unique_ptr<PendingRequest> expired = pending_.extract(id);
+  if (expired == nullptr) return;
+  const std::string text = "no answer within " + base::format_duration(limit);
+  log(LogLevel::warning, text + "; the request is cancelled");
+  if (expired->is_cancellable()) notify_cancelled(id, Json(json::quoted(text)), {});
+  PendingRequest& request = *expired;
+  request.handle_response(std::move(expired), Error{ErrorKind::timed_out, text});
+}
+
+void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related) {
+  Message message = begin_notification("notifications/cancelled");
+  message.append("{\"requestId\":").append(std::to_string(id));
+  if (!reason.is_absent()) message.append(",\"reason\":").append(reason);
+  message.append("}}");
+  message.related_request = related;
+  connection_->send(std::move(message));
+}
+
+void Peer::respond(const ReplyTarget& target, Message response) {
+  if (target.batch != nullptr) return target.batch->add(std::move(response));
+  response.related_request = target.id.raw();
+  connection_->send(std::move(response));
+}
+
+void Peer::respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data) {
+  respond(target, write_error(target.id, code, message, data));
+}
+
+}  // namespace workbench::jsonrpc

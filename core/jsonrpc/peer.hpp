@@ -1,0 +1,125 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+
+#include "base/weak_handle.hpp"
+#include "jsonrpc/batch.hpp"
+#include "jsonrpc/envelope.hpp"
+#include "jsonrpc/pending_requests.hpp"
+
+namespace workbench::jsonrpc {
+
+/// Handles what a peer sends of its own accord. [loop thread]
+class PeerHandler {
+ public:
+  /// Whether batches exist in this conversation.
+  [[nodiscard]] virtual bool accepts_batches() const = 0;
+
+  /// A request; Peer::respond() answers it, now or later.
+  virtual void handle_request(Envelope&& request, ReplyTarget target) = 0;
+  virtual void handle_notification(Envelope&& notification) = 0;
+
+  /// A text that is no valid message. If its id could be read, it is that of a request.
+  virtual void handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) = 0;
+
+  /// A response to a request that is not pending (any more).
+  virtual void handle_unexpected_response(std::uint64_t /*id*/) {}
+
+  /// See ConnectionObserver.
+  virtual void handle_end_of_input() {}
+  virtual void handle_drained() {}
+
+  /// The connection has ended, and every pending request has been answered with `reason`. The last call; the peer may
+  /// be destroyed in it.
+  virtual void handle_closed(const Error& reason) = 0;
+
+ protected:
+  ~PeerHandler() = default;
+};
+
+/// One end of a JSON-RPC conversation, whichever side of it is the client: reads and checks what comes, takes batches
+/// apart, finds the request that a response belongs to, and hands requests and notifications to a handler. What is no
+/// valid message goes no further than here. [loop thread]
+class Peer final : private ConnectionObserver {
+ public:
+  /// `source` names the peer in the log ("client", "dev/filesystem"). Owns `connection`; `host` and `handler` must
+  /// outlive the peer.
+  Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler);
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+
+  void start() { connection_->start(*this); }
+
+  // --- requests of ours ---
+
+  /// The id for the next request; also good as its progress token. Never given twice.
+  [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
+
+  /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
+  /// as timed_out and the peer is told that it is cancelled.
+  void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+               std::unique_ptr<PendingRequest> request);
+
+  /// Drops the request without a response and tells the peer. `reason` is a JSON string, or absent; `related` as in
+  /// Message::related_request. A response that comes all the same is dropped.
+  void cancel(std::uint64_t id, const Json& reason, const std::string& related = {});
+
+  /// The same, but the request gets `error` as its response.
+  void fail(std::uint64_t id, const Error& error, const std::string& related = {});
+
+  /// See PendingRequests.
+  void hold(std::uint64_t id) { pending_.hold(id); }
+  void resume(std::uint64_t id) { pending_.resume(id); }
+  void handle_progress(std::uint64_t id, const Json& params) { pending_.handle_progress(id, params); }
+
+  // --- responses and notifications ---
+
+  /// Sends the response to a request of the peer's, or adds it to the batch of the request.
+  void respond(const ReplyTarget& target, Message response);
+  void respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data = {});
+  /// Sends a notification.
+  void notify(Message notification) { connection_->send(std::move(notification)); }
+
+  // --- the connection; see Connection ---
+
+  [[nodiscard]] std::size_t backlog() const { return connection_->backlog(); }
+  void pause_reading(bool paused) { connection_->pause_reading(paused); }
+  [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
+  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const {
+    return connection_->agrees_with(definition, arguments);
+  }
+  /// Begins the orderly end; handle_closed follows.
+  void close() { connection_->close(); }
+
+ private:
+  void on_message(std::string message) override;
+  void on_undeliverable(const Error& what, std::string_view beginning) override;
+  void on_end_of_input() override { handler_.handle_end_of_input(); }
+  void on_drained() override { handler_.handle_drained(); }
+  void on_closed(const Error& reason) override;
+
+  void handle_batch(std::string message);
+  void handle(Envelope&& message, std::shared_ptr<Batch> batch);
+  void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
+  void handle_response(const Id& id, Response response);
+  void expire(std::uint64_t id, std::chrono::milliseconds limit);
+  void notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related);
+  void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
+
+  Host& host_;
+  const std::string source_;
+  PeerHandler& handler_;
+  base::WeakHandleSource<Peer> self_{*this};  // for batches, which may outlive the peer
+  PendingRequests pending_;
+  std::uint64_t last_id_ = 0;
+  std::unique_ptr<Connection> connection_;  // last: it ends before what it calls
+};
+
+}  // namespace workbench::jsonrpc

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <variant>
+
+#include <workbench/caller.hpp>
+#include <workbench/move_only_function.hpp>
+
+#include "protocol/notification.hpp"
+
+namespace workbench::servers {
+
+/// A list of the server's has changed. On its way from the connection: the server says so; from the Server on: the new
+/// list is known.
+struct ListChanged {
+  protocol::ListKind kind;
+  bool is_first = false;  ///< it is the first list of this kind that is known
+};
+
+/// The server has sent an input request.
+struct InputRequested {
+  InputRequest input_request;
+  /// To be called once, now or later; what it is given is sent as the response, an Error as -32603. After the end of
+  /// the connection it does nothing.
+  MoveOnlyFunction<void(InputResponse)> respond;
+};
+
+/// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
+/// server, then the observer of the server. A new kind of notification is one more alternative.
+using Event = std::variant<ListChanged, InputRequested, protocol::LogMessage, protocol::ResourceUpdated,
+                           protocol::ElicitationComplete>;
+
+}  // namespace workbench::servers

@@ -1,0 +1,48 @@
+#include "servers/list_refresh.hpp"
+
+#include <algorithm>
+
+namespace workbench::servers {
+
+void ListRefresh::handle_change() {
+  if (listing_ != nullptr) {
+    has_changed_again_ = true;
+    return;
+  }
+  if (start_timer_ != nullptr) return;
+  const auto since = Clock::now() - finished_;
+  if (since >= 2 * kMaxPause) pause_ = std::chrono::milliseconds(0);
+  if (since >= pause_) return start_listing();
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(pause_ - since);
+  start_timer_ = loop_.after(left, [this] { start_listing(); });
+}
+
+void ListRefresh::start_listing() {
+  start_timer_.reset();
+  has_changed_again_ = false;
+  listing_ = make_listing_([this](ListedItems items) { finish(std::move(items)); });
+  listing_->start();
+}
+
+void ListRefresh::finish(ListedItems items) {
+  const auto finished = std::move(listing_);  // the caller is one of its functions
+  pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
+  finished_ = Clock::now();
+  handle_(std::move(items));
+  for (auto& done : std::exchange(waiting_, {})) done();
+  if (std::exchange(has_changed_again_, false)) handle_change();
+}
+
+void ListRefresh::when_done(MoveOnlyFunction<void()> done) {
+  if (!is_pending()) return done();
+  waiting_.push_back(std::move(done));
+  if (listing_ == nullptr) start_listing();
+}
+
+std::vector<MoveOnlyFunction<void()>> ListRefresh::stop() {
+  start_timer_.reset();
+  listing_.reset();
+  return std::exchange(waiting_, {});
+}
+
+}  // namespace workbench::servers

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <workbench/event_loop.hpp>
+
+#include "servers/list_pages.hpp"
+
+namespace workbench::servers {
+
+/// Requests one list of a server again when the server says that it has changed. However often the server says so, one
+/// listing is pending at a time, and there is a pause between two, which doubles while changes follow each other.
+/// [loop thread]
+class ListRefresh {
+ public:
+  /// Makes a listing that is not started yet; its outcome goes to the function.
+  using MakeListing = MoveOnlyFunction<std::shared_ptr<ListPages>(MoveOnlyFunction<void(ListedItems)>)>;
+
+  static constexpr std::chrono::milliseconds kMinPause{50};
+  static constexpr std::chrono::milliseconds kMaxPause{5'000};
+
+  /// `handle` receives each outcome, before those who wait for it.
+  ListRefresh(EventLoop& loop, MakeListing make_listing, MoveOnlyFunction<void(ListedItems)> handle)
+      : loop_(loop), make_listing_(std::move(make_listing)), handle_(std::move(handle)) {}
+
+  /// The server says that the list has changed.
+  void handle_change();
+
+  /// Whether the list is not known as it is now.
+  [[nodiscard]] bool is_pending() const { return listing_ != nullptr || start_timer_ != nullptr; }
+
+  /// Calls `done` once: at once if the list is known, else after a listing, for which no pause is observed. Changes
+  /// during that listing are not waited for.
+  void when_done(MoveOnlyFunction<void()> done);
+
+  /// Drops the pending listing. Returns those who wait.
+  [[nodiscard]] std::vector<MoveOnlyFunction<void()>> stop();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start_listing();
+  void finish(ListedItems items);
+
+  EventLoop& loop_;
+  MakeListing make_listing_;
+  MoveOnlyFunction<void(ListedItems)> handle_;
+  std::shared_ptr<ListPages> listing_;
+  bool has_changed_again_ = false;  // while a listing was pending
+  std::chrono::milliseconds pause_{0};
+  Clock::time_point finished_{};
+  EventLoop::Timer start_timer_;  // set: a listing starts when the pause is over
+  std::vector<MoveOnlyFunction<void()>> waiting_;
+};
+
+}  // namespace workbench::servers

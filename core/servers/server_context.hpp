@@ -1,0 +1,37 @@
+#pragma once
+
+#include <workbench/host.hpp>
+
+#include "protocol/revision.hpp"
+#include "servers/era_cache.hpp"
+#include "servers/event.hpp"
+
+namespace workbench::servers {
+
+class Server;
+
+/// Receives what servers send outside of any response, and says for whom they are started. [loop thread]
+class ServerObserver {
+ public:
+  virtual void on_event(Server& server, Event event) = 0;
+
+  /// The revision of the clients that tool definitions are repaired for.
+  [[nodiscard]] virtual protocol::Revision client_revision() const = 0;
+  /// The ClientCapabilities to declare to a server that is being started; an object.
+  [[nodiscard]] virtual Json client_capabilities() const = 0;
+
+ protected:
+  ~ServerObserver() = default;
+};
+
+/// What the servers of one workspace have in common. All of it outlives them.
+struct ServerContext {
+  Host& host;
+  ServerObserver& observer;
+  EraCache& eras;
+  bool lists_everything;   ///< prompts, resources and templates are listed too, not tools alone
+  bool repairs_schemas;    ///< tool definitions that clients would refuse are repaired
+  bool is_shared = false;  ///< several workspaces use them: see Server::is_shared()
+};
+
+}  // namespace workbench::servers
