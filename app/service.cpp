@@ -25,7 +25,8 @@ class Service::ServiceClient final : private clients::SessionObserver {
     auto workspace = service_.workspaces_.find_for(client);
     if (!workspace) return workspace.error();
     clients::SessionObserver& events = *this;
-    client_.emplace(service_.host_, **workspace, client.is_modern, std::move(client.connection), client.principal, events);
+    client_.emplace(service_.host_, **workspace, client.is_modern, std::move(client.connection), client.principal,
+                    events);
     return {};
   }
 

@@ -15,8 +15,7 @@ namespace {
 
 /// In url mode 2025-11-25 wants an id, which modern servers do not send.
 Json with_elicitation_id(const Json& params, std::uint64_t id) {
-  if (json::characters(json::member(params, "mode")) != "url" ||
-      !json::member(params, "elicitationId").is_absent()) {
+  if (json::characters(json::member(params, "mode")) != "url" || !json::member(params, "elicitationId").is_absent()) {
     return params;
   }
   return Json(R"({"elicitationId":"mcp-workbench-)" + std::to_string(id) + "\"," +

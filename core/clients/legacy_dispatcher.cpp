@@ -93,8 +93,8 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
   result.member("instructions", backend_.instructions(identity.client_info)).end();
   outgoing_.respond(target, jsonrpc::write_result(target.id, std::move(result).json()));
   host_.log(LogLevel::debug, "client",
-            "initialized by " + (identity.client_info.name.empty() ? "a client without a name"
-                                                                   : identity.client_info.name) +
+            "initialized by " +
+                (identity.client_info.name.empty() ? "a client without a name" : identity.client_info.name) +
                 " with protocol version " + std::string(protocol::name_of(negotiation.revision)));
 }
 

@@ -17,9 +17,9 @@ namespace workbench::clients {
 class LegacyDispatcher {
  public:
   /// `subscriptions_changed` is called when uris() has changed. All must outlive it.
-  LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
-                   MethodDispatcher& methods, InputRequests& input_requests,
-                   std::shared_ptr<const Principal> principal, MoveOnlyFunction<void()> subscriptions_changed);
+  LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
+                   InputRequests& input_requests, std::shared_ptr<const Principal> principal,
+                   MoveOnlyFunction<void()> subscriptions_changed);
 
   /// What was negotiated; null before `initialize`.
   [[nodiscard]] const Negotiation* negotiation() const { return negotiation_ ? &*negotiation_ : nullptr; }

@@ -20,9 +20,9 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));
   }
   if (method == "logging/setLevel") return has("logging");
-  return has("resources") && (method == "resources/list" || method == "resources/templates/list" ||
-                              method == "resources/read" || method == "resources/subscribe" ||
-                              method == "resources/unsubscribe");
+  return has("resources") &&
+         (method == "resources/list" || method == "resources/templates/list" || method == "resources/read" ||
+          method == "resources/subscribe" || method == "resources/unsubscribe");
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
@@ -54,9 +54,9 @@ Result<MethodDispatcher::ToolCallParams> MethodDispatcher::read_tool_call(const 
 
 void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRequest request) {
   if (!json::member(params, "cursor").is_absent()) {
-    return request->fail({ErrorKind::invalid_argument,
-                          std::string(protocol::list_method(kind)) +
-                              ": unknown cursor; the whole list is one page, ask for it without a cursor"});
+    return request->fail(
+        {ErrorKind::invalid_argument, std::string(protocol::list_method(kind)) +
+                                          ": unknown cursor; the whole list is one page, ask for it without a cursor"});
   }
   Request& asked = *request;
   backend_.list(kind, asked, [request = std::move(request), kind](const Result<Json>& list) {

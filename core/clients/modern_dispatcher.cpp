@@ -80,8 +80,7 @@ void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& cli
   result.object().key("supportedVersions").array().string(protocol::name_of(protocol::kModernRevision)).end();
   result.member("capabilities", backend_.capabilities(protocol::kModernRevision));
   result.member("instructions", backend_.instructions(client)).end();
-  outgoing_.respond(target,
-                    protocol::write_modern_result(target.id, "server/discover", std::move(result).json()));
+  outgoing_.respond(target, protocol::write_modern_result(target.id, "server/discover", std::move(result).json()));
 }
 
 void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target) {
@@ -105,8 +104,8 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
 void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {
   const std::string method = sending.method;
   const Json params = sending.params;
-  OwnedRequest request = requests_.add(std::make_unique<ModernRequest>(
-      requests_, suspended_, host_, std::move(target), std::move(sending), backend_.toolboxes()));
+  OwnedRequest request = requests_.add(std::make_unique<ModernRequest>(requests_, suspended_, host_, std::move(target),
+                                                                       std::move(sending), backend_.toolboxes()));
   if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, params, std::move(request));
   if (method != "tools/call") return methods_.forward(method, params, std::move(request));
   auto call = MethodDispatcher::read_tool_call(params);

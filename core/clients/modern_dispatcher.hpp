@@ -16,8 +16,8 @@ class ModernDispatcher {
  public:
   /// `suspended` is where requests wait to be repeated, in this session or another of the workspace.
   /// `subscriptions_changed` is called when a subscription was added. All must outlive it.
-  ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
-                   MethodDispatcher& methods, Subscriptions& subscriptions, SuspendedRequests& suspended,
+  ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
+                   Subscriptions& subscriptions, SuspendedRequests& suspended,
                    std::shared_ptr<const Principal> principal, MoveOnlyFunction<void()> subscriptions_changed);
 
   /// `meta` is the request's `_meta`, which names a protocol version.

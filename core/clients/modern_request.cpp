@@ -8,10 +8,10 @@
 #include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/elicitation.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/nested_request_state.hpp"
 #include "protocol/compat/results.hpp"
-#include "protocol/compat/elicitation.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/logging_level.hpp"
 

@@ -108,7 +108,7 @@ void Request::cancel(const Json& reason) {
   if (!is_open()) return;
   set_over();
   session_ = nullptr;
-  target_.batch.reset();  // a cancelled request has no response in its batch
+  target_.batch.reset();                                     // a cancelled request has no response in its batch
   if (auto cancelled = take_on_cancel()) cancelled(reason);  // may destroy this
 }
 

@@ -43,8 +43,8 @@ class Request : public detail::ClientRequest {
 
  protected:
   /// `session` is where the request came in; it must outlive the request, or cancel it.
-  Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target,
-          Json meta, Toolboxes& toolboxes);
+  Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity,
+          jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);

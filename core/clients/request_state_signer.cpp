@@ -61,8 +61,8 @@ bool RequestStateSigner::is_ours(std::string_view state) {
   return state.starts_with(kPrefix);
 }
 
-RequestStateSigner::Verified RequestStateSigner::verify(std::string_view state, std::string_view method, const Json& params,
-                                                    Clock::time_point now) const {
+RequestStateSigner::Verified RequestStateSigner::verify(std::string_view state, std::string_view method,
+                                                        const Json& params, Clock::time_point now) const {
   if (!is_ours(state)) return {};
   state.remove_prefix(kPrefix.size());
   const std::size_t first = state.find('.');

@@ -10,8 +10,8 @@
 namespace workbench::clients {
 
 /// Makes the `requestState` under which a client repeats a suspended request: a random handle and an expiry, signed
-/// (HMAC-SHA256) together with what the request was. A client can neither forge one, nor use it for another request, nor
-/// prolong it. [loop thread]
+/// (HMAC-SHA256) together with what the request was. A client can neither forge one, nor use it for another request,
+/// nor prolong it. [loop thread]
 class RequestStateSigner {
  public:
   using Clock = std::chrono::system_clock;
@@ -38,7 +38,7 @@ class RequestStateSigner {
   };
   /// Whether `state` was made here, for this very request, and has not expired.
   [[nodiscard]] Verified verify(std::string_view state, std::string_view method, const Json& params,
-                            Clock::time_point now) const;
+                                Clock::time_point now) const;
 
  private:
   [[nodiscard]] std::string signature(std::string_view handle_and_expiry, std::string_view method,

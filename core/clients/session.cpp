@@ -60,8 +60,8 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
   const Json version = protocol::requested_version(meta);
   // A client that names a version in its `initialize` gets its session, unless the version is one that has none.
   const bool is_modern =
-      !version.is_absent() && (request.method != "initialize" ||
-                               json::characters(version) == protocol::name_of(protocol::kModernRevision));
+      !version.is_absent() &&
+      (request.method != "initialize" || json::characters(version) == protocol::name_of(protocol::kModernRevision));
   if (is_modern) return modern_.dispatch(request, meta, std::move(target));
   legacy_.dispatch(request, std::move(target));
 }
@@ -74,8 +74,8 @@ void Session::handle_notification(Envelope&& notification) {
 
 void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) {
   const Negotiation* negotiation = legacy_.negotiation();
-  const bool may_be_answered = !unreadable.id.is_absent() ||
-                               (negotiation != nullptr && protocol::may_omit_error_id(negotiation->revision));
+  const bool may_be_answered =
+      !unreadable.id.is_absent() || (negotiation != nullptr && protocol::may_omit_error_id(negotiation->revision));
   if (!may_be_answered) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
   outgoing_.respond_error(target, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,

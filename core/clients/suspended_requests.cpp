@@ -34,8 +34,8 @@ void SuspendedRequests::suspend(ModernRequest& request) {
   entry.found.request = &request;
   entry.order = ++last_order_;
   entry.expiry = host_.loop().after(limit, [this, handle = made.handle] { expire(handle); });
-  request.suspend(protocol::write_modern_result(request.target().id, request.method(),
-                                                input_required(request, made.state)));
+  request.suspend(
+      protocol::write_modern_result(request.target().id, request.method(), input_required(request, made.state)));
 }
 
 void SuspendedRequests::complete(ModernRequest& request, Json result, Json error) {

@@ -206,7 +206,8 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   auto required = protocol::read_input_required(result);
   if (!required) return request_->result(protocol::for_legacy_client(result));
   if (++rounds_ > kMaxRounds) {
-    return fail({ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
+    return fail(
+        {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }
   static_cast<void>(self.release());
   std::make_shared<InputRound>(Self(this), *std::move(required))->begin();
@@ -223,8 +224,7 @@ void ForwardedRequest::handle_error(const PeerError& error) {
 bool ForwardedRequest::can_visit_urls() const {
   const InputRequest url_mode{"elicitation/create", Json(R"({"mode":"url"})")};
   const CallerIdentity& client = request_->identity();
-  return client.is_modern ||
-         protocol::may_be_asked(url_mode, protocol::Revision::v2025_11_25, client.capabilities);
+  return client.is_modern || protocol::may_be_asked(url_mode, protocol::Revision::v2025_11_25, client.capabilities);
 }
 
 /// There is no answer of the server's.

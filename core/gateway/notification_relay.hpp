@@ -38,10 +38,11 @@ class NotificationRelay final : public servers::ServerObserver {
   std::array<EventLoop::Timer, 4> list_changed_timers_;  // by kind; set: the client is notified soon
 };
 
-/// Sends an input request of `server` to the client whose request must be meant. Which one that is, a legacy server does
-/// not say: it is the only one in flight that does not itself wait for its client, or the only one at all; with several
-/// of one session, the session (`client`; null: there is none) is asked. Between different principals nothing is ever
-/// guessed: the server gets an error then. Requests that were cancelled count as long as the server may work on them.
+/// Sends an input request of `server` to the client whose request must be meant. Which one that is, a legacy server
+/// does not say: it is the only one in flight that does not itself wait for its client, or the only one at all; with
+/// several of one session, the session (`client`; null: there is none) is asked. Between different principals nothing
+/// is ever guessed: the server gets an error then. Requests that were cancelled count as long as the server may work on
+/// them.
 void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
 
 /// The client's request that a log message of `server` must belong to; null: none, or nobody can tell.

@@ -63,9 +63,8 @@ void Workspace::close(MoveOnlyFunction<void()> closed) {
   toolboxes_->close(std::move(closed));
 }
 
-AttachedClient::AttachedClient(Host& host, Workspace& workspace, bool is_shared,
-                               std::unique_ptr<Connection> connection, std::shared_ptr<const Principal> principal,
-                               clients::SessionObserver& observer)
+AttachedClient::AttachedClient(Host& host, Workspace& workspace, bool is_shared, std::unique_ptr<Connection> connection,
+                               std::shared_ptr<const Principal> principal, clients::SessionObserver& observer)
     : workspace_(workspace) {
   if (is_shared) shared_backend_.emplace(workspace.shared_parts());
   clients::Backend& backend = is_shared ? *shared_backend_ : workspace.backend();

@@ -41,8 +41,8 @@ void Workspaces::release(Workspace& workspace) {
     own_.erase(own);
     return end(std::move(left));
   }
-  const auto shared =
-      std::find_if(shared_.begin(), shared_.end(), [&](const auto& entry) { return entry.second.workspace.get() == &workspace; });
+  const auto shared = std::find_if(shared_.begin(), shared_.end(),
+                                   [&](const auto& entry) { return entry.second.workspace.get() == &workspace; });
   if (shared != shared_.end()) end_when_idle(shared);
 }
 

@@ -29,8 +29,8 @@ class Workspaces {
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
 
-  /// A client has left its workspace. The servers of a workspace that nobody shares end at once; those of a principal's when
-  /// nobody has come for Limits::idle.
+  /// A client has left its workspace. The servers of a workspace that nobody shares end at once; those of a principal's
+  /// when nobody has come for Limits::idle.
   void release(Workspace& workspace);
 
   /// Ends all servers of all workspaces; `closed` is called when the last is gone.

@@ -30,14 +30,14 @@ std::optional<std::string_view> pick_members(const Json& object, std::span<const
 /// The elements of an array; none if it is not an array.
 [[nodiscard]] std::vector<Json> elements(const Json& array);
 
-/// The members of a checked object but for those whose decoded name `is_left_out` accepts, as `"key":value,"key":value`,
-/// each to the byte; empty if `object` is not an object.
+/// The members of a checked object but for those whose decoded name `is_left_out` accepts, as
+/// `"key":value,"key":value`, each to the byte; empty if `object` is not an object.
 template <typename Predicate>
 [[nodiscard]] std::string members_without(const Json& object, Predicate is_left_out) {
   std::string text;
   for (MemberReader member(object.text()); member.next();) {
-    const bool leaves_out = member.key().escaped ? is_left_out(std::string_view(member.key().decoded()))
-                                                 : is_left_out(member.key().text);
+    const bool leaves_out =
+        member.key().escaped ? is_left_out(std::string_view(member.key().decoded())) : is_left_out(member.key().text);
     if (leaves_out) continue;
     if (!text.empty()) text += ',';
     text.append("\"").append(member.key().text).append("\":").append(member.value());

@@ -65,14 +65,15 @@ void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
   }
 }
 
+// Without a method it may be a response: if its id is that of a pending request, it is.
 void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
-  if (!unreadable.id.is_absent() && !unreadable.is_request) {
-    log(LogLevel::warning, "a response could not be read: " + unreadable.what);
-    return handle_response(unreadable.id,
-                           Error{ErrorKind::protocol, "the answer could not be read: " + unreadable.what});
-  }
   log(LogLevel::warning, "refused a message: " + unreadable.what);
-  handler_.handle_unreadable(unreadable, {unreadable.id, std::move(batch)});
+  std::unique_ptr<PendingRequest> pending;
+  if (!unreadable.is_request) pending = pending_.extract(unreadable.id.own_number());
+  if (pending == nullptr) return handler_.handle_unreadable(unreadable, {unreadable.id, std::move(batch)});
+  PendingRequest& request = *pending;
+  request.handle_response(std::move(pending),
+                          Error{ErrorKind::protocol, "the answer could not be read: " + unreadable.what});
 }
 
 void Peer::on_undeliverable(const Error& what, std::string_view beginning) {

@@ -26,7 +26,7 @@ class PeerHandler {
   virtual void handle_request(Envelope&& request, ReplyTarget target) = 0;
   virtual void handle_notification(Envelope&& notification) = 0;
 
-  /// A text that is no valid message. If its id could be read, it is that of a request.
+  /// A text that is no valid message and no response to a pending request.
   virtual void handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) = 0;
 
   /// A response to a request that is not pending (any more).

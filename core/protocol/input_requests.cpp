@@ -73,7 +73,6 @@ PeerError cannot_be_asked(const InputRequest& input_request) {
           message};
 }
 
-
 std::optional<InputRequired> read_input_required(const Json& result) {
   constexpr std::array<std::string_view, 3> kNames{"resultType", "inputRequests", "requestState"};
   std::array<Json, 3> found;
@@ -85,8 +84,8 @@ std::optional<InputRequired> read_input_required(const Json& result) {
   required.request_state = state;
   for (const JsonMember& member : json::members(requests)) {
     required.input_requests.emplace_back(
-        member.key, InputRequest{json::characters(json::member(member.value, "method")),
-                                 json::member(member.value, "params")});
+        member.key,
+        InputRequest{json::characters(json::member(member.value, "method")), json::member(member.value, "params")});
   }
   return required;
 }

@@ -21,7 +21,8 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 
 [[nodiscard]] NeededCapability needed_for(const InputRequest& input_request);
 
-/// Whether a client of this revision with these ClientCapabilities has declared it. `elicitation: {}` means forms alone.
+/// Whether a client of this revision with these ClientCapabilities has declared it. `elicitation: {}` means forms
+/// alone.
 [[nodiscard]] bool may_be_asked(const InputRequest& input_request, Revision revision, const Json& capabilities);
 
 /// Which input requests a client with these ClientCapabilities may receive, as a short text: two clients with the same

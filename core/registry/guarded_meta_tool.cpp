@@ -4,7 +4,6 @@
 
 #include <workbench/host.hpp>
 
-
 namespace workbench::registry {
 namespace {
 

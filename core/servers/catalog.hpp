@@ -24,8 +24,8 @@ class Catalog {
   Catalog(Host& host, std::string source, ToolFilters filters)
       : host_(host), source_(std::move(source)), filters_(std::move(filters)) {}
 
-  /// Replaces one list by what the server lists now. `repaired_for` is the protocol version of the clients whose demands
-  /// tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
+  /// Replaces one list by what the server lists now. `repaired_for` is the protocol version of the clients whose
+  /// demands tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 

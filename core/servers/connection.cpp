@@ -40,9 +40,9 @@ void ServerConnection::request(std::uint64_t id, Message message, std::chrono::m
   if (backlog > 0 && backlog + message.size() > host_.limits().server_backlog_bytes) {
     jsonrpc::PendingRequest& refused = *request;
     return refused.handle_response(
-        std::move(request), Error{ErrorKind::busy, "the server does not read what it was sent (" +
-                                                       std::to_string(backlog) +
-                                                       " bytes are waiting for it); try again later"});
+        std::move(request),
+        Error{ErrorKind::busy, "the server does not read what it was sent (" + std::to_string(backlog) +
+                                   " bytes are waiting for it); try again later"});
   }
   peer_.request(id, std::move(message), limit, std::move(request));
 }
@@ -113,8 +113,8 @@ void ServerConnection::handle_resource_update(const Json& params) {
   const Json uri = json::member(params, "uri");
   if (uri.kind() != JsonKind::string) return log(LogLevel::debug, "dropped the update of a resource without a URI");
   const bool is_ours = !subscription_of(params).is_absent();  // clients have subscriptions of their own
-  observer_.on_event(protocol::ResourceUpdated{
-      json::characters(uri), is_ours ? Json("{\"uri\":" + std::string(uri.text()) + "}") : params});
+  observer_.on_event(protocol::ResourceUpdated{json::characters(uri),
+                                               is_ours ? Json("{\"uri\":" + std::string(uri.text()) + "}") : params});
 }
 
 void ServerConnection::log_server_message(const Json& params) {

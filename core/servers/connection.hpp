@@ -42,8 +42,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   [[nodiscard]] std::uint64_t next_id() { return peer_.next_id(); }
 
-  /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at once
-  /// and nothing is sent.
+  /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at
+  /// once and nothing is sent.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
@@ -55,8 +55,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// requests in flight stop meanwhile: any of them may be what the server asks about.
   void ask(detail::ClientRequest& request, InputRequested event);
   /// The same, but `ask` sends it.
-  void ask(InputRequested event,
-           MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
+  void ask(InputRequested event, MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
 
   [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
 

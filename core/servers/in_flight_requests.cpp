@@ -22,7 +22,8 @@ void InFlightRequests::add(std::uint64_t id, detail::ClientRequest& request) {
 
 // Most requests are removed soon after they were added: the last entries are looked at first.
 void InFlightRequests::remove(std::uint64_t id) {
-  const auto found = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
+  const auto found =
+      std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
   if (found == entries_.rend()) return;
   if (found->request == nullptr) --abandoned_;
   std::swap(*found, entries_.back());
@@ -30,7 +31,8 @@ void InFlightRequests::remove(std::uint64_t id) {
 }
 
 void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time) {
-  const auto found = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
+  const auto found =
+      std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
   if (found == entries_.rend() || found->request == nullptr) return;
   found->request = nullptr;
   found->until = Clock::now() + time;
@@ -56,7 +58,8 @@ const InFlightRequests::Entry* InFlightRequests::only_one() {
 void InFlightRequests::forget_overdue() {
   if (abandoned_ == 0) return;
   const Clock::time_point now = Clock::now();
-  abandoned_ -= std::erase_if(entries_, [&](const Entry& entry) { return entry.request == nullptr && entry.until <= now; });
+  abandoned_ -=
+      std::erase_if(entries_, [&](const Entry& entry) { return entry.request == nullptr && entry.until <= now; });
 }
 
 }  // namespace workbench::servers

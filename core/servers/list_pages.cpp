@@ -37,7 +37,8 @@ Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
 }  // namespace
 
 ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
-                     std::string meta, std::chrono::steady_clock::time_point deadline, MoveOnlyFunction<void(ListedItems)> done)
+                     std::string meta, std::chrono::steady_clock::time_point deadline,
+                     MoveOnlyFunction<void(ListedItems)> done)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),

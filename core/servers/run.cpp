@@ -25,9 +25,8 @@ ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Conn
 
 void ServerRun::start() {
   connection_.start();
-  startup_ = std::make_shared<Startup>(host_, source_, connection_, plan_, [this](Result<StartupResult> outcome) {
-    handle_startup(std::move(outcome));
-  });
+  startup_ = std::make_shared<Startup>(host_, source_, connection_, plan_,
+                                       [this](Result<StartupResult> outcome) { handle_startup(std::move(outcome)); });
   startup_->start();
 }
 

@@ -67,10 +67,10 @@ void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
   const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
   if (state_ != State::stopped || is_closed_ || wait == std::chrono::milliseconds(0)) return start(std::move(started));
   if (wait > kMaxRestartWait) {
-    return started(Error{ErrorKind::unavailable,
-                         "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
-                             " times in a row and may be started again in " + base::format_duration(wait) +
-                             "; the last time: " + last_end_.message});
+    return started(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
+                                                     " times in a row and may be started again in " +
+                                                     base::format_duration(wait) +
+                                                     "; the last time: " + last_end_.message});
   }
   waiting_for_start_.push_back(std::move(started));
   begin_start(wait);
@@ -284,6 +284,7 @@ void Server::close(MoveOnlyFunction<void()> closed) {
 
 void Server::begin_stop(const Error& reason, MoveOnlyFunction<void()> stopped) {
   waiting_for_stop_.push_back(std::move(stopped));
+  if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
   start_timer_.reset();
   idle_timer_.reset();
   state_ = State::stopping;

@@ -43,8 +43,8 @@ class Server final : private ServerRunObserver {
 
   // --- starting ---
 
-  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `started` is called once,
-  /// perhaps at once. cancelled: it was stopped meanwhile.
+  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `started` is called
+  /// once, perhaps at once. cancelled: it was stopped meanwhile.
   void start(Started started);
 
   /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning, and not at all if
@@ -129,8 +129,8 @@ class Server final : private ServerRunObserver {
   Catalog catalog_;
   std::optional<Error> failure_;
   Error last_end_;
-  bool was_ready_ = false;  // once
-  bool is_known_ = false;   // the last start succeeded, and it was not stopped since
+  bool was_ready_ = false;                                // once
+  bool is_known_ = false;                                 // the last start succeeded, and it was not stopped since
   std::map<const void*, std::set<std::string>> watched_;  // by watcher
   std::string log_level_;
   bool is_paused_ = false;

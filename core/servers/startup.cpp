@@ -133,10 +133,10 @@ void Startup::initialize() {
   params.object().member("protocolVersion", protocol::name_of(plan_.legacy_revision));
   params.key("capabilities").raw(protocol::relayable_capabilities(plan_.client_capabilities, false));
   params.key("clientInfo").object().member("name", protocol::kName).member("version", protocol::version()).end().end();
-  connection_.request(
-      id, jsonrpc::write_request(jsonrpc::Id(id), "initialize", std::move(params).json()), time_left(deadline_),
-      std::make_unique<CallbackRequest>(unless_dropped(&Startup::handle_initialize_response),
-                                        CallbackRequest::Cancellable::no));
+  connection_.request(id, jsonrpc::write_request(jsonrpc::Id(id), "initialize", std::move(params).json()),
+                      time_left(deadline_),
+                      std::make_unique<CallbackRequest>(unless_dropped(&Startup::handle_initialize_response),
+                                                        CallbackRequest::Cancellable::no));
 }
 
 void Startup::handle_initialize_response(Response response) {

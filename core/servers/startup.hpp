@@ -37,8 +37,8 @@ struct StartupResult {
 /// Finds out of which era a server is, begins the conversation in the way of that era, and requests its lists.
 /// `server/discover` goes first, because legacy servers refuse it and stay usable; anything but a discover result or an
 /// error of the modern era means that the server is a legacy one ("basic/transports/stdio", section Backward
-/// Compatibility). The steps follow each other from top to bottom; `done` is called once, unless this is dropped before.
-/// [loop thread]
+/// Compatibility). The steps follow each other from top to bottom; `done` is called once, unless this is dropped
+/// before. [loop thread]
 class Startup : public std::enable_shared_from_this<Startup> {
  public:
   /// `host` and `connection` (started) must outlive it.
@@ -80,8 +80,8 @@ class Startup : public std::enable_shared_from_this<Startup> {
   const std::chrono::steady_clock::time_point deadline_;
   MoveOnlyFunction<void(Result<StartupResult>)> done_;
 
-  bool is_probing_ = false;     // the server has been sent nothing but `server/discover`
-  bool is_era_known_ = false;   // a late response in the other era is dropped then
+  bool is_probing_ = false;      // the server has been sent nothing but `server/discover`
+  bool is_era_known_ = false;    // a late response in the other era is dropped then
   bool is_discovering_ = false;  // `server/discover` is pending
   int discoveries_ = 0;
   bool has_sent_initialize_ = false;

@@ -36,9 +36,8 @@ bool is_refusal(const Response& response) {
 
 }  // namespace
 
-Subscriptions::Subscriptions(Host& host, std::string source, ServerConnection& connection,
-                             protocol::Revision revision, const Json& capabilities, std::chrono::milliseconds limit,
-                             MoveOnlyFunction<void()> missed)
+Subscriptions::Subscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
+                             const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),

@@ -56,9 +56,9 @@ class Subscriptions {
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
   MoveOnlyFunction<void()> missed_;
-  std::uint64_t listen_id_ = 0;          // 0: no `subscriptions/listen` is open
-  bool was_acknowledged_ = false;        // one of them was, once
-  bool may_have_missed_ = false;         // there was a time without a subscription
+  std::uint64_t listen_id_ = 0;    // 0: no `subscriptions/listen` is open
+  bool was_acknowledged_ = false;  // one of them was, once
+  bool may_have_missed_ = false;   // there was a time without a subscription
   std::chrono::steady_clock::time_point begun_;
   std::chrono::milliseconds pause_{0};  // before the latest attempt; 0: there was none
   EventLoop::Timer listen_timer_;

@@ -42,7 +42,7 @@ Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::strin
 }
 
 Result<ToolFilters> ToolFilters::from(const std::optional<std::vector<std::string>>& entries,
-                                  const registry::Registry& registry) {
+                                      const registry::Registry& registry) {
   ToolFilters filters;
   if (!entries) return filters;
   filters.admits_everything_ = false;

@@ -20,7 +20,7 @@ class ToolFilters {
  public:
   /// invalid_argument: an entry makes no sense; the message names it. `registry` must outlive the filters.
   [[nodiscard]] static Result<ToolFilters> from(const std::optional<std::vector<std::string>>& entries,
-                                              const registry::Registry& registry);
+                                                const registry::Registry& registry);
 
   /// internal: a filter failed; the tool should not show.
   [[nodiscard]] Result<bool> admit(const Tool& tool) const;

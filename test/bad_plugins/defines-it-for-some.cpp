@@ -10,7 +10,7 @@ class DefinedForSome final : public workbench::MetaTool {
     if (client.reads_anthropic_meta) return workbench::Json("{\n}");
     return workbench::Json("{\n  \"name\": \"picky\",\r\n  \"inputSchema\": {\"type\": \"object\"}\n}");
   }
-  void call(workbench::ToolCall call) override { call.reply(workbench::ToolResult::text("here")); }
+  void call(workbench::ToolCall call) override { call.result(workbench::ToolResult::text("here")); }
 };
 
 void register_plugin(workbench::Registrar& registrar) {

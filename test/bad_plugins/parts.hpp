@@ -40,7 +40,7 @@ class Echo final : public MetaTool {
   Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
     return Json(R"({"name":"echo","inputSchema":{"type":"object"}})");
   }
-  void call(ToolCall call) override { call.reply(ToolResult::text("echo")); }
+  void call(ToolCall call) override { call.result(ToolResult::text("echo")); }
 };
 
 }  // namespace parts

@@ -85,7 +85,7 @@ class SmallLimit : public LargeMessages {
 
 TEST_F(SmallLimit, AResultAboveItIsAnErrorForItsCallAndTheServerGoesOn) {
   EXPECT_THAT(client_.use_text("dev", "s", "huge", R"({"bytes":200000})"),
-              testing::StartsWith("[dev/s/huge] Error: the server's answer could not be read: "));
+              testing::StartsWith("[dev/s/huge] Error: the answer could not be read: "));
   EXPECT_EQ(member(client_.use("dev", "s", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
 }
 

@@ -114,13 +114,13 @@ TEST_F(PassThrough, AnAnswerThatIsNoJsonIsAnErrorForItsCallAndNobodyElse) {
       client_.send("tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s",)"
                                  R"("tool":"sleep"},"arguments":{"ms":50}}})");
   EXPECT_THAT(client_.use_text("dev", "s", "bad_json"),
-              StartsWith("[dev/s/bad_json] Error: the server's answer could not be read: "));
+              StartsWith("[dev/s/bad_json] Error: the answer could not be read: "));
   EXPECT_EQ(member(client_.answer_to(waiting), "result.isError"), "");
 }
 
 TEST_F(PassThrough, AnAnswerThatIsNoUtf8DoesNotReachTheClient) {
   EXPECT_THAT(client_.use_text("dev", "s", "bad_utf8"),
-              StartsWith("[dev/s/bad_utf8] Error: the server's answer could not be read: "));
+              StartsWith("[dev/s/bad_utf8] Error: the answer could not be read: "));
 }
 
 TEST_F(PassThrough, ASecondAnswerToACallIsDropped) {

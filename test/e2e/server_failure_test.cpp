@@ -153,7 +153,7 @@ TEST(AServerThatNobodyCalls, IsEndedUntilTheNextCall) {
   client.initialize();
   client.open("dev");
   const std::string first = client.use_text("dev", "s", "pid");
-  client.process().wait_for_error_text("nobody has called it for a while: ended until the next call");
+  client.process().wait_for_error_text("not called for a while: ended until the next call");
   EXPECT_NE(client.use_text("dev", "s", "pid"), first);
 }
 

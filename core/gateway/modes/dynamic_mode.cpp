@@ -88,7 +88,9 @@ void DynamicMode::forward(std::string_view method, const Json& params, clients::
   bench().find_server_of(*tool, caller, [waiting, tool = *tool](const Result<servers::Server*>& server) {
     std::optional<WaitingCall> waited = waiting.take();
     if (!waited) return;
-    if (server) return ForwardedRequest::send(**server, tool_call_for(tool, std::move(waited->arguments), false), std::move(waited->request));
+    if (server)
+      return ForwardedRequest::send(**server, tool_call_for(tool, std::move(waited->arguments), false),
+                                    std::move(waited->request));
     const bool is_unknown = server.error().kind == ErrorKind::not_found;
     waited->request->result(error_result((is_unknown ? "Error: " : "") + uncalled(tool, server.error())));
   });

@@ -213,7 +213,8 @@ bool FlatMode::read_resource(const Json& params, Known known, clients::OwnedRequ
   const auto source = find_resource(uri, known);
   if (!source) return false;
   const std::string head = "\"uri\":" + json::quoted(uri);
-  ForwardedRequest::send(*source->server, {"resources/read", with_the_rest(head, params, "uri"), {}}, std::move(request));
+  ForwardedRequest::send(*source->server, {"resources/read", with_the_rest(head, params, "uri"), {}},
+                         std::move(request));
   return true;
 }
 
@@ -224,7 +225,9 @@ bool FlatMode::complete(const Json& params, Known known, clients::OwnedRequest& 
   std::string reference;
   const auto source = find_reference(found[0], known, reference);
   if (!source) return false;
-  ForwardedRequest::send(*source->server, {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref"), {}}, std::move(request));
+  ForwardedRequest::send(*source->server,
+                         {"completion/complete", with_the_rest("\"ref\":" + reference, params, "ref"), {}},
+                         std::move(request));
   return true;
 }
 

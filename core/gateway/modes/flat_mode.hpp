@@ -31,8 +31,7 @@ class FlatMode final : public Mode {
   enum class Known { listed, all };
 
   /// Sends the request to the server that has what it names. False: none is known; the request is left as it is.
-  [[nodiscard]] bool route(const std::string& method, const Json& params, Known known,
-                           clients::OwnedRequest& request);
+  [[nodiscard]] bool route(const std::string& method, const Json& params, Known known, clients::OwnedRequest& request);
   [[nodiscard]] bool call_tool(const Json& params, clients::OwnedRequest& request);
   [[nodiscard]] bool get_prompt(const Json& params, clients::OwnedRequest& request);
   [[nodiscard]] bool read_resource(const Json& params, Known known, clients::OwnedRequest& request);

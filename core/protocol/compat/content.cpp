@@ -51,8 +51,8 @@ std::optional<std::string> with_others(const Json& array, Replace replace) {
 }  // namespace
 
 Json for_older_revision(const Json& result, Revision revision) {
-  const auto content = with_others(json::member(result, "content"),
-                                   [&](const Json& block) { return replacement_for(block, revision); });
+  const auto content =
+      with_others(json::member(result, "content"), [&](const Json& block) { return replacement_for(block, revision); });
   if (const auto other = with_other(result, "content", content)) return Json(*other);
   const auto messages = with_others(json::member(result, "messages"), [&](const Json& message) {
     return with_other(message, "content", replacement_for(json::member(message, "content"), revision));

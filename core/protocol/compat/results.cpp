@@ -52,7 +52,8 @@ Json for_legacy_client(const Json& result) {
   if (meta_stays && std::all_of(found.begin(), found.end() - 1, [](const Json& value) { return value.is_absent(); })) {
     return result;
   }
-  std::string text = json::members_without(result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); });
+  std::string text = json::members_without(
+      result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); });
   if (!meta_stays && meta.text() != "{}") {
     if (!text.empty()) text += ',';
     text.append(R"("_meta":)").append(meta.text());

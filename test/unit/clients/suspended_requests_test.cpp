@@ -1,13 +1,13 @@
-// A modern request whose server wants to know something: it waits for its client to come back.
+// A modern request whose server needs input: it waits until its client repeats it.
 
-#include "session_ground.hpp"
+#include "session_fixture.hpp"
 
 namespace {
 
-using namespace session_ground;
+using namespace session_fixture;
 using testing::HasSubstr;
 
-class AWaitingCall : public ClientSessionTest {
+class ASuspendedCall : public SessionTest {
  protected:
   /// A call of the keeper, as a client with forms sends it. `more` are further members of its params.
   static std::string call(const std::string& id, const std::string& more = {}, const std::string& arguments = "{}") {
@@ -19,13 +19,13 @@ class AWaitingCall : public ClientSessionTest {
 
   /// Calls, lets the server ask, and returns the state under which the call waits.
   std::string suspend() {
-    say(call("1"));
+    send(call("1"));
     ask("Who?");
     wait_for(1);
-    return state_of(heard_.messages.back());
+    return state_of(received_.messages.back());
   }
   void ask(const std::string& message) {
-    offer_.keeper.calls.back().caller().ask(
+    backend_.keeper.calls.back().caller().ask(
         {"elicitation/create", Json(R"({"message":")" + message + R"(","_meta":{"progressToken":7}})")},
         [this](const Response& answer) {
           const Json* result = std::get_if<Json>(&answer);
@@ -43,130 +43,130 @@ class AWaitingCall : public ClientSessionTest {
   std::vector<std::string> answers_;
 };
 
-TEST_F(AWaitingCall, IsAnsweredWithTheQuestionAndGoesOnWithTheAnswer) {
+TEST_F(ASuspendedCall, IsAnsweredWithTheInputRequestAndGoesOnWithTheResponse) {
   const std::string state = suspend();
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":1,"result":{"_meta":)"));
-  EXPECT_THAT(heard_.messages.back(),
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":1,"result":{"_meta":)"));
+  EXPECT_THAT(received_.messages.back(),
               HasSubstr(R"("resultType":"input_required","inputRequests":{"q1":{"method":"elicitation/create",)"
                         R"("params":{"message":"Who?"}}})"));
-  say(call("2", with(state, R"({"q1":{"action":"accept"},"unknown":1})")));
+  send(call("2", with(state, R"({"q1":{"action":"accept"},"unknown":1})")));
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"accept"})"});
-  offer_.keeper.calls.back().reply(ToolResult::text("done"));
-  settle();
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result":{"resultType":"complete")"));
-  EXPECT_EQ(offer_.keeper.calls.size(), 1U) << "the call was not made a second time";
+  backend_.keeper.calls.back().result(ToolResult::text("done"));
+  run_until_idle();
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"result":{"resultType":"complete")"));
+  EXPECT_EQ(backend_.keeper.calls.size(), 1U) << "the call was not made a second time";
 }
 
-TEST_F(AWaitingCall, AsksAgainForWhatWasNotAnswered) {
+TEST_F(ASuspendedCall, AsksAgainForWhatWasNotAnswered) {
   const std::string state = suspend();
-  say(call("2", with(state, "{}")));
+  send(call("2", with(state, "{}")));
   wait_for(2);
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q1":{"method":"elicitation/create")"));
-  say(call("3", with(state_of(heard_.messages.back()), R"({"q1":{"action":"decline"}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("q1":{"method":"elicitation/create")"));
+  send(call("3", with(state_of(received_.messages.back()), R"({"q1":{"action":"decline"}})")));
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"decline"})"});
 }
 
-TEST_F(AWaitingCall, GathersQuestionsThatComeTogether) {
-  say(call("1"));
+TEST_F(ASuspendedCall, SendsInputRequestsThatComeTogetherTogether) {
+  send(call("1"));
   ask("Who?");
   ask("Where?");
   wait_for(1);
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q1":)"));
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("q2":)"));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("q1":)"));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("q2":)"));
 }
 
-TEST_F(AWaitingCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnotherRequest) {
+TEST_F(ASuspendedCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnotherRequest) {
   const std::string state = suspend();
   std::string tampered = state;
   tampered[tampered.size() - 2] = tampered[tampered.size() - 2] == '0' ? '1' : '0';
-  say(call("2", with(tampered, R"({"q1":{}})")));
-  say(call("3", with(state, R"({"q1":{}})"), R"({"other":1})"));
-  say(call("4", with(state, R"({"q1":{}})")));
-  say(call("5", with(state, R"({"q1":{}})")));
-  ASSERT_EQ(heard_.messages.size(), 4U);
-  EXPECT_THAT(heard_.messages[1], HasSubstr(R"("id":2,"error":{"code":-32602)"));
-  EXPECT_THAT(heard_.messages[2], HasSubstr(R"("id":3,"error":{"code":-32602)"));
-  EXPECT_THAT(heard_.messages[3], HasSubstr(R"("id":5,"error":{"code":-32602)"));
+  send(call("2", with(tampered, R"({"q1":{}})")));
+  send(call("3", with(state, R"({"q1":{}})"), R"({"other":1})"));
+  send(call("4", with(state, R"({"q1":{}})")));
+  send(call("5", with(state, R"({"q1":{}})")));
+  ASSERT_EQ(received_.messages.size(), 4U);
+  EXPECT_THAT(received_.messages[1], HasSubstr(R"("id":2,"error":{"code":-32602)"));
+  EXPECT_THAT(received_.messages[2], HasSubstr(R"("id":3,"error":{"code":-32602)"));
+  EXPECT_THAT(received_.messages[3], HasSubstr(R"("id":5,"error":{"code":-32602)"));
   EXPECT_EQ(answers_.size(), 1U);
 }
 
-TEST_F(AWaitingCall, IsGivenUpWhenItsClientDoesNotComeBack) {
+TEST_F(ASuspendedCall, IsGivenUpWhenItsClientDoesNotComeBack) {
   host_.changeable_limits.suspended = std::chrono::milliseconds(20);
   const std::string state = suspend();
   std::string reason;
-  offer_.keeper.calls.back().caller().on_cancel([&](const Json& given) {
+  backend_.keeper.calls.back().caller().on_cancel([&](const Json& given) {
     reason = given.text();
     loop_.stop();
   });
   loop_.run();
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
   EXPECT_THAT(reason, HasSubstr("did not come back"));
-  say(call("2", with(state, R"({"q1":{}})")));
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
+  send(call("2", with(state, R"({"q1":{}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
 }
 
-TEST_F(AWaitingCall, MakesRoomForOthersWhenThereAreTooMany) {
+TEST_F(ASuspendedCall, MakesRoomForOthersWhenThereAreTooMany) {
   host_.changeable_limits.suspended_calls = 1;
   const std::string first = suspend();
-  say(call("2"));
+  send(call("2"));
   ask("Again?");
   wait_for(2);
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
-  say(call("3", with(first, R"({"q1":{}})")));
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":3,"error":{"code":-32602)"));
+  send(call("3", with(first, R"({"q1":{}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":3,"error":{"code":-32602)"));
 }
 
-TEST_F(AWaitingCall, TellsItsResultToAClientThatComesBackAfterTheServerHasFinished) {
+TEST_F(ASuspendedCall, GivesItsResultToAClientThatComesBackAfterTheServerHasFinished) {
   const std::string state = suspend();
-  offer_.keeper.calls.back().reply(ToolResult::text("never mind"));
-  settle();
-  EXPECT_EQ(heard_.messages.size(), 1U);
-  say(call("2", with(state, R"({"q1":{}})")));
-  EXPECT_THAT(heard_.messages.back(), HasSubstr("never mind"));
+  backend_.keeper.calls.back().result(ToolResult::text("never mind"));
+  run_until_idle();
+  EXPECT_EQ(received_.messages.size(), 1U);
+  send(call("2", with(state, R"({"q1":{}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr("never mind"));
 }
 
-TEST_F(AWaitingCall, IsNotAskedWhatItsClientDidNotDeclare) {
-  say(call("1"));
-  offer_.keeper.calls.back().caller().ask(
+TEST_F(ASuspendedCall, IsNotAskedWhatItsClientDidNotDeclare) {
+  send(call("1"));
+  backend_.keeper.calls.back().caller().ask(
       {"roots/list", {}}, [this](const Response& answer) { answers_.push_back(as_error(answer).message); });
   EXPECT_EQ(answers_, std::vector<std::string>{"Method not found: the client does not answer roots/list"});
 }
 
-TEST_F(AWaitingCall, HoldsUpNoOther) {
+TEST_F(ASuspendedCall, HoldsUpNoOther) {
   suspend();
-  say(call("2"));
-  offer_.keeper.calls.back().reply(ToolResult::text("done"));
-  settle();
-  EXPECT_THAT(heard_.messages.back(), HasSubstr(R"("id":2,"result")"));
+  send(call("2"));
+  backend_.keeper.calls.back().result(ToolResult::text("done"));
+  run_until_idle();
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"result")"));
 }
 
-TEST_F(AWaitingCall, OutlivesTheConnectionThatItCameBy) {
+TEST_F(ASuspendedCall, OutlivesTheConnectionThatItCameBy) {
   suspend();
   bool is_cancelled = false;
-  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  backend_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
   client_.reset();
-  settle();
+  run_until_idle();
   EXPECT_FALSE(is_cancelled);
 }
 
-TEST_F(AWaitingCall, IsCancelledWhenItsPrincipalIsGone) {
+TEST_F(ASuspendedCall, IsCancelledWhenItsPrincipalIsGone) {
   suspend();
   bool is_cancelled = false;
-  offer_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  backend_.keeper.calls.back().caller().on_cancel([&](const Json&) { is_cancelled = true; });
   suspended_.cancel_all(Json(R"("gone")"));
   EXPECT_TRUE(is_cancelled);
-  offer_.keeper.calls.clear();  // whoever holds it may drop it now
+  backend_.keeper.calls.clear();  // whoever holds it may drop it now
 }
 
-TEST_F(AWaitingCall, ThatIsAskedInAHandshakeSessionIsCancelledWhenItsClientGoes) {
-  say(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
-  auto held = std::make_shared<std::optional<ToolCall>>(std::move(offer_.keeper.calls.back()));
-  offer_.keeper.calls.clear();
+TEST_F(ASuspendedCall, WhoseInputRequestWaitsInALegacySessionIsCancelledWhenItsClientGoes) {
+  send(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
+  auto held = std::make_shared<std::optional<ToolCall>>(std::move(backend_.keeper.calls.back()));
+  backend_.keeper.calls.clear();
   (*held)->caller().ask({"elicitation/create", Json("{}")}, [held](const Response&) {});
-  held.reset();  // only the question holds the call now, as while a server waits for it
+  held.reset();  // only the input request holds the call now, as while a server waits for it
   client_.reset();
-  settle();
-  EXPECT_EQ(events_.gone, 1);
+  run_until_idle();
+  EXPECT_EQ(observer_.gone, 1);
 }
 
 }  // namespace

@@ -3,20 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "json/scanner_json_access.hpp"
+#include "json/lookup.hpp"
 #include "protocol/compat/content.hpp"
+#include "protocol/compat/elicitation.hpp"
 #include "protocol/compat/errors.hpp"
-#include "protocol/compat/modern_result.hpp"
+#include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
-#include "protocol/request_meta.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace {
 
 using namespace workbench;
 using namespace workbench::protocol;
 using testing::HasSubstr;
-
-const json::Access kJson(1000);
 
 std::string text_of(const Json& json) {
   return std::string(json.text());
@@ -32,7 +31,7 @@ std::string modern(const std::string& result, std::string_view method = "tools/c
 constexpr const char* kInfo =
     R"("io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","title":"MCP Workbench","version":"0.1.0"})";
 
-TEST(AStatelessResult, GetsWhatItLacks) {
+TEST(AModernResult, GetsWhatItLacks) {
   EXPECT_EQ(modern(R"({"content":[],"n":1.0})"),
             R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)" + std::string(kInfo) +
                 R"(},"content":[],"n":1.0}})");
@@ -40,7 +39,7 @@ TEST(AStatelessResult, GetsWhatItLacks) {
             R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)" + std::string(kInfo) + "}}}");
 }
 
-TEST(AStatelessResult, KeepsWhatItHas) {
+TEST(AModernResult, KeepsWhatItHas) {
   const std::string whole =
       R"({"resultType":"complete","_meta":{"a":1.0,"io.modelcontextprotocol/serverInfo":{"name":"s"}},"content":[]})";
   EXPECT_EQ(modern(whole), R"({"jsonrpc":"2.0","id":1,"result":)" + whole + "}");
@@ -48,7 +47,7 @@ TEST(AStatelessResult, KeepsWhatItHas) {
               HasSubstr(R"("_meta":{)" + std::string(kInfo) + R"(, "a":1.0 }})"));
 }
 
-TEST(AStatelessResult, SaysHowLongItHoldsOnlyWhereItIsCompleteAndMayBeKept) {
+TEST(AModernResult, SaysHowLongItHoldsOnlyWhereItIsCompleteAndMayBeKept) {
   EXPECT_THAT(modern("{}", "resources/read"), HasSubstr(R"("ttlMs":0,"cacheScope":"private")"));
   EXPECT_THAT(modern(R"({"ttlMs":5})", "tools/list"), HasSubstr(R"("cacheScope":"private")"));
   EXPECT_THAT(modern(R"({"resultType":"input_required"})", "resources/read"), Not(HasSubstr("ttlMs")));
@@ -59,14 +58,14 @@ PeerError error_of(int code) {
   return {Json(R"({"code":)" + std::to_string(code) + R"(,"message":"m","data":{"uri":"x:y"}})"), "m"};
 }
 
-TEST(AnError, OfAnOlderRevisionsOwnIsTranslatedForTheStatelessEra) {
+TEST(AnError, OfAnOlderRevisionIsTranslatedForModernClients) {
   EXPECT_EQ(text_of(for_modern_era(error_of(-32002))), R"({"code":-32602,"message":"m","data":{"uri":"x:y"}})");
   EXPECT_EQ(text_of(for_modern_era(error_of(-32001))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
   EXPECT_EQ(text_of(for_modern_era(error_of(-32021))), text_of(error_of(-32021).object));
   EXPECT_EQ(text_of(for_modern_era(error_of(7))), text_of(error_of(7).object));
 }
 
-TEST(AnError, OfTheStatelessErasOwnIsTranslatedForTheHandshakeEra) {
+TEST(AnError, OfTheModernEraIsTranslatedForLegacyClients) {
   EXPECT_EQ(text_of(for_legacy_era(error_of(-32021))), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
   EXPECT_EQ(text_of(for_legacy_era(error_of(-32602))), text_of(error_of(-32602).object));
 }
@@ -77,14 +76,14 @@ TEST(AnError, ThatSendsAClientToAUrlBecomesAQuestionInTheStatelessEra) {
           R"({"code":-32042,"message":"m","data":{"elicitations":[{"mode":"url","elicitationId":"e","url":"https://a/",)"
           R"("message":"Sign in"}]}})"),
       "m"};
-  const auto required = urls_to_visit(error, kJson);
+  const auto required = urls_to_visit(error);
   ASSERT_TRUE(required);
   EXPECT_THAT(text_of(*required),
               HasSubstr(R"({"method":"elicitation/create","params":{"mode":"url","message":"Sign in",)"
                         R"("url":"https://a/"}})"));
   EXPECT_EQ(text_of(needs_url_mode(error)),
             R"({"code":-32021,"message":"m","data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
-  EXPECT_FALSE(urls_to_visit(error_of(-32602), kJson));
+  EXPECT_FALSE(urls_to_visit(error_of(-32602)));
 }
 
 bool may_ask(const char* method, const char* params, const char* capabilities,
@@ -108,26 +107,25 @@ TEST(AQuestion, IsPutOnlyToAClientThatDeclaredToAnswerIt) {
 TEST(AForm, HasAnOlderFormForTitledChoicesAndNoneForAChoiceOfSeveral) {
   const auto older = older_form(
       Json(R"({"message":"m","requestedSchema":{"type":"object","properties":{"c":{"type":"string","oneOf":)"
-           R"([{"const":"a","title":"A"},{"const":"b","title":"B"}]},"n":{"type":"number","minimum":1.0}}}})"),
-      kJson);
+           R"([{"const":"a","title":"A"},{"const":"b","title":"B"}]},"n":{"type":"number","minimum":1.0}}}})"));
   ASSERT_TRUE(older);
   EXPECT_EQ(text_of(*older),
             R"({"message":"m","requestedSchema":{"type":"object","properties":{"c":{"type":"string","enum":["a","b"],)"
             R"("enumNames":["A","B"]},"n":{"type":"number","minimum":1.0}}}})");
-  EXPECT_FALSE(older_form(Json(R"({"requestedSchema":{"properties":{"c":{"type":"array"}}}})"), kJson));
+  EXPECT_FALSE(older_form(Json(R"({"requestedSchema":{"properties":{"c":{"type":"array"}}}})")));
 }
 
 TEST(Content, ThatAClientHasNeverHeardOfBecomesAText) {
   const Json result(
       R"({"content":[{"type":"text","text":"t"},{"type":"audio","mimeType":"audio/wav","data":""}],"n":1.0})");
   EXPECT_EQ(
-      text_of(for_older_revision(result, Revision::v2024_11_05, kJson)),
+      text_of(for_older_revision(result, Revision::v2024_11_05)),
       R"({"content":[{"type":"text","text":"t"},{"type":"text","text":"[audio of type audio/wav, which clients of )"
       R"(2024-11-05 cannot be given]"}],"n":1.0})");
-  EXPECT_EQ(text_of(for_older_revision(result, Revision::v2025_03_26, kJson)), text_of(result));
+  EXPECT_EQ(text_of(for_older_revision(result, Revision::v2025_03_26)), text_of(result));
   EXPECT_THAT(text_of(for_older_revision(
                   Json(R"({"messages":[{"role":"user","content":{"type":"resource_link","uri":"x:y"}}]})"),
-                  Revision::v2025_03_26, kJson)),
+                  Revision::v2025_03_26)),
               HasSubstr("link to the resource x:y"));
 }
 

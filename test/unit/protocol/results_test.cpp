@@ -2,49 +2,45 @@
 
 #include <gtest/gtest.h>
 
-#include "json/scanner_json_access.hpp"
+#include "protocol/input_requests.hpp"
 
 namespace {
 
 using namespace workbench;
 
-std::string for_handshake(const std::string& result) {
-  const json::Access json(1000);
-  const Json bridged = protocol::for_legacy_client(Json(result), json);
+std::string for_legacy(const std::string& result) {
+  const Json bridged = protocol::for_legacy_client(Json(result));
   return std::string(bridged.text());
 }
 
-TEST(AResultForAHandshakeClient, LosesWhatOnlyTheStatelessEraKnows) {
-  EXPECT_EQ(for_handshake(R"({"resultType":"complete","content":[],"ttlMs":0,"cacheScope":"private"})"),
+TEST(AResultForALegacyClient, LosesWhatOnlyModernClientsKnow) {
+  EXPECT_EQ(for_legacy(R"({"resultType":"complete","content":[],"ttlMs":0,"cacheScope":"private"})"),
             R"({"content":[]})");
 }
 
-TEST(AResultForAHandshakeClient, KeepsTheRestToTheByte) {
-  EXPECT_EQ(for_handshake(R"({"resultType":"complete","content":[ {"n":1.0} ],"x":1e2,"x":2})"),
+TEST(AResultForALegacyClient, KeepsTheRestToTheByte) {
+  EXPECT_EQ(for_legacy(R"({"resultType":"complete","content":[ {"n":1.0} ],"x":1e2,"x":2})"),
             R"({"content":[ {"n":1.0} ],"x":1e2,"x":2})");
 }
 
-TEST(AResultForAHandshakeClient, IsTheSameTextWhereThereIsNothingToLose) {
-  EXPECT_EQ(for_handshake(R"({ "content" : [] , "_meta" : {"a":1} })"), R"({ "content" : [] , "_meta" : {"a":1} })");
+TEST(AResultForALegacyClient, IsTheSameTextWhereThereIsNothingToLose) {
+  EXPECT_EQ(for_legacy(R"({ "content" : [] , "_meta" : {"a":1} })"), R"({ "content" : [] , "_meta" : {"a":1} })");
 }
 
-TEST(AResultForAHandshakeClient, LosesTheServersNameAndKeepsItsOtherMeta) {
-  EXPECT_EQ(for_handshake(R"({"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"},"a":1},"content":[]})"),
+TEST(AResultForALegacyClient, LosesTheServersNameAndKeepsItsOtherMeta) {
+  EXPECT_EQ(for_legacy(R"({"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"},"a":1},"content":[]})"),
             R"({"content":[],"_meta":{"a":1}})");
 }
 
-TEST(AResultForAHandshakeClient, IsExactlyEmptyWhenNothingIsLeft) {
-  EXPECT_EQ(for_handshake(R"({"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"}}})"),
+TEST(AResultForALegacyClient, IsExactlyEmptyWhenNothingIsLeft) {
+  EXPECT_EQ(for_legacy(R"({"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"}}})"),
             "{}");
 }
 
 TEST(InputRequiredOfAServer, IsReadWithItsKeysAndItsState) {
-  const json::Access json(1000);
-  const auto required = protocol::read_input_required(
-      Json(
-          R"({"resultType":"input_required","inputRequests":{"name":{"method":"elicitation/create","params":{"m":1.0}},)"
-          R"("r":{"method":"roots/list"}},"requestState":"a\/b"})"),
-      json);
+  const auto required = protocol::read_input_required(Json(
+      R"({"resultType":"input_required","inputRequests":{"name":{"method":"elicitation/create","params":{"m":1.0}},)"
+      R"("r":{"method":"roots/list"}},"requestState":"a\/b"})"));
   ASSERT_TRUE(required);
   ASSERT_EQ(required->input_requests.size(), 2U);
   EXPECT_EQ(required->input_requests[0].first, "name");
@@ -56,9 +52,8 @@ TEST(InputRequiredOfAServer, IsReadWithItsKeysAndItsState) {
 }
 
 TEST(InputRequiredOfAServer, IsNothingThatACompleteResultIs) {
-  const json::Access json(1000);
-  EXPECT_FALSE(protocol::read_input_required(Json(R"({"resultType":"complete","inputRequests":{}})"), json));
-  EXPECT_FALSE(protocol::read_input_required(Json(R"({"content":[]})"), json));
+  EXPECT_FALSE(protocol::read_input_required(Json(R"({"resultType":"complete","inputRequests":{}})")));
+  EXPECT_FALSE(protocol::read_input_required(Json(R"({"content":[]})")));
 }
 
 }  // namespace

@@ -122,42 +122,32 @@ TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
             "plugin 'odd' is at fault: tool filter 'odd' made neither a filter nor an error");
 }
 
-/// A client that remembers the progress it is told of and cancels at once.
-class ImpatientCaller final : public Caller {
+/// A client's request that records how it is answered.
+class RecordedRequest final : public detail::ClientRequest {
  public:
-  ImpatientCaller(FakeHost& host, std::vector<std::string>& answers) : host_(host), answers_(answers) {}
-  Host& host() override { return host_; }
-  bool is_modern() const override { return false; }
-  ClientInfo client_info() const override { return {}; }
-  Json meta() const override { return Json("{\"m\":1}"); }
-  Json capabilities() const override { return Json("{}"); }
+  RecordedRequest(std::vector<std::string>& answers, Toolboxes& toolboxes)
+      : ClientRequest(std::make_shared<CallerIdentity>(), Json("{\"m\":1}"), toolboxes), answers_(answers) {}
+
+  void result(Json object) override { answer("result " + std::string(object.text())); }
+  void result(ToolResult result) override { answer("result " + result.plain_text()); }
+  void error(const PeerError& error) override { answer("error " + error.message); }
+  void fail(const Error& error) override { answer("fail " + error.message); }
   Json input_responses() const override { return {}; }
   Json request_state() const override { return {}; }
-  void ask(InputRequest, MoveOnlyFunction<void(Response)>) override {}
   bool is_suspended() const override { return false; }
+  void ask(InputRequest, MoveOnlyFunction<void(InputResponse)>) override {}
   bool wants_progress() const override { return true; }
-  void report_progress(std::string_view members) override { answers_.push_back("progress " + std::string(members)); }
-  std::string_view log_level() const override { return {}; }
+  void report_progress(const Progress& progress) override { answers_.push_back("progress " + progress.message); }
+  void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled(Json("\"enough\"")); }
 
  private:
-  FakeHost& host_;
-  std::vector<std::string>& answers_;
-};
+  void answer(std::string text) {
+    if (!is_open()) return;
+    set_over();
+    answers_.push_back(std::move(text));
+  }
 
-/// Remembers how a call was answered.
-class RememberedEnd final : public ToolCallEnd {
- public:
-  RememberedEnd(FakeHost& host, std::vector<std::string>& answers) : caller_(host, answers), answers_(answers) {}
-  void reply(ToolResult result) override { answers_.push_back("reply " + result.plain_text()); }
-  void fail(const Error& error) override { answers_.push_back("fail " + error.message); }
-  void relay(const PeerError& error) override { answers_.push_back("relay " + error.message); }
-  Caller& caller() override { return caller_; }
-  Toolboxes& toolboxes() override { throw std::logic_error("these tests need no workbench"); }
-
- private:
-  ImpatientCaller caller_;
   std::vector<std::string>& answers_;
 };
 
@@ -178,10 +168,11 @@ class GuardedMetaToolTest : public testing::Test {
  protected:
   void call(std::function<void(ToolCall)> script) {
     registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>(std::move(script)))
-        ->call(ToolCall(std::make_unique<RememberedEnd>(host, answers), Json("{\"a\":1}")));
+        ->call(ToolCall(detail::OwnedRequest(new RecordedRequest(answers, toolboxes)), Json("{\"a\":1}"), host));
   }
 
   FakeHost host;
+  test::EmptyToolboxes toolboxes;
   std::vector<std::string> answers;
   const std::string kFault = "plugin 'odd' is at fault: meta-tool 'odd_tool' threw: ";
 };
@@ -193,14 +184,11 @@ TEST_F(GuardedMetaToolTest, PassesACallOnWithEverythingInIt) {
     EXPECT_EQ(arguments.text(), "{\"a\":1}");
     EXPECT_EQ(meta.text(), "{\"m\":1}");
     EXPECT_TRUE(call.caller().wants_progress());
-    call.caller().report_progress("\"progress\":1");
-    bool cancelled = false;
-    call.caller().on_cancel([&](const Json&) { cancelled = true; });
-    EXPECT_TRUE(cancelled);
-    call.reply(ToolResult::text("done"));
+    call.caller().report_progress({1, {}, "half"});
+    call.result(ToolResult::text("done"));
   });
 
-  EXPECT_THAT(answers, ElementsAre("progress \"progress\":1", "reply done"));
+  EXPECT_THAT(answers, ElementsAre("progress half", "result done"));
 }
 
 TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrown) {
@@ -220,12 +208,23 @@ TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrownWhereverTheCallWas) {
 
 TEST_F(GuardedMetaToolTest, LogsWhatIsThrownAfterTheAnswer) {
   call([](ToolCall call) {
-    call.reply(ToolResult::text("done"));
+    call.result(ToolResult::text("done"));
     throw std::runtime_error("too late");
   });
 
-  EXPECT_THAT(answers, ElementsAre("reply done"));
+  EXPECT_THAT(answers, ElementsAre("result done"));
   EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "too late"));
+}
+
+TEST_F(GuardedMetaToolTest, DropsASecondAnswerAndLogsIt) {
+  call([](ToolCall call) {
+    call.result(ToolResult::text("first"));
+    call.result(ToolResult::text("second"));
+  });
+
+  EXPECT_THAT(answers, ElementsAre("result first"));
+  ASSERT_EQ(host.logged.size(), 1U);
+  EXPECT_THAT(host.logged.front(), testing::HasSubstr("answered a second time"));
 }
 
 TEST_F(GuardedMetaToolTest, LeavesACallAloneThatWasKeptForLater) {
@@ -236,16 +235,17 @@ TEST_F(GuardedMetaToolTest, LeavesACallAloneThatWasKeptForLater) {
   });
   EXPECT_TRUE(answers.empty());
 
-  kept->reply(ToolResult::text("later"));
+  kept->result(ToolResult::text("later"));
 
-  EXPECT_THAT(answers, ElementsAre("reply later"));
+  EXPECT_THAT(answers, ElementsAre("result later"));
   EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "after keeping it"));
 }
 
-TEST_F(GuardedMetaToolTest, LeavesTheAnswerToACallThatWasDroppedWithoutThrowing) {
+TEST_F(GuardedMetaToolTest, NamesThePluginThatDropsACallWithoutAnAnswer) {
   call([](const ToolCall&) {});
 
-  EXPECT_THAT(answers, ElementsAre("fail the call was dropped without an answer"));
+  EXPECT_THAT(answers,
+              ElementsAre("fail plugin 'odd' is at fault: meta-tool 'odd_tool' dropped a call without an answer"));
 }
 
 TEST_F(GuardedMetaToolTest, LeavesAnAnswerThatIsGivenWhileThePluginHandlesItsOwnException) {
@@ -253,11 +253,11 @@ TEST_F(GuardedMetaToolTest, LeavesAnAnswerThatIsGivenWhileThePluginHandlesItsOwn
     try {
       throw std::runtime_error("a small thing");
     } catch (const std::exception&) {
-      call.fail({ErrorKind::unavailable, "mended"});
+      call.fail({ErrorKind::unavailable, "repaired"});
     }
   });
 
-  EXPECT_THAT(answers, ElementsAre("fail mended"));
+  EXPECT_THAT(answers, ElementsAre("fail repaired"));
 }
 
 TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {

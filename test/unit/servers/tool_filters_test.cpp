@@ -8,51 +8,51 @@ namespace {
 using namespace workbench;
 using testing::HasSubstr;
 
-class AdmissionTest : public testing::Test {
+class ToolFiltersTest : public testing::Test {
  protected:
-  AdmissionTest() { registry_.load({"filters"}, {PLUGIN_FOLDER}); }
+  ToolFiltersTest() { registry_.load({"filters"}, {PLUGIN_FOLDER}); }
 
   bool admits(const std::vector<std::string>& entries, const std::string& name) {
     Tool tool;
     tool.name = name;
-    return servers::Admission::from(entries, registry_).value().admits(tool).value();
+    return servers::ToolFilters::from(entries, registry_).value().admit(tool).value();
   }
 
   registry::Registry registry_;  // with the real plugin
 };
 
-TEST_F(AdmissionTest, WithoutAListAdmitsEverything) {
-  EXPECT_TRUE(servers::Admission::from(std::nullopt, registry_).value().admits(Tool{}).value());
+TEST_F(ToolFiltersTest, WithoutAListAdmitsEverything) {
+  EXPECT_TRUE(servers::ToolFilters::from(std::nullopt, registry_).value().admit(Tool{}).value());
 }
 
-TEST_F(AdmissionTest, OfAnEmptyListAdmitsNothing) {
+TEST_F(ToolFiltersTest, OfAnEmptyListAdmitsNothing) {
   EXPECT_FALSE(admits({}, "read_file"));
 }
 
-TEST_F(AdmissionTest, AdmitsWhatAnyPositiveEntryIsAbout) {
+TEST_F(ToolFiltersTest, AdmitsWhatAnyPositiveEntryIsAbout) {
   EXPECT_TRUE(admits({"read_file", "list_*"}, "read_file"));
   EXPECT_TRUE(admits({"read_file", "list_*"}, "list_folder"));
   EXPECT_FALSE(admits({"read_file", "list_*"}, "write_file"));
 }
 
-TEST_F(AdmissionTest, HidesWhatAnyNegatedEntryIsAboutWhereverItStands) {
+TEST_F(ToolFiltersTest, HidesWhatAnyNegatedEntryIsAboutWhereverItStands) {
   EXPECT_FALSE(admits({"*", "!delete_*"}, "delete_file"));
   EXPECT_FALSE(admits({"!delete_*", "*"}, "delete_file"));
   EXPECT_TRUE(admits({"!delete_*", "*"}, "read_file"));
 }
 
-TEST_F(AdmissionTest, OfNegationsAloneAdmitsNothing) {
+TEST_F(ToolFiltersTest, OfNegationsAloneAdmitsNothing) {
   EXPECT_FALSE(admits({"!delete_*"}, "read_file"));
 }
 
-TEST_F(AdmissionTest, TakesASchemeByItsName) {
+TEST_F(ToolFiltersTest, TakesASchemeByItsName) {
   EXPECT_TRUE(admits({"wildcard:a?c"}, "abc"));
   EXPECT_TRUE(admits({"name:a:c"}, "a:c"));
   EXPECT_FALSE(admits({"name:a*"}, "abc"));
 }
 
-TEST_F(AdmissionTest, RefusesASchemeThatNoPluginProvidesAndSaysWhichThereAre) {
-  const auto admission = servers::Admission::from({{"regex:.*"}}, registry_);
+TEST_F(ToolFiltersTest, RefusesASchemeThatNoPluginProvidesAndSaysWhichThereAre) {
+  const auto admission = servers::ToolFilters::from({{"regex:.*"}}, registry_);
   ASSERT_FALSE(admission);
   EXPECT_EQ(
       admission.error().message,
@@ -60,8 +60,8 @@ TEST_F(AdmissionTest, RefusesASchemeThatNoPluginProvidesAndSaysWhichThereAre) {
       "a name that has a colon is written name:regex:.*");
 }
 
-TEST_F(AdmissionTest, RefusesAnEntryThatItsFilterRefuses) {
-  EXPECT_FALSE(servers::Admission::from({{"!"}}, registry_).has_value());
+TEST_F(ToolFiltersTest, RefusesAnEntryThatItsFilterRefuses) {
+  EXPECT_FALSE(servers::ToolFilters::from({{"!"}}, registry_).has_value());
 }
 
 }  // namespace

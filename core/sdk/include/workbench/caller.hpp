@@ -33,7 +33,7 @@ class CancellationHandle {
 /// `roots/list` (InputRequest of the specification).
 struct InputRequest {
   std::string method;
-  Json params = {};                                             ///< absent: none
+  Json params = {};                                            ///< absent: none
   std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it is not cancelled
 };
 

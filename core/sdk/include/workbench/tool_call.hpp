@@ -15,8 +15,8 @@ namespace workbench {
 class Toolboxes;
 
 /// One call of a tool, to be answered exactly once, now or later, by the one that holds it: dropping it unanswered
-/// answers with an internal error, so that no client waits for ever. Answering it a second time has no effect but a line
-/// in the log. Move-only. [loop thread]
+/// answers with an internal error, so that no client waits for ever. Answering it a second time has no effect but a
+/// line in the log. Move-only. [loop thread]
 class ToolCall {
  public:
   ToolCall(detail::OwnedRequest request, Json arguments, Host& host)

@@ -25,8 +25,8 @@ struct AnswerIfDropped {
 };
 using OwnedRequest = std::unique_ptr<ClientRequest, AnswerIfDropped>;
 
-/// Takes back a request that is dropped without an answer while this lives. Lives on the stack, around a call that hands
-/// the request to a plugin. [loop thread]
+/// Takes back a request that is dropped without an answer while this lives. Lives on the stack, around a call that
+/// hands the request to a plugin. [loop thread]
 class DropGuard {
  public:
   explicit DropGuard(ClientRequest& request);

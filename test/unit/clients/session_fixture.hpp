@@ -2,21 +2,21 @@
 
 // A client session over a connection in memory, with a meta-tool that keeps its calls.
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <workbench/testing/empty_toolboxes.hpp>
 #include <workbench/testing/memory_connection.hpp>
 #include <workbench/testing/recording_host.hpp>
 #include <workbench/testing/recording_observer.hpp>
 
 #include "clients/session.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "clients/suspended_requests.hpp"
 #include "event_loop/loop.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 
-namespace session_ground {
+namespace session_fixture {
 
 using namespace workbench;
 
@@ -30,16 +30,16 @@ class Keeper final : public MetaTool {
   std::vector<ToolCall> calls;
 };
 
-class KeeperOffer final : public clients::Backend {
+class KeeperBackend final : public clients::Backend {
  public:
   std::string instructions(const ClientInfo&) const override { return "none"; }
   Json capabilities(protocol::Revision) const override { return Json("{}"); }
   void list(protocol::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
-  void forward(std::string_view, const Json&, clients::PendingRequest) override {}
+  void forward(std::string_view, const Json&, clients::OwnedRequest) override {}
   void watch_resources(const std::set<std::string>&) override {}
-  void want_log_level(std::string_view) override {}
-  void roots_changed() override {}
-  MetaTool* find_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
+  void set_log_level(std::string_view) override {}
+  void handle_roots_changed() override {}
+  MetaTool* find_meta_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
   Toolboxes& toolboxes() override { return no_toolboxes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }
 
@@ -48,7 +48,7 @@ class KeeperOffer final : public clients::Backend {
   std::vector<bool> pauses;
 };
 
-class Events final : public clients::ClientEvents {
+class Observer final : public clients::SessionObserver {
  public:
   void on_client_finished() override { ++finished; }
   void on_client_gone(const Error&) override { ++gone; }
@@ -56,24 +56,26 @@ class Events final : public clients::ClientEvents {
   int gone = 0;
 };
 
-class ClientSessionTest : public testing::Test {
+class SessionTest : public testing::Test {
  protected:
-  ClientSessionTest() : ClientSessionTest(test::MemoryConnection::make_pair(loop_)) {}
-  explicit ClientSessionTest(test::MemoryConnection::Pair pair)
-      : client_(std::move(pair.first)), session_(host_, std::move(pair.second), offer_, suspended_, events_) {
-    client_->start(heard_);
+  SessionTest() : SessionTest(test::MemoryConnection::make_pair(loop_)) {}
+  explicit SessionTest(test::MemoryConnection::Pair pair)
+      : client_(std::move(pair.first)),
+        session_(host_, std::move(pair.second), nullptr, backend_, suspended_, observer_) {
+    client_->start(received_);
     session_.start();
-    say(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
-    heard_.messages.clear();
+    send(
+        R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
+    received_.messages.clear();
   }
 
-  /// Lets the client say `line`, and everything happen that follows from it.
-  void say(const std::string& line) {
+  /// Sends `line` from the client, and lets everything happen that follows from it.
+  void send(const std::string& line) {
     client_->send(Message(line));
-    settle();
+    run_until_idle();
   }
-  /// What is under way in memory has happened after a few turns of the loop.
-  void settle() {
+  /// What is on its way in memory has arrived after a few turns of the loop.
+  void run_until_idle() {
     stop_after(8);
     loop_.run();
   }
@@ -83,30 +85,30 @@ class ClientSessionTest : public testing::Test {
       stop_after(turns - 1);
     });
   }
-  /// Runs until the client has heard `count` messages.
+  /// Runs until the client has received `count` messages.
   void wait_for(std::size_t count) {
     const auto deadline = loop_.after(std::chrono::seconds(20), [this] { loop_.stop(); });
     const auto look = [this, count](const auto& again) -> void {
-      if (heard_.messages.size() >= count) return loop_.stop();
+      if (received_.messages.size() >= count) return loop_.stop();
       loop_.post([again] { again(again); });
     };
     look(look);
     loop_.run();
-    ASSERT_GE(heard_.messages.size(), count);
+    ASSERT_GE(received_.messages.size(), count);
   }
   void call_keeper(const std::string& id) {
-    say(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep"}})");
+    send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep"}})");
   }
 
   event_loop::Loop loop_;
   json::Access json_{1000};
   test::RecordingHost host_{loop_, &json_};
-  clients::SuspendedRequests suspended_{host_};
-  KeeperOffer offer_;
-  Events events_;
-  test::RecordingObserver heard_;
+  clients::SuspendedRequests suspended_{host_, clients::RequestStateSigner()};
+  KeeperBackend backend_;
+  Observer observer_;
+  test::RecordingObserver received_;
   std::unique_ptr<test::MemoryConnection> client_;
-  clients::ClientSession session_;
+  clients::Session session_;
 };
 
-}  // namespace session_ground
+}  // namespace session_fixture
