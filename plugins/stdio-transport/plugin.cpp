@@ -8,7 +8,7 @@
 #include <workbench/plugin.hpp>
 
 #include "listener/stdio_listener.hpp"
-#include "stdio_transport.hpp"
+#include "transport/stdio_transport.hpp"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
-#include "listener/line_reader.hpp"
 #include "listener/own_stream.hpp"
-#include "pipe_writer.hpp"
+#include "shared/line_reader.hpp"
+#include "shared/pipe_writer.hpp"
 
 namespace workbench::stdio {
 

@@ -4,7 +4,7 @@
 
 #include <workbench/result.hpp>
 
-#include "descriptor.hpp"
+#include "shared/descriptor.hpp"
 
 namespace workbench::stdio {
 

@@ -1,4 +1,4 @@
-#include "ending.hpp"
+#include "transport/ending.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What is kept of crash reports, in the form in which node, python, rust, go and npm write them.
 
-#include "last_words.hpp"
+#include "transport/last_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "launch_record.hpp"
+#include "transport/launch_record.hpp"
 
 #include <gtest/gtest.h>
 

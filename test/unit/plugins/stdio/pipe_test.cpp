@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "event_loop/loop.hpp"
-#include "listener/line_reader.hpp"
-#include "pipe_writer.hpp"
 #include "run_until.hpp"
+#include "shared/line_reader.hpp"
+#include "shared/pipe_writer.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -1,8 +1,8 @@
-#include "server_command.hpp"
+#include "transport/server_command.hpp"
 
 #include <gtest/gtest.h>
 
-#include "environment.hpp"
+#include "transport/environment.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -8,11 +8,11 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
-#include "listener/line_reader.hpp"
-#include "pipe_writer.hpp"
-#include "server_command.hpp"
-#include "server_process.hpp"
-#include "stderr_tail.hpp"
+#include "shared/line_reader.hpp"
+#include "shared/pipe_writer.hpp"
+#include "transport/server_command.hpp"
+#include "transport/server_process.hpp"
+#include "transport/stderr_tail.hpp"
 
 namespace workbench::stdio {
 

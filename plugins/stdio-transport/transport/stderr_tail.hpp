@@ -5,9 +5,9 @@
 
 #include <workbench/host.hpp>
 
-#include "last_words.hpp"
-#include "launch_record.hpp"
-#include "listener/line_reader.hpp"
+#include "shared/line_reader.hpp"
+#include "transport/last_words.hpp"
+#include "transport/launch_record.hpp"
 
 namespace workbench::stdio {
 

@@ -6,7 +6,7 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/message.hpp>
 
-#include "descriptor.hpp"
+#include "shared/descriptor.hpp"
 
 namespace workbench::stdio {
 

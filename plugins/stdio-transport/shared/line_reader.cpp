@@ -1,4 +1,4 @@
-#include "listener/line_reader.hpp"
+#include "shared/line_reader.hpp"
 
 #include <unistd.h>
 
@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "plain_calls.hpp"
-#include "write_turn.hpp"
+#include "shared/plain_calls.hpp"
+#include "shared/write_turn.hpp"
 
 namespace workbench::stdio {
 namespace {

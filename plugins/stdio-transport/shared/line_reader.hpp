@@ -8,7 +8,7 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/line_framing.hpp>
 
-#include "descriptor.hpp"
+#include "shared/descriptor.hpp"
 
 namespace workbench::stdio {
 

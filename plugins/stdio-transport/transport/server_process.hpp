@@ -7,9 +7,9 @@
 
 #include <workbench/result.hpp>
 
-#include "descriptor.hpp"
-#include "launch_record.hpp"
-#include "server_command.hpp"
+#include "shared/descriptor.hpp"
+#include "transport/launch_record.hpp"
+#include "transport/server_command.hpp"
 
 namespace workbench::stdio {
 

@@ -1,8 +1,8 @@
-#include "stdio_connection.hpp"
+#include "transport/stdio_connection.hpp"
 
 #include <utility>
 
-#include "ending.hpp"
+#include "transport/ending.hpp"
 
 namespace workbench::stdio {
 

@@ -1,4 +1,4 @@
-#include "server_process.hpp"
+#include "transport/server_process.hpp"
 
 #include <Poco/Exception.h>
 #include <Poco/Pipe.h>
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "environment.hpp"
+#include "transport/environment.hpp"
 
 namespace workbench::stdio {
 namespace {

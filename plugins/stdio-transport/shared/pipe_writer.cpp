@@ -1,4 +1,4 @@
-#include "pipe_writer.hpp"
+#include "shared/pipe_writer.hpp"
 
 #include <sys/uio.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "plain_calls.hpp"
-#include "write_turn.hpp"
+#include "shared/plain_calls.hpp"
+#include "shared/write_turn.hpp"
 
 namespace workbench::stdio {
 namespace {

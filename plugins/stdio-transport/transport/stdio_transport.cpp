@@ -1,9 +1,9 @@
-#include "stdio_transport.hpp"
+#include "transport/stdio_transport.hpp"
 
 #include <utility>
 
-#include "server_command.hpp"
-#include "stdio_connection.hpp"
+#include "transport/server_command.hpp"
+#include "transport/stdio_connection.hpp"
 
 namespace workbench::stdio {
 

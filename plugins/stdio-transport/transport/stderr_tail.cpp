@@ -1,4 +1,4 @@
-#include "stderr_tail.hpp"
+#include "transport/stderr_tail.hpp"
 
 #include <utility>
 

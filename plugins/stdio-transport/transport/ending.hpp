@@ -4,8 +4,8 @@
 
 #include <workbench/error.hpp>
 
-#include "launch_record.hpp"
-#include "server_command.hpp"
+#include "transport/launch_record.hpp"
+#include "transport/server_command.hpp"
 
 namespace workbench::stdio {
 

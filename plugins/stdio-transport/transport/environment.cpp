@@ -1,4 +1,4 @@
-#include "environment.hpp"
+#include "transport/environment.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -1,4 +1,4 @@
-#include "server_command.hpp"
+#include "transport/server_command.hpp"
 
 #include <string_view>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "last_words.hpp"
+#include "transport/last_words.hpp"
 
 #include <algorithm>
 #include <array>

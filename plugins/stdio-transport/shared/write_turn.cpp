@@ -1,9 +1,9 @@
-#include "write_turn.hpp"
+#include "shared/write_turn.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "pipe_writer.hpp"
+#include "shared/pipe_writer.hpp"
 
 namespace workbench::stdio {
 namespace {
