@@ -67,7 +67,7 @@ void ClientConnection::close() noexcept {
 void ClientConnection::end_when_written(Error reason) {
   if (reason_) return;
   reason_ = std::move(reason);
-  if (writer_) writer_->write_collected();
+  if (writer_) writer_->flush();
   if (backlog() == 0) return end_soon();
   timer_ = host_.loop().after(host_.limits().shutdown / 3, [this] { end(); });
 }

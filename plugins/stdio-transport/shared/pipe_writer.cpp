@@ -1,24 +1,23 @@
 #include "shared/pipe_writer.hpp"
 
 #include <sys/uio.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <string_view>
 #include <utility>
 
-#include "shared/plain_calls.hpp"
-#include "shared/write_turn.hpp"
-
 namespace workbench::stdio {
 namespace {
 
-/// More than this is not collected but written, so that a turn of large messages does not pile them up.
-constexpr std::size_t kMostCollected = 64 * 1024;
+/// A writer with more than this does not wait for the end of the batch, so that large messages do not pile up.
+constexpr std::size_t kMaxBatched = 64 * 1024;
+
+WriteBatch* current_batch = nullptr;  // of the one loop thread
 
 /// What one system call writes: pieces of messages, in order.
-class Gathering {
+class GatheredWrite {
  public:
   /// Adds `message` without its first `skipped` bytes.
   void add(const Message& message, std::size_t skipped) {
@@ -28,9 +27,9 @@ class Gathering {
   [[nodiscard]] bool is_full() const { return count_ == parts_.size(); }
 
   /// Bytes written, or -1 with errno.
-  [[nodiscard]] ssize_t write_to(int fd) const {
-    if (count_ == 1) return ::write(fd, parts_[0].iov_base, parts_[0].iov_len);
-    return ::writev(fd, parts_.data(), static_cast<int>(count_));
+  [[nodiscard]] ssize_t write_to(const Descriptor& output) const {
+    if (count_ == 1) return output.write(parts_[0].iov_base, parts_[0].iov_len);
+    return ::writev(output.get(), parts_.data(), static_cast<int>(count_));
   }
 
  private:
@@ -47,13 +46,14 @@ class Gathering {
   std::size_t count_ = 0;
 };
 
-/// Bytes written of a message in one system call, or -1 with errno. Nearly every message is one piece.
-ssize_t write_message(int fd, const Message& message) {
+/// Writes as much of a message as one system call does. Returns the bytes written, or -1 with errno. Nearly every
+/// message is one piece.
+ssize_t write_message(const Descriptor& output, const Message& message) {
   const Message::Pieces pieces = message.pieces();
-  if (pieces.size() == 1) return plain_write(fd, pieces[0].text().data(), pieces[0].text().size());
-  Gathering gathering;
-  gathering.add(message, 0);
-  return gathering.write_to(fd);
+  if (pieces.size() == 1) return output.write(pieces[0].text().data(), pieces[0].text().size());
+  GatheredWrite gathered;
+  gathered.add(message, 0);
+  return gathered.write_to(output);
 }
 
 }  // namespace
@@ -62,7 +62,11 @@ PipeWriter::PipeWriter(EventLoop& loop, Descriptor output, Sink& sink)
     : loop_(loop), output_(std::move(output)), sink_(sink) {}
 
 PipeWriter::~PipeWriter() {
-  if (collecting_) WriteTurn::current()->leave(*this);
+  remove_from_batch();
+}
+
+void PipeWriter::remove_from_batch() {
+  if (WriteBatch* batch = std::exchange(batch_, nullptr); batch != nullptr) batch->remove(*this);
 }
 
 void PipeWriter::send(Message&& message) {
@@ -70,13 +74,16 @@ void PipeWriter::send(Message&& message) {
   message.append("\n");
   const std::size_t size = message.size();
   if (watch_ != nullptr) return queue(std::move(message), size, 0);
-  if (WriteTurn* turn = WriteTurn::current(); turn != nullptr) {
+  if (WriteBatch* batch = WriteBatch::current(); batch != nullptr) {
     queue(std::move(message), size, 0);
-    if (!std::exchange(collecting_, true)) turn->join(*this);
-    if (queued_ > kMostCollected) write_collected();
+    if (batch_ == nullptr) {
+      batch_ = batch;
+      batch->add(*this);
+    }
+    if (queued_ > kMaxBatched) flush();
     return;
   }
-  const ssize_t written = write_message(output_.get(), message);
+  const ssize_t written = write_message(output_, message);
   if (written == static_cast<ssize_t>(size)) return;
   queue(std::move(message), size, written < 0 ? 0 : static_cast<std::size_t>(written));
   wait_to_write();
@@ -88,21 +95,21 @@ void PipeWriter::queue(Message message, std::size_t size, std::size_t written) {
   queue_.push_back(std::move(message));
 }
 
-// An error that stays is met again in flush(), where it can be told.
+/// A lasting error occurs again in on_writable(), from where it may be reported.
 void PipeWriter::wait_to_write() {
-  watch_ = loop_.watch(output_.get(), Readiness::writable, [this] { flush(); });
+  watch_ = loop_.watch(output_.get(), Readiness::writable, [this] { on_writable(); });
 }
 
-void PipeWriter::write_collected() {
-  if (std::exchange(collecting_, false) && WriteTurn::current() != nullptr) WriteTurn::current()->leave(*this);
+void PipeWriter::flush() {
+  remove_from_batch();
   while (!queue_.empty() && watch_ == nullptr) {
     if (write_queued() < 0) wait_to_write();
   }
   if (queue_.empty() && closing_) output_.close();
 }
 
-/// One system call each time, so that a fast reader does not keep us from the others.
-void PipeWriter::flush() {
+/// One system call each time, so that a fast reader does not starve the others.
+void PipeWriter::on_writable() {
   if (write_queued() < 0) {
     if (errno == EAGAIN || errno == EINTR) return;
     close();
@@ -115,20 +122,20 @@ void PipeWriter::flush() {
   sink_.on_written();
 }
 
-/// Bytes written of the queue in one system call, or -1 with errno.
+/// Writes as much of the queue as one system call does. Returns the bytes written, or -1 with errno.
 std::ptrdiff_t PipeWriter::write_queued() {
-  Gathering gathering;
+  GatheredWrite gathered;
   std::size_t skipped = written_;
   for (const Message& message : queue_) {
-    gathering.add(message, std::exchange(skipped, 0));
-    if (gathering.is_full()) break;
+    gathered.add(message, std::exchange(skipped, 0));
+    if (gathered.is_full()) break;
   }
-  const ssize_t written = gathering.write_to(output_.get());
-  if (written > 0) retire(static_cast<std::size_t>(written));
+  const ssize_t written = gathered.write_to(output_);
+  if (written > 0) drop_written(static_cast<std::size_t>(written));
   return written;
 }
 
-void PipeWriter::retire(std::size_t written) {
+void PipeWriter::drop_written(std::size_t written) {
   queued_ -= written;
   written_ += written;
   while (!queue_.empty() && written_ >= queue_.front().size()) {
@@ -143,11 +150,26 @@ void PipeWriter::close_when_written() {
 }
 
 void PipeWriter::close() {
-  if (std::exchange(collecting_, false)) WriteTurn::current()->leave(*this);
+  remove_from_batch();
   watch_.reset();
   output_.close();
   queue_.clear();
   queued_ = 0;
+}
+
+WriteBatch::WriteBatch() : outer_(std::exchange(current_batch, this)) {}
+
+WriteBatch::~WriteBatch() {
+  current_batch = outer_;
+  for (PipeWriter* writer : std::exchange(writers_, {})) writer->flush();
+}
+
+WriteBatch* WriteBatch::current() {
+  return current_batch;
+}
+
+void WriteBatch::remove(const PipeWriter& writer) {
+  writers_.erase(std::remove(writers_.begin(), writers_.end(), &writer), writers_.end());
 }
 
 }  // namespace workbench::stdio
