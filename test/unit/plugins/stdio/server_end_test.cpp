@@ -11,7 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-class ServerEnd : public ::testing::Test, public StdioGround {};
+class ServerEnd : public ::testing::Test, public StdioFixture {};
 
 TEST_F(ServerEnd, TellsTheExitCodeAndTheLastWords) {
   start_shell("echo first >&2; printf '\\033[31mlast\\033[0m words' >&2; exit 3");
@@ -90,7 +90,7 @@ TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsOutput) {
 
 TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsInput) {
   start_shell("exec <&-; echo closed; sleep 60");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   connection->send(Message("{\"id\":1}"));
   EXPECT_EQ(reason(), "the server closed its standard input and was stopped");
 }
@@ -105,7 +105,7 @@ TEST_F(ServerEnd, IsOrderlyWhenTheServerObeysTheEndOfItsInput) {
 
 TEST_F(ServerEnd, ComesInTimeAlthoughTheServerIgnoresEverything) {
   start_shell("trap '' TERM INT HUP QUIT; echo ready; while :; do sleep 1; done");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   const auto begin = steady_clock::now();
   connection->close();
   EXPECT_EQ(reason(), "closed by the workbench");

@@ -8,7 +8,7 @@
 namespace workbench::test {
 namespace {
 
-class ServerEnvironment : public ::testing::Test, public StdioGround {
+class ServerEnvironment : public ::testing::Test, public StdioFixture {
  protected:
   ServerEnvironment() {
     ::setenv("STDIO_TEST_SECRET", "secret", 1);
@@ -19,7 +19,7 @@ class ServerEnvironment : public ::testing::Test, public StdioGround {
   /// All variables that a server with `options` sees, each between two semicolons.
   std::string variables(Options options) {
     start_shell("env | tr '\\n' ';'; echo", std::move(options));
-    EXPECT_TRUE(hears(1));
+    EXPECT_TRUE(wait_for_messages(1));
     return observer.messages.empty() ? std::string() : ";" + observer.messages.front();
   }
 };
@@ -59,19 +59,19 @@ TEST_F(ServerEnvironment, IsTheConfiguredDirectory) {
   Options options;
   options.set("cwd", directory);
   start_shell("pwd", std::move(options));
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   EXPECT_EQ(observer.messages.front(), directory);
 }
 
 TEST_F(ServerEnvironment, HasNoSignalBlockedOrIgnored) {
   start_shell("grep -E '^Sig(Blk|Ign)' /proc/self/status | tr -d '\\n\\t'; echo");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   EXPECT_EQ(observer.messages.front(), "SigBlk:0000000000000000SigIgn:0000000000000000");
 }
 
 TEST_F(ServerEnvironment, HasNoDescriptorBeyondTheStandardOnes) {
   start_shell("ls /proc/self/fd | tr '\\n' ' '; echo");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   EXPECT_EQ(observer.messages.front(), "0 1 2 3 ");  // 3 is the directory that ls reads
 }
 

@@ -9,7 +9,7 @@
 namespace workbench::test {
 namespace {
 
-class ServerStart : public ::testing::Test, public StdioGround {
+class ServerStart : public ::testing::Test, public StdioFixture {
  protected:
   void TearDown() override {
     EXPECT_EQ(observer.closed.size(), 1U);

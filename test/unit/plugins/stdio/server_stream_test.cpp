@@ -5,12 +5,12 @@
 namespace workbench::test {
 namespace {
 
-class ServerStream : public ::testing::Test, public StdioGround {};
+class ServerStream : public ::testing::Test, public StdioFixture {};
 
 TEST_F(ServerStream, SurvivesAMessageThatIsTooLong) {
   host.changeable_limits.message_bytes = 1000;
   start_shell("head -c 5000 /dev/zero | tr '\\0' x; echo; echo after; read line");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   EXPECT_EQ(observer.messages.front(), "after");
   ASSERT_EQ(observer.undeliverable.size(), 1U);
   EXPECT_EQ(observer.undeliverable[0].what.message,
@@ -20,7 +20,7 @@ TEST_F(ServerStream, SurvivesAMessageThatIsTooLong) {
 
 TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
   start_shell("printf '\\n\\r\\none\\r\\n\\ntwo\\n'; read line");
-  ASSERT_TRUE(hears(2));
+  ASSERT_TRUE(wait_for_messages(2));
   EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
 }
 
@@ -37,7 +37,7 @@ TEST_F(ServerStream, DoesNotWaitForAServerThatDoesNotRead) {
 
 TEST_F(ServerStream, IsNotStarvedByAnotherServersFlood) {
   start("yes");
-  StdioGround& flooded = *this;
+  StdioFixture& flooded = *this;
   RecordingObserver quiet_observer;
   ServerConfig quiet{"toolbox", "quiet", {}};
   quiet.options.set("command", std::string(WORKBENCH_ECHO_SERVER));

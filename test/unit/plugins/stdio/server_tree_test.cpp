@@ -30,13 +30,13 @@ constexpr const char* kEscaper =
 constexpr const char* kAncestorOfManyGenerations =
     "trap '' TERM; echo ready; f() { [ $1 -gt 0 ] && (f $(($1-1))) & sleep 1; sleep 60; }; f 20";
 
-class ServerTree : public ::testing::TestWithParam<const char*>, public StdioGround {
+class ServerTree : public ::testing::TestWithParam<const char*>, public StdioFixture {
  protected:
   void start_marked(const std::string& script) {
     Options options;
     options.set("env", Options::TextMap{{"MARK", mark}});
     start_shell(script, std::move(options));
-    ASSERT_TRUE(hears(1));
+    ASSERT_TRUE(wait_for_messages(1));
     ASSERT_FALSE(marked_processes(mark).empty());
   }
 

@@ -7,7 +7,7 @@
 namespace workbench::test {
 namespace {
 
-class Stderr : public ::testing::Test, public StdioGround {};
+class Stderr : public ::testing::Test, public StdioFixture {};
 
 TEST_F(Stderr, GoesToTheLogUnderTheServersName) {
   start_shell("echo hello >&2; echo answer; read line");
@@ -39,7 +39,7 @@ TEST_F(Stderr, IsToldOfAServerThatRunsUpToTheLineThatIsNotComplete) {
 
 TEST_F(Stderr, ShowsNoRecordOfTheLauncher) {
   start_shell("echo words >&2; exit 3");
-  ASSERT_TRUE(hears_the_end());
+  ASSERT_TRUE(wait_for_end());
   const auto lines = host.lines();
   EXPECT_TRUE(std::none_of(lines.begin(), lines.end(),
                            [](const auto& line) { return line.text.find("launcher") != std::string::npos; }));
