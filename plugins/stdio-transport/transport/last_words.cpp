@@ -1,5 +1,7 @@
 #include "transport/last_words.hpp"
 
+#include <Poco/String.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -21,14 +23,22 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
                      [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
-std::string lower(std::string_view text) {
-  std::string lowered(text);
-  std::transform(lowered.begin(), lowered.end(), lowered.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lowered;
+/// The line without colours and other control sequences.
+std::string without_controls(std::string_view line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i, 2) == "\x1b[") {
+      while (i + 1 < line.size() && (line[i] == '\x1b' || line[i] < '@' || line[i] == '[')) ++i;
+    } else if (!is_control(line[i])) {
+      text += line[i];
+    } else if (line[i] == '\t') {
+      text += ' ';
+    }
+  }
+  return text;
 }
 
-/// At most `bytes`, cut at a character's border.
+/// At most `bytes`, cut at the border of a character.
 std::string cut(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return std::string(text);
   std::size_t end = bytes - 3;
@@ -51,7 +61,7 @@ bool names_an_exception(std::string_view line) {
   return rest.empty() || rest.front() == ':';
 }
 
-/// A level of a log line: a word of its own, in capitals.
+/// Whether it has the level of a log line: a separate word in capitals.
 bool has_severe_level(std::string_view line) {
   constexpr std::array<std::string_view, 3> kLevels{"ERROR", "FATAL", "CRITICAL"};
   const auto is_letter = [&](std::size_t at) {
@@ -66,12 +76,12 @@ bool has_severe_level(std::string_view line) {
 bool looks_like_error(std::string_view line) {
   if (names_an_exception(line) || has_severe_level(line)) return true;
   if (line.starts_with("thread '") && line.find(" panicked at ") != std::string_view::npos) return true;
-  const std::string text = lower(line.substr(0, kMaxText));
+  const std::string text = Poco::toLower(std::string(line.substr(0, kMaxText)));
   if (starts_with_any(text, {"error:", "error[", "error ", "fatal:", "fatal error", "panic:"})) return true;
   return text.find(": error:") != std::string::npos || text.find(": fatal:") != std::string::npos;
 }
 
-/// The message of a line that npm wrote about an error. Null data: it is no such line.
+/// The message in a line that npm wrote about an error. Null data: it is another line.
 std::string_view npm_message(std::string_view line) {
   for (const std::string_view prefix : {"npm ERR!", "npm error"}) {
     if (!line.starts_with(prefix)) continue;
@@ -82,13 +92,13 @@ std::string_view npm_message(std::string_view line) {
   return {};
 }
 
-/// What marks a place in the source line above it: blanks, carets, tildes.
+/// Marks a position in the source line above it: blanks, carets, tildes.
 bool is_marker(std::string_view line) {
   return line.find('^') != std::string_view::npos && line.find_first_not_of(" ^~") == std::string_view::npos;
 }
 
 /// `/path/file.js:12`, `node:internal/modules/cjs/loader:1210`.
-bool is_place(std::string_view line) {
+bool is_location(std::string_view line) {
   const std::size_t colon = line.rfind(':');
   return colon != std::string_view::npos && colon + 1 < line.size() && line.find(' ') == std::string_view::npos &&
          line.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
@@ -96,36 +106,23 @@ bool is_place(std::string_view line) {
 
 }  // namespace
 
-std::string without_controls(std::string_view line) {
-  std::string text;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line.substr(i, 2) == "\x1b[") {
-      while (i + 1 < line.size() && (line[i] == '\x1b' || line[i] < '@' || line[i] == '[')) ++i;
-    } else if (!is_control(line[i])) {
-      text += line[i];
-    } else if (line[i] == '\t') {
-      text += ' ';
-    }
-  }
-  return text;
-}
-
 void LastWords::add(std::string_view line) {
   const std::string text = without_controls(line.substr(0, 4 * kMaxText));
   const std::size_t indent = text.find_first_not_of(' ');
   if (indent == std::string::npos) return;
-  std::string words = text.substr(indent, text.find_last_not_of(' ') + 1 - indent);
+  std::string trimmed = text.substr(indent, text.find_last_not_of(' ') + 1 - indent);
 
-  if (std::exchange(error_goes_on_, false)) {
-    error_.append(" ").append(words);
+  if (std::exchange(error_continues_, false)) {
+    error_.append(" ").append(trimmed);
     return;
   }
-  if (is_frame(words, indent) || is_decoration(words, indent)) return;
+  if (is_frame(trimmed, indent) || is_decoration(trimmed, indent)) return;
   const bool ends_traceback = indent == 0 && std::exchange(in_traceback_, false);
   after_frame_ = false;
-  if (words.starts_with("npm ERR!") || words.starts_with("npm error")) return handle_npm(words, npm_message(words));
-  if (indent == 0 && (ends_traceback || looks_like_error(words))) return handle_error(std::move(words));
-  keep(std::move(words));
+  if (trimmed.starts_with("npm ERR!") || trimmed.starts_with("npm error"))
+    return handle_npm(trimmed, npm_message(trimmed));
+  if (indent == 0 && (ends_traceback || looks_like_error(trimmed))) return handle_error(std::move(trimmed));
+  keep(std::move(trimmed));
 }
 
 bool LastWords::is_frame(std::string_view line, std::size_t indent) {
@@ -134,7 +131,7 @@ bool LastWords::is_frame(std::string_view line, std::size_t indent) {
     after_frame_ = true;
     return true;
   }
-  if (line.find(".go:") != std::string_view::npos) {  // below the function that it is in
+  if (line.find(".go:") != std::string_view::npos) {  // in Go, the line above has the name of the function
     if (!others_.empty()) others_.pop_back();
     return true;
   }
@@ -167,21 +164,21 @@ bool LastWords::is_decoration(std::string_view line, std::size_t indent) {
                                 "During handling of the above exception", "created by ", "exit status "});
 }
 
-/// Node shows the place, the source line and a marker below it, all before the error.
+/// Node prints the location, the source line and a marker below it, all before the error.
 void LastWords::forget_source_line() {
-  if (after_frame_ || others_.empty()) return;  // of Python, and not kept
+  if (after_frame_ || others_.empty()) return;  // a source line that Python quotes has not been kept
   others_.pop_back();
-  if (!others_.empty() && is_place(others_.back())) others_.pop_back();
+  if (!others_.empty() && is_location(others_.back())) others_.pop_back();
 }
 
 void LastWords::handle_error(std::string line) {
   if (!error_.empty()) keep(std::exchange(error_, {}));
-  error_goes_on_ = line.find(" panicked at ") != std::string::npos && line.ends_with(":");
+  error_continues_ = line.find(" panicked at ") != std::string::npos && line.ends_with(":");
   error_ = std::move(line);
 }
 
-/// npm writes several lines, of which the code and the first sentence say what happened. They follow the error of a
-/// script that npm has run, which says more.
+/// npm writes several lines; only the code and the first sentence are informative. If a script that npm has run failed,
+/// they follow its error, which is more informative.
 void LastWords::handle_npm(const std::string& line, std::string_view message) {
   constexpr std::string_view kCode = "code ";
   const bool has_npm_error = error_.starts_with("npm ");

@@ -8,7 +8,7 @@
 
 namespace workbench::stdio {
 
-/// How a server is started, as its entry in the configuration says.
+/// How a server is started, according to its entry in the configuration.
 struct ServerCommand {
   std::string command;
   std::vector<std::string> args;
@@ -19,7 +19,14 @@ struct ServerCommand {
 
 [[nodiscard]] std::vector<OptionDescription> describe_server_command();
 
-/// invalid_argument: something in it can never work; the message names the option.
+/// invalid_argument: an option can never work; the message names it.
 [[nodiscard]] Result<ServerCommand> read_server_command(const Options& options);
+
+/// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
+/// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
+[[nodiscard]] std::string kept_environment(const ServerCommand& server);
+
+/// The PATH on which the command is looked up: the one that the configuration sets, else the workbench's own.
+[[nodiscard]] std::string searched_path(const ServerCommand& server);
 
 }  // namespace workbench::stdio

@@ -1,5 +1,6 @@
 #include "transport/server_process.hpp"
 
+#include <Poco/DigestEngine.h>
 #include <Poco/Exception.h>
 #include <Poco/Pipe.h>
 #include <Poco/Process.h>
@@ -8,31 +9,28 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "transport/environment.hpp"
-
 namespace workbench::stdio {
 namespace {
 
-/// A megabyte makes large messages much faster, but all pipes of a user share 64 MiB; beyond that, everybody's new
-/// pipes become tiny. So only the first few servers get it.
+/// A megabyte makes large messages much faster. But all pipes of a user share 64 MiB, and once they are used up, every
+/// new pipe of that user is tiny. So only the first few servers get large pipes.
 constexpr int kLargePipe = 1024 * 1024;
 constexpr int kServersWithLargePipes = 16;
 int servers_with_large_pipes = 0;
 
-/// Ends of launchers that nobody waits for any more. They are reaped when next something is launched or ended.
+/// Pidfds of launchers whose ServerProcess is gone. They are reaped at the next launch or end of a server.
 std::vector<Descriptor> unreaped;
 
-std::optional<LaunchRecord> reap_one(int end) {
+std::optional<LaunchRecord> reap_one(int pidfd) {
   siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(end), &info, WEXITED | WNOHANG) != 0) {
-    return LaunchRecord{LaunchRecord::What::ended_with_code, {}, 0};  // somebody else has reaped it
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG) != 0) {
+    return LaunchRecord{LaunchRecord::What::ended_with_code, {}, 0};  // it has been reaped elsewhere
   }
   if (info.si_pid == 0) return std::nullopt;
   const auto what =
@@ -40,20 +38,15 @@ std::optional<LaunchRecord> reap_one(int end) {
   return LaunchRecord{what, {}, info.si_status};
 }
 
-void reap_what_has_ended() {
-  const auto has_ended = [](const Descriptor& end) { return reap_one(end.get()).has_value(); };
+void reap_ended() {
+  const auto has_ended = [](const Descriptor& pidfd) { return reap_one(pidfd.get()).has_value(); };
   unreaped.erase(std::remove_if(unreaped.begin(), unreaped.end(), has_ended), unreaped.end());
 }
 
 std::string make_token() {
-  std::array<unsigned char, 16> bytes{};
+  Poco::DigestEngine::Digest bytes(16);
   static_cast<void>(::getrandom(bytes.data(), bytes.size(), 0));
-  std::string token;
-  for (const unsigned char byte : bytes) {
-    token += "0123456789abcdef"[byte >> 4U];
-    token += "0123456789abcdef"[byte & 0xFU];
-  }
-  return token;
+  return Poco::DigestEngine::digestToHex(bytes);
 }
 
 Error cannot_launch(const std::string& launcher, const std::string& reason) {
@@ -62,7 +55,7 @@ Error cannot_launch(const std::string& launcher, const std::string& reason) {
 
 Poco::Process::Args arguments_for(const ServerCommand& server, std::chrono::milliseconds grace) {
   Poco::Process::Args arguments{"--parent=" + std::to_string(::getpid()), "--grace-ms=" + std::to_string(grace.count()),
-                                "--keep-env=" + kept_environment(server.env, server.inherit_env)};
+                                "--keep-env=" + kept_environment(server)};
   if (!server.cwd.empty()) arguments.push_back("--cwd=" + server.cwd);
   arguments.emplace_back("--");
   arguments.push_back(server.command);
@@ -70,7 +63,7 @@ Poco::Process::Args arguments_for(const ServerCommand& server, std::chrono::mill
   return arguments;
 }
 
-/// On top of our own environment; the launcher removes what the server is not to see, the token first.
+/// Added to our own environment. The launcher removes what the server must not see, the token first.
 Poco::Process::Env environment_for(const ServerCommand& server, const std::string& token) {
   Poco::Process::Env environment;
   for (const auto& [name, value] : server.env) environment[name] = value;
@@ -78,7 +71,7 @@ Poco::Process::Env environment_for(const ServerCommand& server, const std::strin
   return environment;
 }
 
-/// Our end of a pipe: for us alone, and never waiting.
+/// Our own copy of a pipe's descriptor, non-blocking.
 Descriptor own_end(int fd) {
   Descriptor own = Descriptor::copy_of(fd);
   if (own.is_open()) ::fcntl(own.get(), F_SETFL, ::fcntl(own.get(), F_GETFL) | O_NONBLOCK);
@@ -89,7 +82,7 @@ Descriptor own_end(int fd) {
 
 Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& launcher, const ServerCommand& server,
                                                              std::chrono::milliseconds grace) {
-  reap_what_has_ended();
+  reap_ended();
   if (::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
@@ -115,23 +108,23 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
 }
 
 ServerProcess::ServerProcess(std::string token, int pid)
-    : token_(std::move(token)), end_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
-  if (end_.is_open()) return;
-  ::kill(pid, SIGQUIT);  // nobody could look after it later
+    : token_(std::move(token)), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
+  if (pidfd_.is_open()) return;
+  ::kill(pid, SIGQUIT);  // without a pidfd it could not be watched
   ::waitpid(pid, nullptr, 0);
 }
 
 bool ServerProcess::is_complete() const {
-  return end_.is_open() && input.is_open() && output.is_open() && errors.is_open();
+  return pidfd_.is_open() && input.is_open() && output.is_open() && errors.is_open();
 }
 
 ServerProcess::~ServerProcess() {
   if (has_large_pipes_) --servers_with_large_pipes;
-  if (!reaped_ && end_.is_open()) {
+  if (!reaped_ && pidfd_.is_open()) {
     if (!is_ending_) kill();
-    unreaped.push_back(std::move(end_));
+    unreaped.push_back(std::move(pidfd_));
   }
-  reap_what_has_ended();
+  reap_ended();
 }
 
 void ServerProcess::enlarge_pipes() {
@@ -143,7 +136,7 @@ void ServerProcess::enlarge_pipes() {
 }
 
 std::optional<LaunchRecord> ServerProcess::reap() {
-  std::optional<LaunchRecord> end = reap_one(end_.get());
+  std::optional<LaunchRecord> end = reap_one(pidfd_.get());
   reaped_ = end.has_value();
   return end;
 }
@@ -152,7 +145,8 @@ void ServerProcess::stop() noexcept {
   send_signal(SIGTERM);
 }
 
-// Not SIGTERM: between fork and exec the launcher still has the workbench's own handlers, which tell the workbench.
+/// Not SIGTERM: between fork and exec, the launcher still has the workbench's handler for it, which would end the
+/// workbench.
 void ServerProcess::kill() noexcept {
   send_signal(SIGQUIT);
 }
@@ -162,7 +156,7 @@ void ServerProcess::kill_launcher() noexcept {
 }
 
 void ServerProcess::send_signal(int signal) noexcept {
-  ::syscall(SYS_pidfd_send_signal, end_.get(), signal, nullptr, 0U);
+  ::syscall(SYS_pidfd_send_signal, pidfd_.get(), signal, nullptr, 0U);
 }
 
 }  // namespace workbench::stdio

@@ -13,13 +13,13 @@
 
 namespace workbench::stdio {
 
-/// A server's launcher, and through it the server and everything that the server starts. [loop thread]
-/// Destroying it ends them all without grace and without waiting for it.
+/// A server's launcher, and through it the server and every process that the server starts. [loop thread]
+/// Destroying it kills them all without waiting for their end.
 class ServerProcess final {
  public:
-  /// Starts `server` by way of the program `launcher`. Whether the server itself could be started is told on `errors`.
-  /// `grace` is what its processes get between SIGTERM and SIGKILL.
-  /// unavailable: there is no launcher, or the system has no process or descriptor left.
+  /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
+  /// be started. `grace` is the time between SIGTERM and SIGKILL for its processes. unavailable: there is no launcher,
+  /// or the system has no process or descriptor left.
   [[nodiscard]] static Result<std::unique_ptr<ServerProcess>> launch(const std::string& launcher,
                                                                      const ServerCommand& server,
                                                                      std::chrono::milliseconds grace);
@@ -27,24 +27,25 @@ class ServerProcess final {
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
 
-  Descriptor input;   ///< for us to write to
-  Descriptor output;  ///< for us to read from
-  Descriptor errors;  ///< likewise; the launcher speaks here, too
+  // Our ends of the pipes.
+  Descriptor input;   ///< the server's stdin: write
+  Descriptor output;  ///< its stdout: read
+  Descriptor errors;  ///< its stderr, with the launcher's records in it: read
 
   [[nodiscard]] const std::string& token() const { return token_; }
 
-  /// Becomes readable when the launcher has ended, the last of all processes.
-  [[nodiscard]] int end_descriptor() const { return end_.get(); }
-  /// How the launcher ended. Empty: it has not.
+  /// Becomes readable when the launcher has ended, as the last of the processes.
+  [[nodiscard]] int pidfd() const { return pidfd_.get(); }
+  /// How the launcher ended. Empty: it still runs.
   [[nodiscard]] std::optional<LaunchRecord> reap();
 
-  /// The launcher has told that the server ended: what is left of its processes is being ended already.
+  /// The launcher has reported the server's end; it is already ending the server's other processes.
   void record_end() { is_ending_ = true; }
-  /// SIGTERM to all processes, and SIGKILL after the grace. Only after the launcher has told that the server started.
+  /// SIGTERM to all processes, SIGKILL after the grace. Only after the launcher has reported that the server started.
   void stop() noexcept;
-  /// SIGKILL to all processes. Any time.
+  /// SIGKILL to all processes. At any time.
   void kill() noexcept;
-  /// SIGKILL to the launcher, should it have failed us. What its server left behind may survive.
+  /// SIGKILL to a launcher that does not do its work. Processes of the server may survive.
   void kill_launcher() noexcept;
 
  private:
@@ -54,7 +55,7 @@ class ServerProcess final {
   void enlarge_pipes();
 
   std::string token_;
-  Descriptor end_;
+  Descriptor pidfd_;
   bool is_ending_ = false;
   bool reaped_ = false;
   bool has_large_pipes_ = false;

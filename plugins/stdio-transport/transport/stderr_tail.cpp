@@ -5,7 +5,7 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::size_t kLongestLine = 16 * 1024;
+constexpr std::size_t kMaxLine = 16 * 1024;
 
 }  // namespace
 
@@ -14,24 +14,24 @@ StderrTail::StderrTail(Host& host, Descriptor input, std::string token, std::str
       token_(std::move(token)),
       source_(std::move(source)),
       sink_(sink),
-      reader_(host.loop(), std::move(input), kLongestLine, *this) {}
+      reader_(host.loop(), std::move(input), kMaxLine, *this) {}
 
-void StderrTail::on_line(std::string text) {
-  const StderrLine line = read_stderr_line(text, token_);
-  take(line.words);
+void StderrTail::on_line(std::string whole) {
+  const StderrLine line = read_stderr_line(whole, token_);
+  handle_text(line.text);
   if (line.record) sink_.on_record(*line.record);
 }
 
 void StderrTail::on_overlong(std::string_view beginning) {
-  take(beginning);
+  handle_text(beginning);
 }
 
 void StderrTail::on_end() {}
 
-void StderrTail::take(std::string_view words) {
-  if (words.empty()) return;
-  host_.log(LogLevel::information, source_, words);
-  last_.add(words);
+void StderrTail::handle_text(std::string_view text) {
+  if (text.empty()) return;
+  host_.log(LogLevel::information, source_, text);
+  last_.add(text);
 }
 
 std::string StderrTail::last_words() const {

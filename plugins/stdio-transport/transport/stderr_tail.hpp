@@ -11,8 +11,8 @@
 
 namespace workbench::stdio {
 
-/// Drains a server's stderr, whatever else is paused: its lines go to the log, what matters of the last ones is kept
-/// for error messages, and the launcher's records among them are passed on. [loop thread]
+/// Reads a server's stderr all the time, even while reading from the server is paused. Its lines go to the log, the
+/// last ones are summarised for error messages, and the launcher's records among them go to the sink. [loop thread]
 class StderrTail final : private LineReader::Sink {
  public:
   class Sink {
@@ -24,19 +24,19 @@ class StderrTail final : private LineReader::Sink {
     ~Sink() = default;
   };
 
-  /// `source` is what the log calls the server.
+  /// `source` is the server's name in the log.
   StderrTail(Host& host, Descriptor input, std::string token, std::string source, Sink& sink);
 
   void read_rest() { reader_.read_rest(); }
 
-  /// For an error message; see LastWords. Empty: the server said nothing.
+  /// For an error message; see LastWords. Empty: the server has written nothing.
   [[nodiscard]] std::string last_words() const;
 
  private:
   void on_line(std::string line) override;
   void on_overlong(std::string_view beginning) override;
   void on_end() override;
-  void take(std::string_view words);
+  void handle_text(std::string_view text);
 
   Host& host_;
   const std::string token_;

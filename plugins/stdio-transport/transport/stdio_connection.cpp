@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "transport/ending.hpp"
+#include "transport/launch_record.hpp"
 
 namespace workbench::stdio {
 
@@ -23,7 +23,7 @@ void StdioConnection::start(ConnectionObserver& observer) {
   Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_);
   if (!launched) {
     failure_ = launched.error();
-    return conclude_soon();
+    return finish_soon();
   }
   process_ = std::move(launched).value();
   EventLoop& loop = host_.loop();
@@ -32,7 +32,7 @@ void StdioConnection::start(ConnectionObserver& observer) {
                   static_cast<LineReader::Sink&>(*this));
   errors_.emplace(host_, std::move(process_->errors), process_->token(), source_,
                   static_cast<StderrTail::Sink&>(*this));
-  launcher_end_ = loop.watch(process_->end_descriptor(), Readiness::readable, [this] { on_launcher_end(); });
+  launcher_end_ = loop.watch(process_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
 }
 
 void StdioConnection::send(Message message) {
@@ -46,10 +46,10 @@ std::size_t StdioConnection::backlog() const {
 void StdioConnection::pause_reading(bool paused) {
   paused_ = paused;
   if (reader_) reader_->pause(paused);
-  if (!paused && concluding_) conclude_soon();
+  if (!paused && finishing_) finish_soon();
 }
 
-// What comes from the server.
+// What the server sends.
 
 void StdioConnection::on_line(std::string line) {
   observer_->on_message(std::move(line));
@@ -63,7 +63,7 @@ void StdioConnection::on_overlong(std::string_view beginning) {
 }
 
 void StdioConnection::on_end() {
-  lose("closed its standard output");
+  on_stream_lost("closed its standard output");
 }
 
 void StdioConnection::on_written() {
@@ -71,7 +71,7 @@ void StdioConnection::on_written() {
 }
 
 void StdioConnection::on_broken() {
-  lose("closed its standard input");
+  on_stream_lost("closed its standard input");
 }
 
 void StdioConnection::on_record(const LaunchRecord& record) {
@@ -87,8 +87,8 @@ void StdioConnection::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::ended_by_signal: end_ = record; break;
   }
   process_->record_end();
-  // One who closes wants to know that all of the server's processes are gone; one who loses a server, that it is lost.
-  if (state_ == State::running) conclude_soon();
+  // close() completes when every process of the server has exited. A server that ends by itself is reported at once.
+  if (state_ == State::running) finish_soon();
 }
 
 void StdioConnection::on_launcher_end() {
@@ -98,14 +98,14 @@ void StdioConnection::on_launcher_end() {
   errors_->read_rest();
   if (!end_ && !failure_ && !started_) failure_ = describe_failed_launcher(launcher_, *end);
   if (!end_) end_ = end;
-  conclude_soon();
+  finish_soon();
 }
 
-// The ways to the end.
+// Ending.
 
-/// A server that has closed one of its streams is mostly about to end, and how it ends says more.
-void StdioConnection::lose(const char* what) {
-  if (state_ != State::running || lost_ != nullptr || concluding_) return;
+/// A server that has closed one of its streams is usually about to end, and its exit code is a better reason.
+void StdioConnection::on_stream_lost(const char* what) {
+  if (state_ != State::running || lost_ != nullptr || finishing_) return;
   lost_ = what;
   timer_ = host_.loop().after(step_, [this] { stop(); });
 }
@@ -113,8 +113,8 @@ void StdioConnection::lose(const char* what) {
 void StdioConnection::close() noexcept {
   if (state_ != State::running) return;
   state_ = State::closing;
-  if (concluding_) return conclude_soon();
-  // "First, closing the input stream to the child process", as soon as it has got what was sent before.
+  if (finishing_) return finish_soon();
+  // "First, closing the input stream to the child process", once everything sent before has been written.
   writer_->close_when_written();
   timer_ = host_.loop().after(step_, [this] { stop(); });
 }
@@ -132,17 +132,18 @@ void StdioConnection::stop() {
 
 void StdioConnection::give_up() {
   process_->kill_launcher();
-  host_.log(LogLevel::error, source_, "the server's processes could not be ended in time; some may be left");
-  conclude_soon();
+  host_.log(LogLevel::error, source_,
+            "not all processes of the server could be ended in time; some may still be running");
+  finish_soon();
 }
 
-/// Not at once: the one who calls may be the observer, or somebody whom the end destroys.
-void StdioConnection::conclude_soon() {
-  concluding_ = true;
-  timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { conclude(); });
+/// Not immediately: the caller may be the observer, or an object that the observer destroys when the connection ends.
+void StdioConnection::finish_soon() {
+  finishing_ = true;
+  timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { finish(); });
 }
 
-void StdioConnection::conclude() {
+void StdioConnection::finish() {
   if (!deliver_rest()) return;
   const Error last = reason();
   state_ = State::closed;
@@ -155,28 +156,29 @@ void StdioConnection::conclude() {
   observer_->on_closed(last);
 }
 
-/// An answer written just before death still arrives. False: this is not the end yet, or the connection is destroyed.
+/// Delivers what the server had written before it ended. False: the observer is paused, so the end has to wait, or it
+/// has destroyed the connection.
 bool StdioConnection::deliver_rest() {
   if (!reader_) return true;
   bool destroyed = false;
   destroyed_ = &destroyed;
   reader_->read_rest();
   if (destroyed) return false;
-  const bool waits = paused_ && state_ == State::running;
-  if (!waits && !reader_->unfinished().empty()) {
+  const bool must_wait = paused_ && state_ == State::running;
+  if (!must_wait && !reader_->unfinished().empty()) {
     observer_->on_undeliverable({ErrorKind::protocol, "the server ended in the middle of a message"},
                                 reader_->unfinished());
   }
   if (destroyed) return false;
   destroyed_ = nullptr;
-  return !waits;
+  return !must_wait;
 }
 
 Error StdioConnection::reason() const {
   if (state_ == State::closing) return {ErrorKind::cancelled, "closed by the workbench"};
   if (failure_) return *failure_;
   const std::string last_words = errors_->last_words();
-  return stopped_ ? describe_lost_stream(lost_, last_words) : describe_end(*end_, last_words);
+  return stopped_ ? describe_stop(lost_, last_words) : describe_end(*end_, last_words);
 }
 
 }  // namespace workbench::stdio

@@ -16,14 +16,14 @@
 
 namespace workbench::stdio {
 
-/// The connection with a server that is a process of ours: one message a line on its stdin and stdout. It ends when the
-/// server's process ends, not when a pipe does.
+/// The connection with a server that runs as our child process: one message per line on its stdin and stdout. It ends
+/// when the server's process ends, not when a pipe does.
 class StdioConnection final : public Connection,
                               private LineReader::Sink,
                               private PipeWriter::Sink,
                               private StderrTail::Sink {
  public:
-  /// `source` is what the log calls the server.
+  /// `source` is the server's name in the log.
   StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source);
   ~StdioConnection() override;
 
@@ -45,11 +45,11 @@ class StdioConnection final : public Connection,
   void on_record(const LaunchRecord& record) override;
 
   void on_launcher_end();
-  void lose(const char* what);
+  void on_stream_lost(const char* what);
   void stop();
   void give_up();
-  void conclude_soon();
-  void conclude();
+  void finish_soon();
+  void finish();
   [[nodiscard]] bool deliver_rest();
   [[nodiscard]] Error reason() const;
 
@@ -57,16 +57,16 @@ class StdioConnection final : public Connection,
   const std::string launcher_;
   const ServerCommand server_;
   const std::string source_;
-  const std::chrono::milliseconds step_;  ///< each of the three that an orderly end has
+  const std::chrono::milliseconds step_;  ///< the time limit of each of the three steps of an orderly end
 
   ConnectionObserver* observer_ = nullptr;
   State state_ = State::idle;
   bool paused_ = false;
-  bool started_ = false;             ///< the server runs, says the launcher
-  bool concluding_ = false;          ///< nothing is waited for any more, except that reading goes on
+  bool started_ = false;             ///< the launcher has reported that the server runs
+  bool finishing_ = false;           ///< only a paused observer can delay the end now
   bool stopped_ = false;             ///< by us
-  const char* lost_ = nullptr;       ///< what the server did that leaves no way to talk to it
-  std::optional<Error> failure_;     ///< why there never was a server
+  const char* lost_ = nullptr;       ///< which stream the server has closed, as a part of a sentence
+  std::optional<Error> failure_;     ///< why the server could not be started
   std::optional<LaunchRecord> end_;  ///< how it ended
   bool* destroyed_ = nullptr;
 

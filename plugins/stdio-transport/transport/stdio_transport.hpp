@@ -6,7 +6,7 @@
 
 namespace workbench::stdio {
 
-/// `stdio`: servers that are programs, started by us, one message a line on their stdin and stdout.
+/// `stdio`: starts servers as child processes and exchanges one message per line over their stdin and stdout.
 class StdioTransport final : public Transport {
  public:
   /// `launcher` is the path of the program that supervises each server.

@@ -6,13 +6,17 @@
 #include <csignal>
 #include <memory>
 
-#include "event_loop/loop.hpp"
 #include "run_until.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/pipe_writer.hpp"
+#include "stdio_fixture.hpp"
 
-namespace workbench::stdio {
+namespace workbench::test {
 namespace {
+
+using stdio::Descriptor;
+using stdio::LineReader;
+using stdio::PipeWriter;
 
 struct Pipe {
   Pipe() {
@@ -30,7 +34,7 @@ class PipeWriterTest : public ::testing::Test, public PipeWriter::Sink {
   PipeWriterTest() { std::signal(SIGPIPE, SIG_IGN); }
   void on_written() override { ++written; }
   void on_broken() override { ++broken; }
-  std::string take() {
+  std::string read() {
     std::string text(64 * 1024, '\0');
     const ssize_t size = ::read(pipe.out.get(), text.data(), text.size());
     text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
@@ -44,13 +48,13 @@ class PipeWriterTest : public ::testing::Test, public PipeWriter::Sink {
   int broken = 0;
 };
 
-TEST_F(PipeWriterTest, WritesAtOnceWhenNothingWaits) {
+TEST_F(PipeWriterTest, WritesImmediatelyWhenNothingIsQueued) {
   writer.send(Message("one"));
   EXPECT_EQ(writer.backlog(), 0U);
-  EXPECT_EQ(take(), "one\n");
+  EXPECT_EQ(read(), "one\n");
 }
 
-TEST_F(PipeWriterTest, GathersMoreMessagesAndPiecesThanOneCallTakes) {
+TEST_F(PipeWriterTest, WritesMoreMessagesAndPiecesThanFitInOneSystemCall) {
   const auto payload = std::make_shared<const std::string>(5000, 'p');
   std::string expected;
   for (int i = 0; i < 300; ++i) {
@@ -62,7 +66,7 @@ TEST_F(PipeWriterTest, GathersMoreMessagesAndPiecesThanOneCallTakes) {
   EXPECT_GT(writer.backlog(), 2'000'000U);
   std::string got;
   ASSERT_TRUE(test::run_until(loop, [&] {
-    got += take();
+    got += read();
     return got.size() >= expected.size();
   }));
   EXPECT_TRUE(got == expected);
@@ -70,7 +74,7 @@ TEST_F(PipeWriterTest, GathersMoreMessagesAndPiecesThanOneCallTakes) {
   EXPECT_EQ(written, 1);
 }
 
-TEST_F(PipeWriterTest, TellsOnceAndFromTheLoopThatNobodyReads) {
+TEST_F(PipeWriterTest, ReportsOnceAndFromTheLoopThatTheOtherSideStoppedReading) {
   pipe.out.close();
   writer.send(Message("one"));
   writer.send(Message("two"));
@@ -81,12 +85,12 @@ TEST_F(PipeWriterTest, TellsOnceAndFromTheLoopThatNobodyReads) {
   EXPECT_EQ(writer.backlog(), 0U);
 }
 
-TEST_F(PipeWriterTest, ClosesWhenTheRestIsWritten) {
+TEST_F(PipeWriterTest, ClosesOnceTheRestIsWritten) {
   writer.send(Message(std::string(200'000, 'x')));
   writer.close_when_written();
   std::size_t got = 0;
   ASSERT_TRUE(test::run_until(loop, [&] {
-    got += take().size();
+    got += read().size();
     return got > 200'000;
   }));
   char byte;
@@ -100,7 +104,7 @@ class DestroyingSink final : public LineReader::Sink {
     reader.reset();
   }
   void on_overlong(std::string_view) override {}
-  void on_end() override { ADD_FAILURE() << "told to one that is gone"; }
+  void on_end() override { ADD_FAILURE() << "called although the reader is gone"; }
   std::unique_ptr<LineReader> reader;
   std::vector<std::string> lines;
 };
@@ -115,5 +119,48 @@ TEST(LineReader, MayBeDestroyedByItsSinkBetweenTwoLines) {
   EXPECT_EQ(sink.lines, std::vector<std::string>{"one"});
 }
 
+class ServerStream : public ::testing::Test, public StdioFixture {};
+
+TEST_F(ServerStream, SurvivesAMessageThatIsTooLong) {
+  host.changeable_limits.message_bytes = 1000;
+  start_shell("head -c 5000 /dev/zero | tr '\\0' x; echo; echo after; read line");
+  ASSERT_TRUE(wait_for_messages(1));
+  EXPECT_EQ(observer.messages.front(), "after");
+  ASSERT_EQ(observer.undeliverable.size(), 1U);
+  EXPECT_EQ(observer.undeliverable[0].what.message,
+            "the server sent a message of more than 1000 bytes, which is the limit (limits.messageBytes)");
+  EXPECT_EQ(observer.undeliverable[0].beginning, std::string(4096, 'x'));
+}
+
+TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
+  start_shell("printf '\\n\\r\\none\\r\\n\\ntwo\\n'; read line");
+  ASSERT_TRUE(wait_for_messages(2));
+  EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
+}
+
+TEST_F(ServerStream, DoesNotBlockOnAServerThatDoesNotRead) {
+  start_shell("sleep 60");
+  const std::string message(1024U * 1024, 'x');
+  for (int i = 0; i < 8; ++i) connection->send(Message(message));
+  EXPECT_GT(connection->backlog(), 6 * message.size());
+  bool is_alive = false;
+  loop.post([&] { is_alive = true; });
+  ASSERT_TRUE(run_until([&] { return is_alive; }));
+  EXPECT_EQ(observer.drained, 0U);
+}
+
+TEST_F(ServerStream, IsNotStarvedByAnotherServersFlood) {
+  start("yes");
+  StdioFixture& flooded = *this;
+  RecordingObserver quiet_observer;
+  ServerConfig quiet{"toolbox", "quiet", {}};
+  quiet.options.set("command", std::string(WORKBENCH_ECHO_SERVER));
+  const std::unique_ptr<Connection> quiet_connection = std::move(transport.connect(quiet, host)).value();
+  flooded.observer.on_each_message = [&] { flooded.observer.messages.clear(); };
+  quiet_connection->start(quiet_observer);
+  quiet_connection->send(Message("\"hello\""));
+  EXPECT_TRUE(run_until([&] { return !quiet_observer.messages.empty(); }));
+}
+
 }  // namespace
-}  // namespace workbench::stdio
+}  // namespace workbench::test
