@@ -1,18 +1,18 @@
-#include "wildcard_filter.hpp"
+#include "name_filters.hpp"
 
 #include <cstddef>
 
-namespace workbench {
+namespace workbench::filters {
 namespace {
 
-bool continues_a_character(char byte) {
+bool is_continuation_byte(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Where the character after the one at `position` begins.
+/// The position of the character after the one at `position`.
 std::size_t next_character(std::string_view text, std::size_t position) {
   ++position;
-  while (position < text.size() && continues_a_character(text[position])) ++position;
+  while (position < text.size() && is_continuation_byte(text[position])) ++position;
   return position;
 }
 
@@ -24,7 +24,7 @@ bool WildcardFilter::admits(const Tool& tool) const {
   std::size_t in_pattern = 0;
   std::size_t in_name = 0;
 
-  // Only the latest `*` can ever need to take more: were an earlier one to, the latest could take less instead.
+  // Only the latest `*` ever has to match more: where an earlier one could, the latest can match less instead.
   std::size_t after_star = std::string_view::npos;
   std::size_t star_ends = 0;
 
@@ -49,6 +49,14 @@ bool WildcardFilter::admits(const Tool& tool) const {
   return pattern.find_first_not_of('*', in_pattern) == std::string_view::npos;
 }
 
+Result<std::unique_ptr<ToolFilter>> make_name_filter(std::string_view name) {
+  if (name.empty()) {
+    return Error{ErrorKind::invalid_argument,
+                 "an empty name admits no tool; write the tool's name, such as \"read_file\", or remove the entry"};
+  }
+  return std::unique_ptr<ToolFilter>(std::make_unique<NameFilter>(name));
+}
+
 Result<std::unique_ptr<ToolFilter>> make_wildcard_filter(std::string_view pattern) {
   if (pattern.empty()) {
     return Error{ErrorKind::invalid_argument,
@@ -58,4 +66,4 @@ Result<std::unique_ptr<ToolFilter>> make_wildcard_filter(std::string_view patter
   return std::unique_ptr<ToolFilter>(std::make_unique<WildcardFilter>(pattern));
 }
 
-}  // namespace workbench
+}  // namespace workbench::filters
