@@ -22,7 +22,7 @@ constexpr int kRefused = 125;
 
 /// The command line, as the workbench writes it:
 /// `launcher --parent=PID --grace-ms=N [--cwd=DIR] --keep-env=NAME,PREFIX*,... -- COMMAND [ARGUMENT...]`
-/// The token for the records comes in the environment, because everybody can read a command line.
+/// The token for the records comes in the environment, because every user can read a command line.
 struct Arguments {
   pid_t parent = 0;  ///< the launcher lives no longer than this process
   int grace_ms = 0;  ///< between SIGTERM and SIGKILL

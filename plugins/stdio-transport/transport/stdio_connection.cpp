@@ -87,7 +87,8 @@ void StdioConnection::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::ended_by_signal: end_ = record; break;
   }
   process_->record_end();
-  // close() completes when every process of the server has exited. A server that ends by itself is reported at once.
+  // close() completes when every process of the server has exited. The end of a server by itself is reported
+  // immediately.
   if (state_ == State::running) finish_soon();
 }
 

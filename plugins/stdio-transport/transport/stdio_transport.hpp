@@ -19,4 +19,8 @@ class StdioTransport final : public Transport {
   const std::string launcher_;
 };
 
+/// The path of the launcher that is installed with this plugin, one folder above it. Throws std::runtime_error if the
+/// plugin's own file cannot be found. [startup]
+[[nodiscard]] std::string find_launcher();
+
 }  // namespace workbench::stdio
