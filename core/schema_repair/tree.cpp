@@ -1,5 +1,8 @@
 #include "schema_repair/tree.hpp"
 
+#include <algorithm>
+
+#include "json/bytes.hpp"
 #include "json/skip.hpp"
 
 namespace workbench::schema_repair {
@@ -7,65 +10,59 @@ namespace workbench::schema_repair {
 /// A container that has not been read to its end.
 struct Tree::Open {
   NodeId node;
-  NodeId last_child = kNowhere;
+  NodeId last_child = kNoNode;
 };
-
-namespace {
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-}  // namespace
 
 Tree::Tree(std::string_view text) : text_(text) {
   const char* at = text.data();
   const char* const end = at + text.size();
+  const auto offset = [&text](const char* position) { return static_cast<std::uint32_t>(position - text.data()); };
   std::vector<Open> open;
-  json::RawString key;
+  Node next;  // the value that is read next, with its key if that has been read
   bool has_key = false;
   while (at != end) {
     const char byte = *at;
-    if (byte == ',' || byte == ':' || byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r') {
+    if (byte == ',' || byte == ':' || json::is_blank(byte)) {
       ++at;
     } else if (byte == '}' || byte == ']') {
       ++at;
-      if (open.empty()) return;  // not in a checked text
-      Node& closed = nodes_[open.back().node];
-      closed.text = between(closed.text.data(), at);
+      if (open.empty()) return;  // does not occur in a checked text
+      nodes_[open.back().node].end = offset(at);
       open.pop_back();
-    } else if (byte == '"' && !has_key && !open.empty() && *nodes_[open.back().node].text.data() == '{') {
+    } else if (byte == '"' && !has_key && !open.empty() && kind(open.back().node) == JsonKind::object) {
       bool escaped = false;
       const char* const key_end = json::skip_string(at, end, escaped);
-      key = {between(at + 1, key_end - 1), escaped};
+      next.key = offset(at) + 1;
+      next.key_size = (offset(key_end) - offset(at) - 2) & 0x7FFF'FFFFU;
+      next.is_key_escaped = escaped;
       has_key = true;
       at = key_end;
     } else {
-      const NodeId node = add(open, has_key ? key : json::RawString{});
-      has_key = false;
       const bool is_container = byte == '{' || byte == '[';
-      const char* const begin = at;
+      next.begin = offset(at);
       at = is_container ? at + 1 : json::skip_value(at, end);
-      nodes_[node].text = between(begin, at);
+      next.end = offset(at);
+      const NodeId node = add(open, next);
       if (is_container) open.push_back({node});
+      next = {};
+      has_key = false;
     }
   }
 }
 
-NodeId Tree::add(std::vector<Open>& open, json::RawString key) {
-  const auto node = static_cast<NodeId>(nodes_.size());
-  nodes_.push_back({});
-  nodes_.back().key = key;
-  if (open.empty()) return node;
+NodeId Tree::add(std::vector<Open>& open, const Node& node) {
+  const auto id = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back(node);
+  if (open.empty()) return id;
   auto& [parent, last_child] = open.back();
   nodes_.back().parent = parent;
-  (last_child == kNowhere ? nodes_[parent].first_child : nodes_[last_child].next) = node;
-  last_child = node;
-  return node;
+  (last_child == kNoNode ? nodes_[parent].first_child : nodes_[last_child].next) = id;
+  last_child = id;
+  return id;
 }
 
 JsonKind Tree::kind(NodeId node) const {
-  switch (nodes_[node].text.front()) {
+  switch (text_[nodes_[node].begin]) {
     case '{': return JsonKind::object;
     case '[': return JsonKind::array;
     case '"': return JsonKind::string;
@@ -77,9 +74,9 @@ JsonKind Tree::kind(NodeId node) const {
 }
 
 NodeId Tree::member(NodeId object, std::string_view name) const {
-  if (kind(object) != JsonKind::object) return kNowhere;
-  NodeId child = nodes_[object].first_child;
-  while (child != kNowhere && !nodes_[child].key.equals(name)) child = nodes_[child].next;
+  if (kind(object) != JsonKind::object) return kNoNode;
+  NodeId child = first_child(object);
+  while (child != kNoNode && !key(child).equals(name)) child = next(child);
   return child;
 }
 

@@ -1,13 +1,41 @@
-#include "schema_repair/keywords.hpp"
+#include "schema_repair/json_schema.hpp"
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
 namespace workbench::schema_repair {
 namespace {
+
+struct DialectUri {
+  Dialect dialect;
+  std::string_view name;
+  std::string_view location;  // without the scheme
+  std::string_view uri;       // see uri_of()
+};
+
+constexpr std::string_view kDraft07 = "http://json-schema.org/draft-07/schema#";
+constexpr std::array<DialectUri, 5> kDialects{{
+    {Dialect::draft_04, "draft-04", "json-schema.org/draft-04/schema", kDraft07},
+    {Dialect::draft_06, "draft-06", "json-schema.org/draft-06/schema", kDraft07},
+    {Dialect::draft_07, "draft-07", "json-schema.org/draft-07/schema", kDraft07},
+    {Dialect::v2019_09, "2019-09", "json-schema.org/draft/2019-09/schema",
+     "https://json-schema.org/draft/2019-09/schema"},
+    {Dialect::v2020_12, "2020-12", "json-schema.org/draft/2020-12/schema",
+     "https://json-schema.org/draft/2020-12/schema"},
+}};
+
+const DialectUri& entry_of(Dialect dialect) {
+  return kDialects[static_cast<std::size_t>(dialect)];
+}
+
+std::string_view without_scheme(std::string_view uri) {
+  for (const std::string_view scheme : {"https://", "http://"}) {
+    if (uri.starts_with(scheme)) return uri.substr(scheme.size());
+  }
+  return uri;
+}
 
 constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>({
     {"$anchor", Shape::anchor},
@@ -17,7 +45,7 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
     {"$id", Shape::identifier},
     {"$recursiveRef", Shape::dynamic_reference},
     {"$ref", Shape::reference},
-    {"additionalItems", Shape::other_items},
+    {"additionalItems", Shape::additional_items},
     {"additionalProperties", Shape::schema},
     {"allOf", Shape::schemas},
     {"anyOf", Shape::schemas},
@@ -28,8 +56,8 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
     {"dependentSchemas", Shape::named_schemas},
     {"else", Shape::schema},
     {"enum", Shape::values},
-    {"exclusiveMaximum", Shape::strict_limit},
-    {"exclusiveMinimum", Shape::strict_limit},
+    {"exclusiveMaximum", Shape::exclusive_limit},
+    {"exclusiveMinimum", Shape::exclusive_limit},
     {"format", Shape::text},
     {"id", Shape::old_identifier},
     {"if", Shape::schema},
@@ -49,7 +77,7 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
     {"nullable", Shape::nullable},
     {"oneOf", Shape::schemas},
     {"pattern", Shape::pattern},
-    {"patternProperties", Shape::by_pattern},
+    {"patternProperties", Shape::pattern_schemas},
     {"prefixItems", Shape::schemas},
     {"properties", Shape::named_schemas},
     {"propertyNames", Shape::schema},
@@ -60,7 +88,7 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
     {"unevaluatedProperties", Shape::schema},
     {"uniqueItems", Shape::flag},
 });
-static_assert(kShapes.size() < kKeywords);
+static_assert(kShapes.size() < kMaxKeywords);
 
 std::unordered_map<std::string_view, Keyword> all_keywords() {
   std::unordered_map<std::string_view, Keyword> keywords;
@@ -77,13 +105,44 @@ Keyword find(std::string_view name) {
 
 }  // namespace
 
+std::optional<Dialect> find_dialect(std::string_view uri) {
+  if (uri.ends_with('#')) uri.remove_suffix(1);
+  const std::string_view location = without_scheme(uri);
+  for (const DialectUri& known : kDialects) {
+    if (location == known.location) return known.dialect;
+  }
+  return std::nullopt;
+}
+
+std::string_view name_of(Dialect dialect) {
+  return entry_of(dialect).name;
+}
+
+std::string_view uri_of(Dialect dialect) {
+  return entry_of(dialect).uri;
+}
+
 Keyword find_keyword(const json::RawString& key) {
   return key.escaped ? find(key.decoded()) : find(key.text);
 }
 
-bool is_type(std::string_view name) {
+std::optional<std::string> find_type(std::string_view name) {
   constexpr std::array<std::string_view, 7> kTypes{"array", "boolean", "integer", "null", "number", "object", "string"};
-  return std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
+  std::string type(name);
+  for (char& byte : type) {
+    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
+  }
+  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) return std::nullopt;
+  return type;
+}
+
+bool is_anchor_name(std::string_view name) {
+  const auto is_letter = [](char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+  };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
+    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '.';
+  });
 }
 
 }  // namespace workbench::schema_repair
