@@ -49,13 +49,16 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
     {"additionalProperties", Shape::schema},
     {"allOf", Shape::schemas},
     {"anyOf", Shape::schemas},
+    {"const", Shape::data},
     {"contains", Shape::schema},
+    {"default", Shape::data},
     {"definitions", Shape::named_schemas},
     {"dependencies", Shape::dependencies},
     {"dependentRequired", Shape::named_names},
     {"dependentSchemas", Shape::named_schemas},
     {"else", Shape::schema},
     {"enum", Shape::values},
+    {"examples", Shape::data},
     {"exclusiveMaximum", Shape::exclusive_limit},
     {"exclusiveMinimum", Shape::exclusive_limit},
     {"format", Shape::text},
@@ -103,6 +106,21 @@ Keyword find(std::string_view name) {
   return found == keywords.end() ? Keyword{} : found->second;
 }
 
+Position position_of_value(Shape shape) {
+  switch (shape) {
+    case Shape::values:
+    case Shape::data: return Position::data;
+    case Shape::schema:
+    case Shape::schemas:
+    case Shape::items:
+    case Shape::additional_items: return Position::schema;
+    case Shape::named_schemas:
+    case Shape::pattern_schemas:
+    case Shape::dependencies: return Position::named_schemas;
+    default: return Position::other;
+  }
+}
+
 }  // namespace
 
 std::optional<Dialect> find_dialect(std::string_view uri) {
@@ -124,6 +142,18 @@ std::string_view uri_of(Dialect dialect) {
 
 Keyword find_keyword(const json::RawString& key) {
   return key.escaped ? find(key.decoded()) : find(key.text);
+}
+
+Position inner_position(Position outer, const std::optional<json::RawString>& key) {
+  switch (outer) {
+    case Position::definition:
+      return key && (key->equals("inputSchema") || key->equals("outputSchema")) ? Position::schema : Position::other;
+    case Position::schema: return key ? position_of_value(find_keyword(*key).shape) : Position::schema;
+    case Position::named_schemas: return Position::schema;
+    case Position::data:
+    case Position::other: break;
+  }
+  return Position::other;
 }
 
 std::optional<std::string> find_type(std::string_view name) {

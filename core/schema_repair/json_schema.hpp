@@ -47,7 +47,8 @@ enum class Shape : std::uint8_t {
   named_names,       ///< an object of arrays of names
   names,             ///< an array of strings
   type,              ///< one of the seven types, or an array of them
-  values,            ///< a non-empty array of any values
+  values,            ///< a non-empty array of any values, which are data
+  data,              ///< any value, which is data
   number,            ///< a number
   exclusive_limit,   ///< a number; in draft-04 a boolean that qualifies `minimum` or `maximum`
   flag,              ///< a boolean
@@ -69,6 +70,18 @@ struct Keyword {
 inline constexpr std::size_t kMaxKeywords = 64;
 
 [[nodiscard]] Keyword find_keyword(const json::RawString& key);
+
+/// What an object or array in a tool definition is.
+enum class Position : std::uint8_t {
+  definition,     ///< the definition itself
+  schema,         ///< a schema, or an array of schemas
+  named_schemas,  ///< an object of schemas
+  data,           ///< the value of `default`, `const`, `enum` or `examples`: whatever is in it is no schema
+  other,
+};
+
+/// What an object or array is inside one that is `outer`: the member with this key, or, without a key, an element.
+[[nodiscard]] Position inner_position(Position outer, const std::optional<json::RawString>& key);
 
 /// The type that `name` means in any case: "string" for "String". Absent if it is none of the seven.
 [[nodiscard]] std::optional<std::string> find_type(std::string_view name);

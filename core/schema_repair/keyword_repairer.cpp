@@ -15,6 +15,10 @@ bool is_number(std::string_view text) {
          !json::check(text, 1) && text.back() >= '0' && text.back() <= '9';
 }
 
+bool is_empty_array(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n", 1) == text.size() - 1;
+}
+
 }  // namespace
 
 void KeywordRepairer::check(NodeId member, Shape shape, const SchemaVisit& visit, std::vector<SchemaVisit>& inner) {
@@ -42,6 +46,7 @@ void KeywordRepairer::check(NodeId member, Shape shape, const SchemaVisit& visit
     case Shape::old_identifier: return check_old_identifier(member);
     case Shape::nullable: return check_nullable(member, visit);
     case Shape::none:
+    case Shape::data:
     case Shape::reference:
     case Shape::dynamic_reference:
     case Shape::identifier:
@@ -143,7 +148,7 @@ void KeywordRepairer::check_type_name(NodeId name) {
 
 void KeywordRepairer::check_values(NodeId member, const SchemaVisit& visit) {
   if (tree_.kind(member) != JsonKind::array) return relax(member, "was not an array; it is left out", visit);
-  if (tree_.children(member).empty()) relax(member, "had no values at all; it is left out", visit);
+  if (is_empty_array(tree_.text(member))) relax(member, "had no values at all; it is left out", visit);
 }
 
 void KeywordRepairer::check_number(NodeId member, const SchemaVisit& visit) {

@@ -64,22 +64,24 @@ References::Target References::find(std::string_view reference, NodeId resource)
   const auto fragment = percent_decoded(hash == std::string_view::npos ? "" : reference.substr(hash + 1));
   if (!fragment) return {};
   if (fragment->empty()) return {resource, resource};
-  if (fragment->front() == '/') return {walk(*fragment, resource), resource};
+  if (fragment->front() == '/') return follow_pointer(*fragment, resource);
   const auto named = anchors_.find(Step{resource, *fragment});
   return {named == anchors_.end() ? kNoNode : named->second, resource};
 }
 
-NodeId References::walk(std::string_view pointer, NodeId from) {
+References::Target References::follow_pointer(std::string_view pointer, NodeId resource) {
+  NodeId from = resource;
   while (!pointer.empty()) {
     if (indexed_.insert(from).second) index(from);
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
     const auto found = steps_.find(Step{from, unescaped(step)});
-    if (found == steps_.end()) return kNoNode;
+    if (found == steps_.end()) return {};
     from = found->second;
+    if (tree_.is_data(from)) return {kNoNode, resource, false, true};
   }
-  return from;
+  return {from, resource};
 }
 
 // With an index, many pointers into a large object take linear time. Only the values that a pointer passes are indexed:

@@ -27,6 +27,7 @@ class References {
     NodeId schema = kNoNode;  ///< kNoNode: there is none, or it is in another document
     NodeId resource = kNoNode;
     bool is_elsewhere = false;  ///< in another document
+    bool is_data = false;       ///< in the data of a schema, where nothing is looked up
   };
   [[nodiscard]] Target find(std::string_view reference, NodeId resource);
 
@@ -48,7 +49,7 @@ class References {
     }
   };
 
-  NodeId walk(std::string_view pointer, NodeId from);
+  Target follow_pointer(std::string_view pointer, NodeId resource);
   void index(NodeId parent);
 
   const Tree& tree_;

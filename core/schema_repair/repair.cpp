@@ -1,6 +1,5 @@
 #include "schema_repair/repair.hpp"
 
-#include <limits>
 #include <utility>
 
 #include "schema_repair/findings.hpp"
@@ -53,8 +52,11 @@ std::vector<std::string> all_notes(Notes changes, Notes remarks) {
 }  // namespace
 
 Result<Repaired> repair(const Json& definition, const ClientRequirements& requirements) {
-  if (definition.kind() != JsonKind::object || definition.text().size() > std::numeric_limits<std::int32_t>::max()) {
+  if (definition.kind() != JsonKind::object) {
     return Error{ErrorKind::protocol, "a tool is left out: its definition is not an object"};
+  }
+  if (definition.text().size() > kMaxDefinitionBytes) {
+    return Repaired{definition, {"the definition is larger than 1 MiB and not checked; clients may refuse it"}, false};
   }
   Notes changes;
   Json current = definition;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,10 @@
 #include <workbench/result.hpp>
 
 namespace workbench::schema_repair {
+
+/// Definitions with a longer text are not checked but returned unchanged. Checking takes up to 16 bytes of memory for
+/// each byte of the text. No model can read a definition of this size.
+inline constexpr std::size_t kMaxDefinitionBytes = std::size_t{1} << 20U;
 
 /// What a client requires of a definition beyond what all clients require.
 struct ClientRequirements {

@@ -91,7 +91,7 @@ class SchemaWalk {
     std::bitset<kMaxKeywords> seen;
     for (const NodeId member : tree_.children(visit.schema)) {
       const Keyword keyword = find_keyword(tree_.key(member));
-      if (keyword.shape == Shape::none || seen[keyword.index]) continue;
+      if (keyword.shape == Shape::none || keyword.shape == Shape::data || seen[keyword.index]) continue;
       seen.set(keyword.index);
       if (tree_.kind(member) == JsonKind::null && keyword.shape != Shape::type) {
         findings_.remove(member, "was null, which it cannot be; it is left out");
@@ -147,6 +147,9 @@ class SchemaWalk {
       return role_ == SchemaRole::output ? findings_.fail(found.member, what) : findings_.remark(found.member, what);
     }
     if (is_dynamic) return;  // the target depends on the schemas that are in use when it is evaluated
+    if (target.is_data) {
+      return findings_.remark(found.member, "refers to " + shown(reference) + ", which is data and not checked");
+    }
     if (target.schema == kNoNode) {
       return findings_.fail(found.member, "refers to " + shown(reference) + ", which is not there");
     }

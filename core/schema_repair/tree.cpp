@@ -1,15 +1,17 @@
 #include "schema_repair/tree.hpp"
 
-#include <algorithm>
+#include <optional>
 
 #include "json/bytes.hpp"
 #include "json/skip.hpp"
+#include "schema_repair/json_schema.hpp"
 
 namespace workbench::schema_repair {
 
 /// A container that has not been read to its end.
 struct Tree::Open {
   NodeId node;
+  Position position;
   NodeId last_child = kNoNode;
 };
 
@@ -33,17 +35,23 @@ Tree::Tree(std::string_view text) : text_(text) {
       bool escaped = false;
       const char* const key_end = json::skip_string(at, end, escaped);
       next.key = offset(at) + 1;
-      next.key_size = (offset(key_end) - offset(at) - 2) & 0x7FFF'FFFFU;
+      next.key_size = (offset(key_end) - offset(at) - 2) & 0x3FFF'FFFFU;
       next.is_key_escaped = escaped;
       has_key = true;
       at = key_end;
     } else {
       const bool is_container = byte == '{' || byte == '[';
+      const auto key_read = has_key ? std::optional(key_of(next)) : std::nullopt;
+      const Position position = open.empty()   ? Position::definition
+                                : is_container ? inner_position(open.back().position, key_read)
+                                               : Position::other;
+      const bool is_opened = is_container && position != Position::data;
+      next.is_data = position == Position::data;
       next.begin = offset(at);
-      at = is_container ? at + 1 : json::skip_value(at, end);
+      at = is_opened ? at + 1 : json::skip_value(at, end);
       next.end = offset(at);
       const NodeId node = add(open, next);
-      if (is_container) open.push_back({node});
+      if (is_opened) open.push_back({node, position});
       next = {};
       has_key = false;
     }
@@ -54,10 +62,10 @@ NodeId Tree::add(std::vector<Open>& open, const Node& node) {
   const auto id = static_cast<NodeId>(nodes_.size());
   nodes_.push_back(node);
   if (open.empty()) return id;
-  auto& [parent, last_child] = open.back();
-  nodes_.back().parent = parent;
-  (last_child == kNoNode ? nodes_[parent].first_child : nodes_[last_child].next) = id;
-  last_child = id;
+  Open& parent = open.back();
+  nodes_.back().parent = parent.node;
+  (parent.last_child == kNoNode ? nodes_[parent.node].first_child : nodes_[parent.last_child].next) = id;
+  parent.last_child = id;
   return id;
 }
 

@@ -17,8 +17,9 @@ using NodeId = std::uint32_t;
 /// No value: what a search returns that finds none.
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
-/// All values of a JSON text that has been checked before, found in one pass without recursion. The text must outlive
-/// the tree and be smaller than 2 GiB.
+/// The values of a tool definition, which has been checked to be JSON before, found in one pass without recursion.
+/// Values inside the data of a schema (`default`, `examples` and the like) are not among them. The text must outlive
+/// the tree and be smaller than 1 GiB.
 class Tree {
  public:
   static constexpr NodeId kRoot = 0;
@@ -37,15 +38,15 @@ class Tree {
   /// The characters of a string; empty for other values.
   [[nodiscard]] std::string characters(NodeId node) const { return json::raw_string_of(text(node)).decoded(); }
   /// The key of a member of an object; empty for other values.
-  [[nodiscard]] json::RawString key(NodeId node) const {
-    return {text_.substr(nodes_[node].key, nodes_[node].key_size), nodes_[node].is_key_escaped != 0};
-  }
+  [[nodiscard]] json::RawString key(NodeId node) const { return key_of(nodes_[node]); }
   /// kNoNode for the root.
   [[nodiscard]] NodeId parent(NodeId node) const { return nodes_[node].parent; }
   /// The next value in the same parent, or kNoNode.
   [[nodiscard]] NodeId next(NodeId node) const { return nodes_[node].next; }
   /// The first value in an object or array, or kNoNode.
   [[nodiscard]] NodeId first_child(NodeId node) const { return nodes_[node].first_child; }
+  /// Whether it is the value of a keyword such as `default`, which is data: an object or array has no children then.
+  [[nodiscard]] bool is_data(NodeId node) const { return nodes_[node].is_data != 0; }
 
   class Children;
   /// The members of an object or the elements of an array, for a range-based for.
@@ -60,14 +61,18 @@ class Tree {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t key = 0;
-    std::uint32_t key_size : 31 = 0;
+    std::uint32_t key_size : 30 = 0;
     std::uint32_t is_key_escaped : 1 = 0;
+    std::uint32_t is_data : 1 = 0;
     NodeId parent = kNoNode;
     NodeId first_child = kNoNode;
     NodeId next = kNoNode;
   };
   struct Open;
 
+  [[nodiscard]] json::RawString key_of(const Node& node) const {
+    return {text_.substr(node.key, node.key_size), node.is_key_escaped != 0};
+  }
   NodeId add(std::vector<Open>& open, const Node& node);
 
   std::string_view text_;

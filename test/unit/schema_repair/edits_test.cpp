@@ -54,11 +54,5 @@ TEST(Edits, OfAKeyAndOfItsValueAreBothMade) {
   EXPECT_EQ(edits.applied_to(tree), R"({"x" : []})");
 }
 
-TEST(Tree, FindsAMemberWhoseKeyHasEscapes) {
-  const Tree tree(R"({"x":{"type":1},"\u0074ype":[2,{"type":3}],"type":4})");
-  EXPECT_EQ(tree.text(tree.member(Tree::kRoot, "type")), R"([2,{"type":3}])");
-  EXPECT_EQ(tree.member(Tree::kRoot, "y"), kNoNode);
-}
-
 }  // namespace
 }  // namespace workbench::schema_repair

@@ -49,6 +49,17 @@ TEST(References, HaveTheirTargetsRepaired) {
             R"({"type":"object","x":{"type":"string"},"not":{"$ref":"#/x"}})");
 }
 
+TEST(References, ToDataAreKeptAndRemarkedOn) {
+  for (const char* reference : {"#/default", "#/default/a/b"}) {
+    const std::string schema =
+        std::string(R"({"type":"object","default":{"a":{"type":7}},"not":{"$ref":")") + reference + R"("}})";
+    const Outcome outcome = repair_input(schema);
+    EXPECT_EQ(outcome.text, schema);
+    EXPECT_THAT(outcome.notes, ElementsAre(std::string("inputSchema.not.$ref refers to \"") + reference +
+                                           "\", which is data and not checked"));
+  }
+}
+
 TEST(References, ToThemselvesCannotBeRepaired) {
   EXPECT_THAT(repair_property(R"({"$ref":"#/properties/a"})").error, EndsWith("refers to nothing but itself"));
   EXPECT_THAT(repair_input(R"({"type":"object","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}})").error,

@@ -65,6 +65,22 @@ TEST(Repair, ShortensTheLocationOfADeepValue) {
                 "which is no type of JSON Schema");
 }
 
+/// A definition of this size that has something to repair.
+std::string definition_of_size(std::size_t bytes) {
+  std::string text = R"({"name":"t","inputSchema":{"type":"OBJECT","description":""}})";
+  text.insert(text.size() - 3, std::string(bytes - text.size(), 'x'));
+  return text;
+}
+
+TEST(Repair, KeepsADefinitionBeyondTheSizeLimitUnchanged) {
+  const std::string definition = definition_of_size(workbench::schema_repair::kMaxDefinitionBytes + 1);
+  const Outcome outcome = repair(definition);
+  EXPECT_TRUE(outcome.text == definition);  // not EXPECT_EQ, which would print it
+  EXPECT_THAT(outcome.notes, ElementsAre("the definition is larger than 1 MiB and not checked; clients may refuse it"));
+  EXPECT_NE(repair(definition_of_size(workbench::schema_repair::kMaxDefinitionBytes)).text.find(R"("type":"object")"),
+            std::string::npos);
+}
+
 TEST(ClientRequirements, AreDroppedByRevisionsFrom2026On) {
   using workbench::schema_repair::requirements_of;
   for (const char* revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
