@@ -27,7 +27,7 @@ void CloseToolbox::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
   Input input(json, call.arguments(), "", {"toolbox_name"});
   const std::string name = input.name("toolbox_name");
-  input.refuse_other_keys();
+  input.check_keys();
   if (input.error()) return call.reply(ToolResult::error(*input.error()));
 
   workbench::Toolboxes& toolboxes = call.toolboxes();

@@ -28,7 +28,7 @@ bool ListToolboxes::is_offered_by_default(const workbench::Toolboxes& toolboxes)
 void ListToolboxes::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
   Input input(json, call.arguments(), "", {});
-  input.refuse_other_keys();
+  input.check_keys();
   if (input.error()) return call.reply(ToolResult::error(*input.error()));
 
   std::string object = "{\"toolboxes\":[";

@@ -3,30 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "lean/characters.hpp"
+#include "lean/first_paragraph.hpp"
+
 namespace meta_tools {
 namespace {
 
 constexpr std::string_view kDots = "...";
-
-bool is_capital(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-bool is_small(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
-bool is_letter(char c) {
-  return is_capital(c) || is_small(c);
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_inside_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
-}
 
 template <std::size_t size>
 bool is_one_of(std::string_view text, const std::array<std::string_view, size>& known) {
@@ -41,10 +24,10 @@ std::size_t prefix_among(std::string_view text, const std::array<std::string_vie
   return found == known.end() ? 0 : found->size();
 }
 
-/// The full stop, exclamation mark and question mark of Chinese and Japanese: no white space follows them.
+/// The full stop, exclamation mark and question mark of Chinese and Japanese, after which there is no white space.
 constexpr std::array<std::string_view, 4> kCjkEnds = {"\u3002", "\uFF01", "\uFF1F", "\uFF61"};
 
-/// What may stand between the end of a sentence and the white space after it.
+/// The characters that may be between the end of a sentence and the white space after it.
 constexpr std::array<std::string_view, 12> kClosers = {"\"",     "'",      ")",      "]",      "*",      "_",
                                                        "\u2019", "\u201D", "\u00BB", "\u300D", "\u300F", "\uFF09"};
 
@@ -54,18 +37,16 @@ std::size_t closers(std::string_view text) {
   return length;
 }
 
-/// The word that ends before `end`, without brackets and quotation marks before it.
+/// The word that ends at `end`, without leading brackets and quotation marks.
 std::string_view word_before(std::string_view text, std::size_t end) {
   const std::string_view before = text.substr(0, end);
   const std::string_view word = before.substr(before.rfind(' ') + 1);  // npos + 1 is 0
   return word.substr(std::min(word.find_first_not_of("([{\"'*/"), word.size()));
 }
 
-std::string in_lower_case(std::string_view word) {
+std::string lower_case(std::string_view word) {
   std::string out(word);
-  for (char& c : out) {
-    if (is_capital(c)) c = static_cast<char>(c - 'A' + 'a');
-  }
+  std::transform(out.begin(), out.end(), out.begin(), to_lower);
   return out;
 }
 
@@ -91,20 +72,21 @@ bool is_abbreviation(std::string_view text, std::size_t stop, char next) {
   if (stop == 0 || text[stop - 1] == ' ') return !is_capital(next);  // a folder: "in . and below"
   const std::string_view written = word_before(text, stop);
   if (are_initials(written)) return true;
-  const std::string word = in_lower_case(written);
+  const std::string word = lower_case(written);
   if (is_one_of(word, kAlways)) return true;
   if (is_one_of(word, kWithinASentence)) return !is_capital(next);
   return is_one_of(word, kBeforeANumber) && is_digit(next);
 }
 
-/// Where the inline code that begins at `begin` ends, or the end of its backticks if it does not.
+/// The end of the inline code that begins at `begin`; the end of its backticks if it has no end.
 std::size_t after_code(std::string_view text, std::size_t begin) {
   const std::size_t inside = std::min(text.find_first_not_of('`', begin), text.size());
   const std::size_t end = text.find(text.substr(begin, inside - begin), inside);
   return end == std::string_view::npos ? inside : end + (inside - begin);
 }
 
-/// Judges the run of `.`, `!` and `?` at `begin`: returns whether the sentence ends with it.
+/// Whether the sentence ends with the `.`, `!` and `?` in [begin, end). `closed` is the end of the quotation marks and
+/// brackets after them.
 bool ends_sentence(std::string_view text, std::size_t begin, std::size_t end, std::size_t closed) {
   if (closed == text.size()) return true;
   if (text[closed] != ' ') return false;
@@ -135,16 +117,16 @@ std::size_t sentence_end(std::string_view text) {
 }
 
 std::size_t whole_characters(std::string_view text, std::size_t max_bytes) {
-  while (max_bytes != 0 && is_inside_character(text[max_bytes])) --max_bytes;
+  while (max_bytes != 0 && is_continuation(text[max_bytes])) --max_bytes;
   return max_bytes;
 }
 
 std::string cut(std::string_view sentence, std::size_t max_bytes) {
   std::size_t kept = max_bytes > kDots.size() ? whole_characters(sentence, max_bytes - kDots.size()) : 0;
-  if (kept == 0) {  // no room for the dots
+  if (kept == 0) {  // the dots do not fit
     kept = whole_characters(sentence, max_bytes);
     if (kept == 0) kept = 1;
-    while (kept < sentence.size() && is_inside_character(sentence[kept])) ++kept;
+    while (kept < sentence.size() && is_continuation(sentence[kept])) ++kept;
     return std::string(sentence.substr(0, kept));
   }
   const std::size_t blank = sentence.rfind(' ', kept);
@@ -161,7 +143,7 @@ std::string cut_at_word(std::string_view text, std::size_t max_bytes) {
 }
 
 std::string first_sentence(std::string_view description, std::size_t max_bytes) {
-  constexpr std::size_t kBeyond = 256;  // so that the end of `code` that begins within max_bytes is seen
+  constexpr std::size_t kBeyond = 256;  // to find the end of `code` that begins before max_bytes
   const std::string text = first_paragraph(description, std::min(max_bytes, description.size()) + kBeyond);
   const std::string_view sentence = std::string_view(text).substr(0, sentence_end(text));
   return cut_at_word(sentence, max_bytes);
