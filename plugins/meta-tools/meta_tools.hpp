@@ -8,7 +8,7 @@
 
 #include "toolbox_answer.hpp"
 
-// The meta-tools of this plugin. Each is implemented in the file of its name.
+// The meta-tools of this plugin.
 
 namespace meta_tools {
 
