@@ -16,7 +16,7 @@ namespace meta_tools {
 ///
 /// A sentence that is longer than `max_bytes` is cut after a word, or after a character if there are no words, and ends
 /// in `...`, which is counted. The result is empty only for a blank description: otherwise it has at least one
-/// character. `description` is decoded text in UTF-8.
+/// character. Only the first 8 KiB are read. `description` is decoded text in UTF-8.
 [[nodiscard]] std::string first_sentence(std::string_view description, std::size_t max_bytes = 160);
 
 /// `text`, or if it is longer than `max_bytes` (at least 1), its beginning up to a word or else a character, and `...`.
