@@ -13,13 +13,13 @@
 
 namespace meta_tools {
 
-/// Writes schemas that stand in `root` as types. [recursion: kMaxDepth schemas deep, whatever their depth]
+/// Writes the schemas in `root` as types. [recursion: at most kMaxDepth schemas deep]
 class SchemaTypes {
  public:
   static constexpr int kMaxDepth = 16;
 
-  /// `root_name` is the type of references to the root itself. Without `has_descriptions` those of all types are left
-  /// empty. All must outlive the object.
+  /// `root_name` is the type that a reference to the root itself has. Without `has_descriptions` the descriptions of
+  /// all types are empty. All arguments must outlive the object.
   SchemaTypes(const workbench::JsonAccess& json, SchemaReferences& references, const workbench::Json& root,
               std::string_view root_name, bool has_descriptions)
       : json_(json),
@@ -33,7 +33,7 @@ class SchemaTypes {
   SchemaTypes(const SchemaTypes&) = delete;
   SchemaTypes& operator=(const SchemaTypes&) = delete;
 
-  /// `name` is what a description must not only repeat; `indent` blanks are before the line that the type begins in.
+  /// A description that only repeats `name` is left out. The line in which the type begins is indented by `indent`.
   [[nodiscard]] SchemaType type_of(const workbench::Json& schema, std::string_view name, std::size_t indent) {
     return type_at(schema, name, {indent, 0});
   }

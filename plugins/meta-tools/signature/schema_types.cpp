@@ -1,4 +1,4 @@
-#include "signature/schema_type.hpp"
+#include "signature/schema_types.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ std::string in_parentheses_if(bool is_needed, const std::string& text) {
   return is_needed ? "(" + text + ")" : text;
 }
 
-/// The types with `separator` between them, each once; the type itself if it is one.
+/// A union or intersection of the types, each once.
 SchemaType joined(const std::vector<SchemaType>& types, Binding binding) {
   if (types.size() == 1) return {types.front().with_comment(), {}, {}, types.front().binding};
   const bool is_union = binding == Binding::alternatives;
@@ -52,7 +52,7 @@ std::string joined_notes(const std::vector<std::string>& notes) {
   return out;
 }
 
-/// Whether a literal is of one of the types that a schema names.
+/// Whether a literal has one of the types that a schema lists.
 bool is_of_type(const Json& literal, const std::vector<std::string>& types) {
   const auto has = [&types](std::string_view type) {
     return std::find(types.begin(), types.end(), type) != types.end();
@@ -109,7 +109,7 @@ SchemaType SchemaTypes::type_of_keywords(SchemaKeywords& keywords, Place place) 
   return keywords.is_nullable && !has_null ? joined({type, plain("null")}, Binding::alternatives) : type;
 }
 
-/// The types that `type` names, without those that JSON Schema does not have: these become notes.
+/// The types in `type` that JSON Schema defines; unknown ones become notes.
 std::vector<std::string> SchemaTypes::known_types(SchemaKeywords& keywords) const {
   static constexpr std::array<std::string_view, 7> kKnown = {"string", "number", "integer", "boolean",
                                                              "object", "array",  "null"};
@@ -127,7 +127,7 @@ std::vector<std::string> SchemaTypes::known_types(SchemaKeywords& keywords) cons
   return types;
 }
 
-/// What `enum`, `const` and `type` say, and what is said of objects and arrays without `type`.
+/// Appends the types of `enum`, `const` and `type`, and those of objects and arrays without `type`.
 void SchemaTypes::append_typed(std::vector<SchemaType>& parts, SchemaKeywords& keywords, Place place) {
   std::vector<std::string> types = known_types(keywords);
   std::vector<Json> values;
@@ -139,9 +139,10 @@ void SchemaTypes::append_typed(std::vector<SchemaType>& parts, SchemaKeywords& k
     for (Json& value : elements_of(keywords.enumeration, json_)) values.push_back(std::move(value));
     parts.push_back(literals(keywords.enumeration));
   }
-  const bool is_said = !values.empty() && std::all_of(values.begin(), values.end(),
-                                                      [&types](const Json& value) { return is_of_type(value, types); });
-  if (is_said) return;
+  const bool is_implied = !values.empty() && std::all_of(values.begin(), values.end(), [&types](const Json& value) {
+    return is_of_type(value, types);
+  });
+  if (is_implied) return;
   if (types.empty()) {
     const auto has = [](std::initializer_list<const Json*> some) {
       return std::any_of(some.begin(), some.end(), [](const Json* value) { return !value->is_absent(); });
