@@ -1,3 +1,5 @@
+// add and convert_units.
+
 #include <array>
 #include <cmath>
 #include <vector>
@@ -7,6 +9,17 @@
 
 namespace workbench::demo {
 namespace {
+
+Result<Output> add(const Arguments& arguments) {
+  const auto numbers = arguments.numbers("numbers");
+  if (!numbers) return numbers.error();
+  double sum = 0;
+  for (const double number : numbers.value()) sum += number;
+  if (!std::isfinite(sum)) {
+    return Error{ErrorKind::invalid_argument, "The sum is outside the range of double precision; add smaller numbers."};
+  }
+  return Output{ObjectText().number("sum", sum).number("count", numbers->size()).finish(), true};
+}
 
 enum class Quantity { length, mass, temperature };
 
@@ -72,11 +85,23 @@ Result<Output> convert_units(const Arguments& arguments) {
   const double base = (value.value() + from->shift) * from->factor;
   if (from->quantity == Quantity::temperature && base < 0) return wrong("That is colder than absolute zero.");
   const double converted = without_noise(base / to->factor - to->shift);
-  if (!std::isfinite(converted)) return wrong("The answer is outside the range of double precision.");
-  return Output{ObjectText().number("value", converted).text("unit", to->name).take(), true};
+  if (!std::isfinite(converted)) return wrong("The result is outside the range of double precision.");
+  return Output{ObjectText().number("value", converted).text("unit", to->name).finish(), true};
 }
 
 }  // namespace
+
+const DemoTool kAdd = {
+    .name = "add",
+    .title = "Add numbers",
+    .description = "Adds a list of numbers and returns the sum and the count.",
+    .input_schema = R"({"type":"object","properties":{)"
+                    R"("numbers":{"type":"array","items":{"type":"number"},"description":"The numbers to add"}},)"
+                    R"("required":["numbers"],"additionalProperties":false})",
+    .output_schema = R"({"type":"object","properties":{"sum":{"type":"number"},)"
+                     R"("count":{"type":"integer","minimum":0}},"required":["sum","count"]})",
+    .annotations = R"({"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false})",
+    .run = add};
 
 const DemoTool kConvertUnits = {
     .name = "convert_units",
@@ -89,7 +114,7 @@ const DemoTool kConvertUnits = {
                     R"("from":{"type":"string","enum":["mm","cm","m","km","in","ft","yd","mi","g","kg","t","oz","lb",)"
                     R"("C","F","K"],"description":"The unit of the value"},)"
                     R"("to":{"type":"string","enum":["mm","cm","m","km","in","ft","yd","mi","g","kg","t","oz","lb",)"
-                    R"("C","F","K"],"description":"The unit of the answer"}},)"
+                    R"("C","F","K"],"description":"The unit of the result"}},)"
                     R"("required":["value","from","to"],"additionalProperties":false})",
     .output_schema = R"({"type":"object","properties":{"value":{"type":"number"},"unit":{"type":"string"}},)"
                      R"("required":["value","unit"]})",
