@@ -1,4 +1,4 @@
-// Where a scenario takes place: a client of one era, a server of one era, and the workbench between them, or nothing.
+// The programs of a scenario: a client of one era, a server of one era, and the workbench between them, or nothing.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,36 +8,36 @@ import { workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
 import { faultsOf } from './schema.mjs';
-import { Wire } from './wire.mjs';
+import { ScriptedClient } from './scripted_client.mjs';
 
 const kFixture = fileURLToPath(new URL('../fixture/server.mjs', import.meta.url));
 
 export const fixture = (era, ...args) => ({ command: process.execPath, args: [kFixture, '--era', era, ...args] });
 
-class Stage {
-  // Between the client and whatever it started: official clients, and those that say what they are told to.
+class Setup {
+  // Between a client and the program that it started, for official and for scripted clients.
   official = new Recording();
   scripted = new Recording();
 
-  /** `way` is one of kWays; `client` and `server` are the eras that are spoken. */
+  /** `way` is one of kWays; `client` and `server` are eras. */
   constructor({ way, client, server }) {
     Object.assign(this, { way, client, server });
     this.pairing = `${client[0]}${server[0]}`.toUpperCase();
   }
 
-  /** An official client, as the stage is set for. */
+  /** An official client. */
   open(options) {
     return PairingClient.open(this.way, this.official.of(this.command()), options);
   }
 
-  /** A client that says what it is told to say. */
-  wire() {
-    return new Wire(this.scripted.of(this.command()));
+  /** A scripted client, not initialized. */
+  openScripted() {
+    return new ScriptedClient(this.scripted.of(this.command()));
   }
 
-  /** All conversations of clients. */
-  fronts() {
-    return [...this.official.conversations(), ...this.scripted.conversations()];
+  /** The exchanges of all clients. */
+  clientExchanges() {
+    return [...this.official.exchanges(), ...this.scripted.exchanges()];
   }
 
   remove() {
@@ -46,10 +46,10 @@ class Stage {
   }
 }
 
-/** No workbench at all: what a client and a server make of each other. */
-export class DirectStage extends Stage {
-  constructor({ fixtureEra, ...cast }) {
-    super(cast);
+/** A client and a server without a workbench. */
+export class DirectSetup extends Setup {
+  constructor({ fixtureEra, ...common }) {
+    super(common);
     this.fixtureEra = fixtureEra;
     this.name = `${this.way} client, server of ${fixtureEra === 'both' ? 'both eras' : `the ${fixtureEra} era`}`;
   }
@@ -58,21 +58,21 @@ export class DirectStage extends Stage {
     return fixture(this.fixtureEra);
   }
 
-  /** What official clients and the server said, and should not have. */
+  /** The invalid messages of official clients and of the server. */
   faults() {
-    const said = this.official.conversations().flatMap((conversation) => faultsOf(conversation, 'client'));
-    return [...said, ...this.fronts().flatMap((conversation) => faultsOf(conversation, 'server'))];
+    const ofClients = this.official.exchanges().flatMap((exchange) => faultsOf(exchange, 'client'));
+    return [...ofClients, ...this.clientExchanges().flatMap((exchange) => faultsOf(exchange, 'server'))];
   }
 }
 
 /** The workbench in flat mode between the client and `backend`, by default the fixture in the server's era. */
-export class WorkbenchStage extends Stage {
+export class WorkbenchSetup extends Setup {
   back = new Recording(); // between the workbench and its server
-  #folder = mkdtempSync(path.join(tmpdir(), 'workbench-stage-'));
+  #folder = mkdtempSync(path.join(tmpdir(), 'workbench-setup-'));
 
-  constructor({ backend, mode = 'flat', ...cast }) {
-    super(cast);
-    this.throughWorkbench = true;
+  constructor({ backend, mode = 'flat', ...common }) {
+    super(common);
+    this.hasWorkbench = true;
     this.name = `${this.pairing}: ${this.way} client, ${this.server} server`;
     this.config = path.join(this.#folder, 'toolboxes.json');
     const only = { description: 'One server', mcpServers: { only: this.back.of(backend ?? fixture(this.server)) } };
@@ -83,10 +83,10 @@ export class WorkbenchStage extends Stage {
     return { command: workbenchProgram(), args: ['--config', this.config] };
   }
 
-  /** What we said to clients and to the server, and should not have. */
+  /** The invalid messages of the workbench, to clients and to the server. */
   faults() {
-    const toClient = this.fronts().flatMap((conversation) => faultsOf(conversation, 'server'));
-    const toServer = this.back.conversations().flatMap((conversation) => faultsOf(conversation, 'client'));
+    const toClient = this.clientExchanges().flatMap((exchange) => faultsOf(exchange, 'server'));
+    const toServer = this.back.exchanges().flatMap((exchange) => faultsOf(exchange, 'client'));
     return [...toClient, ...toServer];
   }
 

@@ -1,4 +1,5 @@
-// The official JSON schemas, read where they lie. They are not ours to keep a copy of.
+// The official schemas: the JSON schema files where they are at hand (MCP_SCHEMA_FOLDER; this project has no copy), and
+// otherwise the schemas in the official packages, of the latest revision of each era.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +7,16 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import * as core from '@modelcontextprotocol/core';
+import * as sdk from '@modelcontextprotocol/sdk/types.js';
+import { kModern } from './revisions.mjs';
 
 const kRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const kFolder = process.env.MCP_SCHEMA_FOLDER ?? path.join(kRoot, '..', 'shared', 'schema');
 
 export const haveSchemaFiles = existsSync(path.join(kFolder, '2026-07-28.json'));
 
-/** The files say integer where the specification says number: an answer of 95.5 is none that anyone should refuse. */
+/** The files have integer where the specification has number; 95.5 is a valid response. */
 function allowFractions(elicitResult) {
   const values = elicitResult?.properties.content.additionalProperties;
   for (const schema of values?.anyOf ?? [values ?? {}]) {
@@ -69,4 +73,44 @@ export const files = {
 
   /** What is wrong with the value, or undefined. */
   fault: (name, definition, value) => revision(name).fault(definition, value),
+};
+
+// The packages.
+
+const schemas = (revision) => (revision === kModern ? core : sdk);
+const find = (revision, definition) => schemas(revision)[`${definition}Schema`];
+
+/** The package of 2026-07-28 still has the schemas of removed methods. */
+const kTakenAway = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
+
+const kRequired = ['protocolVersion', 'clientCapabilities'].map((name) => `io.modelcontextprotocol/${name}`);
+const kCacheable = /^(Discover|List(Tools|Prompts|Resources|ResourceTemplates)|ReadResource)Result$/;
+
+/** These schemas are of both eras: what the modern era requires is optional in them. */
+function missingInModern(definition, value) {
+  if (/Request$/.test(definition) && definition !== 'JSONRPCRequest') {
+    return kRequired.find((name) => value.params?._meta?.[name] === undefined);
+  }
+  if (!/Result$/.test(definition)) return undefined;
+  const members = kCacheable.test(definition) ? ['resultType', 'ttlMs', 'cacheScope'] : ['resultType'];
+  return members.find((name) => value[name] === undefined);
+}
+
+export const packages = {
+  has: (revision, definition) => find(revision, definition) !== undefined,
+
+  byMethod(revision, union, method) {
+    if (revision === kModern && (union === 'ServerRequest' || kTakenAway.includes(method))) return undefined;
+    const named = Object.entries(schemas(revision)).find(
+      ([name, schema]) => /(Request|Notification)Schema$/.test(name) && schema.shape?.method?.value === method,
+    );
+    return named?.[0].replace(/Schema$/, '');
+  },
+
+  fault(revision, definition, value) {
+    const missing = revision === kModern && missingInModern(definition, value);
+    if (missing) return `is no ${definition}: ${missing} is missing`;
+    const outcome = find(revision, definition)?.safeParse(value);
+    return outcome?.success === false ? `is no ${definition}: ${outcome.error.message}` : undefined;
+  },
 };
