@@ -35,7 +35,7 @@ class AQuestion : public testing::Test {
 
 TEST_F(AQuestion, ThatTheServerTakesBackIsTakenBackFromTheClient) {
   begin("2025-11-25", kForms);
-  EXPECT_EQ(client.use_text("dev", "s", "take_back_question"), "never mind");
+  EXPECT_EQ(client.use_text("dev", "s", "cancel_elicitation"), "cancelled");
   ASSERT_EQ(client.notifications().size(), 2U);
   const std::string& input_request = client.notifications()[0];
   EXPECT_EQ(member(input_request, "method"), "\"elicitation/create\"");
@@ -46,7 +46,7 @@ TEST_F(AQuestion, ThatTheServerTakesBackIsTakenBackFromTheClient) {
 TEST_F(AQuestion, IsTakenBackFromTheClientThatCancelsTheCall) {
   begin("2025-11-25", kForms);
   const int call = client.send(
-      "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"ask"}}})");
+      "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"elicit"}}})");
   const std::string input_request = client.next_line();
   EXPECT_EQ(member(input_request, "method"), "\"elicitation/create\"");
   client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(call) + "}");
@@ -57,14 +57,14 @@ TEST_F(AQuestion, IsTakenBackFromTheClientThatCancelsTheCall) {
 
 TEST_F(AQuestion, ThatWasAnsweredAtItsUrlIsToldToBeComplete) {
   begin("2025-11-25", kUrls);
-  client.use("dev", "s", "complete_visit");
+  client.use("dev", "s", "complete_elicitation");
   EXPECT_THAT(client.notifications(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/elicitation/complete",)"
                                                   R"("params":{"elicitationId":"e1"}})"));
 }
 
 TEST_F(AQuestion, ThatWasAnsweredAtItsUrlIsNothingToAnOlderRevision) {
   begin("2025-06-18", kForms);
-  client.use("dev", "s", "complete_visit");
+  client.use("dev", "s", "complete_elicitation");
   EXPECT_THAT(client.notifications(), ElementsAre());
 }
 
@@ -85,7 +85,7 @@ TEST(AQuestionOfAnotherWorkbenchsServer, ComesThroughBothAndItsAnswerGoesBack) {
                                         std::string(WORKBENCH_PROGRAM) + R"(","args":["--config",")" + inner.string() +
                                         "\"]}}}"));
   const std::string use =
-      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"inner","tool":"ask"}},)" + modern(kForms);
+      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"inner","tool":"elicit"}},)" + modern(kForms);
   const std::string asked = client.request("tools/call", use + "}");
   const std::string state = member(asked, "requestState");
   ASSERT_THAT(asked, HasSubstr(R"("inputRequests":{"q1":{"method":"elicitation/create")"));
