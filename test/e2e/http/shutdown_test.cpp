@@ -1,4 +1,4 @@
-// Two replicas behind the load balancer of the sample configuration.
+// What clients over HTTP get while the workbench shuts down, alone or as one of two replicas behind a load balancer.
 
 #include <atomic>
 #include <csignal>
@@ -8,12 +8,57 @@
 
 namespace {
 
-using namespace http_ground;
+using namespace http_fixture;
 
-/// A port that was free a moment ago.
+TEST(Shutdown, WaitsForActiveCallsAndRefusesNewOnes) {
+  HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+              R"({"jsonrpc":"2.0","id":"c","method":"tools/call","params":{)" + use("sleep", R"({"ms":700})") + "}}");
+  HttpClient health(workbench.port());
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
+  workbench.process().send_signal(SIGTERM);
+  workbench.process().wait_for_error_text("waiting for the calls that are under way");
+  EXPECT_EQ(health.ask("GET", "/readyz", {}).status, 503);
+  const auto refused = workbench.call("server/discover", "");
+  EXPECT_EQ(refused.status, 503) << "no new clients are accepted";
+  EXPECT_EQ(refused.body, "Shutting down; retry.\n");
+  EXPECT_THAT(client.read_answer().body, HasSubstr(R"("id":"c","result")"));
+  EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
+}
+
+TEST(Shutdown, DoesNotWaitLongerThanLimitsDrain) {
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.drain=200ms"});
+  HttpClient client(workbench.port());
+  client.send(
+      "POST", "/mcp",
+      with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}}),
+      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("hang") + ",\"_meta\":{" +
+          modern_request_metadata() + "}}}");
+  const auto pid = first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result"));
+  workbench.process().send_signal(SIGTERM);
+  const auto answer = client.read_answer();
+  EXPECT_EQ(answer.status, 200) << "after 503 a client may repeat the request";
+  EXPECT_THAT(answer.body, HasSubstr("whether the request was carried out is not known"));
+  EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
+  EXPECT_NE(::kill(std::stoi(pid), 0), 0) << "its server has ended as well";
+}
+
+TEST(Shutdown, IsImmediateWithoutActiveCalls) {
+  HttpWorkbench workbench(dev_toolbox());
+  static_cast<void>(workbench.initialize());
+  const auto begun = std::chrono::steady_clock::now();
+  workbench.process().send_signal(SIGTERM);
+  EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(1500));
+}
+
+/// A port that was free just now.
 std::uint16_t free_port() {
-  const HttpWorkbench passing(dev_toolbox());
-  return passing.port();
+  const HttpWorkbench temporary(dev_toolbox());
+  return temporary.port();
 }
 
 class Replicas : public testing::Test {
@@ -67,7 +112,7 @@ TEST_F(Replicas, KeepASessionWhereItBegan) {
   }
 }
 
-TEST_F(Replicas, LoseNothingWhenOneIsToldToEndUnderLoad) {
+TEST_F(Replicas, LoseNoRequestIfOneShutsDownUnderLoad) {
   const HttpFields fields{
       {"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}};
   const std::string call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" +

@@ -1,4 +1,4 @@
-#include "transport/connection.hpp"
+#include "transport/http_connection.hpp"
 
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 using asio::ip::tcp;
 using boost::system::error_code;
@@ -25,20 +25,20 @@ HttpConnection::HttpConnection(asio::io_context& context, NameLookup names, std:
 void HttpConnection::connect(std::chrono::milliseconds limit, Connected connected) {
   connected_ = std::move(connected);
   deadline_.expires_after(limit);
-  // This holds the link while nothing else does, during the lookup.
+  // Keeps the connection alive during the name lookup.
   deadline_.async_wait([self = shared_from_this()](const error_code& error) {
     if (error || !self->connected_) return;
-    self->is_late_ = true;
+    self->has_timed_out_ = true;
     self->close();
     self->finish({});
   });
   names_.start(url_.host, url_.port,
                [weak = weak_from_this()](const error_code& error, const NameLookup::Addresses& addresses) {
-                 if (const auto self = weak.lock()) self->take_addresses(error, addresses);
+                 if (const auto self = weak.lock()) self->handle_addresses(error, addresses);
                });
 }
 
-void HttpConnection::take_addresses(const error_code& error, const NameLookup::Addresses& addresses) {
+void HttpConnection::handle_addresses(const error_code& error, const NameLookup::Addresses& addresses) {
   if (!connected_) return;
   if (error) return finish("its name cannot be resolved: " + error.message());
   asio::async_connect(socket_, addresses, [self = shared_from_this()](const error_code& failure, const tcp::endpoint&) {
@@ -56,7 +56,7 @@ void HttpConnection::begin_tls() {
   SSL* const ssl = tls_->native_handle();
   error_code not_an_address;
   asio::ip::make_address(url_.host, not_an_address);
-  // A name is checked against the certificate and announced to the server, an address is only checked.
+  // The certificate is checked for both names and addresses, but SNI is for names only.
   if (not_an_address) {
     SSL_set1_host(ssl, url_.host.c_str());
     std::string name = url_.host;
@@ -76,11 +76,11 @@ std::string HttpConnection::tls_failure(const error_code& error) {
   if (verdict == X509_V_ERR_HOSTNAME_MISMATCH || verdict == X509_V_ERR_IP_ADDRESS_MISMATCH) {
     return "its certificate is for another host (" + reason + ")";
   }
-  return "its certificate is not trusted (" + reason + "); if it should be, name its CA in \"caFile\"";
+  return "its certificate is not trusted (" + reason + "); to trust it, name its CA in \"caFile\"";
 }
 
 void HttpConnection::finish(std::string failure) {
-  if (is_late_) failure = "it could not be reached within the time limit (\"connectTimeoutMs\")";
+  if (has_timed_out_) failure = "no connection within the time limit (\"connectTimeoutMs\")";
   deadline_.cancel();
   std::exchange(connected_, {})(std::move(failure));
 }
@@ -113,10 +113,10 @@ void HttpConnection::close() {
   socket_.close(ignored);
 }
 
-bool HttpConnection::is_quiet() {
+bool HttpConnection::is_reusable() {
   char byte = 0;
   const ssize_t size = ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return size < 0 && errno == EAGAIN;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -18,35 +18,35 @@
 #include "transport/name_lookup.hpp"
 #include "transport/url.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-/// One TCP connection with a server, with TLS over it or without. All functions and callbacks: [io thread].
-/// Dropping the last reference closes it. After close() callbacks still come, with errors.
+/// A TCP connection with a server, with or without TLS. All functions and callbacks: [io thread].
+/// Releasing the last reference closes it. After close(), pending callbacks are still called, with errors.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   using Done = MoveOnlyFunction<void(boost::system::error_code, std::size_t)>;
-  /// Empty: it is connected. Else why it is not, for people.
+  /// `failure` empty: it is connected. Else the reason, for a person.
   using Connected = MoveOnlyFunction<void(std::string failure)>;
 
-  /// Without `tls`, plain TCP. `url` says where to.
+  /// `tls` null: plain TCP. Connects to the host and port of `url`.
   HttpConnection(asio::io_context& context, NameLookup names, std::shared_ptr<asio::ssl::context> tls, const Url& url);
 
-  /// Once, before anything else. All of it together may take `limit`.
+  /// To be called once, before anything else. `limit` includes name resolution and the TLS handshake.
   void connect(std::chrono::milliseconds limit, Connected connected);
 
-  /// At most one of each at a time; the buffers must live until it is done.
+  /// At most one of each at a time; the buffers must live until `done` is called.
   void read_some(asio::mutable_buffer buffer, Done done);
   void write(const std::array<asio::const_buffer, 2>& buffers, Done done);
 
   void close();
 
-  /// Nothing has come from the server while nobody asked, neither an end nor bytes out of turn.
-  [[nodiscard]] bool is_quiet();
+  /// Whether the idle connection can be used again: the server has neither closed it nor sent unexpected bytes.
+  [[nodiscard]] bool is_reusable();
 
   bool has_been_used = false;
 
  private:
-  void take_addresses(const boost::system::error_code& error, const NameLookup::Addresses& addresses);
+  void handle_addresses(const boost::system::error_code& error, const NameLookup::Addresses& addresses);
   void begin_tls();
   void finish(std::string failure);
   [[nodiscard]] std::string tls_failure(const boost::system::error_code& error);
@@ -57,8 +57,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   asio::ip::tcp::socket socket_;
   std::optional<asio::ssl::stream<asio::ip::tcp::socket&>> tls_;
   asio::steady_timer deadline_;
-  bool is_late_ = false;
+  bool has_timed_out_ = false;
   Connected connected_;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport
