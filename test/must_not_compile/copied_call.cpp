@@ -2,10 +2,10 @@
 
 #include <workbench/tool_call.hpp>
 
-workbench::ToolCall passed_on(workbench::ToolCall& call) {
+workbench::ToolCall pass_on(workbench::ToolCall& call) {
 #ifdef FIXED
   return std::move(call);
 #else
-  return call;  // two would owe one answer
+  return call;  // two owners would answer one call
 #endif
 }

@@ -1,4 +1,4 @@
-// What a client meets before it uses any tool: the handshake, the list of tools, and the answer to everything else.
+// Legacy clients: initialization, the list of tools, malformed requests, batches.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,94 +7,66 @@
 
 namespace {
 
-using test_support::characters;
-using test_support::elements;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 std::string one_toolbox() {
-  return toolboxes_file(R"("dev":{"description":"Development tools","mcpServers":{}})");
+  return toolboxes_file(toolbox("dev", "", "Development tools"));
 }
 
-class EveryRevision : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Negotiation, EveryRevision,
+class LegacyRevision : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Negotiation, LegacyRevision,
                          testing::Values("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"));
 
-TEST_P(EveryRevision, IsSpokenWhenTheClientAsksForIt) {
+TEST_P(LegacyRevision, IsServedOnRequest) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(characters(member(client.initialize(GetParam()), "protocolVersion")), GetParam());
 }
 
-TEST(Negotiation, AnswersAnUnknownRevisionWithTheNewest) {
+TEST(Negotiation, AnswersAnUnknownRevisionWithTheLatest) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(member(client.initialize("2099-01-01"), "protocolVersion"), R"("2025-11-25")");
 }
 
-TEST(Negotiation, AnswersTheModernRevisionWithTheNewestOfTheHandshakeEra) {
+TEST(Negotiation, AnswersTheModernRevisionWithTheLatestLegacyRevision) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(member(client.initialize("2026-07-28"), "protocolVersion"), R"("2025-11-25")");
 }
 
-TEST(Negotiation, TellsWhoItIsAndWhatItCanDo) {
+TEST(Negotiation, ReturnsServerInfoAndCapabilities) {
   WorkbenchClient client(one_toolbox());
   const std::string result = client.initialize();
   EXPECT_EQ(member(result, "capabilities"), R"({"logging":{},"tools":{}})");
   EXPECT_EQ(member(result, "serverInfo.name"), R"("mcp-workbench")");
 }
 
-TEST(Negotiation, InstructionsNameEveryToolboxWithDescriptionAndNumberOfServers) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"Development tools","mcpServers":{"a":{"command":"x"}}},
-                                           "ops":{"description":"Operations","mcpServers":{}})"));
-  const std::string instructions = characters(member(client.initialize(), "instructions"));
-  EXPECT_THAT(instructions, HasSubstr("- dev: Development tools (1 server)\n- ops: Operations (0 servers)\n"));
-  EXPECT_THAT(instructions, HasSubstr("open_toolbox"));
-  EXPECT_THAT(instructions, HasSubstr("use_tool"));
-}
-
-TEST(Negotiation, InstructionsStayBelow2048CharactersWithAHundredToolboxesAndSayWhereTheRestIs) {
-  std::string members;
-  for (int index = 0; index < 100; ++index) {
-    members.append(index > 0 ? "," : "")
-        .append("\"box" + std::to_string(index) + "\":{\"description\":\"" + std::string(300, 'd') +
-                "\",\"mcpServers\":{}}");
-  }
-  WorkbenchClient client(toolboxes_file(members));
-  const std::string instructions = characters(member(client.initialize(), "instructions"));
-  EXPECT_LT(instructions.size(), 2048U);
-  EXPECT_THAT(instructions, HasSubstr("box0, box1, "));
-  EXPECT_THAT(instructions, HasSubstr(", box99\nmore: list_toolboxes\n"));
-  EXPECT_THAT(client.call_text("list_toolboxes", "{}"), HasSubstr(R"({"name":"box99","description":"ddd)"));
-}
-
-TEST(Negotiation, ASecondInitializeIsRefusedAndTheSessionGoesOn) {
+TEST(Negotiation, RefusesASecondInitializeAndKeepsTheSession) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_THAT(client.request("initialize", R"({"protocolVersion":"2025-11-25"})"), HasSubstr("-32600"));
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(Negotiation, PingIsAnsweredBeforeIt) {
+TEST(Negotiation, AnswersPingBeforeInitialize) {
   WorkbenchClient client(one_toolbox());
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(Negotiation, OtherRequestsBeforeItAreToldTheWayIn) {
+TEST(Negotiation, RefusesOtherRequestsBeforeInitialize) {
   WorkbenchClient client(one_toolbox());
   EXPECT_THAT(
       client.request("tools/list", "{}"),
       StartsWith(R"(error: {"code":-32602,"message":"This session has not been initialized: send \"initialize\")"));
 }
 
-TEST(Negotiation, RequestsAreServedBeforeTheInitializedNotification) {
+TEST(Negotiation, ServesRequestsBeforeTheInitializedNotification) {
   WorkbenchClient client(one_toolbox());
   client.request("initialize", R"({"protocolVersion":"2025-11-25"})");
   EXPECT_THAT(client.request("tools/list", "{}"), HasSubstr("open_toolbox"));
 }
 
-TEST(ToolsList, ShowsTheMetaToolsAndIsTheSameEveryTime) {
+TEST(ToolsList, HasTheMetaToolsAndIsTheSameEveryTime) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   const std::string first = client.request("tools/list", "{}");
@@ -106,7 +78,7 @@ TEST(ToolsList, ShowsTheMetaToolsAndIsTheSameEveryTime) {
   EXPECT_EQ(client.request("tools/list", "{}"), first);
 }
 
-TEST(ToolsList, OpenToolboxHasTheContractsSchemaAndTellsWhatLiesBehind) {
+TEST(ToolsList, HasOpenToolboxWithTheContractsSchemaAndTheToolboxes) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
@@ -118,7 +90,7 @@ TEST(ToolsList, OpenToolboxHasTheContractsSchemaAndTellsWhatLiesBehind) {
   EXPECT_EQ(member(tools.at(0), "annotations.readOnlyHint"), "true");
 }
 
-TEST(ToolsList, UseToolHasTheContractsSchema) {
+TEST(ToolsList, HasUseToolWithTheContractsSchema) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
@@ -128,30 +100,31 @@ TEST(ToolsList, UseToolHasTheContractsSchema) {
   EXPECT_EQ(member(schema, "properties.tool.required"), R"(["toolbox","server","tool"])");
   EXPECT_EQ(member(schema, "properties.tool.additionalProperties"), "false");
   EXPECT_EQ(member(schema, "properties.arguments.type"), R"("object")");
-  EXPECT_EQ(member(schema, "properties.arguments.additionalProperties"), "true") << "some hosts show no object else";
+  EXPECT_EQ(member(schema, "properties.arguments.additionalProperties"), "true")
+      << "without it, some hosts show no object";
 }
 
-TEST(ToolsList, ACursorThatWasNeverGivenIsRefused) {
+TEST(ToolsList, RefusesAnUnknownCursor) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_THAT(client.request("tools/list", R"({"cursor":"made up"})"), HasSubstr("-32602"));
 }
 
-TEST(Requests, AnUnknownMethodIsToldSo) {
+TEST(Requests, OfAnUnknownMethodAreRefused) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_EQ(client.request("resources/list", "{}"),
             R"(error: {"code":-32601,"message":"Method not found: resources/list"})");
 }
 
-TEST(Requests, AnUnknownToolIsAnInvalidParameter) {
+TEST(Requests, ForAnUnknownToolAreRefused) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_THAT(client.call("read_file", "{}"),
               StartsWith(R"(error: {"code":-32602,"message":"tools/call: Unknown tool: read_file)"));
 }
 
-TEST(Requests, ParametersOfTheWrongShapeAreInvalid) {
+TEST(Requests, WithMalformedParamsAreRefused) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   EXPECT_THAT(client.request("tools/call", "[]"), HasSubstr("params must be an object"));
@@ -162,16 +135,18 @@ TEST(Requests, ParametersOfTheWrongShapeAreInvalid) {
               HasSubstr(R"(params says \"name\" twice)"));
 }
 
-TEST(Requests, IdsComeBackAsTheyWereSpelled) {
+class RequestId : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Requests, RequestId,
+                         testing::Values("\"a\"", "1.0", "123456789012345678901234567890", "\"\u0061\"", "-7", "\"\""));
+
+TEST_P(RequestId, IsReturnedToTheByte) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
-  for (const char* id : {"\"a\"", "1.0", "123456789012345678901234567890", "\"\\u0061\"", "-7", "\"\""}) {
-    client.send_raw("{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + std::string(id) + "}");
-    EXPECT_EQ(client.next_line(), "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(id) + ",\"result\":{}}");
-  }
+  client.send_raw("{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + GetParam() + "}");
+  EXPECT_EQ(client.next_line(), "{\"jsonrpc\":\"2.0\",\"id\":" + GetParam() + ",\"result\":{}}");
 }
 
-TEST(BrokenInput, WithAReadableIdGetsAnErrorAndTheSessionGoesOn) {
+TEST(UnreadableInput, WithAReadableIdIsAnsweredAndTheSessionContinues) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
   client.send_raw(R"({"jsonrpc":"2.0","id":77,"method":"tools/list","params":{]})");
@@ -181,18 +156,18 @@ TEST(BrokenInput, WithAReadableIdGetsAnErrorAndTheSessionGoesOn) {
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(BrokenInput, WithoutAnIdIsAnsweredOnlyWhereTheRevisionAllowsAnAnswerWithoutId) {
-  WorkbenchClient newest(one_toolbox());
-  newest.initialize("2025-11-25");
-  newest.send_raw("this is no JSON");
-  const std::string answer = newest.next_line();
+TEST(UnreadableInput, WithoutAnIdIsAnsweredWhereAnErrorMayHaveNoId) {
+  WorkbenchClient latest(one_toolbox());
+  latest.initialize("2025-11-25");
+  latest.send_raw("this is not JSON");
+  const std::string answer = latest.next_line();
   EXPECT_EQ(member(answer, "id"), "");
   EXPECT_EQ(member(answer, "error.code"), "-32700");
 
   WorkbenchClient older(one_toolbox());
   older.initialize("2025-06-18");
-  older.send_raw("this is no JSON");
-  EXPECT_EQ(older.request("ping", "{}"), "{}");  // the first line that comes: nothing was said before
+  older.send_raw("this is not JSON");
+  EXPECT_EQ(older.request("ping", "{}"), "{}");  // the first line: the unreadable one has no response
   EXPECT_TRUE(older.notifications().empty());
 }
 
@@ -216,19 +191,22 @@ TEST(Batches, OfNotificationsAloneAreNotAnswered) {
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","id":9,"result":{}})");
 }
 
-TEST(Batches, AreRefusedInEveryOtherRevision) {
-  for (const char* revision : {"2024-11-05", "2025-06-18", "2025-11-25"}) {
-    WorkbenchClient client(one_toolbox());
-    client.initialize(revision);
-    client.send_raw(R"([{"jsonrpc":"2.0","id":"a","method":"ping"}])");
-    client.send_raw(R"({"jsonrpc":"2.0","id":9,"method":"ping"})");
-    std::string line = client.next_line();
-    if (revision == std::string("2025-11-25")) {
-      EXPECT_EQ(member(line, "error.code"), "-32600");
-      line = client.next_line();
-    }
-    EXPECT_EQ(line, R"({"jsonrpc":"2.0","id":9,"result":{}})") << revision;
-  }
+TEST(Batches, AreRefusedIn2025_11_25) {
+  WorkbenchClient client(one_toolbox());
+  client.initialize("2025-11-25");
+  client.send_raw(R"([{"jsonrpc":"2.0","id":"a","method":"ping"}])");
+  EXPECT_EQ(member(client.next_line(), "error.code"), "-32600");
+}
+
+class RevisionWithoutBatches : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Batches, RevisionWithoutBatches, testing::Values("2024-11-05", "2025-06-18"));
+
+TEST_P(RevisionWithoutBatches, HasNoErrorWithoutIdToAnswerThem) {
+  WorkbenchClient client(one_toolbox());
+  client.initialize(GetParam());
+  client.send_raw(R"([{"jsonrpc":"2.0","id":"a","method":"ping"}])");
+  client.send_raw(R"({"jsonrpc":"2.0","id":9,"method":"ping"})");
+  EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","id":9,"result":{}})");
 }
 
 }  // namespace
