@@ -8,7 +8,7 @@ set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# The build tree has the layout of the installed one, so that the program finds its plugins in both.
+# The build tree has the layout of the installed tree, so that the program finds its plugins in both.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(WORKBENCH_PLUGIN_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/mcp-workbench/plugins)
 
@@ -25,9 +25,9 @@ if(WORKBENCH_SANITIZE)
 endif()
 
 # workbench_room(name [PUBLIC target...] [PRIVATE target...])
-# A room of core/: the static library workbench_NAME of all sources in its folder. PUBLIC are the rooms below it that it
-# may include; a third-party library is PRIVATE, so that a wrong include elsewhere does not compile. test/arrows holds the
-# rooms to their order.
+# A room of core/: the static library workbench_NAME of all sources in its folder. PUBLIC are the rooms that it may include;
+# a third-party library is PRIVATE, so that a wrong include elsewhere does not compile. test/arrows checks the includes
+# between rooms.
 function(workbench_room name)
   cmake_parse_arguments(room "" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)

@@ -1,4 +1,4 @@
-# What `cmake --install` lays down, relative to the prefix. Nothing in it knows the prefix: the tree can be moved.
+# What `cmake --install` installs, relative to the prefix. No file contains the prefix, so the tree can be moved.
 #
 #   runtime      bin/mcp-workbench
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/plugins/*.so
@@ -7,7 +7,7 @@
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
 #
-# The program looks for lib/mcp-workbench beside its own bin/, whatever the platform calls its library folder.
+# The program looks for lib/mcp-workbench beside its own bin/, on every platform.
 include(CMakePackageConfigHelpers)
 
 set(workbench_folder lib/mcp-workbench)
@@ -35,7 +35,7 @@ endif()
 install(TARGETS workbench_sdk workbench_testing EXPORT McpWorkbenchTargets COMPONENT development)
 install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${package_folder} COMPONENT development)
 
-# Before 1.0 every minor version may break the promise.
+# Before 1.0 every minor version may break the ABI and the API.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/McpWorkbenchConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 configure_package_config_file(cmake/McpWorkbenchConfig.cmake.in ${PROJECT_BINARY_DIR}/McpWorkbenchConfig.cmake

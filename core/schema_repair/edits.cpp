@@ -4,15 +4,29 @@
 #include <string_view>
 
 namespace workbench::schema_repair {
+namespace {
 
-/// `text` instead of [begin, end).
+/// Where the key of a member begins, with its quote.
+const char* key_begin(const Tree& tree, NodeId member) {
+  return tree.key(member).text.data() - 1;
+}
+const char* value_begin(const Tree& tree, NodeId node) {
+  return tree.text(node).data();
+}
+const char* value_end(const Tree& tree, NodeId node) {
+  return tree.text(node).data() + tree.text(node).size();
+}
+
+}  // namespace
+
+/// Replaces [begin, end) by `text`.
 struct Edits::Splice {
   const char* begin;
   const char* end;
   std::string_view text;
 };
 
-void Edits::take(Edits&& others) {
+void Edits::merge(Edits&& others) {
   removed_.merge(others.removed_);
   replaced_.merge(others.replaced_);
   renamed_.merge(others.renamed_);
@@ -20,39 +34,40 @@ void Edits::take(Edits&& others) {
 }
 
 void Edits::splice_members(const Tree& tree, NodeId object, std::vector<Splice>& splices) const {
-  const Node* kept = nullptr;  // the last one before
-  for (NodeId child = tree[object].first_child; child != kNowhere; child = tree[child].next) {
-    const Node& member = tree[child];
-    if (!removed_.contains(child)) {
-      kept = &member;
-    } else if (kept != nullptr) {
-      splices.push_back({value_end(*kept), value_end(member), {}});
-      kept = &member;  // what follows is cut from here
+  NodeId before = kNoNode;  // the member from the end of which the next one is removed
+  for (const NodeId member : tree.children(object)) {
+    if (!removed_.contains(member)) {
+      before = member;
+    } else if (before != kNoNode) {
+      splices.push_back({value_end(tree, before), value_end(tree, member), {}});
+      before = member;
     } else {
+      const NodeId next = tree.next(member);
       splices.push_back(
-          {key_begin(member), member.next == kNowhere ? value_end(member) : key_begin(tree[member.next]), {}});
+          {key_begin(tree, member), next == kNoNode ? value_end(tree, member) : key_begin(tree, next), {}});
     }
   }
   const auto first = put_first_.find(object);
   if (first == put_first_.end()) return;
-  const char* const inside = tree[object].text.data() + 1;
-  if (kept != nullptr) splices.push_back({inside, inside, ","});
+  const char* const inside = value_begin(tree, object) + 1;
+  if (before != kNoNode) splices.push_back({inside, inside, ","});
   splices.push_back({inside, inside, first->second});
 }
 
 std::string Edits::applied_to(const Tree& tree) const {
   std::set<NodeId> objects;
-  for (const NodeId member : removed_) objects.insert(tree[member].parent);
+  for (const NodeId member : removed_) objects.insert(tree.parent(member));
   for (const auto& [object, member] : put_first_) objects.insert(object);
 
   std::vector<Splice> splices;
   for (const NodeId object : objects) splice_members(tree, object, splices);
-  std::reverse(splices.begin(), splices.end());  // what is put first comes before what begins at the same place
-  for (const auto& [value, text] : replaced_)
-    splices.push_back({tree[value].text.data(), value_end(tree[value]), text});
+  std::reverse(splices.begin(), splices.end());  // a member put first precedes what begins at the same place
+  for (const auto& [value, text] : replaced_) {
+    splices.push_back({value_begin(tree, value), value_end(tree, value), text});
+  }
   for (const auto& [member, key] : renamed_) {
-    const char* const begin = key_begin(tree[member]);
-    splices.push_back({begin, begin + tree[member].key.text.size() + 2, key});
+    const char* const begin = key_begin(tree, member);
+    splices.push_back({begin, begin + tree.key(member).text.size() + 2, key});
   }
   std::stable_sort(splices.begin(), splices.end(), [](const Splice& a, const Splice& b) { return a.begin < b.begin; });
 
@@ -60,7 +75,7 @@ std::string Edits::applied_to(const Tree& tree) const {
   text.reserve(tree.text().size() + 256);
   const char* at = tree.text().data();
   for (const Splice& splice : splices) {
-    if (splice.begin < at) continue;  // inside of what is gone
+    if (splice.begin < at) continue;  // inside a value that is gone
     text.append(at, splice.begin).append(splice.text);
     at = splice.end;
   }

@@ -10,26 +10,27 @@
 
 namespace workbench::schema_repair {
 
-/// Changes to a text, made all at once. What they do not touch stays to the byte. A change inside of something that is
-/// removed or replaced is void.
+/// Changes to the text of a tree, which are made all at once. The rest of the text is kept byte for byte. A change
+/// inside a value that is removed or replaced has no effect.
 class Edits {
  public:
-  /// Leaves out a member of an object, and the comma that would be left over.
+  /// Removes a member of an object, and the comma that would be left over.
   void remove(NodeId member) { removed_.insert(member); }
-  /// `text` instead of the value.
+  /// Replaces a value by `text`.
   void replace(NodeId value, std::string text) { replaced_[value] = std::move(text); }
-  /// Another key; `key` as JSON, quotes included.
+  /// Replaces the key of a member; `key` is JSON, quotes included.
   void rename(NodeId member, std::string key) { renamed_[member] = std::move(key); }
-  /// A further member, in front of all others; `member` as JSON, `"key":value`.
+  /// Adds a member in front of all others of an object; `member` is JSON, `"key":value`.
   void put_first(NodeId object, std::string member) { put_first_[object] = std::move(member); }
 
-  void take(Edits&& others);
+  /// Adds the changes of another part of the same tree.
+  void merge(Edits&& others);
 
   [[nodiscard]] bool empty() const {
     return removed_.empty() && replaced_.empty() && renamed_.empty() && put_first_.empty();
   }
 
-  /// The text of `tree`, for which all of this was meant, as it should be.
+  /// The text of `tree`, to which all of the changes belong, with the changes made.
   [[nodiscard]] std::string applied_to(const Tree& tree) const;
 
  private:

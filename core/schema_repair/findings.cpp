@@ -3,34 +3,56 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::schema_repair {
 namespace {
 
-constexpr std::size_t kLongestKey = 60;
-constexpr std::size_t kMostSteps = 12;
+constexpr std::size_t kMaxKey = 60;
+constexpr std::size_t kMaxSteps = 12;
 
 bool is_plain(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
          byte == '$' || byte == '-';
 }
 
-void append_step(std::string& place, const Tree& tree, NodeId node) {
-  const NodeId parent = tree[node].parent;
+void append_step(std::string& location, const Tree& tree, NodeId node) {
+  const NodeId parent = tree.parent(node);
   if (tree.kind(parent) == JsonKind::array) {
     std::size_t index = 0;
-    for (NodeId element = tree[parent].first_child; element != node; element = tree[element].next) ++index;
-    place.append("[").append(std::to_string(index)).append("]");
+    for (NodeId element = tree.first_child(parent); element != node; element = tree.next(element)) ++index;
+    location.append("[").append(std::to_string(index)).append("]");
     return;
   }
-  const std::string key = tree[node].key.decoded();
-  if (!key.empty() && key.size() <= kLongestKey && std::all_of(key.begin(), key.end(), is_plain)) {
-    if (!place.empty()) place.append(".");
-    place.append(key);
+  const std::string key = tree.key(node).decoded();
+  if (!key.empty() && key.size() <= kMaxKey && std::all_of(key.begin(), key.end(), is_plain)) {
+    if (!location.empty()) location.append(".");
+    location.append(key);
   } else {
-    place.append("[").append(shown(key, kLongestKey)).append("]");
+    location.append("[").append(shown(key, kMaxKey)).append("]");
   }
+}
+
+/// `inputSchema.properties["my key"].type`, with long keys and the middle of long paths left out. Empty for the root.
+std::string location_of(const Tree& tree, NodeId node) {
+  std::vector<NodeId> steps;
+  for (NodeId step = node; step != Tree::kRoot; step = tree.parent(step)) steps.push_back(step);
+  std::string location;
+  for (std::size_t left = steps.size(); left != 0; --left) {
+    const std::size_t written = steps.size() - left;
+    if (steps.size() > kMaxSteps && written == kMaxSteps / 2) {
+      location.append(".(...)");
+      left = kMaxSteps / 2;
+    }
+    append_step(location, tree, steps[left - 1]);
+  }
+  return location;
+}
+
+std::string sentence(const Tree& tree, NodeId node, std::string_view what) {
+  std::string text = location_of(tree, node);
+  return text.append(text.empty() ? "" : " ").append(what);
 }
 
 }  // namespace
@@ -40,41 +62,55 @@ void Notes::add(std::string note) {
   notes_.push_back(std::move(note));
 }
 
-void Notes::take(Notes&& others) {
+void Notes::merge(Notes&& others) {
   for (std::string& note : others.notes_) add(std::move(note));
   more_ += others.more_;
 }
 
-std::vector<std::string> Notes::all() && {
+std::vector<std::string> Notes::sentences() && {
   if (more_ != 0) notes_.push_back("and " + std::to_string(more_) + " more of this kind");
   return std::move(notes_);
 }
 
-std::string place_of(const Tree& tree, NodeId node) {
-  std::vector<NodeId> steps;
-  for (NodeId step = node; step != Tree::kRoot; step = tree[step].parent) steps.push_back(step);
-  std::string place;
-  for (std::size_t left = steps.size(); left != 0; --left) {
-    const std::size_t behind = steps.size() - left;
-    if (steps.size() > kMostSteps && behind == kMostSteps / 2) {
-      place.append(".(...)");
-      left = kMostSteps / 2;
-    }
-    append_step(place, tree, steps[left - 1]);
-  }
-  return place;
+void Findings::remove(NodeId member, std::string_view why) {
+  edits_.remove(member);
+  note(changes_, member, why);
 }
 
-void note(Notes& notes, const Tree& tree, NodeId node, std::string_view what) {
+void Findings::replace(NodeId value, std::string text, std::string_view why) {
+  edits_.replace(value, std::move(text));
+  note(changes_, value, why);
+}
+
+void Findings::rename(NodeId member, std::string_view key, std::string_view why) {
+  edits_.rename(member, json::quoted(key));
+  note(changes_, member, why);
+}
+
+void Findings::put_first(NodeId object, std::string member, std::string_view why) {
+  edits_.put_first(object, std::move(member));
+  note(changes_, object, why);
+}
+
+void Findings::fail(NodeId node, std::string_view why) {
+  if (!fault_) fault_ = sentence(*tree_, node, why);
+}
+
+void Findings::merge(Findings&& others) {
+  edits_.merge(std::move(others.edits_));
+  changes_.merge(std::move(others.changes_));
+  remarks_.merge(std::move(others.remarks_));
+  if (!fault_) fault_ = std::move(others.fault_);
+}
+
+// The location is composed only for a note that is kept: a large definition may have very many findings.
+void Findings::note(Notes& notes, NodeId node, std::string_view what) const {
   if (notes.is_full()) return notes.count();
-  notes.add(place_of(tree, node).append(" ").append(what));
+  notes.add(sentence(*tree_, node, what));
 }
 
-std::string shown(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return json::quoted(text);
-  std::size_t end = most;
-  while (end != 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
-  return json::quoted(std::string(text.substr(0, end)).append("..."));
+std::string shown(std::string_view text, std::size_t max_bytes) {
+  return json::quoted(base::shortened(text, max_bytes));
 }
 
 }  // namespace workbench::schema_repair

@@ -11,40 +11,64 @@
 
 namespace workbench::schema_repair {
 
-/// Sentences for people, as many as they read.
+/// Sentences for people, no more than they read.
 class Notes {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMax = 8;
 
+  [[nodiscard]] bool is_full() const noexcept { return notes_.size() >= kMax; }
+  /// When the notes are full, the note is only counted.
   void add(std::string note);
-  [[nodiscard]] bool is_full() const noexcept { return notes_.size() >= kMost; }
-  /// One that there is no room for.
+  /// Counts a note without a sentence; for use when the notes are full.
   void count() noexcept { ++more_; }
+  void merge(Notes&& others);
 
-  void take(Notes&& others);
-  /// The last one says how many there are no words for.
-  [[nodiscard]] std::vector<std::string> all() &&;
+  /// The notes; a last one gives the number of those that were only counted.
+  [[nodiscard]] std::vector<std::string> sentences() &&;
 
  private:
   std::vector<std::string> notes_;
   std::size_t more_ = 0;
 };
 
-/// What one look at a definition, or at a part of it, brings.
-struct Findings {
-  Edits edits;
-  Notes changes;                     ///< what the edits change, and why
-  Notes remarks;                     ///< what stays and may be refused nevertheless
-  std::optional<std::string> fault;  ///< what cannot be mended; the rest is void then
+/// What was found wrong in a definition or a part of it: the edits that repair it, a note on each, remarks on what may
+/// be refused but is not changed, and the first fault that cannot be repaired. With a fault the rest is meaningless.
+class Findings {
+ public:
+  /// `tree` must outlive the findings.
+  explicit Findings(const Tree& tree) : tree_(&tree) {}
+
+  // A note begins with the location in the tree, `why` is the rest of the sentence.
+  void remove(NodeId member, std::string_view why);
+  void replace(NodeId value, std::string text, std::string_view why);
+  /// `key` is not JSON but the characters.
+  void rename(NodeId member, std::string_view key, std::string_view why);
+  /// `member` is JSON, `"key":value`.
+  void put_first(NodeId object, std::string member, std::string_view why);
+  /// Removes a member as part of another change, without a note of its own.
+  void remove_silently(NodeId member) { edits_.remove(member); }
+  void remark(NodeId node, std::string_view what) { note(remarks_, node, what); }
+  void fail(NodeId node, std::string_view why);
+
+  /// Adds the findings of another part of the same tree. The fault that was found first is kept.
+  void merge(Findings&& others);
+
+  [[nodiscard]] const Edits& edits() const { return edits_; }
+  [[nodiscard]] const std::optional<std::string>& fault() const { return fault_; }
+  [[nodiscard]] Notes& changes() { return changes_; }
+  [[nodiscard]] Notes& remarks() { return remarks_; }
+
+ private:
+  void note(Notes& notes, NodeId node, std::string_view what) const;
+
+  const Tree* tree_;
+  Edits edits_;
+  Notes changes_;
+  Notes remarks_;
+  std::optional<std::string> fault_;
 };
 
-/// Where a value is, for people: `inputSchema.properties["my key"].type`. Long keys and long paths are shortened.
-[[nodiscard]] std::string place_of(const Tree& tree, NodeId node);
-
-/// `place_of(node) what`, unless there are enough already.
-void note(Notes& notes, const Tree& tree, NodeId node, std::string_view what);
-
-/// At most `most` bytes of `text`, with "..." for the rest, as a JSON string: fit for a line of a log.
-[[nodiscard]] std::string shown(std::string_view text, std::size_t most = 80);
+/// At most `max_bytes` of `text`, ending in "..." if it is longer, as a JSON string: fit for a line of a log.
+[[nodiscard]] std::string shown(std::string_view text, std::size_t max_bytes = 80);
 
 }  // namespace workbench::schema_repair

@@ -1,23 +1,24 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace workbench::schema_repair {
 
-/// What becomes of a `pattern`.
-enum class PatternState {
-  sound,     ///< a regular expression of ECMAScript as validators read them (with the `u` flag)
-  mendable,  ///< it is one without that flag, and with other backslashes it is with it: `\@`, `[\w-.]`
-  broken,    ///< it is none
+enum class PatternState : std::uint8_t {
+  valid,       ///< a regular expression of ECMAScript as validators read it, with the flag `u`
+  repairable,  ///< valid without that flag, and valid with it once backslashes are changed: `\@`, `[\w-.]`
+  invalid,
 };
 
 struct PatternCheck {
-  PatternState state = PatternState::sound;
-  std::string repaired;  ///< mendable: the pattern that means the same
+  PatternState state = PatternState::valid;
+  std::string repaired;  ///< the pattern that means the same, if it is repairable
 };
 
-/// Checks a pattern in valid UTF-8. Linear, does not recurse, runs nothing. Names in `\p{...}` are taken for good.
+/// Checks the value of `pattern`, in valid UTF-8. Linear; does not recurse and does not run the pattern. Names in
+/// `\p{...}` are not checked.
 [[nodiscard]] PatternCheck check_pattern(std::string_view pattern);
 
 }  // namespace workbench::schema_repair

@@ -1,18 +1,15 @@
-// What PatternReading does with single characters, and with classes of them.
+#include "schema_repair/pattern_characters.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "json/bytes.hpp"
-#include "schema_repair/pattern_reading.hpp"
 
 namespace workbench::schema_repair {
 namespace {
 
 constexpr std::string_view kSyntax = R"(^$\.*+?()[]{}|/)";
-constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kHex = "0123456789abcdefABCDEF";
-constexpr char32_t kNoCharacter = 0xFFFF'FFFF;  // a class such as \d
+constexpr char32_t kNoCharacter = 0xFFFF'FFFF;  // the code of a class such as \d
 
 bool is_in(char byte, std::string_view bytes) {
   return bytes.find(byte) != std::string_view::npos;
@@ -23,40 +20,45 @@ bool is_letter(char byte) {
 
 }  // namespace
 
-bool PatternReading::is_name(std::string_view name) {
-  if (name.empty() || is_in(name.front(), kDigits)) return false;
-  for (const char byte : name) {
-    if (!is_letter(byte) && !is_in(byte, kDigits) && byte != '_' && byte != '$' && !json::is_beyond_ascii(byte)) {
-      return false;
-    }
-  }
+bool PatternCharacters::skip(std::string_view text) {
+  if (!rest().starts_with(text)) return false;
+  at_ += text.size();
   return true;
 }
 
-bool PatternReading::escape() {
-  can_repeat_ = true;
-  if (skip("\\b") || skip("\\B")) {
-    can_repeat_ = false;
-    return true;
-  }
-  if (skip("\\k<")) {
-    named_references_.push_back(up_to('>'));
-    return is_name(named_references_.back());
-  }
-  if (at_ + 1 < pattern_.size() && is_in(pattern_[at_ + 1], kDigits) && pattern_[at_ + 1] != '0') {
-    ++at_;
-    const std::string_view digits = run(kDigits);
-    if (digits.size() > 6) return false;
-    highest_back_reference_ = std::max(highest_back_reference_, std::stoul(std::string(digits)));
-    return true;
-  }
-  char32_t ignored = 0;
-  return character_escape(ignored, false);
+std::string_view PatternCharacters::skip_all(std::string_view bytes, std::size_t max) {
+  const std::string_view next = pattern_.substr(at_, max);
+  const std::string_view found = next.substr(0, next.find_first_not_of(bytes));
+  at_ += found.size();
+  return found;
 }
 
-bool PatternReading::character_escape(char32_t& code, bool in_class) {
+std::string_view PatternCharacters::skip_past(char closing) {
+  const std::size_t end = pattern_.find(closing, at_);
+  if (end == std::string_view::npos) return {};
+  const std::string_view found = pattern_.substr(at_, end - at_);
+  at_ = end + 1;
+  return found;
+}
+
+char32_t PatternCharacters::character() {
+  const std::size_t length = json::utf8_length(pattern_.data() + at_, pattern_.data() + pattern_.size());
+  const auto byte = [this](std::size_t index) { return static_cast<unsigned char>(pattern_[at_ + index]); };
+  char32_t code = byte(0);
+  if (length > 1) code &= 0x7FU >> length;
+  for (std::size_t index = 1; index < length; ++index) code = code << 6U | (byte(index) & 0x3FU);
+  at_ += length == 0 ? 1 : length;
+  return code;
+}
+
+bool PatternCharacters::escape() {
+  char32_t ignored = 0;
+  return escape(false, ignored);
+}
+
+bool PatternCharacters::escape(bool in_class, char32_t& code) {
   const std::size_t backslash = at_++;
-  if (at_ == pattern_.size()) return false;
+  if (is_at_end()) return false;
   const char byte = pattern_[at_++];
   code = static_cast<unsigned char>(byte);
   if (is_in(byte, "dDsSwW")) {
@@ -74,7 +76,7 @@ bool PatternReading::character_escape(char32_t& code, bool in_class) {
     case 'r': code = U'\r'; return true;
     case 't': code = U'\t'; return true;
     case 'v': code = U'\v'; return true;
-    case '0': code = 0; return at_ == pattern_.size() || !is_in(pattern_[at_], kDigits);
+    case '0': code = 0; return is_at_end() || !is_in(pattern_[at_], kDigits);
     case 'c': return control(code);
     case 'x': return hex(2, code);
     case 'u': return skip("{") ? code_point(code) : code_unit(code);
@@ -83,31 +85,31 @@ bool PatternReading::character_escape(char32_t& code, bool in_class) {
     default: break;
   }
   if (is_letter(byte) || is_in(byte, kDigits) || byte < 0x20 || json::is_beyond_ascii(byte)) return false;
-  to_mend_.push_back(backslash);
+  corrections_.push_back(backslash);
   return true;
 }
 
-bool PatternReading::hex(std::size_t digits, char32_t& code) {
-  const std::string_view found = run(kHex, digits);
+bool PatternCharacters::hex(std::size_t digits, char32_t& code) {
+  const std::string_view found = skip_all(kHex, digits);
   if (found.size() != digits) return false;
   code = static_cast<char32_t>(std::stoul(std::string(found), nullptr, 16));
   return true;
 }
 
-bool PatternReading::control(char32_t& code) {
-  if (at_ == pattern_.size() || !is_letter(pattern_[at_])) return false;
+bool PatternCharacters::control(char32_t& code) {
+  if (is_at_end() || !is_letter(pattern_[at_])) return false;
   code = static_cast<unsigned char>(pattern_[at_++]) % 32U;
   return true;
 }
 
-bool PatternReading::code_point(char32_t& code) {
-  const std::string_view digits = run(kHex);
+bool PatternCharacters::code_point(char32_t& code) {
+  const std::string_view digits = skip_all(kHex);
   if (digits.empty() || digits.size() > 8 || !skip("}")) return false;
   code = static_cast<char32_t>(std::stoul(std::string(digits), nullptr, 16));
   return code <= 0x10FFFF;
 }
 
-bool PatternReading::code_unit(char32_t& code) {
+bool PatternCharacters::code_unit(char32_t& code) {
   if (!hex(4, code)) return false;
   if (code < 0xD800 || code > 0xDBFF) return true;
   const std::size_t behind = at_;
@@ -120,9 +122,9 @@ bool PatternReading::code_unit(char32_t& code) {
   return true;
 }
 
-bool PatternReading::property() {
+bool PatternCharacters::property() {
   if (!skip("{")) return false;
-  const std::string_view name = up_to('}');
+  const std::string_view name = skip_past('}');
   if (name.empty()) return false;
   for (const char byte : name) {
     if (!is_letter(byte) && !is_in(byte, kDigits) && byte != '_' && byte != '=') return false;
@@ -130,41 +132,32 @@ bool PatternReading::property() {
   return true;
 }
 
-char32_t PatternReading::character() {
-  const std::size_t length = json::utf8_length(pattern_.data() + at_, pattern_.data() + pattern_.size());
-  const auto byte = [this](std::size_t index) { return static_cast<unsigned char>(pattern_[at_ + index]); };
-  char32_t code = byte(0);
-  if (length > 1) code &= 0x7FU >> length;
-  for (std::size_t index = 1; index < length; ++index) code = code << 6U | (byte(index) & 0x3FU);
-  at_ += length == 0 ? 1 : length;
-  return code;
-}
-
-bool PatternReading::character_class() {
-  skip("^");
-  while (at_ != pattern_.size()) {
-    if (skip("]")) return can_repeat_ = true;
+bool PatternCharacters::character_class() {
+  if (!skip("[^")) skip("[");
+  while (!is_at_end()) {
+    if (skip("]")) return true;
     char32_t first = 0;
     if (!class_member(first)) return false;
-    if (!is_at("-") || is_at("-]")) continue;
+    if (!rest().starts_with('-') || rest().starts_with("-]")) continue;
     const std::size_t hyphen = at_++;
     if (!end_of_range(first, hyphen)) return false;
   }
   return false;
 }
 
-bool PatternReading::end_of_range(char32_t first, std::size_t hyphen) {
-  const auto place = static_cast<std::ptrdiff_t>(to_mend_.size());
+bool PatternCharacters::end_of_range(char32_t first, std::size_t hyphen) {
+  const auto place = static_cast<std::ptrdiff_t>(corrections_.size());
   char32_t last = 0;
-  if (at_ == pattern_.size() || !class_member(last)) return false;
+  if (is_at_end() || !class_member(last)) return false;
   if (first != kNoCharacter && last != kNoCharacter) return first <= last;
-  // No range, so the hyphen stands for itself; the next one would, too, and become a range if this one is mended.
-  to_mend_.insert(to_mend_.begin() + place, hyphen);
-  return !is_at("-") || is_at("-]");
+  // A class such as \d is no end of a range, so the hyphen stands for itself. A second hyphen would as well, but with a
+  // backslash before the first one it would make a range.
+  corrections_.insert(corrections_.begin() + place, hyphen);
+  return !rest().starts_with('-') || rest().starts_with("-]");
 }
 
-bool PatternReading::class_member(char32_t& code) {
-  if (pattern_[at_] == '\\') return character_escape(code, true);
+bool PatternCharacters::class_member(char32_t& code) {
+  if (front() == '\\') return escape(true, code);
   code = character();
   return true;
 }

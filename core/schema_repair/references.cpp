@@ -1,6 +1,5 @@
 #include "schema_repair/references.hpp"
 
-#include <cstddef>
 #include <utility>
 
 namespace workbench::schema_repair {
@@ -13,8 +12,8 @@ int hex_digit(char byte) {
   return -1;
 }
 
-/// Absent: a percent sign without two digits behind it.
-std::optional<std::string> without_percents(std::string_view fragment) {
+/// Decodes percent-encoding (RFC 3986). Absent if a percent sign is not followed by two hexadecimal digits.
+std::optional<std::string> percent_decoded(std::string_view fragment) {
   std::string decoded;
   decoded.reserve(fragment.size());
   for (std::size_t at = 0; at != fragment.size(); ++at) {
@@ -45,12 +44,12 @@ std::string unescaped(std::string_view step) {
 
 }  // namespace
 
-bool References::name_resource(std::string id, NodeId schema) {
+bool References::add_resource(std::string id, NodeId schema) {
   if (id.ends_with('#')) id.pop_back();
   return resources_.emplace(std::move(id), schema).second;
 }
 
-bool References::name_anchor(NodeId resource, std::string_view anchor, NodeId schema) {
+bool References::add_anchor(NodeId resource, std::string_view anchor, NodeId schema) {
   return anchors_.emplace(Step{resource, std::string(anchor)}, schema).second;
 }
 
@@ -59,44 +58,45 @@ References::Target References::find(std::string_view reference, NodeId resource)
   const std::string_view document = reference.substr(0, hash);
   if (!document.empty()) {
     const auto known = resources_.find(std::string(document));
-    if (known == resources_.end()) return {kNowhere, kNowhere, true};
+    if (known == resources_.end()) return {kNoNode, kNoNode, true};
     resource = known->second;
   }
-  const auto fragment = without_percents(hash == std::string_view::npos ? "" : reference.substr(hash + 1));
+  const auto fragment = percent_decoded(hash == std::string_view::npos ? "" : reference.substr(hash + 1));
   if (!fragment) return {};
   if (fragment->empty()) return {resource, resource};
-  if (fragment->front() == '/') return {walk(*fragment, resource), resource};
+  if (fragment->front() == '/') return follow_pointer(*fragment, resource);
   const auto named = anchors_.find(Step{resource, *fragment});
-  return {named == anchors_.end() ? kNowhere : named->second, resource};
+  return {named == anchors_.end() ? kNoNode : named->second, resource};
 }
 
-NodeId References::walk(std::string_view pointer, NodeId from) {
-  if (steps_.empty()) enter_steps();
+References::Target References::follow_pointer(std::string_view pointer, NodeId resource) {
+  NodeId from = resource;
   while (!pointer.empty()) {
+    if (indexed_.insert(from).second) index(from);
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
     const auto found = steps_.find(Step{from, unescaped(step)});
-    if (found == steps_.end()) return kNowhere;
+    if (found == steps_.end()) return {};
     from = found->second;
+    if (tree_.is_data(from)) return {kNoNode, resource, false, true};
   }
-  return from;
+  return {from, resource};
 }
 
-// Every pointer is then as quick as it is long: a schema of a megabyte may have ten thousand of them.
-void References::enter_steps() {
-  steps_.reserve(tree_.size());
-  for (NodeId parent = 0; parent != tree_.size(); ++parent) {
-    const bool is_array = tree_.kind(parent) == JsonKind::array;
-    std::size_t index = 0;
-    for (NodeId child = tree_[parent].first_child; child != kNowhere; child = tree_[child].next, ++index) {
-      steps_.emplace(Step{parent, is_array ? std::to_string(index) : tree_[child].key.decoded()}, child);
-    }
+// With an index, many pointers into a large object take linear time. Only the values that a pointer passes are indexed:
+// an index of the whole tree takes several times as much memory as the tree.
+void References::index(NodeId parent) {
+  const bool is_array = tree_.kind(parent) == JsonKind::array;
+  std::size_t position = 0;
+  for (const NodeId child : tree_.children(parent)) {
+    steps_.emplace(Step{parent, is_array ? std::to_string(position) : tree_.key(child).decoded()}, child);
+    ++position;
   }
 }
 
-std::optional<NodeId> References::circle() const {
-  std::unordered_map<NodeId, NodeId> seen;  // from which start
+std::optional<NodeId> References::find_cycle() const {
+  std::unordered_map<NodeId, NodeId> seen;  // and the start from which it was reached
   for (const auto& [start, unused] : targets_) {
     for (NodeId schema = start;;) {
       const auto [known, is_new] = seen.emplace(schema, start);

@@ -1,37 +1,41 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "schema_repair/tree.hpp"
 
 namespace workbench::schema_repair {
 
-/// Where the references of one schema lead. A resource is the schema itself or one inside of it with an `$id` of its
-/// own; pointers and anchors count from the resource that they stand in. Nothing is fetched.
+/// Looks up references within one schema. A resource is the schema itself or one inside it that has an `$id`; JSON
+/// pointers and anchors are relative to the resource in which the reference is. Nothing is fetched.
 class References {
  public:
   explicit References(const Tree& tree) : tree_(tree) {}
 
-  /// False: the name is taken.
-  [[nodiscard]] bool name_resource(std::string id, NodeId schema);
-  [[nodiscard]] bool name_anchor(NodeId resource, std::string_view anchor, NodeId schema);
+  /// False if the name is taken.
+  [[nodiscard]] bool add_resource(std::string id, NodeId schema);
+  [[nodiscard]] bool add_anchor(NodeId resource, std::string_view anchor, NodeId schema);
 
   struct Target {
-    NodeId schema = kNowhere;  ///< kNowhere: there is nothing, or it is elsewhere
-    NodeId resource = kNowhere;
+    NodeId schema = kNoNode;  ///< kNoNode: there is none, or it is in another document
+    NodeId resource = kNoNode;
     bool is_elsewhere = false;  ///< in another document
+    bool is_data = false;       ///< in the data of a schema, where nothing is looked up
   };
   [[nodiscard]] Target find(std::string_view reference, NodeId resource);
 
-  /// Keeps where the `$ref` of a schema leads.
-  void follow(NodeId schema, NodeId target) { targets_[schema] = target; }
+  /// Records the target of the `$ref` of a schema, for find_cycle().
+  void add_target(NodeId schema, NodeId target) { targets_[schema] = target; }
 
-  /// A schema whose `$ref` leads back to itself by nothing but `$ref`, if there is one.
-  [[nodiscard]] std::optional<NodeId> circle() const;
+  /// A schema whose `$ref` leads back to itself through `$ref`s alone, if there is one.
+  [[nodiscard]] std::optional<NodeId> find_cycle() const;
 
  private:
   struct Step {
@@ -45,13 +49,14 @@ class References {
     }
   };
 
-  NodeId walk(std::string_view pointer, NodeId from);
-  void enter_steps();
+  Target follow_pointer(std::string_view pointer, NodeId resource);
+  void index(NodeId parent);
 
   const Tree& tree_;
   std::unordered_map<std::string, NodeId> resources_;
-  std::unordered_map<Step, NodeId, StepHash> anchors_;  // from a resource
-  std::unordered_map<Step, NodeId, StepHash> steps_;    // all there are, entered when the first pointer is met
+  std::unordered_map<Step, NodeId, StepHash> anchors_;  // by resource and name
+  std::unordered_map<Step, NodeId, StepHash> steps_;    // the children of the values in `indexed_`, by key
+  std::unordered_set<NodeId> indexed_;
   std::unordered_map<NodeId, NodeId> targets_;
 };
 

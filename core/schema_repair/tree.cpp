@@ -1,71 +1,76 @@
 #include "schema_repair/tree.hpp"
 
+#include <optional>
+
+#include "json/bytes.hpp"
 #include "json/skip.hpp"
+#include "schema_repair/json_schema.hpp"
 
 namespace workbench::schema_repair {
 
 /// A container that has not been read to its end.
 struct Tree::Open {
   NodeId node;
-  NodeId last_child = kNowhere;
+  Position position;
+  NodeId last_child = kNoNode;
 };
-
-namespace {
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-}  // namespace
 
 Tree::Tree(std::string_view text) : text_(text) {
   const char* at = text.data();
   const char* const end = at + text.size();
+  const auto offset = [&text](const char* position) { return static_cast<std::uint32_t>(position - text.data()); };
   std::vector<Open> open;
-  json::RawString key;
+  Node next;  // the value that is read next, with its key if that has been read
   bool has_key = false;
   while (at != end) {
     const char byte = *at;
-    if (byte == ',' || byte == ':' || byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r') {
+    if (byte == ',' || byte == ':' || json::is_blank(byte)) {
       ++at;
     } else if (byte == '}' || byte == ']') {
       ++at;
-      if (open.empty()) return;  // not in a checked text
-      Node& closed = nodes_[open.back().node];
-      closed.text = between(closed.text.data(), at);
+      if (open.empty()) return;  // does not occur in a checked text
+      nodes_[open.back().node].end = offset(at);
       open.pop_back();
-    } else if (byte == '"' && !has_key && !open.empty() && *nodes_[open.back().node].text.data() == '{') {
+    } else if (byte == '"' && !has_key && !open.empty() && kind(open.back().node) == JsonKind::object) {
       bool escaped = false;
       const char* const key_end = json::skip_string(at, end, escaped);
-      key = {between(at + 1, key_end - 1), escaped};
+      next.key = offset(at) + 1;
+      next.key_size = (offset(key_end) - offset(at) - 2) & 0x3FFF'FFFFU;
+      next.is_key_escaped = escaped;
       has_key = true;
       at = key_end;
     } else {
-      const NodeId node = add(open, has_key ? key : json::RawString{});
-      has_key = false;
       const bool is_container = byte == '{' || byte == '[';
-      const char* const begin = at;
-      at = is_container ? at + 1 : json::skip_value(at, end);
-      nodes_[node].text = between(begin, at);
-      if (is_container) open.push_back({node});
+      const auto key_read = has_key ? std::optional(key_of(next)) : std::nullopt;
+      const Position position = open.empty()   ? Position::definition
+                                : is_container ? inner_position(open.back().position, key_read)
+                                               : Position::other;
+      const bool is_opened = is_container && position != Position::data;
+      next.is_data = position == Position::data;
+      next.begin = offset(at);
+      at = is_opened ? at + 1 : json::skip_value(at, end);
+      next.end = offset(at);
+      const NodeId node = add(open, next);
+      if (is_opened) open.push_back({node, position});
+      next = {};
+      has_key = false;
     }
   }
 }
 
-NodeId Tree::add(std::vector<Open>& open, json::RawString key) {
-  const auto node = static_cast<NodeId>(nodes_.size());
-  nodes_.push_back({});
-  nodes_.back().key = key;
-  if (open.empty()) return node;
-  auto& [parent, last_child] = open.back();
-  nodes_.back().parent = parent;
-  (last_child == kNowhere ? nodes_[parent].first_child : nodes_[last_child].next) = node;
-  last_child = node;
-  return node;
+NodeId Tree::add(std::vector<Open>& open, const Node& node) {
+  const auto id = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back(node);
+  if (open.empty()) return id;
+  Open& parent = open.back();
+  nodes_.back().parent = parent.node;
+  (parent.last_child == kNoNode ? nodes_[parent.node].first_child : nodes_[parent.last_child].next) = id;
+  parent.last_child = id;
+  return id;
 }
 
 JsonKind Tree::kind(NodeId node) const {
-  switch (nodes_[node].text.front()) {
+  switch (text_[nodes_[node].begin]) {
     case '{': return JsonKind::object;
     case '[': return JsonKind::array;
     case '"': return JsonKind::string;
@@ -77,9 +82,9 @@ JsonKind Tree::kind(NodeId node) const {
 }
 
 NodeId Tree::member(NodeId object, std::string_view name) const {
-  if (kind(object) != JsonKind::object) return kNowhere;
-  NodeId child = nodes_[object].first_child;
-  while (child != kNowhere && !nodes_[child].key.equals(name)) child = nodes_[child].next;
+  if (kind(object) != JsonKind::object) return kNoNode;
+  NodeId child = first_child(object);
+  while (child != kNoNode && !key(child).equals(name)) child = next(child);
   return child;
 }
 

@@ -48,7 +48,7 @@ Array::Ptr Client::list_tools() {
   return tools;
 }
 
-Answer Client::call_tool(const std::string& name, const Object::Ptr& arguments) {
+ToolResult Client::call_tool(const std::string& name, const Object::Ptr& arguments) {
   Object params(kKeepOrder);
   params.set("name", name).set("arguments", arguments);
   const auto begin = std::chrono::steady_clock::now();
@@ -64,7 +64,7 @@ Object::Ptr Client::request(const std::string& method, const Object& params) {
   message.set("jsonrpc", "2.0").set("id", id).set("method", method).set("params", params);
   send(message);
 
-  const Object::Ptr response = wait_for(id);
+  const Object::Ptr response = response_to(id);
   const Object::Ptr error = response->getObject("error");
   if (!error.isNull()) throw std::runtime_error(method + " failed: " + error->optValue<std::string>("message", ""));
   Object::Ptr result = response->getObject("result");
@@ -72,12 +72,13 @@ Object::Ptr Client::request(const std::string& method, const Object& params) {
   return result;
 }
 
-Object::Ptr Client::wait_for(int id) {
+Object::Ptr Client::response_to(int id) {
   for (;;) {
     const std::string line = workbench_.read_line();
     if (shows_messages_) screen_.message("<-", line);
     Object::Ptr message = Poco::JSON::Parser().parse(line).extract<Object::Ptr>();
-    // A request of the workbench's own has a method; a notification needs no answer.
+    // Requests and notifications of the workbench have a method; the demo declares no capabilities, so none needs a
+    // response.
     if (!message->has("method") && message->optValue("id", 0) == id) return message;
   }
 }

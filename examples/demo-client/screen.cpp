@@ -27,7 +27,7 @@ std::string without_controls(std::string_view text) {
 }
 
 /// `text` in lines of `width` bytes at most, broken at blanks; a longer word gets a line of its own.
-std::vector<std::string> broken(std::string_view text, std::size_t width) {
+std::vector<std::string> break_lines(std::string_view text, std::size_t width) {
   std::vector<std::string> lines(1);
   const std::string clean = without_controls(text);
   std::size_t begin = 0;
@@ -41,7 +41,7 @@ std::vector<std::string> broken(std::string_view text, std::size_t width) {
   return lines;
 }
 
-std::string in_words(double milliseconds) {
+std::string format_duration(double milliseconds) {
   std::array<char, 32> text;
   const bool is_short = milliseconds < 1;
   const int length = std::snprintf(text.data(), text.size(), is_short ? "%.0f microseconds" : "%.1f ms",
@@ -69,7 +69,7 @@ void Screen::heading(std::string_view text) {
 }
 
 void Screen::paragraph(std::string_view text) {
-  for (const std::string& line : broken(text, kWidth - kIndent.size())) std::cout << kIndent << line << '\n';
+  for (const std::string& line : break_lines(text, kWidth - kIndent.size())) std::cout << kIndent << line << '\n';
 }
 
 void Screen::table(const std::vector<Row>& rows) {
@@ -80,7 +80,7 @@ void Screen::table(const std::vector<Row>& rows) {
     write(Style::bold, std::string(kIndent) + without_controls(row[0]));
     std::cout << std::string(first - row[0].size() + 2, ' ');
     const char* separator = "";
-    for (const std::string& line : broken(row[1], kWidth - second)) {
+    for (const std::string& line : break_lines(row[1], kWidth - second)) {
       std::cout << separator << (*separator == '\0' ? "" : std::string(second, ' ')) << line;
       separator = "\n";
     }
@@ -97,7 +97,7 @@ void Screen::answer(std::string_view text, bool is_right, double milliseconds) {
   paragraph(text);
   std::cout << kIndent;
   write(is_right ? Style::good : Style::bad, is_right ? "right" : "WRONG");
-  write(Style::faint, ", after " + in_words(milliseconds));
+  write(Style::faint, ", after " + format_duration(milliseconds));
   std::cout << '\n';
 }
 

@@ -8,7 +8,7 @@
 namespace workbench::demo_client {
 
 /// Standard output for a person: plain text, broken into lines of moderate length, with colours on a terminal that can
-/// show them and never when NO_COLOR is set. What others wrote is shown without its control characters.
+/// show them, and never when NO_COLOR is set. Control characters are shown as blanks.
 class Screen {
  public:
   Screen();
@@ -20,7 +20,7 @@ class Screen {
   using Row = std::array<std::string, 2>;
   void table(const std::vector<Row>& rows);
 
-  /// What is sent, in one line.
+  /// The call that is made, in one line.
   void request(std::string_view text);
   void answer(std::string_view text, bool is_right, double milliseconds);
 

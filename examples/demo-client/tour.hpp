@@ -5,35 +5,36 @@
 #include <vector>
 
 #include "client.hpp"
-#include "questions.hpp"
+#include "sample_calls.hpp"
 #include "screen.hpp"
 
 namespace workbench::demo_client {
 
-/// The demo from the handshake to the last answer, shown as it happens.
+/// The demo, from `initialize` to the last tool call, shown step by step.
 class Tour {
  public:
   /// Both must outlive the tour.
   Tour(Client& client, Screen& screen) : client_(client), screen_(screen) {}
 
-  /// Whether every answer was right. What keeps the tour from going on is thrown as std::exception.
+  /// True if every answer was right. Throws std::exception if the tour cannot go on.
   [[nodiscard]] bool run();
 
  private:
-  /// Where a listed tool is.
-  struct Place {
+  struct Location {
     std::string toolbox;
     std::string server;
   };
 
-  void meet();
-  [[nodiscard]] std::vector<Screen::Row> look_at_toolboxes();
+  void initialize();
+  /// Name and description of each.
+  [[nodiscard]] std::vector<Screen::Row> list_toolboxes();
   void open(const std::string& toolbox);
-  [[nodiscard]] bool ask(const Question& question);
+  /// True if the answer was right.
+  [[nodiscard]] bool call(const SampleCall& sample);
 
   Client& client_;
   Screen& screen_;
-  std::map<std::string, Place, std::less<>> places_;  // by the tool's name
+  std::map<std::string, Location, std::less<>> locations_;  // of the listed tools, by name
 };
 
 }  // namespace workbench::demo_client

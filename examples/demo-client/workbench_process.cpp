@@ -10,12 +10,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "arguments.hpp"
-
 namespace workbench::demo_client {
 namespace {
 
-constexpr std::chrono::milliseconds kLongestSilence{60'000};
+constexpr std::chrono::milliseconds kMaxSilence{60'000};
 
 std::string beside_us(const std::string& name) {
   std::string program = install_prefix() + "/bin/" + name;
@@ -26,8 +24,8 @@ std::string beside_us(const std::string& name) {
   return program;
 }
 
-/// The sample names its server by this variable, so that it is found without being in the PATH. Only what goes wrong
-/// should stand between our lines, unless the user wants more.
+/// The sample configuration names its server by this variable, so the server need not be in the PATH. The log shows
+/// warnings and errors alone, unless the user sets another level.
 Poco::Process::Env environment() {
   Poco::Process::Env added;
   if (std::getenv("WORKBENCH_DEMO_SERVER") == nullptr) {
@@ -38,6 +36,10 @@ Poco::Process::Env environment() {
 }
 
 }  // namespace
+
+std::string install_prefix() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().string();
+}
 
 WorkbenchProcess::WorkbenchProcess(const std::string& config) : WorkbenchProcess(beside_us("mcp-workbench"), config) {}
 
@@ -50,7 +52,7 @@ WorkbenchProcess::~WorkbenchProcess() {
     Poco::Process::kill(child_);
     child_.wait();
   } catch (const std::exception&) {
-    // It is gone already, and we are on our way out.
+    // The child has ended already.
   }
 }
 
@@ -63,7 +65,7 @@ void WorkbenchProcess::write_line(std::string line) {
       rest.remove_prefix(static_cast<std::size_t>(written));
     }
   } catch (const Poco::WriteFileException&) {
-    // The child is gone; read_line() can tell with which exit code.
+    // The child has ended; read_line() reports its exit code.
   }
 }
 
@@ -71,8 +73,7 @@ std::string WorkbenchProcess::read_line() {
   std::size_t newline = unread_.find('\n');
   while (newline == std::string::npos) {
     if (!read_more()) {
-      throw std::runtime_error("the workbench ended with exit code " + std::to_string(end()) +
-                               "; what it had to say stands above");
+      throw std::runtime_error("the workbench ended with exit code " + std::to_string(end()) + "; its log is above");
     }
     newline = unread_.find('\n');
   }
@@ -83,8 +84,8 @@ std::string WorkbenchProcess::read_line() {
 
 bool WorkbenchProcess::read_more() {
   pollfd readable{from_child_.readHandle(), POLLIN, 0};
-  if (poll(&readable, 1, static_cast<int>(kLongestSilence.count())) <= 0) {
-    throw std::runtime_error("the workbench said nothing for " + std::to_string(kLongestSilence.count() / 1000) + " s");
+  if (poll(&readable, 1, static_cast<int>(kMaxSilence.count())) <= 0) {
+    throw std::runtime_error("the workbench said nothing for " + std::to_string(kMaxSilence.count() / 1000) + " s");
   }
   std::array<char, 65536> buffer;
   const int count = from_child_.readBytes(buffer.data(), static_cast<int>(buffer.size()));

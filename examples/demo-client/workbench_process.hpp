@@ -8,18 +8,21 @@
 
 namespace workbench::demo_client {
 
-/// The workbench as a child process, with a line of text as the unit either way. Its log goes to our own stderr.
-/// Every wait has a limit; what goes wrong is thrown as std::runtime_error with a sentence for the user.
+/// The folder above the one that this program is in: bin/, share/ and lib/ are in it.
+[[nodiscard]] std::string install_prefix();
+
+/// The workbench as a child process; it reads and writes lines. Its log goes to our own stderr. Every wait has a limit;
+/// failures are thrown as std::runtime_error with a sentence for the user.
 class WorkbenchProcess {
  public:
-  /// Starts the mcp-workbench that lies beside this program.
+  /// Starts the mcp-workbench in the folder of this program.
   explicit WorkbenchProcess(const std::string& config);
-  /// Ends the child by force if end() has not been called.
+  /// Kills the child if end() has not been called.
   ~WorkbenchProcess();
   WorkbenchProcess(const WorkbenchProcess&) = delete;
   WorkbenchProcess& operator=(const WorkbenchProcess&) = delete;
 
-  /// A child that is gone is noticed by the next read_line().
+  /// If the child has ended, the next read_line() reports it.
   void write_line(std::string line);
   /// The next line, without its newline.
   [[nodiscard]] std::string read_line();

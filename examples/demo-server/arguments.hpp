@@ -11,8 +11,8 @@
 
 namespace workbench::demo {
 
-/// The arguments of one tool call. What is wrong with one comes back as invalid_argument, in a sentence from which a
-/// model can mend its call.
+/// The arguments of one tool call. A wrong one is returned as an error of kind invalid_argument, whose text tells a
+/// model how to correct its call.
 class Arguments {
  public:
   /// Refuses names that `input_schema` does not describe. `given` is a JSON object, or absent.
@@ -32,7 +32,7 @@ class Arguments {
   std::vector<JsonMember> members_;
 };
 
-/// "'a', 'b' and 'c'", for a message that lists what would have been right.
+/// "'a', 'b' and 'c'", for an error that lists the valid values.
 [[nodiscard]] std::string list_of(std::span<const std::string_view> names);
 
 }  // namespace workbench::demo

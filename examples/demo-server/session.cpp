@@ -7,7 +7,6 @@
 #include "json/lookup.hpp"
 #include "json_text.hpp"
 #include "jsonrpc/write.hpp"
-#include "tools.hpp"
 
 namespace workbench::demo {
 namespace {
@@ -16,6 +15,21 @@ using jsonrpc::Envelope;
 using jsonrpc::Unreadable;
 
 constexpr std::size_t kMaxDepth = 1000;
+
+constexpr std::array<std::string_view, 4> kRevisionNames = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+/// "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the server
+/// MUST respond with another protocol version it supports. This SHOULD be the latest version supported by the server."
+ProtocolRevision choose_revision(std::string_view requested) {
+  for (std::size_t i = 0; i < kRevisionNames.size(); ++i) {
+    if (kRevisionNames[i] == requested) return static_cast<ProtocolRevision>(i);
+  }
+  return ProtocolRevision::r2025_11_25;
+}
+
+std::string_view name_of(ProtocolRevision revision) {
+  return kRevisionNames[static_cast<std::size_t>(revision)];
+}
 
 std::string joined(const Message& message) {
   std::string text;
@@ -40,10 +54,10 @@ std::string Session::answer(std::string line) {
 }
 
 std::string Session::answer_batch(std::string line) {
-  // Only one revision ever had batches.
+  // No other revision has batches.
   if (revision_ != ProtocolRevision::r2025_03_26) {
     return joined(jsonrpc::write_error({}, jsonrpc::kInvalidRequest,
-                                       "Only revision 2025-03-26 knows batches; send the messages one by one."));
+                                       "Only revision 2025-03-26 has batches; send the messages one by one."));
   }
   const auto read = jsonrpc::read_batch(std::move(line), kMaxDepth);
   if (const auto* unreadable = std::get_if<Unreadable>(&read)) return answer_unreadable(*unreadable);
@@ -62,14 +76,14 @@ std::string Session::answer_batch(std::string line) {
 std::string Session::answer_reading(const Reading& reading) {
   if (const auto* unreadable = std::get_if<Unreadable>(&reading)) return answer_unreadable(*unreadable);
   const auto& envelope = std::get<Envelope>(reading);
-  // We ask the client for nothing, and our tools are done before a cancellation could be read.
+  // This server sends no requests, and a tool has finished before a cancellation of its call is read.
   if (envelope.kind != Envelope::Kind::request) return {};
   return joined(answer_request(envelope));
 }
 
 std::string Session::answer_unreadable(const Unreadable& unreadable) {
   log_ << "mcp-workbench-demo-server: cannot read a message: " << unreadable.what << std::endl;
-  // Before 2025-11-25 an error without an id is no valid message, so silence is the safe answer.
+  // Before 2025-11-25 an error without an id is not a valid message, so nothing is sent.
   if (unreadable.id.is_absent() && revision_ != ProtocolRevision::r2025_11_25) return {};
   const int code = unreadable.fault == Unreadable::Fault::not_json ? jsonrpc::kParseError : jsonrpc::kInvalidRequest;
   return joined(jsonrpc::write_error(unreadable.id, code, unreadable.what));
@@ -103,15 +117,15 @@ Message Session::initialize(const Envelope& request) {
                                Json(ObjectText()
                                         .text("protocolVersion", name_of(*revision_))
                                         .raw("capabilities", R"({"tools":{}})")
-                                        .raw("serverInfo", info.take())
+                                        .raw("serverInfo", info.finish())
                                         .text("instructions",
                                               "Small tools that need no network: sums, text statistics, hashes, the "
                                               "time, directory listings and unit conversion.")
-                                        .take()));
+                                        .finish()));
 }
 
 Message Session::list_tools(const Envelope& request) const {
-  // One page holds everything, so no cursor of ours can be in the client's hands.
+  // The list is one page, so no client has a cursor from this server.
   if (!json::member(request.params, "cursor").is_absent()) {
     return refuse(request, jsonrpc::kInvalidParams, "There is no such 'cursor'; leave it out to get all tools.");
   }
@@ -121,13 +135,13 @@ Message Session::list_tools(const Envelope& request) const {
     const Json written = definition(*tool, *revision_);
     list += written.text();
   }
-  return jsonrpc::write_result(request.id, Json(ObjectText().raw("tools", list + "]").take()));
+  return jsonrpc::write_result(request.id, Json(ObjectText().raw("tools", list + "]").finish()));
 }
 
 Message Session::call_tool(const Envelope& request) const {
-  constexpr std::array<std::string_view, 2> kNames = {"name", "arguments"};
+  constexpr std::array<std::string_view, 2> kMembers = {"name", "arguments"};
   std::array<Json, 2> found;
-  if (json::pick_members(request.params, kNames, found)) {
+  if (json::pick_members(request.params, kMembers, found)) {
     return refuse(request, jsonrpc::kInvalidParams, "'name' and 'arguments' may be given only once.");
   }
   const auto& [name, arguments] = found;

@@ -4,21 +4,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <workbench/message.hpp>
 
 #include "jsonrpc/envelope.hpp"
-#include "protocol_revision.hpp"
+#include "tools.hpp"
 
 namespace workbench::demo {
 
-/// One client's conversation with this server, from `initialize` to the end of its input.
+/// The session of one client, from `initialize` to the end of its input.
 class Session {
  public:
-  /// What cannot be told to the client is told to `log`, which must outlive the session.
+  /// `log` gets what the protocol has no message for. It must outlive the session.
   explicit Session(std::ostream& log) : log_(log) {}
 
-  /// The answer to one line, without its newline; empty when none is due.
+  /// The response to one line, without its newline; empty if it needs none.
   [[nodiscard]] std::string answer(std::string line);
 
  private:

@@ -1,13 +1,12 @@
 #include <workbench/plugin.hpp>
 
-#include "name_filter.hpp"
-#include "wildcard_filter.hpp"
+#include "name_filters.hpp"
 
 namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
-  registrar.add_tool_filter("name", workbench::make_name_filter);
-  registrar.add_tool_filter("wildcard", workbench::make_wildcard_filter);
+  registrar.add_tool_filter("name", workbench::filters::make_name_filter);
+  registrar.add_tool_filter("wildcard", workbench::filters::make_wildcard_filter);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ IoThread::~IoThread() {
 
 asio::io_context& IoThread::context() {
   std::call_once(started_, [this] {
-    // The new thread inherits the mask: signals are for the host's thread.
+    // The new thread inherits the mask, so that signals are delivered to the host's thread.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);

@@ -10,18 +10,18 @@ namespace workbench::http {
 
 namespace asio = boost::asio;
 
-/// The one thread on which all sockets of this plugin live: what is marked [io thread] runs here, and nothing that is
-/// marked [loop thread] does. Between the two, tasks are posted: to here with asio::post, back with EventLoop::post.
-/// The thread begins with its first use, so that a plugin that is loaded and not used costs nothing.
+/// The thread of all sockets of this plugin. Functions marked [io thread] run here, those marked [loop thread] on the
+/// host's loop; tasks are posted to here with asio::post, and back with EventLoop::post.
+/// The thread starts when context() is first called.
 class IoThread {
  public:
   IoThread() = default;
   IoThread(const IoThread&) = delete;
   IoThread& operator=(const IoThread&) = delete;
-  /// Ends the thread; what is still to be done there is dropped. [loop thread]
+  /// Ends the thread; pending handlers are dropped. [loop thread]
   ~IoThread();
 
-  /// Starts the thread if need be. [any thread]
+  /// Starts the thread unless it runs. [any thread]
   [[nodiscard]] asio::io_context& context();
 
  private:

@@ -14,7 +14,7 @@ using workbench::http::IoThread;
 
 void register_plugin(workbench::Registrar& registrar) {
   const auto io = std::make_shared<IoThread>();
-  // One transport under the names that other clients have for it, so that their entries work as they are.
+  // Other clients use these names, so their entries work unchanged.
   for (const char* name : {"http", "streamable-http", "sse"}) {
     registrar.add_transport(name, std::make_unique<HttpTransport>(io));
   }

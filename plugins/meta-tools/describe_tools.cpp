@@ -47,23 +47,23 @@ constexpr const char* kDefinition = R"json({
 "annotations":{"title":"Describe tools","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
 })json";
 
-/// Names that an error lists of those that there are.
+/// The length at which an error cuts its list of existing names.
 constexpr std::size_t kMaxListedBytes = 200;
 
-/// Errors beyond these are counted.
+/// Further errors are only counted.
 constexpr std::size_t kMaxErrors = 5;
 
-/// One call, from its toolboxes to its answer. Held by the callbacks that bring the toolboxes.
+/// One call: waits for the toolboxes, finds the tools in them and answers. Owned by the callbacks of the toolboxes.
 class Lookup : public std::enable_shared_from_this<Lookup> {
  public:
   Lookup(ToolCall call, DescriptionRequest request) : call_(std::move(call)), request_(std::move(request)) {}
 
-  void begin() {
+  void start() {
     call_->caller().on_cancel([weak = weak_from_this()](const Json&) {
-      if (const auto cancelled = weak.lock()) cancelled->drop();
+      if (const auto cancelled = weak.lock()) cancelled->cancel();
     });
     std::set<std::string> names;
-    for (const ToolIdentifier& wanted : request_.tools) names.insert(wanted.toolbox);
+    for (const ToolIdentifier& requested : request_.tools) names.insert(requested.toolbox);
     awaited_ = names.size();
     for (const std::string& name : names) {
       if (!call_) return;
@@ -74,7 +74,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
   }
 
  private:
-  void drop() {
+  void cancel() {
     call_.reset();
     request_ = {};
     toolboxes_.clear();
@@ -92,8 +92,8 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 
   void answer() {
     std::set<std::array<std::string_view, 3>> seen;
-    for (const ToolIdentifier& wanted : request_.tools) {
-      if (seen.insert({wanted.toolbox, wanted.server, wanted.tool}).second) find(wanted);
+    for (const ToolIdentifier& requested : request_.tools) {
+      if (seen.insert({requested.toolbox, requested.server, requested.tool}).second) find(requested);
     }
     if (errors_left_out_ > 0) found_.errors.push_back("and " + std::to_string(errors_left_out_) + " more");
     if (found_.tools.empty() && !found_.errors.empty()) return call_->result(ToolResult::error(all_errors()));
@@ -102,23 +102,23 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     call_->result(ToolResult::text(write(found_, client.result_bytes, call_->host().json())));
   }
 
-  void find(const ToolIdentifier& wanted) {
-    const auto toolbox = toolboxes_.find(wanted.toolbox);
+  void find(const ToolIdentifier& requested) {
+    const auto toolbox = toolboxes_.find(requested.toolbox);
     if (toolbox == toolboxes_.end()) return;
-    bool is_found = wanted.server.empty();
+    bool is_found = requested.server.empty();
     for (const OpenedServer& server : toolbox->second->servers) {
-      if (!wanted.server.empty() && server.name != wanted.server) continue;
+      if (!requested.server.empty() && server.name != requested.server) continue;
       is_found = true;
-      if (wanted.tool.empty()) {
-        add_all(server, wanted.toolbox);
+      if (requested.tool.empty()) {
+        add_all(server, requested.toolbox);
       } else {
-        add_tool(server, wanted);
+        add_tool(server, requested);
       }
     }
     if (is_found) return;
     std::vector<std::string_view> names;
     for (const OpenedServer& server : toolbox->second->servers) names.push_back(server.name);
-    add_error("Server '" + wanted.server + "' not found in toolbox '" + wanted.toolbox +
+    add_error("Server '" + requested.server + "' not found in toolbox '" + requested.toolbox +
               "'; its servers are: " + listed(names));
   }
 
@@ -132,19 +132,19 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     }
   }
 
-  void add_tool(const OpenedServer& server, const ToolIdentifier& wanted) {
+  void add_tool(const OpenedServer& server, const ToolIdentifier& requested) {
     std::map<std::string_view, const Tool*>& by_name = tools_by_name_[&server];
     if (by_name.empty()) {
       for (const Tool& tool : server.tools) by_name.emplace(tool.name, &tool);
     }
-    const auto tool = by_name.find(wanted.tool);
+    const auto tool = by_name.find(requested.tool);
     if (tool != by_name.end()) {
-      found_.tools.push_back({wanted, tool->second});
+      found_.tools.push_back({requested, tool->second});
     } else {
       std::vector<std::string_view> names;
       for (const Tool& known : server.tools) names.push_back(known.name);
-      add_error("Tool '" + wanted.tool + "' not found in server '" + server.name + "' (toolbox '" + wanted.toolbox +
-                "')" + (names.empty() ? reason_for(server) : "; its tools are: " + listed(names)));
+      add_error("Tool '" + requested.tool + "' not found in server '" + server.name + "' (toolbox '" +
+                requested.toolbox + "')" + (names.empty() ? reason_for(server) : "; its tools are: " + listed(names)));
     }
   }
 
@@ -173,7 +173,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     return lines;
   }
 
-  std::optional<ToolCall> call_;  // absent: cancelled
+  std::optional<ToolCall> call_;  // absent once cancelled
   DescriptionRequest request_;
   std::map<std::string, std::shared_ptr<const OpenedToolbox>> toolboxes_;
   std::map<const OpenedServer*, std::map<std::string_view, const Tool*>> tools_by_name_;
@@ -185,13 +185,13 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 }  // namespace
 
 Json DescribeTools::definition(const Toolboxes&, const ClientProfile&, const workbench::JsonAccess&) const {
-  return on_one_line(kDefinition);
+  return definition_from(kDefinition);
 }
 
 void DescribeTools::call(ToolCall call) {
   auto request = read_description_request(call.arguments(), call.toolboxes(), call.host().json());
   if (!request) return call.result(ToolResult::error(request.error().message));
-  std::make_shared<Lookup>(std::move(call), *std::move(request))->begin();
+  std::make_shared<Lookup>(std::move(call), *std::move(request))->start();
 }
 
 }  // namespace meta_tools

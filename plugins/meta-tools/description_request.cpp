@@ -22,20 +22,20 @@ using workbench::ToolIdentifier;
 
 namespace {
 
-/// More than a model can read of at once.
+/// More tools than a model can read about at once.
 constexpr std::size_t kMaxTools = 1'000;
 
-/// What follows an input that makes no sense.
+/// The expected shape, appended to each error.
 constexpr std::string_view kShape =
     "; write {\"tools\":[{\"toolbox\":TOOLBOX,\"server\":SERVER,\"tool\":TOOL}, ...]} or "
     "{\"toolbox\":TOOLBOX,\"server\":SERVER}";
 
-/// Reads the array `tools`. The first that makes no sense is an error.
+/// Reads the array `tools`. The first element without a clear meaning is an error.
 void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess& json, Input& input,
                 DescriptionRequest& request) {
   const auto elements = json.elements(array);
   if (!elements)
-    return input.fail("Invalid parameters: tools: Expected array, received " + std::string(word_for(array)));
+    return input.fail("Invalid parameters: tools: Expected array, received " + std::string(kind_name(array)));
   if (elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
   if (elements->size() > kMaxTools) {
     return input.fail("Invalid parameters: tools: more than " + std::to_string(kMaxTools) +
@@ -50,15 +50,14 @@ void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess&
       request.tools.push_back(*std::move(tool));
       continue;
     }
-    auto understood =
-        toolboxes.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, toolboxes, json);
-    if (!understood) {
+    auto loose = toolboxes.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, toolboxes, json);
+    if (!loose) {
       const std::string error =
           is_object ? tool.error().message
-                    : "Invalid parameters: " + path + ": Expected object, received " + std::string(word_for(element));
+                    : "Invalid parameters: " + path + ": Expected object, received " + std::string(kind_name(element));
       return input.fail(error);
     }
-    request.tools.push_back(*std::move(understood));
+    request.tools.push_back(*std::move(loose));
   }
 }
 
@@ -68,7 +67,7 @@ DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& j
   const std::string toolbox = input.characters("toolbox");
   const std::string server = input.characters("server");
   const std::string format = input.characters("format");
-  input.refuse_other_keys();
+  input.check_keys();
   if (!format.empty() && format != "json" && format != "signature") {
     input.fail("Invalid parameters: format: Expected 'json' or 'signature', received '" + format + "'");
   }
@@ -83,39 +82,39 @@ DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& j
   return request;
 }
 
-/// What the input asks for if it is laid out like that of use_tool, or names the toolbox as the listing does. Absent:
-/// it cannot be told.
+/// Reads an input in the shape of use_tool's input, or with the names of the listing. Absent if its meaning is not
+/// clear.
 std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   const auto members = json.members(input);
   if (!members) return std::nullopt;
   DescriptionRequest request;
-  ToolIdentifier wanted;
+  ToolIdentifier requested;
   for (const auto& [key, value] : *members) {
     const auto text = json.characters(value);
     if (key == "format" && text && (*text == "json" || *text == "signature")) {
       request.as_signatures = *text == "signature";
-    } else if ((key == "toolbox" || key == "toolbox_name") && text && wanted.toolbox.empty()) {
-      wanted.toolbox = *text;
-    } else if ((key == "server" || key == "source_server") && text && wanted.server.empty()) {
-      wanted.server = *text;
-    } else if ((key == "tool" || key == "name") && text && wanted.tool.empty()) {
-      wanted.tool = *text;
+    } else if ((key == "toolbox" || key == "toolbox_name") && text && requested.toolbox.empty()) {
+      requested.toolbox = *text;
+    } else if ((key == "server" || key == "source_server") && text && requested.server.empty()) {
+      requested.server = *text;
+    } else if ((key == "tool" || key == "name") && text && requested.tool.empty()) {
+      requested.tool = *text;
     } else if (key == "tools" || key == "tool") {
       auto tool = read_loose_identifier(value, toolboxes, json);
       if (!tool || members->size() > 2) return std::nullopt;
-      wanted = *std::move(tool);
+      requested = *std::move(tool);
     } else {
       return std::nullopt;
     }
   }
-  const bool is_path = wanted.toolbox.empty() && !wanted.tool.empty();
+  const bool is_path = requested.toolbox.empty() && !requested.tool.empty();
   if (is_path) {
-    auto tool = read_loose_identifier(Json(json.quoted(wanted.tool)), toolboxes, json);
+    auto tool = read_loose_identifier(Json(json.quoted(requested.tool)), toolboxes, json);
     if (!tool) return std::nullopt;
-    wanted = *std::move(tool);
+    requested = *std::move(tool);
   }
-  if (is_blank(wanted.toolbox) || (!wanted.tool.empty() && wanted.server.empty())) return std::nullopt;
-  request.tools.push_back(std::move(wanted));
+  if (is_blank(requested.toolbox) || (!requested.tool.empty() && requested.server.empty())) return std::nullopt;
+  request.tools.push_back(std::move(requested));
   return request;
 }
 
@@ -127,7 +126,7 @@ Result<DescriptionRequest> read_description_request(const Json& input, const Too
   DescriptionRequest request = read_strictly(toolboxes, json, members);
   if (!members.error()) return request;
   if (!toolboxes.is_strict_about_input()) {
-    if (auto understood = read_loosely(input, toolboxes, json)) return *std::move(understood);
+    if (auto loose = read_loosely(input, toolboxes, json)) return *std::move(loose);
   }
   return Error{ErrorKind::invalid_argument, *members.error() + std::string(kShape)};
 }

@@ -8,16 +8,16 @@
 
 namespace meta_tools {
 
-/// What a call of describe_tools asks for: tools by name, or all of a server or toolbox.
+/// The input of describe_tools: tools by name, or all tools of a server or toolbox.
 struct DescriptionRequest {
-  /// An empty `tool` stands for all of the server, an empty `server` for all of the toolbox. Not empty.
+  /// Not empty. An empty `tool` means all tools of the server, an empty `server` all tools of the toolbox.
   std::vector<workbench::ToolIdentifier> tools;
   bool as_signatures = false;
 };
 
-/// Reads the input, strictly first; unless the workbench is strict, also one that is laid out like that of use_tool, or
-/// names what it wants as the listing does. invalid_argument, with the contract's text and the right shape behind it:
-/// it makes no sense.
+/// Reads the input. Unless the workbench is strict about inputs, also accepts one in the shape of use_tool's input, or
+/// with the names of the listing. Error invalid_argument, with the contract's text and the expected shape: the input
+/// has no clear meaning.
 [[nodiscard]] workbench::Result<DescriptionRequest> read_description_request(const workbench::Json& input,
                                                                              const workbench::Toolboxes& toolboxes,
                                                                              const workbench::JsonAccess& json);

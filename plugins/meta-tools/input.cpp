@@ -8,7 +8,7 @@
 namespace meta_tools {
 namespace {
 
-/// A key of the client's in a message, which is to say something else, too.
+/// The length at which a key of the client is cut in a message.
 constexpr std::size_t kMaxKey = 100;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr std::size_t kMaxKey = 100;
 using workbench::Json;
 using workbench::JsonKind;
 
-std::string_view word_for(const Json& value) {
+std::string_view kind_name(const Json& value) {
   switch (value.kind()) {
     case JsonKind::absent: return "undefined";
     case JsonKind::object: return "object";
@@ -29,7 +29,7 @@ std::string_view word_for(const Json& value) {
   return {};
 }
 
-Json on_one_line(std::string text) {
+Json definition_from(std::string text) {
   std::erase(text, '\n');
   return Json(std::move(text));
 }
@@ -78,9 +78,15 @@ Json Input::object(std::string_view name) {
 }
 
 void Input::fail_type(std::string_view name, std::string_view expected, const Json& value) {
-  std::string place = path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
-  fail("Invalid parameters: " + std::move(place) + ": Expected " + std::string(expected) + ", received " +
-       std::string(word_for(value)));
+  std::string location = path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
+  fail("Invalid parameters: " + std::move(location) + ": Expected " + std::string(expected) + ", received " +
+       std::string(kind_name(value)));
+}
+
+void Input::check_keys() {
+  if (picked_.other)
+    return fail("Invalid parameters: Unrecognized key: '" + cut_at_word(*picked_.other, kMaxKey) + "'");
+  if (picked_.repeated) fail("Invalid parameters: Duplicate key: '" + *picked_.repeated + "'");
 }
 
 workbench::Result<workbench::ToolIdentifier> read_identifier(const Json& tool, std::string_view path,
@@ -92,15 +98,9 @@ workbench::Result<workbench::ToolIdentifier> read_identifier(const Json& tool, s
     return text;
   };
   workbench::ToolIdentifier identifier{part("toolbox"), part("server"), part("tool")};
-  input.refuse_other_keys();
+  input.check_keys();
   if (input.error()) return workbench::Error{workbench::ErrorKind::invalid_argument, *input.error()};
   return identifier;
-}
-
-void Input::refuse_other_keys() {
-  if (picked_.other)
-    return fail("Invalid parameters: Unrecognized key: '" + cut_at_word(*picked_.other, kMaxKey) + "'");
-  if (picked_.repeated) fail("Invalid parameters: Duplicate key: '" + *picked_.repeated + "'");
 }
 
 }  // namespace meta_tools

@@ -13,41 +13,41 @@
 
 namespace meta_tools {
 
-/// The words for the kind of a value in messages: "undefined", "array".
-[[nodiscard]] std::string_view word_for(const workbench::Json& value);
+/// The kind of a value, for messages: "array"; "undefined" for an absent one.
+[[nodiscard]] std::string_view kind_name(const workbench::Json& value);
 
-/// A definition that is written over several lines for the reader of the source alone.
-[[nodiscard]] workbench::Json on_one_line(std::string text);
+/// The definition of a meta-tool, without the line breaks that make it readable in the source.
+[[nodiscard]] workbench::Json definition_from(std::string text);
 
-/// Whether there is nothing but white space in it.
+/// Whether the text is empty or white space.
 [[nodiscard]] bool is_blank(std::string_view text);
 
-/// The members of an object in a meta-tool's input, read strictly: what the input schema does not name is refused.
-/// Errors are the texts that the model reads; the first one found stays.
+/// Reads the members of an object in a meta-tool's input strictly: keys that the input schema does not have are errors.
+/// Errors are texts for the model; the first one is kept.
 class Input {
  public:
-  /// `path` names the object in messages; empty for the whole input. `names` are all the keys that it may have, at most
-  /// kMostNames. An absent object is one without members. The strings and `json` must outlive the input.
+  /// `path` is the location of the object for messages; empty for the whole input. `names` are the keys that it may
+  /// have, kMaxNames at most. An absent object counts as one without members. The strings and `json` must outlive this
+  /// object.
   Input(const workbench::JsonAccess& json, const workbench::Json& object, std::string_view path,
         std::initializer_list<std::string_view> names);
 
-  static constexpr std::size_t kMostNames = 4;
+  static constexpr std::size_t kMaxNames = 4;
 
-  /// The characters of a string member; empty if it is absent. Any other type is an error.
+  /// The characters of a string; empty if the member is absent. Any other type is an error.
   [[nodiscard]] std::string characters(std::string_view name);
 
-  /// The characters of a string member that must not be missing, empty or blank.
+  /// The characters of a string that must not be missing, empty or blank.
   [[nodiscard]] std::string name(std::string_view name);
 
-  /// A member of any type, or absent. Handed out once: it is absent afterwards.
+  /// A member of any type, or absent. Moves the value out: it is absent afterwards.
   [[nodiscard]] workbench::Json value(std::string_view name) { return std::exchange(member(name), workbench::Json()); }
 
-  /// An object member, or absent. Any other type is an error. Handed out once: it is absent afterwards.
+  /// An object, or absent. Any other type is an error. Moves the value out: it is absent afterwards.
   [[nodiscard]] workbench::Json object(std::string_view name);
 
-  /// Last, because the members that are named are judged first: a key beyond them is an error, and so is one that
-  /// comes twice.
-  void refuse_other_keys();
+  /// An unknown key is an error, and so is a duplicate one. To be called last: the known members are checked first.
+  void check_keys();
 
   void fail(std::string text) {
     if (!error_) error_ = std::move(text);
@@ -60,14 +60,14 @@ class Input {
 
   const workbench::JsonAccess& json_;
   const std::string_view path_;
-  std::array<std::string_view, kMostNames> names_;
-  std::array<workbench::Json, kMostNames + 1> members_;  // the last stays absent: for a name that was not given
+  std::array<std::string_view, kMaxNames> names_;
+  std::array<workbench::Json, kMaxNames + 1> members_;  // the last one is always absent: for unknown names
   workbench::PickedMembers picked_;
   std::optional<std::string> error_;
 };
 
-/// A tool identifier, `{toolbox, server, tool}`, read strictly. invalid_argument, with the contract's text: it has
-/// another shape, or a part is missing or empty. `path` names it in messages.
+/// Reads a tool identifier, `{toolbox, server, tool}`, strictly. `path` is its location for messages.
+/// Error invalid_argument, with the contract's text: it has another shape, or a part is missing or empty.
 [[nodiscard]] workbench::Result<workbench::ToolIdentifier> read_identifier(const workbench::Json& tool,
                                                                            std::string_view path,
                                                                            const workbench::JsonAccess& json);

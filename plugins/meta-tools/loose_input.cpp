@@ -23,11 +23,11 @@ using workbench::ToolIdentifier;
 
 namespace {
 
-/// A part of an identifier beyond this is cut in an error, and arguments are not repeated.
+/// In an error, longer parts of an identifier are cut, and longer arguments are not repeated.
 constexpr std::size_t kMaxShownPart = 64;
 constexpr std::size_t kMaxShownArguments = 200;
 
-/// An object that is written into a string; absent: it is none.
+/// The JSON object in a string; absent if there is none.
 Json object_in(const std::string& text, const JsonAccess& json) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos || text[text.find_first_not_of(" \t\r\n")] != '{')
     return {};
@@ -35,19 +35,19 @@ Json object_in(const std::string& text, const JsonAccess& json) {
   return checked && checked->kind() == JsonKind::object ? *std::move(checked) : Json();
 }
 
-/// Gathers the three parts of an identifier from wherever they stand.
+/// Collects the three parts of an identifier, wherever they are in an input.
 class Parts {
  public:
   explicit Parts(const JsonAccess& json) : json_(json) {}
 
-  /// A member of the input or of `tool`. false: it is no part, or contradicts an earlier one.
+  /// Adds a member of the input. False if it is not a part, or contradicts an earlier one.
   bool add(const JsonMember& member) {
     if (member.key == "tool") return add_tool(member.value);
-    std::string* part = part_called(member.key);
+    std::string* part = find_part(member.key);
     return part != nullptr && set(*part, member.value);
   }
 
-  /// The object or string that names the tool.
+  /// Adds the value of `tool`, an object or a string. False as above.
   bool add_tool(const Json& value) {
     if (value.kind() == JsonKind::object) return add_members(value);
     const auto text = json_.characters(value);
@@ -56,18 +56,18 @@ class Parts {
     return object.is_absent() ? set(tool_, value) : add_members(object);
   }
 
-  /// The identifier, a path resolved. Absent: a part is missing, or the path fits no configured server or several.
+  /// The identifier, with a path resolved. Absent if a part is missing, or if the path matches no server or several.
   [[nodiscard]] std::optional<ToolIdentifier> identifier(const Toolboxes& toolboxes) const {
     if (!toolbox_.empty() && !server_.empty() && !tool_.empty()) return ToolIdentifier{toolbox_, server_, tool_};
     if (!toolbox_.empty() || !server_.empty()) return std::nullopt;
     return resolve(tool_, toolboxes);
   }
 
-  /// What is known, and what should stand where nothing is.
+  /// The identifier as JSON, with placeholders for missing parts.
   [[nodiscard]] std::string shape(const Toolboxes& toolboxes) const {
     const ToolIdentifier known = identifier(toolboxes).value_or(ToolIdentifier{toolbox_, server_, tool_});
-    const auto shown = [this](const std::string& part, std::string_view stand_in) {
-      return json_.quoted(part.empty() ? std::string(stand_in) : cut_at_word(part, kMaxShownPart));
+    const auto shown = [this](const std::string& part, std::string_view placeholder) {
+      return json_.quoted(part.empty() ? std::string(placeholder) : cut_at_word(part, kMaxShownPart));
     };
     return "{\"toolbox\":" + shown(known.toolbox, "TOOLBOX") + ",\"server\":" + shown(known.server, "SERVER") +
            ",\"tool\":" + shown(known.tool, "TOOL") + "}";
@@ -79,13 +79,13 @@ class Parts {
     if (!members) return false;
     bool are_all_parts = true;
     for (const JsonMember& member : *members) {
-      std::string* part = member.key == "tool" ? &tool_ : part_called(member.key);
+      std::string* part = member.key == "tool" ? &tool_ : find_part(member.key);
       are_all_parts = part != nullptr && set(*part, member.value) && are_all_parts;
     }
     return are_all_parts;
   }
 
-  std::string* part_called(const std::string& key) {
+  std::string* find_part(const std::string& key) {
     if (key == "toolbox" || key == "toolbox_name") return &toolbox_;
     if (key == "server" || key == "source_server") return &server_;
     if (key == "name") return &tool_;
@@ -103,10 +103,10 @@ class Parts {
     std::optional<ToolIdentifier> found;
     for (const ToolboxSummary& toolbox : toolboxes.summaries()) {
       for (const std::string& server : toolbox.servers) {
-        const std::string before = toolbox.name + "/" + server + "/";
-        if (!path.starts_with(before) || path.size() == before.size()) continue;
-        if (found) return std::nullopt;  // names may hold slashes
-        found = ToolIdentifier{toolbox.name, server, path.substr(before.size())};
+        const std::string prefix = toolbox.name + "/" + server + "/";
+        if (!path.starts_with(prefix) || path.size() == prefix.size()) continue;
+        if (found) return std::nullopt;  // names may contain slashes
+        found = ToolIdentifier{toolbox.name, server, path.substr(prefix.size())};
       }
     }
     return found;
@@ -118,7 +118,7 @@ class Parts {
   std::string tool_;
 };
 
-/// An object, or absent for none; nothing: it is something else.
+/// The arguments as an object, or as absent if there are none. Empty if they are something else.
 std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
   if (value.kind() == JsonKind::object) return value;
   if (value.is_absent() || value.kind() == JsonKind::null) return Json();
@@ -138,7 +138,7 @@ Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes,
   if (!members) return invalid({});
   Parts parts(json);
   Json arguments;
-  std::string unknown;  // the first member that is nothing of ours
+  std::string unknown;  // the first member that is not a part of the identifier
   for (const JsonMember& member : *members) {
     if (member.key == "arguments") {
       if (!std::exchange(arguments, member.value).is_absent()) return invalid({});
@@ -152,7 +152,7 @@ Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes,
     return invalid("Invalid parameters: Unrecognized key: '" + cut_at_word(unknown, kMaxShownPart) + "'");
   auto object = loose_arguments(arguments, json);
   if (!object) {
-    return invalid("Invalid parameters: arguments: Expected object, received " + std::string(word_for(arguments)));
+    return invalid("Invalid parameters: arguments: Expected object, received " + std::string(kind_name(arguments)));
   }
   return LooseCall{*std::move(tool), *std::move(object)};
 }
@@ -164,7 +164,7 @@ std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Too
   return parts.identifier(toolboxes);
 }
 
-std::string right_shape(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
+std::string expected_shape(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   Parts parts(json);
   std::string shown = "{...}";
   if (const auto members = json.members(input)) {

@@ -8,10 +8,11 @@
 
 #include "toolbox_answer.hpp"
 
-// The meta-tools of this plugin; each is implemented in the file of its name.
+// The meta-tools of this plugin.
+
 namespace meta_tools {
 
-/// Opens a toolbox and lists its tools, as much of them as the client's host lets its model see.
+/// Opens a toolbox and lists its tools, with as much of each as the client's host shows to its model.
 class OpenToolbox final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
@@ -20,19 +21,19 @@ class OpenToolbox final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 
  private:
-  /// An answer that was written before, and the state of the toolbox that it describes. The state never changes, so
-  /// the answer holds for as long as the workbench gives the same one.
-  struct Written {
+  /// A cached answer and the state of the toolbox that it describes. The state is immutable, so the answer is valid as
+  /// long as the workbench returns the same one.
+  struct CachedAnswer {
     std::weak_ptr<const workbench::OpenedToolbox> state;
     workbench::Json literal;
   };
 
   void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
 
-  std::map<std::string, Written> written_;  // by the toolbox's name and all that the reader makes of the answer
+  std::map<std::string, CachedAnswer> answers_;  // by the toolbox's name and the audience
 };
 
-/// Calls a tool of an opened toolbox by {toolbox, server, tool}; arguments and result pass to the byte.
+/// Calls a tool of an opened toolbox by {toolbox, server, tool}. Arguments and result are passed on byte for byte.
 class UseTool final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
@@ -41,8 +42,8 @@ class UseTool final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 };
 
-/// Gives whole definitions of tools, for what open_toolbox leaves out: output schemas and annotations always, more
-/// where the client's host lets its model see little.
+/// Returns the complete definitions of tools, of which open_toolbox leaves out output schemas and annotations, and more
+/// where the client's host shows little to its model.
 class DescribeTools final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
@@ -51,18 +52,18 @@ class DescribeTools final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 };
 
-/// Lists the toolboxes, and which of them are open.
+/// Lists the toolboxes and says which of them are open.
 class ListToolboxes final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client,
                                            const workbench::JsonAccess& json) const override;
-  /// Only where the texts that name the toolboxes have no room for all of them.
+  /// True if the list of toolboxes does not fit into the texts that contain it otherwise.
   [[nodiscard]] bool is_offered_by_default(const workbench::Toolboxes& toolboxes) const override;
   void call(workbench::ToolCall call) override;
 };
 
-/// Closes a toolbox: ends its servers. Offered if the properties name it.
+/// Closes a toolbox and ends its servers. Available if the properties name it.
 class CloseToolbox final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,

@@ -24,8 +24,8 @@ constexpr std::string_view kDescription =
     "Opens a toolbox: starts its MCP servers and returns their tools with descriptions and input schemas, to be "
     "called with use_tool. Opening it again costs nothing.";
 
-/// The toolboxes are named here only for a host that does not, or may not, show them in the server's instructions.
-std::string described(const Toolboxes& toolboxes, const ClientProfile& client) {
+/// Lists the toolboxes for a host that does not, or may not, show the server's instructions, which list them as well.
+std::string description_for(const Toolboxes& toolboxes, const ClientProfile& client) {
   std::string text(kDescription);
   if (client.instructions_bytes.value_or(0) > 0) return text;
   const std::string listed = toolboxes.describe_toolboxes(workbench::kToolboxesBytes);
@@ -47,8 +47,8 @@ std::string all_failures(const OpenedToolbox& toolbox) {
   return lines;
 }
 
-/// The name of the toolbox, under whichever of the listing's own names it came; blank: the input does not have one name
-/// and nothing else.
+/// The name of the toolbox under another key that is used elsewhere for it. Empty if the input has not exactly this one
+/// member.
 std::string loose_name(const Json& arguments, const workbench::JsonAccess& json) {
   const auto members = json.members(arguments);
   if (!members || members->size() != 1) return {};
@@ -58,8 +58,8 @@ std::string loose_name(const Json& arguments, const workbench::JsonAccess& json)
   return name ? *name : std::string();
 }
 
-/// Everything about the audience that makes the answer another one.
-std::string key_of(const OpenedToolbox& toolbox, const Audience& audience, const ClientProfile& client) {
+/// The key of an answer in the cache: everything on which its text depends besides the state of the toolbox.
+std::string cache_key(const OpenedToolbox& toolbox, const Audience& audience, const ClientProfile& client) {
   return toolbox.name + '\n' + std::to_string(audience.max_bytes) + '\n' +
          std::to_string(static_cast<int>(audience.detail)) + (audience.has_describe_tools ? "d" : "") +
          (audience.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
@@ -70,7 +70,7 @@ std::string key_of(const OpenedToolbox& toolbox, const Audience& audience, const
 Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client,
                              const workbench::JsonAccess& json) const {
   return Json("{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" +
-              json.quoted(described(toolboxes, client)) +
+              json.quoted(description_for(toolboxes, client)) +
               ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
               "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
               "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
@@ -82,18 +82,18 @@ void OpenToolbox::call(ToolCall call) {
   Toolboxes& toolboxes = call.toolboxes();
   Input input(json, call.arguments(), "", {"toolbox_name"});
   std::string name = input.name("toolbox_name");
-  input.refuse_other_keys();
+  input.check_keys();
   if (input.error()) {
     name = toolboxes.is_strict_about_input() ? std::string() : loose_name(call.arguments(), json);
     if (is_blank(name)) return call.result(ToolResult::error(*input.error()));
-    call.host().log(workbench::LogLevel::debug, "open_toolbox", "the toolbox's name came under another key");
+    call.host().log(workbench::LogLevel::debug, "open_toolbox", "accepted the toolbox's name under another key");
   }
 
   const auto opening = std::make_shared<ToolCall>(std::move(call));
   toolboxes.open_toolbox(
       name,
-      [opening](std::size_t settled, std::size_t total, const std::string& server) {
-        opening->caller().report_progress({static_cast<double>(settled), static_cast<double>(total), server});
+      [opening](std::size_t completed, std::size_t total, const std::string& server) {
+        opening->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
       },
       [this, opening](Toolboxes::Opened opened) { answer(std::move(*opening), std::move(opened)); });
 }
@@ -117,12 +117,12 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
     audience.native_name = [&](const ToolIdentifier& tool) { return toolboxes.native_name(tool, caller); };
   }
 
-  Written& written = written_[key_of(*toolbox, audience, client)];
-  if (written.state.lock() != toolbox) {
+  CachedAnswer& cached = answers_[cache_key(*toolbox, audience, client)];
+  if (cached.state.lock() != toolbox) {
     const workbench::JsonAccess& json = call.host().json();
-    written = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, audience, json)))};
+    cached = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, audience, json)))};
   }
-  call.result(ToolResult::text_literal(written.literal));
+  call.result(ToolResult::text_literal(cached.literal));
 }
 
 }  // namespace meta_tools

@@ -1,4 +1,4 @@
-// The workbench's own tools, written against the promise alone.
+// The workbench's own tools. They use nothing but the SDK.
 
 #include <memory>
 

@@ -21,7 +21,7 @@ namespace {
 enum class Form { outline, bare_signature, signature, lean, whole };
 constexpr std::size_t kForms = 5;
 
-/// What a note on shorter forms takes at the most, but for the names in it.
+/// The maximum length of a note on shorter forms, without the names in it.
 constexpr std::size_t kRoomForNote = 350;
 
 std::string provenance(const Descriptions::Entry& entry, const JsonAccess& json) {
@@ -85,8 +85,8 @@ std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAcces
   return whole(entry, json);
 }
 
-/// For each tool the longest form with which all of them fit into `room`, its text included. Fewer than all if not even
-/// the shortest forms fit.
+/// The form of each tool, and the text, such that all tools fit into `room` in forms as long as possible. Fewer than
+/// all tools if not even the shortest forms fit.
 std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, std::size_t room,
                                               const JsonAccess& json) {
   std::vector<std::pair<Form, std::string>> chosen;
@@ -117,7 +117,8 @@ bool is_of_one_server(const Descriptions& descriptions) {
   });
 }
 
-/// The tools from `first` on, as short as they are clear; those for which `max_bytes` have no room are counted.
+/// The names of the tools from `first` on, as short as is unambiguous; those that do not fit into `max_bytes` are
+/// counted.
 std::string names_from(const Descriptions& descriptions, std::size_t first, std::size_t max_bytes) {
   if (first >= descriptions.tools.size()) return {};
   const bool by_name = is_of_one_server(descriptions);
@@ -133,7 +134,7 @@ std::string names_from(const Descriptions& descriptions, std::size_t first, std:
   return names;
 }
 
-/// What servers say of themselves may take a quarter of the answer, so that there is room for tools.
+/// The instructions of the servers, cut to a quarter of the answer, so that there is room for tools.
 std::vector<std::pair<std::string, std::string>> instructions_within(const Descriptions& descriptions,
                                                                      std::size_t max_bytes) {
   auto instructions = descriptions.instructions;
@@ -214,16 +215,16 @@ std::string as_signatures(const Descriptions& descriptions, std::size_t max_byte
   for (const auto& [server, words] : instructions_within(descriptions, max_bytes)) {
     answer.append(comment(server + ": " + words));
   }
-  // Needed if not all fit.
+  // Reserved for the names of tools that do not fit.
   const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
   constexpr std::size_t kCount = 24;
   const std::size_t rest = names + kRest.size() + comment("").size() + kCount;
-  std::string place;
+  std::string location;  // of the tool before
   for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {
     const auto& [identifier, tool] = descriptions.tools[index];
     const std::string here = "use_tool {\"tool\":{\"toolbox\":" + json.quoted(identifier.toolbox) +
                              ",\"server\":" + json.quoted(identifier.server) + ",\"tool\":NAME},\"arguments\":{...}}";
-    const std::string before = here == place ? std::string() : comment(here);
+    const std::string before = here == location ? std::string() : comment(here);
     const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest;
     const auto fits = [&](const std::string& text) { return answer.size() + text.size() + reserved <= max_bytes; };
     std::string text = before + tool_signature(*tool, json) + "\n";
@@ -232,7 +233,7 @@ std::string as_signatures(const Descriptions& descriptions, std::size_t max_byte
       return answer + comment(std::string(kRest) + names_from(descriptions, index, names));
     }
     answer.append(text);
-    place = here;
+    location = here;
   }
   return answer;
 }

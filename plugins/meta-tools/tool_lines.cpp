@@ -12,9 +12,9 @@ using workbench::Json;
 using workbench::JsonAccess;
 using workbench::Tool;
 
-ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, const JsonAccess& json) : tool_(tool) {
+ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level max, const JsonAccess& json) : tool_(tool) {
   name_.append("{\"name\":").append(json.quoted(tool.name)).append(",").append(provenance);
-  if (most == Level::name) return;
+  if (max == Level::name) return;
 
   constexpr std::array<std::string_view, 2> kNames{"description", "inputSchema"};
   std::array<Json, 2> found;
@@ -22,7 +22,7 @@ ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level most, co
   if (!tool.description.empty() && !repeats_name(tool.description, tool.name)) {
     description_ = ",\"description\":" + without_needless_escapes(std::string(found[0].text()));
   }
-  if (most == Level::schema && !found[1].is_absent()) {
+  if (max == Level::schema && !found[1].is_absent()) {
     schema_ = ",\"inputSchema\":" + without_needless_escapes(lean_schema(found[1], tool.name, json));
   }
 }
@@ -52,13 +52,13 @@ void ToolLine::append_to(std::string& text, Level level) const {
   text.append("}");
 }
 
-std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order, Level most,
+std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order, Level max,
                        std::size_t room) {
   std::vector<Level> levels(tools.size(), Level::name);
   std::size_t used = 0;
   for (const ToolLine& tool : tools) used += tool.size(Level::name);
   for (const Level next : {Level::sentence, Level::description, Level::schema}) {
-    if (next > most) break;
+    if (next > max) break;
     for (const std::size_t index : order) {
       const bool has_step_before = static_cast<int>(levels[index]) + 1 == static_cast<int>(next);
       const std::size_t more = tools[index].size(next) - tools[index].size(levels[index]);

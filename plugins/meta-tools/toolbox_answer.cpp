@@ -18,20 +18,21 @@ using workbench::ToolDetail;
 
 namespace {
 
-/// The beginning of a server's own instructions that stands in the answer.
+/// The first sentence of a server's instructions is cut at this length.
 constexpr std::size_t kMaxInstructions = 200;
 
-/// A failure of one of several servers beside the tools of the others; less where there is little room for these.
+/// The failure of one of several servers is cut at this length; at less where there is little room for the tools of the
+/// others.
 constexpr std::size_t kMaxFailure = 600;
 constexpr std::size_t kMinFailure = 160;
 
-/// Notes on definitions are of use to whoever looks after the server, who finds all of them in the log.
+/// Notes on definitions are useful to the operator, who finds all of them in the log.
 constexpr std::size_t kMaxNotesOfAServer = 3;
 
-/// Native names that were cut to fit the host's limit; the list of tools has all of them.
+/// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
 constexpr std::size_t kMaxCutNames = 5;
 
-/// A note that says what was left out is no longer than this and the toolbox's name.
+/// The maximum length of the note on what was left out, without the toolbox's name.
 constexpr std::size_t kRoomForNote = 340;
 
 bool is_connected(const OpenedServer& server) {
@@ -58,37 +59,37 @@ void append_member(std::string& out, std::string_view name, const std::vector<st
   out.append("]");
 }
 
-/// Writes one answer, from top to bottom.
+/// Writes one answer.
 class Writer {
  public:
   Writer(const OpenedToolbox& toolbox, const Audience& audience, const JsonAccess& json)
-      : toolbox_(toolbox), audience_(audience), json_(json), most_(level_of(audience.detail)) {
+      : toolbox_(toolbox), audience_(audience), json_(json), max_level_(level_of(audience.detail)) {
     std::size_t count = 0;
     for (const OpenedServer& server : toolbox.servers) count += server.tools.size();
     tools_.reserve(count);
     for (const OpenedServer& server : toolbox.servers) {
       const std::string provenance =
           "\"toolbox_name\":" + json.quoted(toolbox.name) + ",\"source_server\":" + json.quoted(server.name);
-      for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, most_, json);
+      for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, max_level_, json);
     }
-    if (most_ == Level::sentence) find_first_sentences();
+    if (max_level_ == Level::sentence) find_first_sentences();
     add_server_notes();
     add_note_on_native_names();
   }
 
   std::string write() {
-    std::vector<Level> levels(tools_.size(), most_);
-    if (most_ != Level::schema) notes_.push_back(left_out(levels));
-    std::string answer = written(levels);
+    std::vector<Level> levels(tools_.size(), max_level_);
+    if (max_level_ != Level::schema) notes_.push_back(note_on_levels(levels));
+    std::string answer = with_tools(levels);
     if (answer.size() <= audience_.max_bytes) return answer;
 
-    if (most_ != Level::schema) notes_.pop_back();
-    if (most_ == Level::schema) find_first_sentences();
+    if (max_level_ != Level::schema) notes_.pop_back();
+    if (max_level_ == Level::schema) find_first_sentences();
     const std::size_t note = kRoomForNote + 2 * json_.quoted(toolbox_.name).size();
     const std::size_t context = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
-    levels = fit(tools_, likeliest_first(), most_, audience_.max_bytes - std::min(audience_.max_bytes, context));
-    notes_.push_back(left_out(levels));
-    answer = written(levels);
+    levels = fit(tools_, by_importance(), max_level_, audience_.max_bytes - std::min(audience_.max_bytes, context));
+    notes_.push_back(note_on_levels(levels));
+    answer = with_tools(levels);
     return answer.size() <= audience_.max_bytes ? answer : names_by_server();
   }
 
@@ -114,7 +115,7 @@ class Writer {
     }
   }
 
-  /// So that a model does not take the two names of a tool for two tools.
+  /// Prevents a model from taking the two names of a tool for two tools.
   void add_note_on_native_names() {
     if (!audience_.native_name) return;
     std::string patterns;
@@ -141,7 +142,7 @@ class Writer {
     std::string out = "{\"toolbox\":" + json_.quoted(toolbox_.name) +
                       ",\"description\":" + json_.quoted(toolbox_.description) +
                       ",\"servers_connected\":" + std::to_string(connected);
-    // Of what the model receives, failures may take about a quarter.
+    // Failures may take about a quarter of the answer.
     const std::size_t room = audience_.max_bytes / 4;
     const std::size_t share = room / std::max<std::size_t>(1, toolbox_.servers.size());
     std::vector<std::string> errors;
@@ -175,7 +176,7 @@ class Writer {
     if (!members.empty()) out.append(",\"instructions\":{").append(members).append("}");
   }
 
-  [[nodiscard]] std::string written(const std::vector<Level>& levels) const {
+  [[nodiscard]] std::string with_tools(const std::vector<Level>& levels) const {
     std::string out = head();
     std::size_t size = out.size() + 4;
     for (std::size_t index = 0; index < tools_.size(); ++index) size += tools_[index].size(levels[index]) + 2;
@@ -187,7 +188,7 @@ class Writer {
     return out.append(tools_.empty() ? "]}" : "\n]}");
   }
 
-  /// The last resort: nothing but names, those of a server together.
+  /// The shortest answer: nothing but the names of each server's tools.
   [[nodiscard]] std::string names_by_server() const {
     std::string out = head();
     for (const OpenedServer& server : toolbox_.servers) {
@@ -204,19 +205,20 @@ class Writer {
     return out.append("\n]}");
   }
 
-  /// Servers list what matters most first: the first tools of all servers, then the second ones.
-  [[nodiscard]] std::vector<std::size_t> likeliest_first() const {
-    std::vector<std::pair<std::size_t, std::size_t>> locations;  // in its own server's list, in all
+  /// Indexes of the tools: the first ones of all servers, then the second ones and so on. Servers tend to list their
+  /// most important tools first.
+  [[nodiscard]] std::vector<std::size_t> by_importance() const {
+    std::vector<std::pair<std::size_t, std::size_t>> positions;  // in the server's list, in `tools_`
     for (const OpenedServer& server : toolbox_.servers) {
-      for (std::size_t place = 0; place < server.tools.size(); ++place) locations.emplace_back(place, locations.size());
+      for (std::size_t rank = 0; rank < server.tools.size(); ++rank) positions.emplace_back(rank, positions.size());
     }
-    std::sort(locations.begin(), locations.end());
+    std::sort(positions.begin(), positions.end());
     std::vector<std::size_t> order;
-    for (const auto& [place, index] : locations) order.push_back(index);
+    for (const auto& [rank, index] : positions) order.push_back(index);
     return order;
   }
 
-  [[nodiscard]] std::string left_out(const std::vector<Level>& levels) const {
+  [[nodiscard]] std::string note_on_levels(const std::vector<Level>& levels) const {
     const auto below = [&](Level level) {
       return std::to_string(std::count_if(levels.begin(), levels.end(), [&](Level one) { return one < level; }));
     };
@@ -232,7 +234,7 @@ class Writer {
   const OpenedToolbox& toolbox_;
   const Audience& audience_;
   const JsonAccess& json_;
-  const Level most_;
+  const Level max_level_;
   std::vector<ToolLine> tools_;  // in server-then-tool order
   std::vector<std::string> notes_;
 };

@@ -41,27 +41,26 @@ constexpr const char* kDefinition = R"json({
 }
 })json";
 
-/// The input does not have the right shape: `error` says how. It is carried out all the same if it can mean one thing
-/// only.
+/// Calls the tool although the input does not have the expected shape (`error` says why), if its meaning is clear.
 void call_loosely(ToolCall call, const std::string& error) {
   const workbench::JsonAccess& json = call.host().json();
   workbench::Toolboxes& toolboxes = call.toolboxes();
   if (toolboxes.is_strict_about_input()) return call.result(ToolResult::error(error));
-  auto understood = read_loose_call(call.arguments(), toolboxes, json);
-  if (!understood) {
-    const std::string& what = understood.error().message.empty() ? error : understood.error().message;
-    return call.result(ToolResult::error(what + "; write " + right_shape(call.arguments(), toolboxes, json)));
+  auto loose = read_loose_call(call.arguments(), toolboxes, json);
+  if (!loose) {
+    const std::string& what = loose.error().message.empty() ? error : loose.error().message;
+    return call.result(ToolResult::error(what + "; write " + expected_shape(call.arguments(), toolboxes, json)));
   }
   call.host().log(workbench::LogLevel::debug, "use_tool",
                   "understood an input that is not of the right shape: " + error);
-  toolboxes.call_tool(understood->tool, std::move(understood->arguments), std::move(call));
+  toolboxes.call_tool(loose->tool, std::move(loose->arguments), std::move(call));
 }
 
 }  // namespace
 
 Json UseTool::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
                          const workbench::JsonAccess&) const {
-  return on_one_line(kDefinition);
+  return definition_from(kDefinition);
 }
 
 void UseTool::call(ToolCall call) {
@@ -70,15 +69,15 @@ void UseTool::call(ToolCall call) {
   const Json tool = input.object("tool");
   if (tool.is_absent()) input.fail("Invalid parameters: tool: Expected object, received undefined");
 
-  const auto wanted = read_identifier(tool, "tool", json);
-  if (!wanted) input.fail(wanted.error().message);
+  const auto identifier = read_identifier(tool, "tool", json);
+  if (!identifier) input.fail(identifier.error().message);
 
   Json arguments = input.object("arguments");
-  input.refuse_other_keys();
+  input.check_keys();
   if (input.error()) return call_loosely(std::move(call), *input.error());
 
   workbench::Toolboxes& toolboxes = call.toolboxes();
-  toolboxes.call_tool(*wanted, std::move(arguments), std::move(call));
+  toolboxes.call_tool(*identifier, std::move(arguments), std::move(call));
 }
 
 }  // namespace meta_tools

@@ -1,5 +1,5 @@
-// The least that an HTTP server on the library of the workbench's HTTP plugin costs: one thread, one request at a time
-// on each connection, the body sent back. Tells its port on stdout.
+// The smallest HTTP server on the library of the workbench's HTTP plugin: one thread, one request at a time on each
+// connection; the response has the body of the request. Writes its port to stdout.
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -27,17 +27,17 @@ class Echo : public std::enable_shared_from_this<Echo> {
   void read() {
     request_ = {};
     http::async_read(socket_, buffer_, request_, [self = shared_from_this()](const error_code& error, std::size_t) {
-      if (!error) self->answer();
+      if (!error) self->respond();
     });
   }
 
  private:
-  void answer() {
-    answer_ = {http::status::ok, 11};
-    answer_.set(http::field::content_type, "application/json");
-    answer_.body() = std::move(request_.body());
-    answer_.prepare_payload();
-    http::async_write(socket_, answer_, [self = shared_from_this()](const error_code& error, std::size_t) {
+  void respond() {
+    response_ = {http::status::ok, 11};
+    response_.set(http::field::content_type, "application/json");
+    response_.body() = std::move(request_.body());
+    response_.prepare_payload();
+    http::async_write(socket_, response_, [self = shared_from_this()](const error_code& error, std::size_t) {
       if (!error) self->read();
     });
   }
@@ -45,7 +45,7 @@ class Echo : public std::enable_shared_from_this<Echo> {
   asio::ip::tcp::socket socket_;
   boost::beast::flat_buffer buffer_;
   http::request<http::string_body> request_;
-  http::response<http::string_body> answer_;
+  http::response<http::string_body> response_;
 };
 
 void accept(asio::ip::tcp::acceptor& acceptor) {

@@ -1,4 +1,4 @@
-/* The least that an MCP server can be: answers initialize, tools/list, and tools/call with the text it was given. */
+/* The smallest MCP server: answers initialize, tools/list, and tools/call with the text of its arguments. */
 
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// What HTTP adds to a call: the same call of the same server through the workbench over stdio and over HTTP in both
-// eras, and a POST to the least HTTP server there can be, by turns in one run and on one processor.
+// The time that HTTP adds to a call: the same call of the same server through the workbench over stdio and over HTTP in
+// both eras, and a POST to the smallest HTTP server, by turns in one run and on one processor.
 //
 //     bench_http_round_trip SECONDS
 
@@ -48,16 +48,16 @@ std::string call_of(const std::string& meta) {
 /// One way to make the call.
 struct Way {
   std::string name;
-  std::function<std::string()> call;  ///< the answer
+  std::function<std::string()> call;  ///< returns the response
   bench::Latencies latencies;
 };
 
 void run(Way& way, std::size_t calls) {
   for (std::size_t count = 0; count != calls; ++count) {
     const auto begun = std::chrono::steady_clock::now();
-    const std::string answer = way.call();
+    const std::string response = way.call();
     way.latencies.push_back(std::chrono::steady_clock::now() - begun);
-    if (answer.find(std::string(100, 'x')) == std::string::npos) throw std::runtime_error(way.name + ": " + answer);
+    if (response.find(std::string(100, 'x')) == std::string::npos) throw std::runtime_error(way.name + ": " + response);
   }
 }
 
@@ -72,10 +72,10 @@ void measure(double seconds) {
   HttpClient in_session(workbench.port());
   HttpClient modern(workbench.port());
   const HttpFields session_fields = with_json({{"Mcp-Session-Id", session}});
-  const HttpFields stateless_fields =
+  const HttpFields modern_fields =
       with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
   const std::string call = call_of({});
-  const std::string stateless_call = call_of(",\"_meta\":{" + test_support::modern_request_metadata() + "}");
+  const std::string modern_call = call_of(",\"_meta\":{" + test_support::modern_request_metadata() + "}");
   static_cast<void>(
       workbench.request(session, "tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})"));
 
@@ -88,9 +88,7 @@ void measure(double seconds) {
        },
        {}},
       {"workbench, HTTP, session", [&] { return in_session.ask("POST", "/mcp", session_fields, call).body; }, {}},
-      {"workbench, HTTP, modern",
-       [&] { return modern.ask("POST", "/mcp", stateless_fields, stateless_call).body; },
-       {}},
+      {"workbench, HTTP, modern", [&] { return modern.ask("POST", "/mcp", modern_fields, modern_call).body; }, {}},
   };
   for (Way& way : ways) run(way, kCallsInABlock);
   for (Way& way : ways) way.latencies.clear();

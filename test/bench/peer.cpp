@@ -91,13 +91,13 @@ void Peer::wait_while_writing() {
   while (!unsent_.empty()) {
     ::poll(ready.data(), ready.size(), -1);
     if (ready[0].revents != 0) return;
-    write_what_fits();
+    write_some();
   }
 }
 
-void Peer::write_what_fits() {
+void Peer::write_some() {
   const ssize_t count = ::write(to_, unsent_.data() + sent_, unsent_.size() - sent_);
-  if (count < 0 && errno != EAGAIN) throw std::runtime_error("a program ended before it was asked everything");
+  if (count < 0 && errno != EAGAIN) throw std::runtime_error("a program ended before it had read all requests");
   if (count > 0) sent_ += static_cast<std::size_t>(count);
   if (sent_ < unsent_.size()) return;
   unsent_.clear();

@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// A program that we started and exchange lines with. Ended, and waited for, by the destructor.
+/// A child process that exchanges lines with us. The destructor closes its pipes and waits for it.
 class Peer {
  public:
   explicit Peer(const std::vector<std::string>& command);
@@ -17,14 +17,14 @@ class Peer {
   Peer& operator=(const Peer&) = delete;
   ~Peer();
 
-  /// Writes what the pipe takes at once; the rest goes out while receive() waits.
+  /// Writes what fits into the pipe; receive() writes the rest while it waits.
   void send(std::string_view text);
 
-  /// The next line without its newline, valid until the next call. Throws when the program is gone.
+  /// The next line without its newline, valid until the next call. Throws if the program has ended.
   [[nodiscard]] std::string_view receive();
 
  private:
-  void write_what_fits();
+  void write_some();
   void read_some();
   void wait_while_writing();
 

@@ -1,6 +1,6 @@
-/* bench_relay COMMAND [ARGUMENT...]: the least that can stand between a client and a server and still keep their
- * requests apart. One thread passes lines both ways, puts a number of its own in place of the client's id, and puts
- * the client's id back into the answer. Nothing is checked, started again, limited or logged. */
+/* bench_relay COMMAND [ARGUMENT...]: the smallest relay between clients and a server. One thread passes lines both
+ * ways, replaces the client's id by a number of its own, and restores it in the response. It checks, restarts, limits
+ * and logs nothing. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,12 +13,12 @@
 
 #include "line_buffer.h"
 
-enum { most_in_flight = 4096, longest_id = 64 };
+enum { max_in_flight = 4096, max_id_length = 64 };
 
 static struct {
-  char text[longest_id];
+  char text[max_id_length];
   size_t length;
-} client_ids[most_in_flight];
+} client_ids[max_in_flight];
 static unsigned long next_id;
 
 struct direction {
@@ -29,7 +29,7 @@ struct direction {
   void (*pass)(struct direction* direction, char* line, size_t length);
 };
 
-static void put_in_place_of(struct buffer* out, char* line, size_t length, const char* old, size_t old_length,
+static void append_replaced(struct buffer* out, char* line, size_t length, const char* old, size_t old_length,
                             const char* new, size_t new_length) {
   const char* rest = old + old_length;
   buffer_append(out, line, (size_t)(old - line));
@@ -40,16 +40,16 @@ static void put_in_place_of(struct buffer* out, char* line, size_t length, const
 static void pass_to_server(struct direction* direction, char* line, size_t length) {
   size_t id_length = 0;
   const char* id = find_id(line, length, &id_length);
-  if (id == NULL || id_length > longest_id) {
+  if (id == NULL || id_length > max_id_length) {
     buffer_append(&direction->out, line, length);
     return;
   }
   const unsigned long number = next_id++;
-  memcpy(client_ids[number % most_in_flight].text, id, id_length);
-  client_ids[number % most_in_flight].length = id_length;
+  memcpy(client_ids[number % max_in_flight].text, id, id_length);
+  client_ids[number % max_in_flight].length = id_length;
   char digits[24];
   const int count = snprintf(digits, sizeof digits, "%lu", number);
-  put_in_place_of(&direction->out, line, length, id, id_length, digits, (size_t)count);
+  append_replaced(&direction->out, line, length, id, id_length, digits, (size_t)count);
 }
 
 static void pass_to_client(struct direction* direction, char* line, size_t length) {
@@ -59,12 +59,12 @@ static void pass_to_client(struct direction* direction, char* line, size_t lengt
     buffer_append(&direction->out, line, length);
     return;
   }
-  const unsigned long number = strtoul(id, NULL, 10) % most_in_flight;
-  put_in_place_of(&direction->out, line, length, id, id_length, client_ids[number].text, client_ids[number].length);
+  const unsigned long number = strtoul(id, NULL, 10) % max_in_flight;
+  append_replaced(&direction->out, line, length, id, id_length, client_ids[number].text, client_ids[number].length);
 }
 
-/* False when the sender is gone. */
-static bool take(struct direction* direction) {
+/* False when the sender has closed its pipe. */
+static bool pass_on(struct direction* direction) {
   if (!buffer_read(&direction->in, direction->from)) return false;
   size_t length = 0;
   for (char* line = buffer_line(&direction->in, &length); line != NULL; line = buffer_line(&direction->in, &length)) {
@@ -113,8 +113,8 @@ int main(int argc, char** argv) {
                               {.fd = buffer_left(&there.out) > 0 ? there.to : -1, .events = POLLOUT},
                               {.fd = buffer_left(&back.out) > 0 ? back.to : -1, .events = POLLOUT}};
     if (poll(ready, 4, -1) < 0 && errno != EINTR) return 1;
-    if (ready[0].revents != 0 && !take(&there)) return 0;
-    if (ready[1].revents != 0 && !take(&back)) return 0;
+    if (ready[0].revents != 0 && !pass_on(&there)) return 0;
+    if (ready[1].revents != 0 && !pass_on(&back)) return 0;
     if (ready[2].revents != 0 && !buffer_write(&there.out, there.to)) return 1;
     if (ready[3].revents != 0 && !buffer_write(&back.out, back.to)) return 1;
   }

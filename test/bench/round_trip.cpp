@@ -1,26 +1,102 @@
+// Measures tool calls directly, through the smallest relay, and through the workbench.
+
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "arguments.hpp"
 #include "report.hpp"
 #include "target.hpp"
 
 namespace bench {
 namespace {
 
+/// The command line.
+struct Arguments {
+  std::string server;
+  std::string relay;
+  std::string workbench;  ///< empty: measured without
+  double seconds = 5;     ///< for each size and attempt
+  std::vector<std::size_t> sizes;
+  std::size_t in_flight = 1;
+  int attempts = 1;
+  std::optional<double> at_most;  ///< fails unless an attempt's workbench / relay is no more than this
+};
+
+constexpr const char* kUsage =
+    R"(bench_round_trip: the time of a tool call directly, through the smallest relay, and through the workbench.
+The targets take turns in short blocks on one processor, so that a disturbance affects all of them.
+
+  --server PROGRAM      bench_echo_server
+  --relay PROGRAM       bench_relay
+  --workbench PROGRAM   mcp-workbench; without it, only the other two are measured
+  --seconds S           for each size (default 5)
+  --size BYTES          length of a request (default 200; repeatable; 1M and 30M are understood)
+  --in-flight N         calls in flight at a time (default 1)
+  --attempts N          measures again, up to N times, while --at-most is missed (default 1)
+  --at-most RATIO       fails if the median through the workbench is more than RATIO times that through the relay
+)";
+
+[[noreturn]] void exit_with(const char* text, int code) {
+  std::fputs(text, code == 0 ? stdout : stderr);
+  std::exit(code);
+}
+
+std::size_t bytes(const char* text) {
+  char* unit = nullptr;
+  const double number = std::strtod(text, &unit);
+  const double factor = *unit == 'M' ? 1e6 : *unit == 'k' ? 1e3 : 1;
+  return static_cast<std::size_t>(number * factor);
+}
+
+/// Ends the process after --help and on a usage error.
+Arguments read_arguments(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view name = argv[i];
+    if (name == "--help") exit_with(kUsage, 0);
+    const char* value = i + 1 < argc ? argv[++i] : "";
+    if (name == "--server")
+      arguments.server = value;
+    else if (name == "--relay")
+      arguments.relay = value;
+    else if (name == "--workbench")
+      arguments.workbench = value;
+    else if (name == "--seconds")
+      arguments.seconds = std::atof(value);
+    else if (name == "--size")
+      arguments.sizes.push_back(bytes(value));
+    else if (name == "--in-flight")
+      arguments.in_flight = bytes(value);
+    else if (name == "--attempts")
+      arguments.attempts = std::atoi(value);
+    else if (name == "--at-most")
+      arguments.at_most = std::atof(value);
+    else
+      exit_with(kUsage, 2);
+  }
+  if (arguments.server.empty() || arguments.relay.empty() || arguments.in_flight == 0) exit_with(kUsage, 2);
+  if (arguments.sizes.empty()) arguments.sizes.push_back(200);
+  return arguments;
+}
+
 using Targets = std::vector<std::unique_ptr<Target>>;
 
 constexpr std::size_t kCallsInABlock = 200;
 constexpr std::size_t kBytesInABlock = 8'000'000;
 
-/// Everything on one processor, our children included: on two, a round trip flips between two speeds by chance.
+/// Keeps this process and its children on one processor: on two, a round trip has one of two speeds by chance.
 void stay_on_one_processor() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
@@ -32,7 +108,7 @@ void stay_on_one_processor() {
   ::sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-/// The workbench's configuration, gone with this object.
+/// The workbench's configuration, removed by the destructor.
 class ConfigFile {
  public:
   explicit ConfigFile(const std::string& server)
@@ -53,12 +129,11 @@ class ConfigFile {
 Targets start_targets(const Arguments& arguments, const ConfigFile& config) {
   using Command = std::vector<std::string>;
   Targets targets;
-  targets.push_back(std::make_unique<Target>("direct", Command{arguments.server}, Addressing::directly));
-  targets.push_back(
-      std::make_unique<Target>("relay", Command{arguments.relay, arguments.server}, Addressing::directly));
+  targets.push_back(std::make_unique<Target>("direct", Command{arguments.server}, Addressing::direct));
+  targets.push_back(std::make_unique<Target>("relay", Command{arguments.relay, arguments.server}, Addressing::direct));
   if (!arguments.workbench.empty()) {
     targets.push_back(std::make_unique<Target>("workbench", Command{arguments.workbench, "--config", config.path()},
-                                               Addressing::through_use_tool));
+                                               Addressing::by_use_tool));
   }
   return targets;
 }
@@ -83,7 +158,7 @@ std::vector<Figures> measure(const Targets& targets, std::size_t size, const Arg
   return figures;
 }
 
-/// Whether the workbench, if it took part, was quick enough at every size.
+/// True if the workbench was quick enough at every size, or was not measured.
 bool attempt(const Targets& targets, const Arguments& arguments) {
   bool quick_enough = true;
   for (const std::size_t size : arguments.sizes) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kHead = R"({"jsonrpc":"2.0","id":)";
 constexpr std::string_view kNotification = R"({"jsonrpc":"2.0","method":)";
 
-[[noreturn]] void complain(const std::string& name, std::string_view why, std::string_view line) {
+[[noreturn]] void fail(const std::string& name, std::string_view why, std::string_view line) {
   throw std::runtime_error(name + ": " + std::string(why) + ": " + std::string(line.substr(0, 500)));
 }
 
@@ -19,27 +19,27 @@ constexpr std::string_view kNotification = R"({"jsonrpc":"2.0","method":)";
 
 Target::Target(std::string name, const std::vector<std::string>& command, Addressing addressing)
     : name_(std::move(name)), addressing_(addressing), peer_(command) {
-  say_hello();
+  initialize();
   set_size(200);
 }
 
-void Target::say_hello() {
-  ask("initialize",
-      R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}})");
+void Target::initialize() {
+  request("initialize",
+          R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}})");
   peer_.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
   const std::string_view found =
-      addressing_ == Addressing::directly
-          ? ask("tools/list", "{}")
-          : ask("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})");
-  if (found.find("echo") == std::string_view::npos) complain(name_, "does not offer the tool", found);
+      addressing_ == Addressing::direct
+          ? request("tools/list", "{}")
+          : request("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})");
+  if (found.find("echo") == std::string_view::npos) fail(name_, "does not list the tool", found);
 }
 
-std::string_view Target::ask(std::string_view method, std::string_view params) {
+std::string_view Target::request(std::string_view method, std::string_view params) {
   request_.assign(kHead).append(std::to_string(next_id_++)).append(",\"method\":\"").append(method);
   peer_.send(request_.append("\",\"params\":").append(params).append("}\n"));
-  const std::string_view answer = peer_.receive();
-  if (answer.find("\"result\"") == std::string_view::npos) complain(name_, "refuses " + std::string(method), answer);
-  return answer;
+  const std::string_view response = peer_.receive();
+  if (response.find("\"result\"") == std::string_view::npos) fail(name_, "refuses " + std::string(method), response);
+  return response;
 }
 
 void Target::set_size(std::size_t size) {
@@ -48,7 +48,7 @@ void Target::set_size(std::size_t size) {
                                     R"({"toolbox":"bench","server":"echo","tool":"echo"},"arguments":{"text":")";
   const std::size_t context = kHead.size() + 6 + direct_head.size() + 5;
   const std::string text(std::max(size, context + 1) - context, 'x');
-  const bool direct = addressing_ == Addressing::directly;
+  const bool direct = addressing_ == Addressing::direct;
   after_id_ = (direct ? direct_head : use_tool_head) + text + (direct ? "\"}}}\n" : "\"}}}}\n");
   expected_ = R"(,"result":{"content":[{"type":"text","text":")" + text + "\"}]}}";
 }
@@ -63,8 +63,8 @@ void Target::run(std::size_t calls, std::size_t in_flight, Latencies& latencies)
       started[sent++] = Clock::now();
       send_call(next_id_++);
     }
-    const std::uint64_t which = receive_answer() - first;
-    if (which >= sent || answered[which]) complain(name_, "answers what was not asked", std::to_string(which + first));
+    const std::uint64_t which = receive_response() - first;
+    if (which >= sent || answered[which]) fail(name_, "answers an unknown id", std::to_string(which + first));
     answered[which] = true;
     latencies.push_back(Clock::now() - started[which]);
   }
@@ -75,7 +75,7 @@ void Target::send_call(std::uint64_t id) {
   peer_.send(request_);
 }
 
-std::uint64_t Target::receive_answer() {
+std::uint64_t Target::receive_response() {
   std::string_view line = peer_.receive();
   while (line.starts_with(kNotification)) line = peer_.receive();
 
@@ -84,7 +84,7 @@ std::uint64_t Target::receive_answer() {
   const char* const digits = line.data() + (has_head ? kHead.size() : 0);
   const auto read = std::from_chars(digits, line.data() + line.size(), id);
   const std::string_view rest = line.substr(static_cast<std::size_t>(read.ptr - line.data()));
-  if (!has_head || rest != expected_) complain(name_, "answers something else", line);
+  if (!has_head || rest != expected_) fail(name_, "answers with another result", line);
   return id;
 }
 

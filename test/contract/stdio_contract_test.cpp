@@ -9,23 +9,23 @@
 namespace workbench::test {
 namespace {
 
-/// The transport toward a program that sends back every line.
+/// The transport, connected to a program that sends back every line.
 class EchoProgram {
  public:
   explicit EchoProgram(std::string program = WORKBENCH_ECHO_SERVER) : program_(std::move(program)) {}
 
-  EventLoop& loop() { return ground_.loop; }
-  bool run_until(const std::function<bool()>& done) { return ground_.run_until(done); }
+  EventLoop& loop() { return fixture_.loop; }
+  bool run_until(const std::function<bool()>& done) { return fixture_.run_until(done); }
   std::unique_ptr<Connection> connect() {
     ServerConfig server{"toolbox", "echo", {}};
     server.options.set("command", program_);
-    return std::move(ground_.transport.connect(server, ground_.host)).value();
+    return std::move(fixture_.transport.connect(server, fixture_.host)).value();
   }
-  std::string farewell() { return "\"farewell\""; }
+  std::string farewell() { return "\"last\""; }
 
  private:
   const std::string program_;
-  StdioGround ground_;
+  StdioFixture fixture_;
 };
 
 /// The transport on one side, the listener on the other.

@@ -1,4 +1,4 @@
-// Cancellation and time limits reach the server, and nobody waits for ever.
+// Cancellation and time limits reach the server, and every request ends.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,18 +7,13 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 
 std::string one_server(std::string_view more_members = {}) {
-  return toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s", {}, more_members) + "}}");
+  return dev_toolbox(fake_server("s", {}, more_members));
 }
 
-constexpr const char* kHang =
-    R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"hang"},"arguments":{}}})";
+const std::string kHang = use_tool_params("dev", "s", "hang");
 
 TEST(Cancellation, ReachesTheServerAndIsNotAnswered) {
   WorkbenchClient client(one_server());
@@ -32,14 +27,12 @@ TEST(Cancellation, ReachesTheServerAndIsNotAnswered) {
   EXPECT_EQ(client.process().read_all(), "");  // the cancelled call was never answered
 }
 
-TEST(Cancellation, OfOneCallLeavesTheOthersAlone) {
+TEST(Cancellation, OfOneCallLeavesOtherCallsAlone) {
   WorkbenchClient client(one_server());
   client.initialize();
   client.open("dev");
   const int first = client.send("tools/call", kHang);
-  const int second = client.send(
-      "tools/call",
-      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"sleep"},"arguments":{"ms":30}}})");
+  const int second = client.send("tools/call", use_tool_params("dev", "s", "sleep", R"({"ms":30})"));
   client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(first) + "}");
   EXPECT_EQ(member(client.answer_to(second), "result.isError"), "");
 }
@@ -54,7 +47,7 @@ TEST(Cancellation, OfAnUnknownOrAnsweredRequestIsIgnored) {
   EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "0");
 }
 
-TEST(Cancellation, OfAnOpeningDoesNotStopTheOpeningForOthers) {
+TEST(Cancellation, OfOpenToolboxDoesNotStopTheOpening) {
   WorkbenchClient client(one_server());
   client.initialize();
   const int opening = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
@@ -62,7 +55,7 @@ TEST(Cancellation, OfAnOpeningDoesNotStopTheOpeningForOthers) {
   EXPECT_EQ(member(first_text(client.open("dev")), "servers_connected"), "1");
 }
 
-TEST(TimeLimit, OfACallIsToldToTheClientAndTheServer) {
+TEST(TimeLimit, OfACallFailsItAtTheClientAndCancelsItAtTheServer) {
   WorkbenchClient client(one_server(R"("callTimeoutMs":150)"));
   client.initialize();
   client.open("dev");
@@ -70,11 +63,19 @@ TEST(TimeLimit, OfACallIsToldToTheClientAndTheServer) {
   EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "1");
 }
 
-TEST(TimeLimit, OfAllCallsIsASetting) {
+TEST(TimeLimit, OfAllCallsIsSetByLimitsCall) {
   WorkbenchClient client(one_server(), {"-D", "limits.call=120"});
   client.initialize();
   client.open("dev");
   EXPECT_EQ(client.use_text("dev", "s", "hang"), "[dev/s/hang] Error: no answer within 120 ms");
+}
+
+TEST(Cancellation, OfOpenToolboxWhileServersStartDelaysNoOtherRequest) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {"--silent-initialize", "--silent-discover"})));
+  client.initialize();
+  const int opening = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(opening) + "}");
+  EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the program answers on the command line, and what it ends with.
+// The options of the program, its output, its exit codes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 
 namespace {
 
-using test_support::Process;
-using test_support::TemporaryFolder;
+using namespace test_support;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
@@ -40,10 +40,9 @@ TEST(CommandLine, ShowsItsVersion) {
 TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
-  for (const char* text : {"--config", "--properties", "--check", "--list-plugins", "--version", "--help", "KEY=VALUE",
-                           "limits.call", "Exit codes:"}) {
-    EXPECT_THAT(outcome.output, HasSubstr(text));
-  }
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("--config"), HasSubstr("--properties"), HasSubstr("--check"),
+                                    HasSubstr("--list-plugins"), HasSubstr("--version"), HasSubstr("--help"),
+                                    HasSubstr("KEY=VALUE"), HasSubstr("limits.call"), HasSubstr("Exit codes:")));
 }
 
 TEST(CommandLine, AnUnknownOptionIsAUsageErrorOnStderr) {
@@ -68,7 +67,7 @@ TEST(Check, OfAValidFileExitsWith0AndStartsNothing) {
   EXPECT_FALSE(std::filesystem::exists("started"));
 }
 
-TEST(Check, OfABadFileExitsWith2AndTellsAllErrorsAtOnce) {
+TEST(Check, OfABadFileExitsWith2AndReportsAllErrors) {
   const TemporaryFolder folder;
   const auto file =
       folder.write("c.json", R"({"toolboxes":{"a__b":{"description":"d","mcpServers":{"s":{"comand":"x"}}}}})");
@@ -83,7 +82,7 @@ std::string with_servers(const std::string& servers) {
   return R"({"toolboxes":{"dev":{"description":"d","mcpServers":{)" + servers + "}}}}";
 }
 
-TEST(DeepCheck, StartsEveryServerAndTellsWhatItOffers) {
+TEST(DeepCheck, StartsEveryServerAndReportsItsTools) {
   const TemporaryFolder folder;
   const auto file =
       folder.write("c.json", with_servers(R"("a":{"command":")" FAKE_SERVER R"(","args":["--tools","3"]})"));
@@ -94,7 +93,7 @@ TEST(DeepCheck, StartsEveryServerAndTellsWhatItOffers) {
                                 "dev/a: ready; protocol version 2025-11-25, 3 tools\n");
 }
 
-TEST(DeepCheck, TellsOfEachServerThatItCannotReachAndExitsWith5) {
+TEST(DeepCheck, ReportsEachServerThatItCannotReachAndExitsWith5) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", with_servers(R"("a":{"command":")" FAKE_SERVER R"("},)"
                                                         R"("b":{"command":"/no/such/program"})"));
@@ -104,7 +103,7 @@ TEST(DeepCheck, TellsOfEachServerThatItCannotReachAndExitsWith5) {
   EXPECT_THAT(outcome.output, HasSubstr("dev/b: FAILED: cannot start '/no/such/program'"));
 }
 
-TEST(DeepCheck, TellsTheLastWordsOfAServerThatHangsAndOfOneThatEnds) {
+TEST(DeepCheck, QuotesStderrOfAServerThatHangsAndOfOneThatEnds) {
   const TemporaryFolder folder;
   const std::string hangs = R"("hangs":{"command":")" FAKE_SERVER
                             R"(","args":["--silent-initialize","--stderr","Error: no token"],"startTimeoutMs":1000})";
@@ -120,11 +119,11 @@ TEST(DeepCheck, TellsTheLastWordsOfAServerThatHangsAndOfOneThatEnds) {
                         "Error: no port\n"));
 }
 
-TEST(DeepCheck, GoesWithACheckAlone) {
+TEST(DeepCheck, NeedsCheck) {
   EXPECT_EQ(run({"--deep"}).code, 64);
 }
 
-TEST(Start, WithABadFileSaysTheSameAndExitsWith2) {
+TEST(Start, WithABadFileReportsItAndExitsWith2) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", "{");
   const Outcome outcome = run({"--config", file.string()});
@@ -132,19 +131,19 @@ TEST(Start, WithABadFileSaysTheSameAndExitsWith2) {
   EXPECT_THAT(outcome.errors, HasSubstr(file.string() + ":1:"));
 }
 
-TEST(Start, WithoutAFileSaysWhereItLooked) {
+TEST(Start, WithAMissingFileNamesItAndExitsWith2) {
   const Outcome outcome = run({"--config", "/no/such/file.json"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("/no/such/file.json"));
 }
 
-TEST(Start, FindsTheFileByTheEnvironment) {
+TEST(Start, ReadsTheFileThatTheEnvironmentNames) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
   EXPECT_EQ(run({"--check"}, {{"WORKBENCH_CONFIG", file.string()}}).code, 0);
 }
 
-TEST(Start, WithAPluginThatIsMissingExitsWith3) {
+TEST(Start, WithAMissingPluginExitsWith3) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
   const Outcome outcome =
@@ -153,14 +152,14 @@ TEST(Start, WithAPluginThatIsMissingExitsWith3) {
   EXPECT_THAT(outcome.errors, HasSubstr("http"));
 }
 
-TEST(Start, WithAnUnknownSettingExitsWith2AndSuggests) {
+TEST(Start, WithAnUnknownSettingSuggestsAKnownOneAndExitsWith2) {
   const Outcome outcome = run({"--check", "-D", "plugins.lod=x"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("plugins.load"));
 }
 
-// Every way of starting sees what the settings name and no plugin provides, and none waits for a client first.
-class WhatNoPluginProvides : public testing::TestWithParam<std::vector<std::string>> {
+// Names in the settings that no plugin provides are reported at every start, before a client connects.
+class UnprovidedNames : public testing::TestWithParam<std::vector<std::string>> {
  protected:
   [[nodiscard]] Outcome run_with(const std::vector<std::string>& definitions) const {
     const auto file = folder_.write("c.json", kValid);
@@ -174,7 +173,7 @@ class WhatNoPluginProvides : public testing::TestWithParam<std::vector<std::stri
   TemporaryFolder folder_;
 };
 
-TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
+TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
   const Outcome outcome = run_with({"listeners=htp", "metaTools=use_tool,close_tolbox", "listener.stdio.port=80"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.output, "");
@@ -184,17 +183,17 @@ TEST_P(WhatNoPluginProvides, IsAnErrorOfTheSettings) {
                                         "are: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes)"));
 }
 
-TEST_P(WhatNoPluginProvides, IsToldOfOptionsTogetherWithEverythingElse) {
+TEST_P(UnprovidedNames, AreReportedTogetherWithUnknownOptions) {
   const Outcome outcome = run_with({"listener.stdio.port=80", "metaTools=none"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("listener.stdio.port: the listener has no options; remove it\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("'none'"));
 }
 
-INSTANTIATE_TEST_SUITE_P(AtEveryStart, WhatNoPluginProvides,
+INSTANTIATE_TEST_SUITE_P(AtEveryStart, UnprovidedNames,
                          testing::Values(std::vector<std::string>{}, std::vector<std::string>{"--check"}));
 
-TEST(Start, EndsWhenItsOnlyClientCannotBeServed) {
+TEST(Start, ExitsWith70WhenItsOnlyClientCannotBeServed) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
   const Outcome outcome = run({"--config", file.string(), "-D",
@@ -204,19 +203,20 @@ TEST(Start, EndsWhenItsOnlyClientCannotBeServed) {
   EXPECT_THAT(outcome.errors, HasSubstr("not served: the meta-tool 'shout' calls itself 'echo' in its definition"));
 }
 
-TEST(Start, WithStandardDescriptorsClosedTakesThemForEmpty) {
+class ClosedDescriptors : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Start, ClosedDescriptors, testing::Values("<&-", ">&-", "2>&-", "<&- >&- 2>&-"));
+
+TEST_P(ClosedDescriptors, AreEmptyStreams) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
-  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
-    Process process(
-        {"/bin/sh", "-c", "exec \"$0\" --config \"$1\" " + std::string(closed), WORKBENCH_PROGRAM, file.string()});
-    process.close_input();
-    EXPECT_EQ(process.read_all(), "") << closed;
-    EXPECT_EQ(process.wait().code_or_signal, 0) << closed << '\n' << process.errors();
-  }
+  Process process(
+      {"/bin/sh", "-c", std::string("exec \"$0\" --config \"$1\" ") + GetParam(), WORKBENCH_PROGRAM, file.string()});
+  process.close_input();
+  EXPECT_EQ(process.read_all(), "");
+  EXPECT_EQ(process.wait().code_or_signal, 0) << process.errors();
 }
 
-TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
+TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
   const Outcome outcome = run({"--list-plugins"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.output,
@@ -232,7 +232,7 @@ TEST(ListPlugins, ShowsWhatWasLoadedFromWhereAndWhatItRegistered) {
                            "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"));
 }
 
-TEST(Properties, OfAFileAreBeatenByTheCommandLine) {
+TEST(Properties, AreOverriddenByTheCommandLine) {
   const TemporaryFolder folder;
   const auto toolboxes = folder.write("c.json", kValid);
   const auto properties =
@@ -244,19 +244,19 @@ TEST(Properties, OfAFileAreBeatenByTheCommandLine) {
       0);
 }
 
-TEST(Check, SurvivesAnEntryThatIsThereTwiceAndNamesNoTransport) {
-  const test_support::TemporaryFolder folder;
+TEST(Check, RefusesADuplicateServerWithAnUnknownTransport) {
+  const TemporaryFolder folder;
   const auto file = folder.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{
 "s": {"command": "true"}, "s": {"transport": "none"}}}}})");
-  test_support::Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
+  Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
   EXPECT_EQ(program.wait().code_or_signal, 2);
 }
 
-TEST(Check, FindsAnAddressThatNoServerCanHaveAndItsPlace) {
-  const test_support::TemporaryFolder folder;
+TEST(Check, ReportsAnInvalidUrlWithItsLine) {
+  const TemporaryFolder folder;
   const auto file = folder.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{
 "far": {"url": "ftp://example.com/mcp"}}}}})");
-  test_support::Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
+  Process program({WORKBENCH_PROGRAM, "--config", file.string(), "--check"});
   EXPECT_EQ(program.wait().code_or_signal, 2);
   EXPECT_THAT(program.errors(), HasSubstr("c.json:2:1: $.toolboxes.dev.mcpServers.far: \"url\""));
 }

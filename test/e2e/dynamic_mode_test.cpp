@@ -7,57 +7,37 @@
 
 namespace {
 
-using test_support::characters;
-using test_support::elements;
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
-
-std::string dynamic(std::string_view members) {
-  return R"({"toolMode":"dynamic","toolboxes":{)" + std::string(members) + "}}";
-}
-
-std::string toolbox(std::string_view name, std::string_view servers) {
-  return "\"" + std::string(name) + R"(":{"description":"d","mcpServers":{)" + std::string(servers) + "}}";
-}
 
 struct Ready : WorkbenchClient {
   explicit Ready(std::string_view members, const std::vector<std::string>& options = {})
-      : WorkbenchClient(dynamic(members), options) {
+      : WorkbenchClient(toolboxes_file(members, "dynamic"), options) {
     initialized = initialize();
   }
   std::string initialized;
 };
 
-std::vector<std::string> listed_names(WorkbenchClient& client) {
-  std::vector<std::string> names;
-  for (const std::string& tool : elements(member(client.request("tools/list", "{}"), "tools"))) {
-    names.push_back(characters(member(tool, "name")));
-  }
-  return names;
-}
-
-TEST(DynamicMode, SaysThatItsListChanges) {
+TEST(DynamicMode, DeclaresListChanged) {
   Ready client(toolbox("dev", ""));
   EXPECT_EQ(member(client.initialized, "capabilities.tools"), R"({"listChanged":true})");
 }
 
-TEST(DynamicMode, ListsTheToolsOfAToolboxOnceItIsOpenAndSaysSo) {
+TEST(DynamicMode, ListsAndAnnouncesTheToolsOfAnOpenToolbox) {
   Ready client(toolbox("dev", fake_server("files", {"--tool", "read_file", "--tool", "a__b"})));
-  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
+  EXPECT_THAT(client.listed_names(), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
 
   client.open("dev");
   EXPECT_THAT(client.notifications(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"))
-      << "before the answer, so that a host which acts on that knows of them";
-  EXPECT_THAT(listed_names(client),
+      << "before the result, so that a host has the list when it acts on the result";
+  EXPECT_THAT(client.listed_names(),
               ElementsAre("open_toolbox", "use_tool", "describe_tools", "dev__files__read_file", "dev__files__a__b"));
 }
 
-TEST(DynamicMode, SaysOfEachToolWhereItComesFrom) {
+TEST(DynamicMode, NamesTheOriginOfEachTool) {
   Ready client(toolbox(
       "dev", fake_server("files", {"--raw-tool", R"({"name":"read","description":"Reads.",)"
                                                  R"("inputSchema":{"type":"object","maximum":1.0},"later":null})"})));
@@ -68,7 +48,7 @@ TEST(DynamicMode, SaysOfEachToolWhereItComesFrom) {
                          R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read"}})");
 }
 
-TEST(DynamicMode, ReachesTheSameToolWithTheSameResultBothWays) {
+TEST(DynamicMode, ReachesTheSameToolAsUseTool) {
   Ready client(toolbox("dev", fake_server("files")));
   client.open("dev");
   const std::string arguments = R"({"n":1.0,"n":2,"e":1e2})";
@@ -80,20 +60,20 @@ TEST(DynamicMode, ReachesTheSameToolWithTheSameResultBothWays) {
             client.use_text("dev", "files", "pid"));
 }
 
-TEST(DynamicMode, FindsAToolWhoseNameHasTheSeparatorInIt) {
+TEST(DynamicMode, CallsAToolWhoseNameContainsTheSeparator) {
   Ready client(toolbox("dev", fake_server("files", {"--tool", "a__b"})));
   client.open("dev");
   EXPECT_THAT(client.request("tools/call", R"({"name":"dev__files__a__b"})"), HasSubstr("content"));
 }
 
-TEST(DynamicMode, AnswersANameThatDoesNotParseInTheWordsOfTheContract) {
+TEST(DynamicMode, RefusesAMalformedNameWithTheContractsText) {
   Ready client(toolbox("dev", fake_server("files")));
   EXPECT_EQ(client.request("tools/call", R"({"name":"dev__files_echo"})"),
             R"({"content":[{"type":"text","text":"Error: Invalid tool name format 'dev__files_echo'. Expected format: )"
             R"({toolbox}__{server}__{tool}"}],"isError":true})");
 }
 
-TEST(DynamicMode, AnswersANameOfNothingThatIsThere) {
+TEST(DynamicMode, RefusesUnknownNamesWithTheContractsTexts) {
   Ready client(toolbox("dev", fake_server("files")) + "," + toolbox("prod", ""));
   EXPECT_THAT(first_text(client.request("tools/call", R"({"name":"dev__files__echo"})")),
               StartsWith("Error: Toolbox 'dev' not found"));
@@ -104,7 +84,7 @@ TEST(DynamicMode, AnswersANameOfNothingThatIsThere) {
               StartsWith("Error: Tool 'nope' not found in server 'files' (toolbox 'dev')"));
 }
 
-TEST(DynamicMode, TakesTheToolsOfAClosedToolboxOffTheList) {
+TEST(DynamicMode, RemovesTheToolsOfAClosedToolbox) {
   Ready client(toolbox("dev", fake_server("files", {"--tool", "read"})) + "," +
                    toolbox("prod", fake_server("files", {"--tool", "read"})),
                {"-D", "metaTools=open_toolbox,close_toolbox"});
@@ -112,23 +92,24 @@ TEST(DynamicMode, TakesTheToolsOfAClosedToolboxOffTheList) {
   client.open("prod");
   EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
   EXPECT_EQ(client.next_line(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
-  EXPECT_THAT(listed_names(client), ElementsAre("open_toolbox", "close_toolbox", "prod__files__read"));
+  EXPECT_THAT(client.listed_names(), ElementsAre("open_toolbox", "close_toolbox", "prod__files__read"));
 }
 
 const std::string kLongName = "a_tool_whose_name_is_as_long_as_the_servers_of_some_vendors_make_them";
 
 struct KnownHost : WorkbenchClient {
   explicit KnownHost(std::string_view host)
-      : WorkbenchClient(dynamic(toolbox("dev", fake_server("files", {"--tool", kLongName, "--tool", "echo"})))) {
+      : WorkbenchClient(
+            toolboxes_file(toolbox("dev", fake_server("files", {"--tool", kLongName, "--tool", "echo"})), "dynamic")) {
     initialize("2025-11-25", "{}", host);
     opened = open("dev");
   }
   std::string opened;
 };
 
-TEST(DynamicMode, KeepsNamesWithinWhatAKnownHostTakesWithItsPrefix) {
+TEST(DynamicMode, ShortensNamesToTheLimitOfAKnownHost) {
   KnownHost client("claude-code");
-  const auto names = listed_names(client);
+  const auto names = client.listed_names();
   const std::string name = names.at(3);
   EXPECT_EQ(name.size() + std::string_view("mcp__workbench__").size(), 64U);
   EXPECT_THAT(name, StartsWith("dev__files__a_tool_whose_name"));
@@ -139,28 +120,28 @@ TEST(DynamicMode, KeepsNamesWithinWhatAKnownHostTakesWithItsPrefix) {
   EXPECT_THAT(client.request("tools/call", R"({"name":")" + name + R"("})"), HasSubstr("content"));
 }
 
-TEST(DynamicMode, CallsAToolWhoseNameWasCutInFrontOfACharacterOfSeveralBytes) {
+TEST(DynamicMode, CallsAToolWhoseNameWasShortenedBeforeAMultibyteCharacter) {
   std::string name(30, 't');
   for (int count = 0; count < 30; ++count) name += "\u00fc";
-  WorkbenchClient client(dynamic(toolbox("dev", fake_server("s", {"--tool", name}))));
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--tool", name})), "dynamic"));
   client.initialize("2025-11-25", "{}", "claude-code");
   client.open("dev");
-  const std::string cut = listed_names(client).at(3);
+  const std::string cut = client.listed_names().at(3);
   EXPECT_LT(cut.size(), 48U);
   EXPECT_THAT(client.request("tools/call", R"({"name":")" + cut + R"("})"), Not(HasSubstr("isError")));
 }
 
-TEST(DynamicMode, SaysInTheOpenAnswerUnderWhichNamesTheToolsNowStand) {
+TEST(DynamicMode, NotesTheListedNamesInTheAnswerOfOpenToolbox) {
   KnownHost known("claude-code");
   EXPECT_THAT(
       member(first_text(known.opened), "_notes"),
-      testing::AllOf(HasSubstr("as dev__files__NAME"), HasSubstr(kLongName + " as " + listed_names(known).at(3))));
+      testing::AllOf(HasSubstr("as dev__files__NAME"), HasSubstr(kLongName + " as " + known.listed_names().at(3))));
   KnownHost not_known("test");
-  EXPECT_THAT(listed_names(not_known), testing::Contains("dev__files__" + kLongName));
+  EXPECT_THAT(not_known.listed_names(), testing::Contains("dev__files__" + kLongName));
   EXPECT_THAT(member(first_text(not_known.opened), "_notes"), HasSubstr("as dev__files__NAME"));
 }
 
-TEST(DynamicMode, DoesNotSendTheModelOfAHostThatIgnoresChangesToNamesThatItDoesNotHave) {
+TEST(DynamicMode, NotesNoNamesForAHostThatIgnoresListChanges) {
   KnownHost client("codex-mcp-client");
   EXPECT_EQ(member(first_text(client.opened), "_notes"), "");
 }

@@ -1,5 +1,4 @@
-// Messages of tens of megabytes pass, memory follows the message and comes back, and a client that does not read
-// stops what is read for it.
+// Messages of tens of megabytes, the memory that they need, and a client that does not read.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,18 +9,14 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 
 constexpr std::size_t kThirtyMegabytes = 30'000'000;
 
 class LargeMessages : public testing::Test {
  protected:
   explicit LargeMessages(const std::vector<std::string>& options = {})
-      : client_(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s") + "}}"), options) {
+      : client_(dev_toolbox(fake_server("s")), options) {
     client_.initialize();
     client_.open("dev");
   }
@@ -51,7 +46,7 @@ TEST_F(LargeMessages, AnArgumentOfThirtyMegabytesPasses) {
   EXPECT_TRUE(echoed == arguments);  // not EXPECT_EQ, which would print both
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // whose allocator keeps what is freed
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their allocators keep freed memory
 TEST_F(LargeMessages, MemoryStaysWithinASmallMultipleOfTheMessageAndReturns) {
   client_.use("dev", "s", "echo");
   const std::size_t before = status_kb("VmRSS");
@@ -63,33 +58,31 @@ TEST_F(LargeMessages, MemoryStaysWithinASmallMultipleOfTheMessageAndReturns) {
   EXPECT_LT(status_kb("VmRSS"), before + 8 * 1024);
 }
 
-TEST_F(LargeMessages, AClientThatDoesNotReadStopsWhatIsReadForIt) {
+TEST_F(LargeMessages, AClientThatDoesNotReadPausesItsServers) {
   client_.use("dev", "s", "echo");
   const std::size_t before = status_kb("VmRSS");
   std::vector<int> ids;
   for (int call = 0; call < 100; ++call) {
-    ids.push_back(client_.send("tools/call",
-                               R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"huge"},)"
-                               R"("arguments":{"bytes":1000000}}})"));
+    ids.push_back(client_.send("tools/call", use_tool_params("dev", "s", "huge", R"({"bytes":1000000})")));
   }
-  // Nothing has been read yet; a ping that is answered at last shows that all of it has been dealt with.
+  // Nothing has been read until here.
   for (const int id : ids) EXPECT_GE(client_.answer_to(id).size(), 1'000'000U);
   EXPECT_LT(status_kb("VmHWM"), before + 40 * 1024);
 }
 #endif
 
-class SmallLimit : public LargeMessages {
+class SmallMessageLimit : public LargeMessages {
  protected:
-  SmallLimit() : LargeMessages({"-D", "limits.messageBytes=100000"}) {}
+  SmallMessageLimit() : LargeMessages({"-D", "limits.messageBytes=100000"}) {}
 };
 
-TEST_F(SmallLimit, AResultAboveItIsAnErrorForItsCallAndTheServerGoesOn) {
+TEST_F(SmallMessageLimit, FailsTheCallOfALargerResultAndKeepsTheServer) {
   EXPECT_THAT(client_.use_text("dev", "s", "huge", R"({"bytes":200000})"),
               testing::StartsWith("[dev/s/huge] Error: the answer could not be read: "));
   EXPECT_EQ(member(client_.use("dev", "s", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
 }
 
-TEST_F(SmallLimit, ARequestAboveItIsRefusedByItsIdAndTheSessionGoesOn) {
+TEST_F(SmallMessageLimit, RefusesALargerRequestByItsIdAndKeepsTheSession) {
   const std::string answer = client_.answer_to(client_.send("ping", "{\"x\":\"" + std::string(200'000, 'x') + "\"}"));
   EXPECT_EQ(member(answer, "error.code"), "-32600");
   EXPECT_EQ(client_.request("ping", "{}"), "{}");

@@ -1,5 +1,4 @@
-// Inputs that models really send although the schema asks for another shape: what can mean one thing only is carried
-// out.
+// Inputs in shapes that models send although the schema has another: one with a single meaning is accepted.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,11 +9,7 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -27,9 +22,7 @@ struct Input {
 
 struct Opened : WorkbenchClient {
   explicit Opened(const std::vector<std::string>& options = {})
-      : WorkbenchClient(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
-                                       fake_server("s", {"--tool", "echo", "--tool", "a/b"}) + "}}"),
-                        options) {
+      : WorkbenchClient(dev_toolbox(fake_server("s", {"--tool", "echo", "--tool", "a/b"})), options) {
     initialize();
     open("dev");
   }
@@ -53,12 +46,12 @@ INSTANTIATE_TEST_SUITE_P(
         Input{"the identifier as a text",
               R"({"tool":"{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"echo\"}","arguments":{"n":1.0}})"}));
 
-TEST_P(LooseInput, ThatCanMeanOneThingOnlyIsCarriedOutWithItsArgumentsToTheByte) {
+TEST_P(LooseInput, IsAcceptedWithItsArgumentsToTheByte) {
   Opened client;
   EXPECT_EQ(client.call("use_tool", GetParam().arguments), client.use("dev", "s", "echo", R"({"n":1.0})"));
 }
 
-TEST_P(LooseInput, IsRefusedWhereTheInputIsStrict) {
+TEST_P(LooseInput, IsRefusedWithStrictInput) {
   Opened client({"-D", "strictInput=true"});
   const std::string result = client.call("use_tool", GetParam().arguments);
   EXPECT_EQ(member(result, "isError"), "true");
@@ -72,15 +65,14 @@ TEST(LooseInputs, NullOrBlankArgumentsAreNone) {
   EXPECT_EQ(client.call("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":""})"), none);
 }
 
-TEST(LooseInputs, ArgumentsInAStringMayBeWrittenOverSeveralLines) {
+TEST(LooseInputs, ArgumentsInAStringMayHaveLineBreaks) {
   Opened client;
   EXPECT_EQ(client.call("use_tool", R"({"tool":"dev/s/echo","arguments":"{\n  \"n\": 1.0\r\n}"})"),
             client.use("dev", "s", "echo", R"({   "n": 1.0  })"));
 }
 
-TEST(LooseInputs, ArgumentsInAStringCannotBecomeAMessageOfTheirOwn) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
-                                        fake_server("s", {}, R"("toolFilters":["echo","pid"])") + "}}"));
+TEST(LooseInputs, ArgumentsInAStringCannotInjectAMessage) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {}, R"("toolFilters":["echo","pid"])")));
   client.initialize();
   client.open("dev");
   const std::string pid = client.use_text("dev", "s", "pid");
@@ -88,15 +80,15 @@ TEST(LooseInputs, ArgumentsInAStringCannotBecomeAMessageOfTheirOwn) {
       R"({\"jsonrpc\":\"2.0\",\"id\":999,\"method\":\"tools/call\",\"params\":{\"name\":\"answer_then_exit\",)"
       R"(\"arguments\":{\"code\":7}}})";
   client.call("use_tool", R"({"tool":"dev/s/echo","arguments":"{\"x\":\n)" + injected + R"(\n}"})");
-  EXPECT_EQ(client.use_text("dev", "s", "pid"), pid) << "the tool that the filters hide did not run";
+  EXPECT_EQ(client.use_text("dev", "s", "pid"), pid) << "the filtered tool did not run";
 }
 
-TEST(LooseInputs, APathMayHaveSlashesInTheNameOfItsTool) {
+TEST(LooseInputs, APathMayHaveSlashesInTheToolsName) {
   Opened client;
   EXPECT_EQ(client.call("use_tool", R"({"tool":"dev/s/a/b"})"), client.use("dev", "s", "a/b"));
 }
 
-TEST(LooseInputs, AreNotedInTheLogForWhoeverDebugsAHost) {
+TEST(LooseInputs, AreLoggedForDebugging) {
   Opened client({"-D", "log.level=debug"});
   client.call("use_tool", R"({"tool":"dev/s/echo"})");
   client.process().wait_for_error_text("understood an input that is not of the right shape");
@@ -119,7 +111,7 @@ TEST(LooseInputs, APathThatFitsTwoToolboxesIsRefused) {
   EXPECT_THAT(client.call_text("use_tool", R"({"tool":"a/b/s/t"})"), StartsWith("Invalid parameters: tool: Expected"));
 }
 
-TEST(AnInputThatIsRefused, IsFollowedByTheRightShapeWithTheValuesOfTheCall) {
+TEST(RefusedInput, IsAnsweredWithTheRightShapeAndTheValuesOfTheCall) {
   Opened client;
   EXPECT_EQ(client.call_text("use_tool", R"({"tool":{"toolbox":"dev","name":"echo"},"arguments":"{\"n\":1.0}"})"),
             "Invalid tool identifier: server cannot be empty; write "
@@ -129,7 +121,7 @@ TEST(AnInputThatIsRefused, IsFollowedByTheRightShapeWithTheValuesOfTheCall) {
             R"({"tool":{"toolbox":"dev","server":"SERVER","tool":"echo"},"arguments":{...}})");
 }
 
-TEST(AnInputThatIsRefused, IsToldWhatIsWrongBesideAToolThatIsUnderstood) {
+TEST(RefusedInput, NamesWhatIsWrongBesideAnAcceptedTool) {
   Opened client;
   const std::string shape = R"(; write {"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":{...}})";
   EXPECT_EQ(client.call_text("use_tool", R"({"tool":"dev/s/echo","arguments":"{bad"})"),
@@ -138,13 +130,13 @@ TEST(AnInputThatIsRefused, IsToldWhatIsWrongBesideAToolThatIsUnderstood) {
             "Invalid parameters: Unrecognized key: 'path'" + shape);
 }
 
-TEST(LooseInputs, APathIsOnlyThatOfAConfiguredServer) {
+TEST(LooseInputs, APathOfAnUnknownServerIsRefused) {
   Opened client;
   EXPECT_THAT(client.call_text("use_tool", R"({"tool":"dev/other/echo"})"),
               StartsWith("Invalid parameters: tool: Expected object, received string"));
 }
 
-TEST(OpenToolboxInputs, UnderTheOtherNamesOfAToolboxAreUnderstood) {
+TEST(LooseInputs, OtherNamesForAToolboxAreAccepted) {
   Opened client;
   const std::string opened = client.open("dev");
   EXPECT_EQ(client.call("open_toolbox", R"({"toolbox":"dev"})"), opened);

@@ -1,4 +1,4 @@
-// Clients of the modern era (2026-07-28): every request says for itself what it needs.
+// Modern clients (2026-07-28): every request carries its metadata.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,32 +7,24 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string kVersion = R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")";
 const std::string kCapabilities = R"("io.modelcontextprotocol/clientCapabilities":{})";
-const std::string kMeta = "\"_meta\":{" + kVersion + "," + kCapabilities + "}";
+const std::string kMeta = "\"_meta\":{" + modern_request_metadata() + "}";
 
 std::string params(const std::string& members = {}) {
   return "{" + members + (members.empty() ? "" : ",") + kMeta + "}";
 }
 
-std::string dev_toolbox(const std::string& servers) {
-  return toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + servers + "}}");
-}
-
 std::string use(const std::string& tool, const std::string& arguments = "{}") {
-  return params(R"("name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":")" + tool +
-                R"("},"arguments":)" + arguments + "}");
+  return use_tool_params("dev", "s", tool, arguments, kMeta);
 }
 
-TEST(Discover, TellsWhatThereIsAndStartsNothing) {
+TEST(Discover, DescribesTheWorkbenchAndStartsNothing) {
   WorkbenchClient client(dev_toolbox(R"("s":{"command":"/bin/sh","args":["-c","touch started; cat"]})"));
   const std::string result = client.request("server/discover", params());
   EXPECT_EQ(member(result, "supportedVersions"), R"(["2026-07-28"])");
@@ -44,13 +36,13 @@ TEST(Discover, TellsWhatThereIsAndStartsNothing) {
   EXPECT_FALSE(std::filesystem::exists("started"));
 }
 
-TEST(Discover, LeavesTheHandshakeOpenToAClientThatWantsItAfterAll) {
+TEST(Discover, LeavesInitializeAvailable) {
   WorkbenchClient client(dev_toolbox(""));
   client.request("server/discover", params());
   EXPECT_EQ(member(client.initialize(), "protocolVersion"), R"("2025-11-25")");
 }
 
-TEST(AStatelessRequest, ThatLacksWhatItMustCarryIsToldWhat) {
+TEST(ModernRequest, WithoutRequiredMetadataIsRefused) {
   WorkbenchClient client(dev_toolbox(""));
   EXPECT_THAT(client.request("tools/list", "{\"_meta\":{" + kVersion + "}}"),
               StartsWith(R"(error: {"code":-32602,"message":"tools/list: params._meta: )"
@@ -60,25 +52,28 @@ TEST(AStatelessRequest, ThatLacksWhatItMustCarryIsToldWhat) {
       HasSubstr("must be a string"));
 }
 
-TEST(AStatelessRequest, OfAVersionThatIsNotServedIsToldWhichAre) {
+class UnsupportedVersion : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(ModernRequest, UnsupportedVersion, testing::Values("2027-01-01", "2025-11-25"));
+
+TEST_P(UnsupportedVersion, IsRefusedWithTheSupportedOnes) {
   WorkbenchClient client(dev_toolbox(""));
-  for (const char* version : {"2027-01-01", "2025-11-25"}) {
-    const std::string answer = client.request("tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":")" +
-                                                                std::string(version) + "\"," + kCapabilities + "}}");
-    EXPECT_THAT(answer, StartsWith(R"(error: {"code":-32022,)"));
-    EXPECT_THAT(answer, HasSubstr(R"("data":{"supported":["2026-07-28"],"requested":")" + std::string(version)));
-  }
+  const std::string answer = client.request("tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":")" +
+                                                              GetParam() + "\"," + kCapabilities + "}}");
+  EXPECT_THAT(answer, StartsWith(R"(error: {"code":-32022,)"));
+  EXPECT_THAT(answer, HasSubstr(R"("data":{"supported":["2026-07-28"],"requested":")" + GetParam()));
 }
 
-TEST(AStatelessRequest, OfAMethodOfTheHandshakeEraIsUnknown) {
+class LegacyMethod : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(ModernRequest, LegacyMethod,
+                         testing::Values("initialize", "ping", "logging/setLevel", "resources/subscribe",
+                                         "resources/unsubscribe"));
+
+TEST_P(LegacyMethod, IsUnknownInAModernRequest) {
   WorkbenchClient client(dev_toolbox(""));
-  for (const char* method :
-       {"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}) {
-    EXPECT_THAT(client.request(method, params()), StartsWith(R"(error: {"code":-32601,)")) << method;
-  }
+  EXPECT_THAT(client.request(GetParam(), params()), StartsWith(R"(error: {"code":-32601,)"));
 }
 
-TEST(AStatelessRequest, MixesWithAHandshakeOnOneConnection) {
+TEST(ModernRequest, MixesWithALegacySessionOnOneConnection) {
   WorkbenchClient client(dev_toolbox(fake_server("s")));
   EXPECT_THAT(client.request("tools/list", params()), HasSubstr("resultType"));
   client.initialize();
@@ -87,22 +82,20 @@ TEST(AStatelessRequest, MixesWithAHandshakeOnOneConnection) {
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 
-TEST(AStatelessCall, NeedsNoToolboxToBeOpenedBefore) {
+TEST(ModernCall, NeedsNoOpenToolbox) {
   WorkbenchClient client(dev_toolbox(fake_server("s")));
   const std::string result = client.request("tools/call", use("echo", R"({"n":1.0,"e":1e2})"));
   EXPECT_THAT(result, HasSubstr(R"("echo":{"n":1.0,"e":1e2})"));
   EXPECT_EQ(member(result, "resultType"), R"("complete")");
 }
 
-TEST(AStatelessCall, OfAToolboxThatThereIsNotGetsTheWordsOfTheContract) {
+TEST(ModernCall, OfAnUnknownToolboxIsRefusedWithTheContractsText) {
   WorkbenchClient client(dev_toolbox(""));
-  EXPECT_THAT(first_text(client.request(
-                  "tools/call",
-                  params(R"("name":"use_tool","arguments":{"tool":{"toolbox":"prod","server":"s","tool":"t"}})"))),
+  EXPECT_THAT(first_text(client.request("tools/call", use_tool_params("prod", "s", "t", "{}", kMeta))),
               StartsWith("Toolbox 'prod' not found"));
 }
 
-TEST(AStatelessCall, KeepsWhatTheServerSaysInItsMeta) {
+TEST(ModernCall, KeepsTheServersMeta) {
   WorkbenchClient client(dev_toolbox(fake_server("s")));
   const std::string result =
       client.request("tools/call", use("raw_result", R"({"result":{"content":[],"_meta":{"k":1.0},"x":1e2}})"));
@@ -111,46 +104,35 @@ TEST(AStatelessCall, KeepsWhatTheServerSaysInItsMeta) {
   EXPECT_EQ(member(result, "x"), "1e2");
 }
 
-TEST(AStatelessClient, IsShownTheSameListWhateverWasOpened) {
-  WorkbenchClient client(R"({"toolMode":"dynamic","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
-                         fake_server("s") + "}}}}");
+TEST(ModernClient, ListsTheSameToolsWhateverIsOpen) {
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s")), "dynamic"));
   const std::string before = client.request("tools/list", params());
   client.request("tools/call", params(R"("name":"open_toolbox","arguments":{"toolbox_name":"dev"})"));
   EXPECT_EQ(client.request("tools/list", params()), before);
   client.process().wait_for_error_text("it is shown the meta-tools alone");
 }
 
-TEST(ARequestState, ThatWasNotMadeHereForThisRequestIsRefused) {
+class ForeignRequestState : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(ModernRequest, ForeignRequestState,
+                         testing::Values("mcp-workbench.1.00.99999999999.00", "mcp-workbench.1.", "of another server"));
+
+TEST_P(ForeignRequestState, IsRefused) {
   WorkbenchClient client(dev_toolbox(fake_server("s")));
-  for (const char* state : {"mcp-workbench.1.00.99999999999.00", "mcp-workbench.1.", "somebody else's"}) {
-    EXPECT_THAT(client.request(
-                    "tools/call",
-                    params(R"("requestState":")" + std::string(state) +
-                           R"(","name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"echo"}})")),
-                StartsWith(R"(error: {"code":-32602,)"))
-        << state;
-  }
+  const std::string state = R"("requestState":)" + test_support::quoted(GetParam()) + "," + kMeta;
+  EXPECT_THAT(client.request("tools/call", use_tool_params("dev", "s", "echo", "{}", state)),
+              StartsWith(R"(error: {"code":-32602,)"));
 }
 
-TEST(AStatelessCall, HandsTheTraceContextOnAndKeepsItsOwnClaimsBack) {
+TEST(ModernCall, PassesTheTraceContextButNotTheClientsMetadata) {
   WorkbenchClient client(dev_toolbox(fake_server("s")));
-  const std::string call =
-      R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"echo"}},"_meta":{)"
-      R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","baggage":"a=1",)" +
-      kVersion + "," + kCapabilities + "}}";
-  client.request("tools/call", call);
-  const std::string seen = client.request("tools/call", use("last_call_params"));
-  EXPECT_THAT(seen, HasSubstr(R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")"));
-  EXPECT_THAT(seen, HasSubstr(R"("baggage":"a=1")"));
-  EXPECT_THAT(member(seen, "params"), Not(HasSubstr("clientCapabilities")));
-}
-
-TEST(AnOpening, ThatIsCancelledIsNotAnsweredAndHoldsUpNobody) {
-  WorkbenchClient client(dev_toolbox(fake_server("s", {"--silent-initialize", "--silent-discover"})));
-  client.initialize();
-  const int opening = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
-  client.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(opening) + "}");
-  EXPECT_EQ(client.request("ping", "{}"), "{}");
+  const std::string meta =
+      R"("_meta":{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","baggage":"a=1",)" +
+      modern_request_metadata() + "}";
+  client.request("tools/call", use_tool_params("dev", "s", "echo", "{}", meta));
+  const std::string received = client.request("tools/call", use("last_call_params"));
+  EXPECT_THAT(received, HasSubstr(R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")"));
+  EXPECT_THAT(received, HasSubstr(R"("baggage":"a=1")"));
+  EXPECT_THAT(member(received, "params"), Not(HasSubstr("clientCapabilities")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Arguments and results cross unchanged to the byte, and what is no valid message crosses not at all.
+// Arguments and results pass unchanged to the byte; invalid messages do not pass.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,17 +7,15 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
+using testing::AllOf;
+using testing::Each;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 class PassThrough : public testing::Test {
  protected:
-  PassThrough() : client_(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s") + "}}")) {
+  PassThrough() : client_(dev_toolbox(fake_server("s"))) {
     client_.initialize();
     client_.open("dev");
   }
@@ -25,43 +23,37 @@ class PassThrough : public testing::Test {
   WorkbenchClient client_;
 };
 
-constexpr const char* kPeculiar[] = {
-    R"({"n":1.0})",
-    R"({"n":[1e2,1E+2,-0,-0.0,1.10,1e400,123456789012345678901234]})",
-    R"({"z":1,"a":2,"m":3})",
-    R"({"twice":1,"twice":2})",
-    R"({"s":"\u00e9\/\ud83d\ude00\u0000\ud800 é 😀 \"\\"})",
-    R"({ "blanks" : [ 1 ,	2 ] , "nested":{"deep":[[[[{}]]]]} })",
-    R"({"":"","tool":{"toolbox":"other"},"arguments":null,"_meta":{"progressToken":1}})",
-};
+class UnusualJson : public PassThrough, public testing::WithParamInterface<std::string> {};
+INSTANTIATE_TEST_SUITE_P(
+    PassThrough, UnusualJson,
+    testing::Values(R"({"n":1.0})", R"({"n":[1e2,1E+2,-0,-0.0,1.10,1e400,123456789012345678901234]})",
+                    R"({"z":1,"a":2,"m":3})", R"({"twice":1,"twice":2})",
+                    R"({"s":"\u00e9\/\ud83d\ude00\u0000\ud800 é 😀 \"\\"})",
+                    R"({ "blanks" : [ 1 ,	2 ] , "nested":{"deep":[[[[{}]]]]} })",
+                    R"({"":"","tool":{"toolbox":"other"},"arguments":null,"_meta":{"progressToken":1}})"));
 
-TEST_F(PassThrough, ArgumentsReachTheServerToTheByte) {
-  for (const char* arguments : kPeculiar) {
-    EXPECT_EQ(member(client_.use("dev", "s", "echo", arguments), "echo"), arguments);
-  }
+TEST_P(UnusualJson, InArgumentsReachesTheServerToTheByte) {
+  EXPECT_EQ(member(client_.use("dev", "s", "echo", GetParam()), "echo"), GetParam());
 }
 
-TEST_F(PassThrough, ResultsReachTheClientToTheByte) {
-  for (const char* result : kPeculiar) {
-    const std::string answer = client_.use("dev", "s", "raw_result", "{\"result\":" + std::string(result) + "}");
-    EXPECT_EQ(answer, result);
-  }
+TEST_P(UnusualJson, InAResultReachesTheClientToTheByte) {
+  EXPECT_EQ(client_.use("dev", "s", "raw_result", "{\"result\":" + GetParam() + "}"), GetParam());
 }
 
-TEST_F(PassThrough, AToolErrorStaysTheToolsOwn) {
+TEST_F(PassThrough, ToolErrorsReachTheClientToTheByte) {
   const std::string result =
       R"({"content":[{"type":"text","text":"no"}],"isError":true,"structuredContent":{"why":1.0}})";
   EXPECT_EQ(client_.use("dev", "s", "raw_result", "{\"result\":" + result + "}"), result);
 }
 
-TEST_F(PassThrough, MetaOfTheClientTravelsButForWhatBelongsToItsOwnSession) {
+TEST_F(PassThrough, ClientMetaReachesTheServerWithoutWhatBelongsToTheSession) {
   client_.request("tools/call",
-                  R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"echo"}},)"
-                  R"("_meta":{"com.example/trace":1.0,"io.modelcontextprotocol/logLevel":"debug"}})");
+                  use_tool_params("dev", "s", "echo", "{}",
+                                  R"("_meta":{"com.example/trace":1.0,"io.modelcontextprotocol/logLevel":"debug"})"));
   EXPECT_EQ(member(client_.use("dev", "s", "last_call_params"), "params._meta"), R"({"com.example/trace":1.0})");
 }
 
-TEST_F(PassThrough, WithoutAProgressTokenOfTheClientNoneIsInvented) {
+TEST_F(PassThrough, NoProgressTokenIsSentIfTheClientGaveNone) {
   client_.use("dev", "s", "echo");
   EXPECT_EQ(member(client_.use("dev", "s", "last_call_params"), "params"), R"({"name":"echo","arguments":{}})");
 }
@@ -69,35 +61,29 @@ TEST_F(PassThrough, WithoutAProgressTokenOfTheClientNoneIsInvented) {
 class ProgressToken : public PassThrough, public testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Progress, ProgressToken, testing::Values("7", "\"7\"", "\"\\u0061 token\"", "1.0"));
 
-TEST_P(ProgressToken, ComesBackAsItWasSpelledWithEveryReportBeforeTheAnswer) {
+TEST_P(ProgressToken, IsReturnedToTheByteBeforeTheResponse) {
   const std::string token = GetParam();
-  client_.request("tools/call",
-                  R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"progress"},)"
-                  R"("arguments":{"count":3}},"_meta":{"progressToken":)" +
-                      token + "}}");
+  client_.request("tools/call", use_tool_params("dev", "s", "progress", R"({"count":3})",
+                                                R"("_meta":{"progressToken":)" + token + "}"));
   ASSERT_EQ(client_.notifications().size(), 3U);
-  for (const std::string& notification : client_.notifications()) {
-    EXPECT_EQ(member(notification, "method"), R"("notifications/progress")");
-    EXPECT_EQ(member(notification, "params.progressToken"), token);
-  }
+  EXPECT_THAT(client_.notifications(), Each(AllOf(HasSubstr(R"("method":"notifications/progress")"),
+                                                  HasSubstr(R"("progressToken":)" + token + ","))));
   EXPECT_EQ(member(client_.notifications().front(), "params.progress"), "1.0");
 }
 
-TEST_F(PassThrough, AServersTokenIsOursAndNotTheClients) {
+TEST_F(PassThrough, ServersGetAProgressTokenOfTheWorkbench) {
   client_.request("tools/call",
-                  R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":"echo"}},)"
-                  R"("_meta":{"progressToken":"the client's"}})");
-  EXPECT_EQ(client_.use("dev", "s", "last_call_params").find("the client's"), std::string::npos);
+                  use_tool_params("dev", "s", "echo", "{}", R"("_meta":{"progressToken":"of the client"})"));
+  EXPECT_EQ(client_.use("dev", "s", "last_call_params").find("of the client"), std::string::npos);
 }
 
-TEST_F(PassThrough, AnswersOfConcurrentCallsAreNeverMixedUp) {
+TEST_F(PassThrough, ResultsOfConcurrentCallsReachTheirCalls) {
   constexpr int kCalls = 300;
   std::vector<int> ids;
   for (int index = 0; index < kCalls; ++index) {
     const std::string arguments = "{\"n\":" + std::to_string(index) + ",\"ms\":" + std::to_string(index % 7) + "}";
-    ids.push_back(client_.send(
-        "tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":")" +
-                          std::string(index % 3 == 0 ? "sleep" : "echo") + R"("},"arguments":)" + arguments + "}}"));
+    ids.push_back(
+        client_.send("tools/call", use_tool_params("dev", "s", index % 3 == 0 ? "sleep" : "echo", arguments)));
   }
   for (int index = kCalls - 1; index >= 0; --index) {
     const std::string result = member(client_.answer_to(ids[static_cast<std::size_t>(index)]), "result");
@@ -109,50 +95,46 @@ TEST_F(PassThrough, AnswersOfConcurrentCallsAreNeverMixedUp) {
   }
 }
 
-TEST_F(PassThrough, AnAnswerThatIsNoJsonIsAnErrorForItsCallAndNobodyElse) {
-  const int waiting =
-      client_.send("tools/call", R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s",)"
-                                 R"("tool":"sleep"},"arguments":{"ms":50}}})");
+TEST_F(PassThrough, AResponseThatIsNotJsonFailsItsCallAlone) {
+  const int waiting = client_.send("tools/call", use_tool_params("dev", "s", "sleep", R"({"ms":50})"));
   EXPECT_THAT(client_.use_text("dev", "s", "bad_json"),
               StartsWith("[dev/s/bad_json] Error: the answer could not be read: "));
   EXPECT_EQ(member(client_.answer_to(waiting), "result.isError"), "");
 }
 
-TEST_F(PassThrough, AnAnswerThatIsNoUtf8DoesNotReachTheClient) {
+TEST_F(PassThrough, AResponseThatIsNotUtf8DoesNotReachTheClient) {
   EXPECT_THAT(client_.use_text("dev", "s", "bad_utf8"),
               StartsWith("[dev/s/bad_utf8] Error: the answer could not be read: "));
 }
 
-TEST_F(PassThrough, ASecondAnswerToACallIsDropped) {
+TEST_F(PassThrough, ASecondResponseIsDropped) {
   client_.use("dev", "s", "two_answers");
   EXPECT_EQ(member(client_.use("dev", "s", "echo", R"({"n":2})"), "echo"), R"({"n":2})");
   EXPECT_TRUE(client_.notifications().empty());
 }
 
-TEST_F(PassThrough, AnswersThatNobodyWaitsForAreDropped) {
+TEST_F(PassThrough, ResponsesToUnknownIdsAreDropped) {
   client_.use("dev", "s", "answer_unknown_id");
   EXPECT_EQ(member(client_.use("dev", "s", "echo", R"({"n":3})"), "echo"), R"({"n":3})");
 }
 
-TEST_F(PassThrough, ARequestThatIsNoUtf8NeverReachesTheServer) {
+TEST_F(PassThrough, ARequestThatIsNotUtf8DoesNotReachTheServer) {
   client_.use("dev", "s", "echo", R"({"before":1})");
-  client_.send_raw(
-      "{\"jsonrpc\":\"2.0\",\"id\":\"bad\",\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":"
-      "{\"tool\":{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"echo\"},\"arguments\":{\"x\":\"\xC3\x28\"}}}}");
+  client_.send_raw(R"({"jsonrpc":"2.0","id":"bad","method":"tools/call","params":)" +
+                   use_tool_params("dev", "s", "echo", "{\"x\":\"\xC3\x28\"}") + "}");
   EXPECT_THAT(client_.next_line(), HasSubstr(R"("id":"bad","error":{"code":-32700)"));
   EXPECT_EQ(member(client_.use("dev", "s", "last_call_params"), "params.arguments"), R"({"before":1})");
 }
 
-TEST(Garbage, BetweenAServersMessagesIsSkipped) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" +
-                                        fake_server("s", {"--garbage-before-answers"}) + "}}"));
+TEST(ServerOutput, ThatIsNoMessageIsSkipped) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {"--garbage-before-answers"})));
   client.initialize();
   client.open("dev");
   EXPECT_EQ(member(client.use("dev", "s", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
 }
 
-TEST(ServerCapabilities, NothingIsPromisedToAServerThatIsNotKept) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s") + "}}"));
+TEST(ServerInitialization, DeclaresTheCapabilitiesOfTheClientAlone) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   const std::string params = member(client.use("dev", "s", "initialize_params"), "params");

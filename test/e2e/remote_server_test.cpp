@@ -1,8 +1,9 @@
-// Servers at a URL: the real program with the http transport, toward a real HTTP server.
+// Servers at a URL: the real program, its http transport, and an HTTP server that a test scripts.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 
@@ -11,21 +12,17 @@
 
 namespace {
 
-using test_support::Reply;
-using test_support::ScriptedServer;
-using test_support::SeenRequest;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
 const std::string kTools =
     R"({"tools":[{"name":"echo","inputSchema":{"type":"object","properties":{"t":{"type":"string","x-mcp-header":"T"}}}}])";
-const std::string kContent = R"({"content":[{"type":"text","text":"said"}])";
+const std::string kContent = R"({"content":[{"type":"text","text":"done"}])";
 
-/// One that speaks 2026-07-28 alone.
-void serve_stateless(const SeenRequest& request, Reply& reply) {
+/// A modern server, which serves 2026-07-28 alone.
+void serve_modern(const SeenRequest& request, Reply& reply) {
   const std::string complete = R"(,"resultType":"complete","ttlMs":0,"cacheScope":"private"})";
   if (request.has("server/discover")) {
     return reply.result(request, R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}})" + complete);
@@ -35,8 +32,8 @@ void serve_stateless(const SeenRequest& request, Reply& reply) {
   reply.send(404, "application/json", R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"?"}})");
 }
 
-/// One of the legacy era, which knows no message before `initialize`.
-void serve_handshake(const SeenRequest& request, Reply& reply) {
+/// A legacy server, which serves no request before `initialize`.
+void serve_legacy(const SeenRequest& request, Reply& reply) {
   if (request.method == "GET") return reply.send(405, "", "");
   if (request.method == "DELETE") return reply.send(200, "", "");
   if (request.has("\"initialize\"")) {
@@ -51,54 +48,56 @@ void serve_handshake(const SeenRequest& request, Reply& reply) {
   reply.end_events();
 }
 
-std::string dev_toolbox(const std::string& entry) {
-  return toolboxes_file(R"("dev":{"description":"d","mcpServers":{"s":)" + entry + "}}");
+std::string dev_toolbox_with(const std::string& entry) {
+  return dev_toolbox("\"s\":" + entry);
 }
 
-TEST(ARemoteServer, OfTheStatelessEraIsUsedByItsUrlAlone) {
-  ScriptedServer server(serve_stateless);
-  WorkbenchClient client(dev_toolbox("{\"url\":\"" + server.url() + "\"}"));
+TEST(RemoteServer, OfTheModernEraNeedsItsUrlAlone) {
+  ScriptedServer server(serve_modern);
+  WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
   EXPECT_THAT(client.open("dev"), HasSubstr("\\\"name\\\":\\\"echo\\\""));
-  EXPECT_EQ(client.use_text("dev", "s", "echo", R"({"t":"hi"})"), "said");
+  EXPECT_EQ(client.use_text("dev", "s", "echo", R"({"t":"hi"})"), "done");
   const SeenRequest call = server.requests().back();
   EXPECT_EQ(call.header("mcp-name"), "echo");
   EXPECT_EQ(call.header("mcp-param-t"), "hi");
 }
 
-TEST(ARemoteServer, OfTheHandshakeEraIsGreetedAndGivenItsSessionBack) {
-  ScriptedServer server(serve_handshake);
+TEST(RemoteServer, OfTheLegacyEraIsInitializedAndGetsItsSessionIdWithEachRequest) {
+  ScriptedServer server(serve_legacy);
   {
-    WorkbenchClient client(
-        dev_toolbox(R"({"type":"http","url":")" + server.url() + R"(","headers":{"Authorization":"Bearer ${KEY}"}})"),
-        {}, {{"KEY", "secret"}});
+    WorkbenchClient client(dev_toolbox_with(R"({"type":"http","url":")" + server.url() +
+                                            R"(","headers":{"Authorization":"Bearer ${KEY}"}})"),
+                           {}, {{"KEY", "secret"}});
     client.initialize();
     client.open("dev");
-    EXPECT_EQ(client.use_text("dev", "s", "echo"), "said");
+    EXPECT_EQ(client.use_text("dev", "s", "echo"), "done");
     client.process().close_input();
     EXPECT_EQ(client.process().wait().code_or_signal, 0);
     EXPECT_THAT(client.process().errors(), Not(HasSubstr("secret")));
   }
   const std::vector<SeenRequest> requests = server.requests();
   EXPECT_EQ(requests.back().method, "DELETE");
-  for (const SeenRequest& request : requests) EXPECT_EQ(request.header("authorization"), "Bearer secret");
+  EXPECT_TRUE(std::all_of(requests.begin(), requests.end(), [](const SeenRequest& request) {
+    return request.header("authorization") == "Bearer secret";
+  }));
 }
 
-TEST(ARemoteServer, ThatHasForgottenTheSessionIsGreetedAnewWithTheNextCall) {
-  bool is_forgotten = false;
+TEST(RemoteServer, ThatEndedTheSessionIsInitializedAgainByTheNextCall) {
+  bool has_ended = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (request.has("tools/call") && !std::exchange(is_forgotten, true)) return reply.send(404, "", "");
-    serve_handshake(request, reply);
+    if (request.has("tools/call") && !std::exchange(has_ended, true)) return reply.send(404, "", "");
+    serve_legacy(request, reply);
   });
-  WorkbenchClient client(dev_toolbox("{\"url\":\"" + server.url() + "\"}"));
+  WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
   client.open("dev");
   EXPECT_THAT(client.use("dev", "s", "echo"), AllOf(HasSubstr("\"isError\":true"), HasSubstr("has ended the session")));
-  EXPECT_EQ(client.use_text("dev", "s", "echo"), "said");
+  EXPECT_EQ(client.use_text("dev", "s", "echo"), "done");
 }
 
-TEST(ARemoteServer, ThatEndsTheListeningIsListenedToAgainAndWhatWasMissedIsFoundOut) {
-  std::atomic<int> listens = 0;
+TEST(RemoteServer, ThatEndsTheSubscriptionGetsANewOneAndItsListIsFetched) {
+  std::atomic<int> subscriptions = 0;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     const std::string complete = R"(,"resultType":"complete","ttlMs":0,"cacheScope":"private"})";
     if (request.has("server/discover")) {
@@ -111,36 +110,37 @@ TEST(ARemoteServer, ThatEndsTheListeningIsListenedToAgainAndWhatWasMissedIsFound
           R"(data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":)"
           R"({"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":)" +
           request.id() + "}}}");
-      if (++listens > 1) static_cast<void>(reply.wait_for_end());
+      if (++subscriptions > 1) static_cast<void>(reply.wait_for_end());
       return reply.end_events();
     }
     if (request.has("tools/list")) {
-      const std::string name = listens > 1 ? "new" : "old";
+      const std::string name = subscriptions > 1 ? "new" : "old";
       return reply.result(request,
                           R"({"tools":[{"name":")" + name + R"(","inputSchema":{"type":"object"}}])" + complete);
     }
     reply.send(404, "application/json", R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"?"}})");
   });
-  WorkbenchClient client(dev_toolbox("{\"url\":\"" + server.url() + "\"}"));
+  WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
   EXPECT_THAT(client.open("dev"), HasSubstr("\\\"name\\\":\\\"old\\\""));
   client.process().wait_for_error_text("its tools have changed: 1 now");
   EXPECT_THAT(client.open("dev"), HasSubstr("\\\"name\\\":\\\"new\\\""));
 }
 
-TEST(ARemoteServer, ThatWantsAuthorizationSaysSo) {
+TEST(RemoteServer, ThatRequiresAuthorizationIsReported) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(401, "", ""); });
-  WorkbenchClient client(dev_toolbox("{\"url\":\"" + server.url() + "\"}"));
+  WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
   EXPECT_THAT(client.open("dev"), HasSubstr("it wants authorization"));
   EXPECT_EQ(server.requests().size(), 1U);
 }
 
-TEST(ARemoteServer, ThatIsNotThereSaysWhy) {
-  WorkbenchClient client(dev_toolbox(R"({"url":"http://127.0.0.1:1/mcp?key=secret"})"));
+TEST(RemoteServer, ThatIsUnreachableIsReportedWithoutItsQuery) {
+  const std::string url = ScriptedServer(serve_modern).url();  // its port is closed again
+  WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + url + "?key=secret\"}"));
   client.initialize();
-  EXPECT_THAT(client.open("dev"), AllOf(HasSubstr("cannot reach the server at http://127.0.0.1:1: Connection refused"),
-                                        Not(HasSubstr("secret"))));
+  EXPECT_THAT(client.open("dev"), AllOf(HasSubstr("cannot reach the server at http://127.0.0.1:"),
+                                        HasSubstr(": Connection refused"), Not(HasSubstr("secret"))));
 }
 
 }  // namespace

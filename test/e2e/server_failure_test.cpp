@@ -1,4 +1,4 @@
-// Servers fail. Whoever waits is told why, the next call starts the server again, and nobody else notices.
+// Servers that fail: pending calls get the reason, the next call restarts the server, and no other server is affected.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,54 +7,38 @@
 
 namespace {
 
-using test_support::fake_server;
-using test_support::first_text;
-using test_support::member;
-using test_support::toolboxes_file;
-using test_support::WorkbenchClient;
+using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string dev(std::string_view servers) {
-  return toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + std::string(servers) + "}}");
-}
-
-std::string use_params(std::string_view tool, std::string_view arguments = "{}") {
-  return R"({"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"s","tool":")" + std::string(tool) +
-         R"("},"arguments":)" + std::string(arguments) + "}}";
-}
-
-TEST(AServerThatEnds, AnswersEveryWaitingCallWithTheReason) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, FailsEveryPendingCallWithTheReason) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
-  const int waiting = client.send("tools/call", use_params("hang"));
-  const int exiting = client.send("tools/call", use_params("exit", R"({"code":7})"));
-  for (const auto& [id, tool] : {std::pair{waiting, "hang"}, std::pair{exiting, "exit"}}) {
-    const std::string result = member(client.answer_to(id), "result");
-    EXPECT_EQ(member(result, "isError"), "true");
-    EXPECT_THAT(first_text(result),
-                AllOf(StartsWith("[dev/s/" + std::string(tool) + "] Error: "), HasSubstr("exit code 7")));
-  }
+  const int waiting = client.send("tools/call", use_tool_params("dev", "s", "hang"));
+  const int exiting = client.send("tools/call", use_tool_params("dev", "s", "exit", R"({"code":7})"));
+  const auto has_reason = AllOf(HasSubstr(R"("isError":true)"), HasSubstr("exit code 7"));
+  EXPECT_THAT(client.answer_to(waiting), AllOf(HasSubstr("[dev/s/hang] Error: "), has_reason));
+  EXPECT_THAT(client.answer_to(exiting), AllOf(HasSubstr("[dev/s/exit] Error: "), has_reason));
 }
 
-TEST(AServerThatEnds, BySignalSaysWhichOne) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, BySignalNamesTheSignal) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   EXPECT_THAT(client.use_text("dev", "s", "kill_self", R"({"signal":9})"), HasSubstr("signal 9"));
 }
 
-TEST(AServerThatEnds, IsQuotedWithItsLastWordsOnStderr) {
-  WorkbenchClient client(dev(fake_server("s", {"--stderr", "the disk is full"})));
+TEST(ServerExit, IsReportedWithTheEndOfStderr) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {"--stderr", "the disk is full"})));
   client.initialize();
   client.open("dev");
   EXPECT_THAT(client.use_text("dev", "s", "exit", R"({"code":1})"), HasSubstr("the disk is full"));
 }
 
-TEST(AServerThatEnds, IsStartedAgainByTheNextCall) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, IsFollowedByARestartAtTheNextCall) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   const std::string pid = client.use_text("dev", "s", "pid");
@@ -64,8 +48,8 @@ TEST(AServerThatEnds, IsStartedAgainByTheNextCall) {
   EXPECT_THAT(next_pid, testing::MatchesRegex("[0-9]+"));
 }
 
-TEST(AServerThatEnds, WhileNobodyCallsIsStartedAgainToo) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, BetweenCallsIsFollowedByARestartAtTheNextCall) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   const std::string pid = client.use_text("dev", "s", "pid");
@@ -74,8 +58,8 @@ TEST(AServerThatEnds, WhileNobodyCallsIsStartedAgainToo) {
   EXPECT_NE(client.use_text("dev", "s", "pid"), pid);
 }
 
-TEST(AServerThatEnds, AtEveryCallIsNotStartedWithoutPause) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, AtEveryCallDelaysTheRestart) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   std::string text;
@@ -86,15 +70,15 @@ TEST(AServerThatEnds, AtEveryCallIsNotStartedWithoutPause) {
                           HasSubstr("times in a row and may be started again in "), HasSubstr("exit code 1")));
 }
 
-TEST(AServerThatEnds, RightAfterAnAnswerStillAnswered) {
-  WorkbenchClient client(dev(fake_server("s")));
+TEST(ServerExit, AfterAResponseKeepsTheResponse) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")));
   client.initialize();
   client.open("dev");
   EXPECT_EQ(member(client.use("dev", "s", "answer_then_exit", R"({"code":0})"), "isError"), "");
 }
 
-TEST(AServerThatEnds, LeavesTheOthersAlone) {
-  WorkbenchClient client(dev(fake_server("s") + "," + fake_server("other")));
+TEST(ServerExit, LeavesOtherServersRunning) {
+  WorkbenchClient client(dev_toolbox(fake_server("s") + "," + fake_server("other")));
   client.initialize();
   client.open("dev");
   const std::string pid = client.use_text("dev", "other", "pid");
@@ -102,10 +86,10 @@ TEST(AServerThatEnds, LeavesTheOthersAlone) {
   EXPECT_EQ(client.use_text("dev", "other", "pid"), pid);
 }
 
-TEST(AProgramThatCannotBeStarted, SaysSoAtOnceWithTheSystemsReason) {
-  WorkbenchClient client(dev(R"("a":{"command":"no-such-program-anywhere"},"b":{"command":"/etc/passwd"},)"
-                             R"("c":{"command":"true","cwd":"/no/such/folder"},"ok":{"command":")" +
-                             std::string(FAKE_SERVER) + "\"}"));
+TEST(ServerStart, FailsAtOnceWithTheReasonOfTheSystem) {
+  WorkbenchClient client(dev_toolbox(R"("a":{"command":"no-such-program-anywhere"},"b":{"command":"/etc/passwd"},)"
+                                     R"("c":{"command":"true","cwd":"/no/such/folder"},"ok":{"command":")" +
+                                     std::string(FAKE_SERVER) + "\"}"));
   client.initialize();
   const auto started = std::chrono::steady_clock::now();
   const std::string errors = member(first_text(client.open("dev")), "_errors");
@@ -115,30 +99,33 @@ TEST(AProgramThatCannotBeStarted, SaysSoAtOnceWithTheSystemsReason) {
   EXPECT_THAT(errors, HasSubstr("/no/such/folder"));
 }
 
-TEST(AServer, ThatFloodsItsStderrIsServedAllTheSame) {
-  WorkbenchClient client(dev(fake_server("s", {"--stderr-flood"})), {"-D", "log.level=warning"});
+TEST(Server, ThatFloodsItsStderrAnswersCalls) {
+  WorkbenchClient client(dev_toolbox(fake_server("s", {"--stderr-flood"})), {"-D", "log.level=warning"});
   client.initialize();
   client.open("dev");
-  for (int call = 0; call < 5; ++call)
-    EXPECT_EQ(member(client.use("dev", "s", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
+  EXPECT_EQ(member(client.use("dev", "s", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
+  EXPECT_EQ(member(client.use("dev", "s", "echo", R"({"n":2})"), "echo"), R"({"n":2})");
 }
 
-TEST(AServer, ThatDoesNotReadGetsNoMoreThanItsShareAndTheRestIsBusy) {
-  WorkbenchClient client(dev(fake_server("s") + "," + fake_server("other")), {"-D", "limits.serverBacklogBytes=1MiB"});
+TEST(Server, ThatDoesNotReadIsBusyAndDelaysNoOther) {
+  WorkbenchClient client(dev_toolbox(fake_server("s") + "," + fake_server("other")),
+                         {"-D", "limits.serverBacklogBytes=1MiB"});
   client.initialize();
   client.open("dev");
   client.use("dev", "s", "stop_reading");
   const std::string big = "{\"x\":\"" + std::string(700'000, 'x') + "\"}";
   std::vector<int> ids;
-  for (int call = 0; call < 6; ++call) ids.push_back(client.send("tools/call", use_params("echo", big)));
+  for (int call = 0; call < 6; ++call)
+    ids.push_back(client.send("tools/call", use_tool_params("dev", "s", "echo", big)));
   EXPECT_THAT(first_text(member(client.answer_to(ids.back()), "result")),
               StartsWith("[dev/s/echo] Error: the server does not read what it was sent"));
   EXPECT_EQ(member(client.use("dev", "other", "echo", R"({"n":1})"), "echo"), R"({"n":1})");
 }
 
-TEST(AServer, IsGivenOnlyTheSafePartOfTheEnvironmentAndWhatTheFileNames) {
-  WorkbenchClient client(dev(fake_server("s", {}, R"("env":{"GIVEN":"${SECRET_TOKEN}"},"inheritEnv":["NAMED_*"])")), {},
-                         {{"SECRET_TOKEN", "s3cret"}, {"NAMED_ONE", "1"}, {"OTHER", "2"}});
+TEST(Server, GetsTheSafePartOfTheEnvironmentAndTheConfiguredVariables) {
+  WorkbenchClient client(
+      dev_toolbox(fake_server("s", {}, R"("env":{"GIVEN":"${SECRET_TOKEN}"},"inheritEnv":["NAMED_*"])")), {},
+      {{"SECRET_TOKEN", "s3cret"}, {"NAMED_ONE", "1"}, {"OTHER", "2"}});
   client.initialize();
   client.open("dev");
   const std::string names = client.use_text("dev", "s", "env");
@@ -147,9 +134,8 @@ TEST(AServer, IsGivenOnlyTheSafePartOfTheEnvironmentAndWhatTheFileNames) {
   EXPECT_EQ(client.use_text("dev", "s", "env", R"({"name":"GIVEN"})"), "s3cret");
 }
 
-TEST(AServerThatNobodyCalls, IsEndedUntilTheNextCall) {
-  WorkbenchClient client(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + fake_server("s") + "}}"),
-                         {"-D", "limits.idleServer=200ms"});
+TEST(IdleServer, IsStoppedUntilTheNextCall) {
+  WorkbenchClient client(dev_toolbox(fake_server("s")), {"-D", "limits.idleServer=200ms"});
   client.initialize();
   client.open("dev");
   const std::string first = client.use_text("dev", "s", "pid");

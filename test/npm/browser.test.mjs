@@ -1,11 +1,11 @@
-// A page on the web must not reach the tools of the one who looks at it.
+// A page on the web must not reach the tools of the user who opens it.
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { ForeignPage, kReboundName } from './lib/foreign_page.mjs';
 import { WorkbenchOverHttp } from './lib/over_http.mjs';
-import { fixture } from './lib/stage.mjs';
+import { fixture } from './lib/setup.mjs';
 
 const kToolboxes = {
   toolMode: 'flat',
@@ -22,13 +22,13 @@ const kHeaders = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '
 const message = (method, params) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: kMeta } });
 
-/** A call that leaves a trace: afterwards the fixture lists one tool more. */
+/** A call with an effect: afterwards the fixture lists one more tool. */
 const kCall = message('tools/call', { name: 'test_trigger_tool_change', arguments: {} });
 const kCallHeaders = { ...kHeaders, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'test_trigger_tool_change' };
 const kList = message('tools/list', {});
 const kListHeaders = { ...kHeaders, 'Mcp-Method': 'tools/list' };
 
-/** What a script of the page tries; it becomes the text of the page. */
+/** The attempts of a script, as the text of the page. */
 const attempts = (url, open) => `{
   control: () => fetch('${open}').then((r) => r.text()),
   read: () => fetch('${url}').then((r) => r.text()),
@@ -69,18 +69,18 @@ async function listTools() {
   return result.tools.map(({ name }) => name);
 }
 
-/** What the door answers when a browser with a page of this origin asks: fetch of node sets no Origin. */
-function knock(method, headers, body) {
+/** The response to a request with any header. The fetch of node sets no Origin. */
+function send(method, headers, body) {
   return new Promise((resolve, reject) => {
-    const asked = request(workbench.url, { method, headers }, (response) => {
+    const sent = request(workbench.url, { method, headers }, (response) => {
       response.resume().on('end', () => resolve({ status: response.statusCode, headers: response.headers }));
     });
-    asked.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });
 }
 
 for (const name of ['127.0.0.1', kReboundName]) {
-  test(`a script of a foreign page reads nothing and calls nothing by the name ${name}`, async () => {
+  test(`a script of a foreign page reads nothing and calls nothing at ${name}`, async () => {
     const outcome = await page.run(attempts(workbench.url.replace('127.0.0.1', name), page.openAddress(name)));
     assert.equal(outcome.control.got, 'open', JSON.stringify(outcome));
     for (const attempt of kUnreadable) assert.match(outcome[attempt].refused ?? '', /refused|Failed to fetch/, attempt);
@@ -89,9 +89,9 @@ for (const name of ['127.0.0.1', kReboundName]) {
   });
 }
 
-const kKnocks = {
+const kRequests = {
   'a simple POST': ['POST', { 'Content-Type': 'text/plain;charset=UTF-8' }, kCall],
-  'a POST as of an MCP client': ['POST', kCallHeaders, kCall],
+  'a POST like that of an MCP client': ['POST', kCallHeaders, kCall],
   'a GET': ['GET', { Accept: 'text/event-stream' }],
   'a DELETE': ['DELETE', { 'Mcp-Session-Id': 'x' }],
   'a preflight': [
@@ -100,21 +100,21 @@ const kKnocks = {
   ],
 };
 
-for (const [what, [method, headers, body]] of Object.entries(kKnocks)) {
+for (const [what, [method, headers, body]] of Object.entries(kRequests)) {
   test(`${what} from a foreign origin is forbidden`, async () => {
-    const { status, headers: answered } = await knock(method, { ...headers, Origin: page.origin }, body);
+    const { status, headers: received } = await send(method, { ...headers, Origin: page.origin }, body);
     assert.equal(status, 403);
-    assert.deepEqual(Object.keys(answered).filter((name) => name.startsWith('access-control-')), []);
+    assert.deepEqual(Object.keys(received).filter((name) => name.startsWith('access-control-')), []);
     assert.ok(!(await listTools()).includes('test_added_tool'), 'a page has called a tool');
   });
 
   test(`${what} to a foreign name is forbidden`, async () => {
-    const { status } = await knock(method, { ...headers, Host: kReboundName }, body);
+    const { status } = await send(method, { ...headers, Host: kReboundName }, body);
     assert.equal(status, 403);
   });
 }
 
-test('a page of an origin that is named may call', async () => {
+test('a page of an allowed origin may call', async () => {
   const named = await WorkbenchOverHttp.start(kToolboxes, {}, { allowedOrigins: page.origin });
   try {
     const outcome = await page.run(attempts(named.url, page.openAddress('127.0.0.1')));

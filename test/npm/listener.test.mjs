@@ -1,4 +1,4 @@
-// Official clients that come in over HTTP, with the toolboxes of the demonstration and one with the fixture in it.
+// Official clients over HTTP, with the toolboxes of the demo and a toolbox with the fixture.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { kHere } from './lib/official_servers.mjs';
 import { WorkbenchOverHttp, demonstration } from './lib/over_http.mjs';
 import { PairingClient, kWays } from './lib/pairing_clients.mjs';
-import { fixture } from './lib/stage.mjs';
+import { fixture } from './lib/setup.mjs';
 
 let workbench;
 
 before(async () => {
   const { file, env } = demonstration();
-  const everything = { description: 'Whatever a server can do', mcpServers: { fixture: fixture('both') } };
+  const everything = { description: 'Every feature of a server', mcpServers: { fixture: fixture('both') } };
   workbench = await WorkbenchOverHttp.start({ toolboxes: { ...file.toolboxes, everything } }, env);
 });
 
@@ -41,7 +41,7 @@ const useFixture = (client, tool, args, options) => use(client, 'everything', 'f
 
 for (const [way, { era }] of Object.entries(kWays)) {
   describe(`a ${way} client`, () => {
-    test('speaks the era that it is meant to', () =>
+    test('uses the era of its mode', () =>
       withClient(way, async ({ client, transport }) => {
         assert.equal(transport.sessionId !== undefined, era === 'legacy');
         assert.equal(client.getServerVersion().name, 'mcp-workbench');
@@ -60,38 +60,38 @@ for (const [way, { era }] of Object.entries(kWays)) {
         assert.equal(await add(client, [1, 2, 3]), 6);
       }));
 
-    test('hears of progress', () =>
+    test('receives progress', () =>
       withClient(way, async (client) => {
         await openToolbox(client, 'everything');
-        const heard = [];
-        const onprogress = ({ progress }) => heard.push(progress);
+        const received = [];
+        const onprogress = ({ progress }) => received.push(progress);
         const result = await useFixture(client, 'test_tool_with_progress', {}, { onprogress });
         assert.equal(textOf(result), 'Reported.');
-        // The client forgets who listens when the answer comes, and the last report comes with it.
-        assert.deepEqual(heard.slice(0, 2), [0, 50]);
+        // The client drops its handler when the response arrives, and the last notification arrives with it.
+        assert.deepEqual(received.slice(0, 2), [0, 50]);
       }));
 
-    test('is asked in the middle of a call', () =>
+    test('receives an input request during a call', () =>
       withClient(way, async (client) => {
         await openToolbox(client, 'everything');
         const result = await useFixture(client, 'test_elicitation', { message: 'Who are you?' });
         assert.match(textOf(result), /"username":"Ada"/);
-        assert.deepEqual(client.heard.asked.map(({ params }) => params.message), ['Who are you?']);
+        assert.deepEqual(client.received.requests.map(({ params }) => params.message), ['Who are you?']);
       }));
 
-    test('can cancel a call, and make another', () =>
+    test('can cancel a call and make another', () =>
       withClient(way, async (client) => {
         await openToolbox(client, 'everything');
-        const gate = `listener-${way}`;
+        const latch = `listener-${way}`;
         const abort = new AbortController();
-        const begun = { signal: abort.signal, onprogress: () => abort.abort('enough') };
-        await assert.rejects(useFixture(client, 'wait_at_gate', { gate }, begun), /enough/);
-        assert.equal(textOf(await useFixture(client, 'cancelled_at_gate', { gate })), JSON.stringify([gate]));
+        const whenStarted = { signal: abort.signal, onprogress: () => abort.abort('enough') };
+        await assert.rejects(useFixture(client, 'wait_for_latch', { latch }, whenStarted), /enough/);
+        assert.equal(textOf(await useFixture(client, 'cancelled_at_latch', { latch })), JSON.stringify([latch]));
       }));
   });
 }
 
-test('many clients at once, of all kinds, each get their own answers', async () => {
+test('concurrent clients of all kinds get their own results', async () => {
   const ways = Array.from({ length: 16 }, (_, i) => Object.keys(kWays)[i % Object.keys(kWays).length]);
   const clients = await Promise.all(ways.map((way) => PairingClient.open(way, { url: workbench.url })));
   try {
@@ -107,15 +107,15 @@ test('many clients at once, of all kinds, each get their own answers', async () 
   }
 });
 
-test('what happens in one session does not in another', { timeout: 60_000 }, () =>
+test('a change in one session does not affect another', { timeout: 60_000 }, () =>
   withClient('v1', (one) =>
     withClient('v2 legacy', async (other) => {
       await Promise.all([openToolbox(one, 'everything'), openToolbox(other, 'everything')]);
       await useFixture(one, 'test_trigger_tool_change');
       let added;
       do added = await useFixture(one, 'test_added_tool');
-      while (added.isError); // until the workbench has listed the tools again
-      assert.equal(textOf(added), 'I am new here.');
+      while (added.isError); // until the workbench has fetched the list again
+      assert.equal(textOf(added), 'I was added.');
       assert.ok((await useFixture(other, 'test_added_tool')).isError);
     }),
   ));
@@ -147,14 +147,14 @@ describe('the MCP Inspector', () => {
     return JSON.parse(stdout);
   }
 
-  test('lists the meta-tools and finds no fault with their schemas', async () => {
+  test('lists the meta-tools and accepts their schemas', async () => {
     const { tools } = await inspect('--method', 'tools/list', '--strict');
     assert.deepEqual(tools.map(({ name }) => name), ['open_toolbox', 'use_tool', 'describe_tools']);
   });
 
   test('opens a toolbox', async () => {
-    const opening = ['--tool-name', 'open_toolbox', '--tool-arg', 'toolbox_name=text'];
-    const result = await inspect('--method', 'tools/call', ...opening);
+    const openText = ['--tool-name', 'open_toolbox', '--tool-arg', 'toolbox_name=text'];
+    const result = await inspect('--method', 'tools/call', ...openText);
     assert.deepEqual(JSON.parse(textOf(result)).tools.map(({ name }) => name), ['word_count', 'hash_text']);
   });
 });

@@ -1,46 +1,75 @@
-// However the workbench ends, nothing that it started stays behind: npx, its shell and its node included.
+// However the workbench ends, no process of a server remains: neither npx nor its shell nor its node.
 
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Playground, throughNpx } from './lib/official_servers.mjs';
-import { marked, newMark, until } from './lib/processes.mjs';
-import { WorkbenchClient } from './lib/workbench_client.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TestFolder, throughNpx } from './lib/official_servers.mjs';
+import { WorkbenchClient } from './lib/line_client.mjs';
 
-let playground;
+// Processes are found by a mark in their environment, which children inherit.
+
+function newMark() {
+  return { WORKBENCH_TEST_MARK: `mark-${process.pid}-${Date.now()}` };
+}
+
+/** The ids of all processes with the mark. A process that ended and was not waited for has no environment. */
+function marked(mark) {
+  const wanted = `WORKBENCH_TEST_MARK=${mark.WORKBENCH_TEST_MARK}\0`;
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(wanted);
+    } catch {
+      return false; // it has ended, or belongs to another user
+    }
+  });
+}
+
+/** Waits for a condition that has no event. */
+async function until(condition, what, milliseconds = 10_000) {
+  const deadline = Date.now() + milliseconds;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`not within the time limit: ${what}`);
+    await pause(20);
+  }
+}
+
+let folder;
 let mark;
 let workbench;
 
-/** A workbench with a tree of npx under it, in the middle of a call. */
+/** A workbench with a process tree of npx, during a call. */
 beforeEach(async () => {
-  playground = new Playground();
+  folder = new TestFolder();
   mark = newMark();
-  workbench = new WorkbenchClient(playground.workbench({ everything: throughNpx('everything', mark) }));
+  workbench = new WorkbenchClient(folder.workbench({ everything: throughNpx('everything', mark) }));
   await workbench.openOfficial();
 
   const kLongCall = ['everything', 'trigger-long-running-operation', { duration: 60, steps: 600 }];
   workbench.useTool(...kLongCall, { progressToken: 'long' }).catch(() => {}); // ends with the workbench
-  await until(() => workbench.notifications.some((line) => line.includes('"long"')), 'the call has begun');
+  await until(() => workbench.notifications.some((line) => line.includes('"long"')), 'the call has started');
   assert.ok(marked(mark).length >= 2, 'npx and the server run');
 });
 
 afterEach(() => {
   for (const pid of marked(mark)) process.kill(Number(pid), 'SIGKILL');
-  playground.remove();
+  folder.remove();
 });
 
-test('nothing is left when the workbench is killed', async () => {
+test('no process remains when the workbench is killed', async () => {
   workbench.process.kill('SIGKILL');
   await workbench.ended;
-  await until(() => marked(mark).length === 0, 'all processes are gone', 5_000);
+  await until(() => marked(mark).length === 0, 'all processes have ended', 5_000);
 });
 
-test('nothing is left when the workbench is asked to end', async () => {
+test('no process remains when the workbench is terminated', async () => {
   workbench.process.kill('SIGTERM');
   await workbench.ended;
   assert.deepEqual(marked(mark), []);
 });
 
-test('nothing is left when the client goes away', async () => {
+test('no process remains when the client closes the workbench', async () => {
   await workbench.close();
   assert.deepEqual(marked(mark), []);
 });

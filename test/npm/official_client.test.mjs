@@ -1,13 +1,13 @@
-// The official TypeScript client finds in the workbench a server like any other.
+// The official TypeScript client with the workbench as its server.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { callsOf } from './lib/calls.mjs';
-import { Playground, throughNpx } from './lib/official_servers.mjs';
+import { TestFolder, throughNpx } from './lib/official_servers.mjs';
 
-const playground = new Playground();
+const folder = new TestFolder();
 let client;
 
 async function connect(server) {
@@ -26,12 +26,12 @@ const useTool = (on, server, tool, args, options) =>
   );
 
 before(async () => {
-  client = await connect(playground.workbench(playground.servers('workbench')));
+  client = await connect(folder.workbench(folder.servers('workbench')));
 });
 
 after(async () => {
   await client?.close();
-  playground.remove();
+  folder.remove();
 });
 
 test('lists exactly the meta-tools', async () => {
@@ -42,7 +42,7 @@ test('lists exactly the meta-tools', async () => {
   );
 });
 
-test('is told of the toolboxes by the instructions', () => {
+test('reads the toolboxes in the instructions', () => {
   assert.match(client.getInstructions(), /official/);
 });
 
@@ -59,10 +59,10 @@ test('opens the toolbox', async () => {
   }
 });
 
-for (const [server, calls] of Object.entries(callsOf(playground))) {
-  test(`gets the same answers of ${server} as without the workbench`, async () => {
+for (const [server, calls] of Object.entries(callsOf(folder))) {
+  test(`gets the same results of ${server} as without the workbench`, async () => {
     await openOfficial(client);
-    const direct = await connect(playground.servers('direct')[server]);
+    const direct = await connect(folder.servers('direct')[server]);
     try {
       for (const [tool, args] of calls.filter(([name]) => name !== 'get-resource-reference')) {
         const wanted = await direct.callTool({ name: tool, arguments: args });
@@ -74,16 +74,16 @@ for (const [server, calls] of Object.entries(callsOf(playground))) {
   });
 }
 
-test('hears of progress', async () => {
+test('receives progress', async () => {
   await openOfficial(client);
-  const heard = [];
+  const received = [];
   const args = { duration: 0.3, steps: 3 };
   await useTool(client, 'everything', 'trigger-long-running-operation', args, {
-    onprogress: ({ progress, total }) => heard.push([progress, total]),
+    onprogress: ({ progress, total }) => received.push([progress, total]),
   });
-  // The client forgets who listens when the answer comes, and the third report comes with it: it loses that one
-  // without a workbench too.
-  assert.deepEqual(heard.slice(0, 2), [
+  // The client drops its handler when the response arrives, and loses the third notification, which arrives with it,
+  // without a workbench as well.
+  assert.deepEqual(received.slice(0, 2), [
     [1, 3],
     [2, 3],
   ]);
@@ -102,7 +102,7 @@ test('can cancel a call and make another', async () => {
 });
 
 test('reaches a server that is started through npx', async () => {
-  const own = new Playground();
+  const own = new TestFolder();
   const through = await connect(own.workbench({ everything: throughNpx('everything') }));
   try {
     const opened = await openOfficial(through);

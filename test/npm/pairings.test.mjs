@@ -1,12 +1,12 @@
-// The workbench in flat mode between clients and servers of both eras: nobody need know in which era the other is.
+// The workbench in flat mode between clients and servers of both eras.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { WorkbenchStage } from './lib/stage.mjs';
+import { WorkbenchSetup } from './lib/setup.mjs';
 import { kScenarios } from './scenarios/all.mjs';
-import { between } from './scenarios/between.mjs';
+import { intermediary } from './scenarios/intermediary.mjs';
 
-const kStages = [
+const kSetups = [
   { way: 'v2 auto', client: 'modern', server: 'modern' },
   { way: 'v2 auto', client: 'modern', server: 'legacy' },
   { way: 'v1', client: 'legacy', server: 'modern' },
@@ -14,19 +14,19 @@ const kStages = [
   { way: 'v2 legacy', client: 'legacy', server: 'modern' },
 ];
 
-/** `WORKBENCH_PAIRINGS=ML,LM node --test pairings.test.mjs` plays these alone. */
+/** `WORKBENCH_PAIRINGS=ML,LM node --test pairings.test.mjs` runs these alone. */
 const only = process.env.WORKBENCH_PAIRINGS?.split(',');
 
-for (const cast of kStages) {
-  const stage = new WorkbenchStage(cast);
-  if (only && !only.includes(stage.pairing)) {
-    stage.remove();
+for (const options of kSetups) {
+  const setup = new WorkbenchSetup(options);
+  if (only && !only.includes(setup.pairing)) {
+    setup.remove();
     continue;
   }
-  describe(stage.name, () => {
-    after(() => stage.remove());
-    for (const [name, scenario] of Object.entries({ ...kScenarios, between })) describe(name, () => scenario(stage));
+  describe(setup.name, () => {
+    after(() => setup.remove());
+    for (const [name, scenario] of Object.entries({ ...kScenarios, intermediary })) describe(name, () => scenario(setup));
 
-    test('we broke the schema of no revision', () => assert.deepEqual(stage.faults(), []));
+    test('every message of the workbench is valid in the schema of its revision', () => assert.deepEqual(setup.faults(), []));
   });
 }

@@ -1,14 +1,14 @@
-// However a server takes being asked for its era, its tools are reached, by clients of both eras and in both modes.
+// However a server responds to the probe for its era, clients of both eras reach its tools, in both modes.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { WorkbenchStage } from './lib/stage.mjs';
+import { WorkbenchSetup } from './lib/setup.mjs';
 
 const kServer = fileURLToPath(new URL('fixture/probed_server.mjs', import.meta.url));
 const kProbe = 'server/discover';
 
-/** behavior: the methods that its processes are to hear first, one list for each process. */
+/** behavior: the first methods that its processes receive, one list for each process. */
 const kReached = {
   'method-not-found': [[kProbe, 'initialize']],
   'invalid-params': [[kProbe, 'initialize']],
@@ -25,39 +25,39 @@ const kReached = {
   late: [[kProbe, 'initialize']],
 };
 
-/** behavior: what the reason must say. */
+/** behavior: texts in the reason. */
 const kUnreachable = {
   'foreign-version': [/2027-01-01/, /2026-07-28/],
   'missing-capability': [/Roots are missing/],
   'header-mismatch': [/Header and body disagree/],
 };
 
-const kCasts = [
+const kClients = [
   { way: 'v1', client: 'legacy' },
   { way: 'v2 pinned', client: 'modern' },
 ];
 
-function play(behavior, mode, cast) {
+function makeSetup(behavior, mode, options) {
   const backend = { command: process.execPath, args: [kServer, behavior] };
-  return new WorkbenchStage({ ...cast, server: 'legacy', backend, mode });
+  return new WorkbenchSetup({ ...options, server: 'legacy', backend, mode });
 }
 
-/** Runs `body` with a client of the stage, and clears the stage away. */
-async function played(stage, body) {
+/** Runs `body` with a client of the setup, and removes the setup. */
+async function runWith(setup, body) {
   let client;
   try {
-    client = await stage.open();
+    client = await setup.open();
     await body(client);
   } finally {
     await client?.close();
-    stage.remove();
+    setup.remove();
   }
 }
 
-/** What the processes of the server heard: the methods of the requests. */
-function heard(stage) {
+/** The methods of the requests that each process of the server received. */
+function methodsOf(setup) {
   const requests = ({ sender, message }) => sender === 'client' && message.id !== undefined && message.method;
-  return stage.back.conversations().map((said) => said.filter(requests).map(({ message }) => message.method));
+  return setup.back.exchanges().map((exchange) => exchange.filter(requests).map(({ message }) => message.method));
 }
 
 const hello = { toolbox: 'only', server: 'only', tool: 'hello' };
@@ -68,18 +68,18 @@ const kCall = {
 const openToolbox = (client) => client.callTool('open_toolbox', { toolbox_name: 'only' });
 
 for (const mode of ['flat', 'proxy']) {
-  for (const cast of kCasts) {
-    describe(`${mode} mode, ${cast.client} client`, () => {
+  for (const options of kClients) {
+    describe(`${mode} mode, ${options.client} client`, () => {
       for (const [behavior, beginnings] of Object.entries(kReached)) {
         test(`reaches the tool of a server: ${behavior}`, () => {
-          const stage = play(behavior, mode, cast);
-          return played(stage, async (client) => {
+          const setup = makeSetup(behavior, mode, options);
+          return runWith(setup, async (client) => {
             if (mode === 'proxy') await openToolbox(client);
             const result = await kCall[mode](client);
             assert.equal(result.content[0].text, `hello from ${behavior}`);
-            const begun = heard(stage).map((methods, i) => methods.slice(0, beginnings[i]?.length));
-            assert.deepEqual(begun, beginnings);
-            assert.deepEqual(stage.faults(), []);
+            const first = methodsOf(setup).map((methods, i) => methods.slice(0, beginnings[i]?.length));
+            assert.deepEqual(first, beginnings);
+            assert.deepEqual(setup.faults(), []);
           });
         });
       }
@@ -87,27 +87,27 @@ for (const mode of ['flat', 'proxy']) {
   }
 }
 
-describe('a server of no era that we know', () => {
+describe('a server of an unknown era', () => {
   for (const [behavior, reasons] of Object.entries(kUnreachable)) {
-    test(`fails with its reason, and is not asked to shake hands: ${behavior}`, () => {
-      const stage = play(behavior, 'proxy', kCasts[0]);
-      return played(stage, async (client) => {
+    test(`fails with its reason and gets no initialize: ${behavior}`, () => {
+      const setup = makeSetup(behavior, 'proxy', kClients[0]);
+      return runWith(setup, async (client) => {
         const result = await openToolbox(client);
         assert.ok(result.isError);
         for (const reason of reasons) assert.match(result.content[0].text, reason);
-        assert.deepEqual([...new Set(heard(stage).flat())], [kProbe]);
+        assert.deepEqual([...new Set(methodsOf(setup).flat())], [kProbe]);
       });
     });
   }
 });
 
-test('a server that died of the question is never asked again', () => {
-  const stage = play('dies', 'flat', kCasts[0]);
-  return played(stage, async (client) => {
+test('a server that exited at the probe is never probed again', () => {
+  const setup = makeSetup('dies', 'flat', kClients[0]);
+  return runWith(setup, async (client) => {
     await kCall.flat(client);
     await kCall.flat(client, { crash: true }).catch(() => {}); // an error of either kind
     assert.equal((await kCall.flat(client)).content[0].text, 'hello from dies');
-    const firsts = heard(stage).map(([first]) => first);
+    const firsts = methodsOf(setup).map(([first]) => first);
     assert.deepEqual(firsts, [kProbe, 'initialize', 'initialize']);
   });
 });

@@ -1,26 +1,25 @@
-// What a server says through the workbench is what it says without, to the byte.
+// The output of servers through the workbench is the same as without it, to the byte.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsOf, withoutTimes } from './lib/calls.mjs';
-import { LineClient } from './lib/line_client.mjs';
-import { Playground } from './lib/official_servers.mjs';
+import { LineClient, WorkbenchClient } from './lib/line_client.mjs';
+import { TestFolder } from './lib/official_servers.mjs';
 import { rawElements, rawMember, rawMembers } from './lib/raw_json.mjs';
-import { WorkbenchClient } from './lib/workbench_client.mjs';
 
-const playground = new Playground();
-const servers = playground.servers('direct');
+const folder = new TestFolder();
+const servers = folder.servers('direct');
 let workbench;
 let listing;
 
 before(async () => {
-  workbench = new WorkbenchClient(playground.workbench(playground.servers('workbench')));
+  workbench = new WorkbenchClient(folder.workbench(folder.servers('workbench')));
   listing = await workbench.openOfficial();
 });
 
 after(async () => {
   await workbench?.close();
-  playground.remove();
+  folder.remove();
 });
 
 /** Runs `body` with a client of its own for the server. */
@@ -39,7 +38,7 @@ test('all three servers are connected', () => {
   assert.equal(rawMember(listing, '_errors'), undefined);
 });
 
-for (const [server, calls] of Object.entries(callsOf(playground))) {
+for (const [server, calls] of Object.entries(callsOf(folder))) {
   test(`results of ${server} arrive as they were sent`, async () => {
     await withDirect(server, async (direct) => {
       for (const [tool, args] of calls) {
@@ -54,7 +53,7 @@ for (const [server, calls] of Object.entries(callsOf(playground))) {
     const defined = await withDirect(server, async (direct) =>
       rawElements(rawMember(await direct.request('tools/list', {}), 'tools')),
     );
-    // What can be called as a task only cannot be called through the workbench, and is not listed.
+    // A tool that can only be called as a task cannot be called through the workbench, and is not listed.
     const definitions = defined.filter((tool) => JSON.parse(tool).execution?.taskSupport !== 'required');
     const described = await workbench.request('tools/call', {
       name: 'describe_tools',
@@ -79,7 +78,7 @@ function progressOf(client, token) {
     .map((params) => rawMembers(params).filter(([name]) => name !== 'progressToken'));
 }
 
-test('progress arrives as it was sent, under the token of the client', async () => {
+test('progress arrives as it was sent, with the token of the client', async () => {
   const [tool, args] = kLongCall;
   const wanted = await withDirect('everything', async (direct) => {
     await direct.request('tools/call', { name: tool, arguments: args, _meta: { progressToken: 7 } });
@@ -94,25 +93,25 @@ test('progress arrives as it was sent, under the token of the client', async () 
   assert.deepEqual(progressOf(workbench, '1'), wanted);
 });
 
-test('a cancelled call is answered no more, and holds up nothing', async () => {
-  const { id, answer } = workbench.start(
+test('a cancelled call has no response and delays no other', async () => {
+  const { id, response } = workbench.start(
     'tools/call',
     WorkbenchClient.useTool('everything', kLongCall[0], { duration: 60, steps: 600 }, { progressToken: 'cancelled' }),
   );
-  let answered = false;
-  answer.then(
-    () => (answered = true),
+  let isAnswered = false;
+  response.then(
+    () => (isAnswered = true),
     () => {}, // the end of the workbench
   );
-  workbench.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
+  workbench.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
 
   const echo = await workbench.useTool('everything', 'echo', { message: 'still there?' });
   assert.match(echo, /Echo: still there\?/);
-  const told = progressOf(workbench, '"cancelled"').length;
+  const count = progressOf(workbench, '"cancelled"').length;
   const [tool, args] = kLongCall;
   await workbench.useTool('everything', tool, args); // long enough for six steps of the cancelled one
-  assert.equal(progressOf(workbench, '"cancelled"').length, told);
-  assert.equal(answered, false);
+  assert.equal(progressOf(workbench, '"cancelled"').length, count);
+  assert.equal(isAnswered, false);
 });
 
 test('a tool that its server does not have is named in the error', async () => {

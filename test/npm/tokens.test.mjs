@@ -1,33 +1,41 @@
-// What the workbench tells a model of tools costs no more than what a host tells it of servers without a workbench.
+// What a model reads of tools through the workbench is no more than what it reads from a host without a workbench.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { connect, definitionsOfServer, hostDefinition, isListed } from './lib/definitions.mjs';
-import { Playground } from './lib/official_servers.mjs';
-import { definitionIn, describeTools, openToolbox, toolsIn } from './lib/toolbox_answers.mjs';
+import {
+  connect,
+  definitionIn,
+  definitionsOfServer,
+  describeTools,
+  hostDefinition,
+  isListed,
+  openToolbox,
+  toolsIn,
+} from './lib/definitions.mjs';
+import { TestFolder } from './lib/official_servers.mjs';
 
 const kServers = ['filesystem', 'memory', 'everything'];
 
-const playground = new Playground();
+const folder = new TestFolder();
 const definitions = {}; // server -> what can be called of it
 let client;
 let answer; // of open_toolbox
 
 before(async () => {
-  const direct = playground.servers('direct');
+  const direct = folder.servers('direct');
   for (const server of kServers) definitions[server] = (await definitionsOfServer(direct[server])).filter(isListed);
-  client = await connect(playground.workbench(playground.servers('workbench')));
+  client = await connect(folder.workbench(folder.servers('workbench')));
   answer = await openToolbox(client, 'official');
 });
 
 after(async () => {
   await client?.close();
-  playground.remove();
+  folder.remove();
 });
 
 const namesOf = (tools) => tools.map(({ name }) => name);
 
-describe('the lean answer is never dearer than direct use, tool by tool', () => {
+describe('a tool in the lean answer is never longer than in direct use', () => {
   for (const server of kServers) {
     test(server, () => {
       const listed = toolsIn(answer).filter((tool) => tool.server === server);
@@ -39,14 +47,14 @@ describe('the lean answer is never dearer than direct use, tool by tool', () => 
     });
   }
 
-  test('nor is it as a whole', () => {
+  test('nor is the whole answer', () => {
     const direct = kServers.flatMap((server) => definitions[server].map((tool) => hostDefinition.messages(server, tool)));
     const whole = direct.join(',').length;
     assert.ok(answer.length <= whole, `${answer.length} characters in place of ${whole}`);
   });
 });
 
-describe('describe_tools gives back every definition whole', () => {
+describe('describe_tools returns every definition whole', () => {
   for (const server of kServers) {
     test(`${server}, all tools at once`, async () => {
       const described = toolsIn(await describeTools(client, { toolbox: 'official', server }));

@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "workbench_client.hpp"
+
 namespace test_support {
 namespace {
 
@@ -25,7 +27,7 @@ void wait_for(int socket, short events) {
   pollfd waiting{socket, events, 0};
   const auto patience = std::chrono::duration_cast<std::chrono::milliseconds>(kPatience);
   if (::poll(&waiting, 1, static_cast<int>(patience.count())) == 0)
-    throw std::runtime_error("nothing happened in time");
+    throw std::runtime_error("the connection was not ready in time");
 }
 
 std::string lower(std::string text) {
@@ -43,7 +45,7 @@ RawConnection::RawConnection(std::uint16_t port) : socket_(::socket(AF_INET, SOC
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     close();
-    throw std::runtime_error("nobody listens on port " + std::to_string(port));
+    throw std::runtime_error("no program listens on port " + std::to_string(port));
   }
 }
 
@@ -75,11 +77,11 @@ bool RawConnection::read_more() {
 }
 
 std::string RawConnection::read_until(std::string_view end) {
-  std::size_t place = 0;
-  while ((place = pending_.find(end)) == std::string::npos) {
+  std::size_t position = 0;
+  while ((position = pending_.find(end)) == std::string::npos) {
     if (!read_more()) throw std::runtime_error("the connection has ended after: " + pending_);
   }
-  std::string text = pending_.substr(0, place + end.size());
+  std::string text = pending_.substr(0, position + end.size());
   pending_.erase(0, text.size());
   return text;
 }
@@ -174,11 +176,6 @@ HttpFields with_json(const HttpFields& fields) {
   HttpFields all{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
   all.insert(all.end(), fields.begin(), fields.end());
   return all;
-}
-
-std::string modern_request_metadata(std::string_view capabilities) {
-  return R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":)" +
-         std::string(capabilities);
 }
 
 HttpAnswer HttpWorkbench::post(std::string_view body, const HttpFields& fields) const {

@@ -13,7 +13,7 @@
 
 namespace test_support {
 
-/// One connection to a port of this machine, as raw as it is. Every wait has a deadline and throws when it passes.
+/// A TCP connection to a port of this machine. Every wait has a deadline and throws when it passes.
 class RawConnection {
  public:
   explicit RawConnection(std::uint16_t port);
@@ -22,10 +22,10 @@ class RawConnection {
   RawConnection& operator=(const RawConnection&) = delete;
 
   void write(std::string_view bytes);
-  /// What comes up to and including `end`.
+  /// Reads up to and including `end`.
   [[nodiscard]] std::string read_until(std::string_view end);
   [[nodiscard]] std::string read_bytes(std::size_t count);
-  /// What is left, up to the end of the connection.
+  /// Reads to the end of the connection.
   [[nodiscard]] std::string read_all();
   void close();
 
@@ -39,22 +39,22 @@ class RawConnection {
 struct HttpAnswer {
   int status = 0;
   std::map<std::string, std::string> fields;  ///< names in lower case
-  std::string body;                           ///< without its chunks; empty for a stream that goes on
+  std::string body;                           ///< without the framing of its chunks; empty while a stream is open
 };
 
 using HttpFields = std::vector<std::pair<std::string, std::string>>;
 
-/// A client that keeps one connection.
+/// An HTTP client on one connection.
 class HttpClient {
  public:
   explicit HttpClient(std::uint16_t port) : connection_(std::make_unique<RawConnection>(port)) {}
 
   void send(std::string_view method, std::string_view path, const HttpFields& fields, std::string_view body = {});
-  /// The answer as far as its head.
+  /// The head of the response.
   [[nodiscard]] HttpAnswer read_head();
-  /// The whole answer.
+  /// The whole response.
   [[nodiscard]] HttpAnswer read_answer();
-  /// The next event of a stream that has begun: its lines but for comments; absent: it has ended.
+  /// The next event of an open stream, without its comments; absent at the end of the stream.
   [[nodiscard]] std::optional<std::string> next_event();
 
   [[nodiscard]] HttpAnswer ask(std::string_view method, std::string_view path, const HttpFields& fields,
@@ -69,10 +69,10 @@ class HttpClient {
   [[nodiscard]] std::string read_chunk();
 
   std::unique_ptr<RawConnection> connection_;
-  std::string events_;  // what has come of the stream
+  std::string events_;  // received from the stream and not yet returned
 };
 
-/// The real program with its HTTP listener open on a free port.
+/// The real program with its HTTP listener on a free port.
 class HttpWorkbench {
  public:
   explicit HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options = {},
@@ -82,11 +82,11 @@ class HttpWorkbench {
   [[nodiscard]] Process& process() { return *process_; }
   [[nodiscard]] const TemporaryFolder& folder() const { return *folder_; }
 
-  /// A POST of a message over a connection of its own.
+  /// POSTs a message over a new connection.
   [[nodiscard]] HttpAnswer post(std::string_view body, const HttpFields& fields = {}) const;
-  /// A modern request with the fields that belong to it; `params` raw members without `_meta`.
+  /// A modern request with its headers; `params` are raw members without `_meta`.
   [[nodiscard]] HttpAnswer call(std::string_view method, std::string_view params, std::string_view name = {}) const;
-  /// The handshake; the id of the session.
+  /// Initializes a legacy session; returns its id.
   [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpFields& fields = {}) const;
   /// A request in a session.
   [[nodiscard]] HttpAnswer request(std::string_view session, std::string_view method, std::string_view params,
@@ -98,10 +98,7 @@ class HttpWorkbench {
   std::uint16_t port_ = 0;
 };
 
-/// What every POST has.
+/// These headers and the two that every POST has.
 [[nodiscard]] HttpFields with_json(const HttpFields& fields = {});
-
-/// The members of `_meta` of a modern request whose client declares `capabilities`.
-[[nodiscard]] std::string modern_request_metadata(std::string_view capabilities = "{}");
 
 }  // namespace test_support

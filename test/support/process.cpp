@@ -33,7 +33,7 @@ int milliseconds_until(Clock::time_point deadline) {
   return static_cast<int>(std::max<long>(left, 0));
 }
 
-/// Appends what is there; false at the end.
+/// Appends what is available; false at the end.
 bool drain(int fd, std::string& into) {
   static std::array<char, 1 << 16> chunk;
   while (true) {
@@ -103,13 +103,13 @@ bool Process::pump(Clock::time_point deadline, bool wants_to_write) {
   if (::poll(polled.data(), polled.size(), milliseconds_until(deadline)) == 0) {
     throw std::runtime_error("waited too long for process " + std::to_string(pid_) + "; its stderr: " + errors_);
   }
-  const auto take = [](int& fd, const pollfd& state, std::string& into) {
+  const auto read_from = [](int& fd, const pollfd& state, std::string& into) {
     if (fd < 0 || state.revents == 0 || drain(fd, into)) return;
     ::close(fd);
     fd = -1;
   };
-  take(output_, polled[0], pending_);
-  take(error_, polled[1], errors_);
+  read_from(output_, polled[0], pending_);
+  read_from(error_, polled[1], errors_);
   return true;
 }
 
@@ -122,7 +122,7 @@ void Process::write(std::string_view bytes) {
     } else if (errno == EAGAIN) {
       pump(deadline, true);
     } else {
-      throw std::runtime_error("process " + std::to_string(pid_) + " takes no input; its stderr: " + errors_);
+      throw std::runtime_error("process " + std::to_string(pid_) + " has closed its input; its stderr: " + errors_);
     }
   }
 }
@@ -168,7 +168,7 @@ Process::End Process::wait(std::chrono::milliseconds patience) {
                                  pollfd{reads_errors_ ? error_ : -1, POLLIN, 0}};
     if (::poll(polled.data(), polled.size(), milliseconds_until(deadline)) == 0) {
       ::close(pidfd);
-      throw std::runtime_error("process " + std::to_string(pid_) + " does not end; its stderr: " + errors_);
+      throw std::runtime_error("process " + std::to_string(pid_) + " has not ended in time; its stderr: " + errors_);
     }
     if (polled[1].revents != 0 || polled[2].revents != 0) pump(Clock::now() + std::chrono::milliseconds(1000));
     if (polled[0].revents != 0) break;
@@ -185,7 +185,7 @@ Process::End Process::wait(std::chrono::milliseconds patience) {
 void Process::wait_for_error_text(std::string_view text) {
   const auto deadline = Clock::now() + kPatience;
   while (errors_.find(text) == std::string::npos) {
-    if (!pump(deadline)) throw std::runtime_error("stderr ended without the text looked for: " + errors_);
+    if (!pump(deadline)) throw std::runtime_error("stderr ended without the expected text: " + errors_);
   }
 }
 

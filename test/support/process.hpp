@@ -11,29 +11,29 @@
 
 namespace test_support {
 
-/// How long a test waits for what should come at once; long, because these machines are slow under sanitizers.
+/// The time limit of every wait: generous, for slow machines and sanitizers.
 inline constexpr std::chrono::seconds kPatience{30};
 
-/// A real child process with its three streams in our hands. Every wait has a deadline and throws when it passes.
+/// A child process whose three standard streams are pipes of ours. Every wait has a deadline and throws when it passes.
 class Process {
  public:
-  /// `environment` is added to ours.
+  /// `environment` is added to that of this process.
   explicit Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment = {});
-  /// Kills what is left of it.
+  /// Kills the process if it still runs.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   [[nodiscard]] pid_t pid() const { return pid_; }
 
-  /// Writes `text` and a newline, reading meanwhile so that neither side blocks the other.
+  /// Writes `text` and a newline. Reads while it writes, so that neither side blocks the other.
   void write_line(std::string_view text) { write(std::string(text) + "\n"); }
   void write(std::string_view bytes);
   void close_input();
 
-  /// The next line of its output; absent at the end of it.
+  /// The next line of its output; absent at the end.
   [[nodiscard]] std::optional<std::string> read_line(std::chrono::milliseconds patience = kPatience);
-  /// All that is left of its output, to its end.
+  /// The rest of its output, up to its end.
   [[nodiscard]] std::string read_all();
 
   void send_signal(int signal) const;
@@ -42,26 +42,26 @@ class Process {
     bool was_signalled;
     int code_or_signal;
   };
-  /// Waits for its end.
+  /// Waits until it ends.
   End wait(std::chrono::milliseconds patience = kPatience);
 
-  /// From now on its stderr is a pipe that nobody reads.
+  /// Reads no more of its stderr.
   void leave_errors_unread() { reads_errors_ = false; }
 
-  /// What it has written to stderr so far.
+  /// Its stderr so far.
   [[nodiscard]] const std::string& errors() const { return errors_; }
   /// Waits until its stderr has `text`.
   void wait_for_error_text(std::string_view text);
 
  private:
-  /// Takes what is there on both streams, or waits for it until `deadline`; false when both have ended.
+  /// Reads from both streams, waiting for input until `deadline`; false when both have ended.
   bool pump(std::chrono::steady_clock::time_point deadline, bool wants_to_write = false);
 
   pid_t pid_ = -1;
   int input_ = -1;
   int output_ = -1;
   int error_ = -1;
-  std::string pending_;  // output that has not been asked for
+  std::string pending_;  // output that was read and not yet returned
   std::size_t searched_ = 0;
   bool reads_errors_ = true;
   std::string errors_;

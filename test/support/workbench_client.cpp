@@ -44,10 +44,10 @@ void WorkbenchClient::notify(std::string_view method, std::string_view params) {
 
 std::string WorkbenchClient::answer_to(int id) {
   const std::string wanted = std::to_string(id);
-  for (auto answer = answers_.begin(); answer != answers_.end(); ++answer) {
-    if (member(*answer, "id") != wanted) continue;
-    std::string found = std::move(*answer);
-    answers_.erase(answer);
+  for (auto response = responses_.begin(); response != responses_.end(); ++response) {
+    if (member(*response, "id") != wanted) continue;
+    std::string found = std::move(*response);
+    responses_.erase(response);
     return found;
   }
   while (true) {
@@ -57,7 +57,7 @@ std::string WorkbenchClient::answer_to(int id) {
     } else if (member(line, "id") == wanted) {
       return line;
     } else {
-      answers_.push_back(std::move(line));
+      responses_.push_back(std::move(line));
     }
   }
 }
@@ -69,9 +69,9 @@ std::string WorkbenchClient::next_line() {
 }
 
 std::string WorkbenchClient::request(std::string_view method, std::string_view params) {
-  const std::string answer = answer_to(send(method, params));
-  const std::string error = member(answer, "error");
-  return error.empty() ? member(answer, "result") : "error: " + error;
+  const std::string response = answer_to(send(method, params));
+  const std::string error = member(response, "error");
+  return error.empty() ? member(response, "result") : "error: " + error;
 }
 
 std::string WorkbenchClient::call(std::string_view tool, std::string_view arguments) {
@@ -88,13 +88,20 @@ std::string WorkbenchClient::open(std::string_view toolbox) {
 
 std::string WorkbenchClient::use(std::string_view toolbox, std::string_view server, std::string_view tool,
                                  std::string_view arguments) {
-  return call("use_tool", "{\"tool\":{\"toolbox\":" + quoted(toolbox) + ",\"server\":" + quoted(server) +
-                              ",\"tool\":" + quoted(tool) + "},\"arguments\":" + std::string(arguments) + "}");
+  return request("tools/call", use_tool_params(toolbox, server, tool, arguments));
 }
 
 std::string WorkbenchClient::use_text(std::string_view toolbox, std::string_view server, std::string_view tool,
                                       std::string_view arguments) {
   return first_text(use(toolbox, server, tool, arguments));
+}
+
+std::vector<std::string> WorkbenchClient::listed_names() {
+  std::vector<std::string> names;
+  for (const std::string& tool : elements(member(request("tools/list", "{}"), "tools"))) {
+    names.push_back(characters(member(tool, "name")));
+  }
+  return names;
 }
 
 std::string member(std::string_view object, std::string_view path) {
@@ -129,8 +136,17 @@ std::vector<std::string> elements(std::string_view array) {
   return texts;
 }
 
-std::string toolboxes_file(std::string_view members) {
-  return "{\"toolboxes\":{" + std::string(members) + "}}";
+std::string toolboxes_file(std::string_view toolboxes, std::string_view mode) {
+  return (mode.empty() ? "{" : "{\"toolMode\":" + quoted(mode) + ",") + "\"toolboxes\":{" + std::string(toolboxes) +
+         "}}";
+}
+
+std::string toolbox(std::string_view name, std::string_view servers, std::string_view description) {
+  return quoted(name) + ":{\"description\":" + quoted(description) + ",\"mcpServers\":{" + std::string(servers) + "}}";
+}
+
+std::string dev_toolbox(std::string_view servers) {
+  return toolboxes_file(toolbox("dev", servers));
 }
 
 std::string fake_server(std::string_view name, const std::vector<std::string>& arguments,
@@ -142,6 +158,20 @@ std::string fake_server(std::string_view name, const std::vector<std::string>& a
   entry.append("]");
   if (!more_members.empty()) entry.append(",").append(more_members);
   return entry + "}";
+}
+
+std::string use_tool_params(std::string_view toolbox, std::string_view server, std::string_view tool,
+                            std::string_view arguments, std::string_view more_members) {
+  std::string params = "{\"name\":\"use_tool\",\"arguments\":{\"tool\":{\"toolbox\":" + quoted(toolbox) +
+                       ",\"server\":" + quoted(server) + ",\"tool\":" + quoted(tool) +
+                       "},\"arguments\":" + std::string(arguments) + "}";
+  if (!more_members.empty()) params.append(",").append(more_members);
+  return params + "}";
+}
+
+std::string modern_request_metadata(std::string_view capabilities) {
+  return R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":)" +
+         std::string(capabilities);
 }
 
 }  // namespace test_support

@@ -1,5 +1,5 @@
-// Plays the transcripts beside this file against the real program: `>` is what the client writes, `<` what it must
-// read, to the byte; anything else is for the reader.
+// Runs the transcripts in this folder against the real program: the client writes the lines after `>`, and must read
+// the lines after `<` to the byte. Other lines are comments.
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,11 @@ std::vector<std::filesystem::path> transcripts() {
 }
 
 class Transcript : public testing::TestWithParam<std::filesystem::path> {};
-INSTANTIATE_TEST_SUITE_P(StreamableHttpSession, Transcript, testing::ValuesIn(transcripts()),
+INSTANTIATE_TEST_SUITE_P(Stdio, Transcript, testing::ValuesIn(transcripts()),
                          [](const auto& transcript) { return transcript.param.stem().string(); });
 
 TEST_P(Transcript, HappensAsWritten) {
-  test_support::WorkbenchClient client(test_support::toolboxes_file(
-      R"("dev":{"description":"Tools","mcpServers":{)" + test_support::fake_server("s", {"--tool", "echo"}) + "}}"));
+  test_support::WorkbenchClient client(test_support::dev_toolbox(test_support::fake_server("s", {"--tool", "echo"})));
   std::ifstream file(GetParam());
   std::string line;
   while (std::getline(file, line)) {

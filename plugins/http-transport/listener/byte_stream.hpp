@@ -6,7 +6,8 @@
 
 namespace workbench::http {
 
-/// What the two kinds of streams do differently.
+// The same operations for a plain socket and for one with TLS.
+
 using PlainStream = boost::asio::ip::tcp::socket;
 using TlsStream = boost::asio::ssl::stream<PlainStream>;
 
@@ -18,23 +19,23 @@ inline PlainStream& socket_of(TlsStream& stream) {
 }
 
 template <typename Done>
-void async_greet(PlainStream& stream, Done&& done) {
+void async_handshake(PlainStream& stream, Done&& done) {
   boost::asio::post(stream.get_executor(), [done = std::forward<Done>(done)]() mutable { done({}); });
 }
 template <typename Done>
-void async_greet(TlsStream& stream, Done&& done) {
+void async_handshake(TlsStream& stream, Done&& done) {
   stream.async_handshake(boost::asio::ssl::stream_base::server, std::forward<Done>(done));
 }
 
-/// No further bytes go out; what went is still delivered.
+/// Ends the sending side; bytes written before are still delivered.
 template <typename Done>
-void async_say_goodbye(PlainStream& stream, Done&& done) {
+void async_shut_down(PlainStream& stream, Done&& done) {
   boost::system::error_code ignored;
   stream.shutdown(PlainStream::shutdown_send, ignored);
   done(ignored);
 }
 template <typename Done>
-void async_say_goodbye(TlsStream& stream, Done&& done) {
+void async_shut_down(TlsStream& stream, Done&& done) {
   stream.async_shutdown(std::forward<Done>(done));
 }
 

@@ -3,108 +3,102 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "listener/parameter_header_check.hpp"
+#include "listener/mirrored_headers.hpp"
+#include "shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
 
-/// on_drained is told when no more than this is unwritten.
+/// on_drained is called when the backlog falls to this.
 constexpr std::size_t kLowMark = 64 * 1024;
-
-std::string text_of(const Message& message) {
-  std::string text;
-  text.reserve(message.size());
-  for (const Message::Piece piece : message.pieces()) text.append(piece.text());
-  return text;
-}
 
 }  // namespace
 
 /// The host's end. [loop thread]
-class ClientLink::LinkedConnection final : public Connection {
+class ClientConnection::HostConnection final : public Connection {
  public:
-  explicit LinkedConnection(std::shared_ptr<ClientLink> link) : link_(std::move(link)) {}
-  ~LinkedConnection() override {
-    link_->forget_observer();
-    if (!link_->has_ended_) link_->close();
+  explicit HostConnection(std::shared_ptr<ClientConnection> client) : client_(std::move(client)) {}
+  ~HostConnection() override {
+    client_->observer_ = nullptr;
+    if (!client_->has_ended_) client_->close();
   }
 
-  void start(ConnectionObserver& observer) override { link_->observer_ = &observer; }
-  void send(Message message) override { link_->send(std::move(message)); }
-  [[nodiscard]] std::size_t backlog() const override { return link_->backlog(); }
-  // Requests over HTTP wait for their answers one by one, and how many there may be is limited otherwise.
+  void start(ConnectionObserver& observer) override { client_->observer_ = &observer; }
+  void send(Message message) override { client_->send(std::move(message)); }
+  [[nodiscard]] std::size_t backlog() const override { return client_->backlog(); }
+  // Each request over HTTP waits for its own response, and the number of requests has limits of its own.
   void pause_reading(bool) override {}
   [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override {
-    if (link_->fields_ == nullptr) return {};
-    return fields_agree(*link_->fields_, definition, arguments, link_->reception_->host.json());
+    if (client_->headers_ == nullptr) return {};
+    return check_parameter_headers(*client_->headers_, definition, arguments, client_->context_->host.json());
   }
-  void close() noexcept override { link_->close(); }
+  void close() noexcept override { client_->close(); }
 
  private:
-  std::shared_ptr<ClientLink> link_;
+  std::shared_ptr<ClientConnection> client_;
 };
 
 // --- from the client to the host -----------------------------------------------------------------------------------
 
-void ClientLink::enter(std::shared_ptr<Outlet> outlet, Introduction who, std::string first_message) {
-  outlet_ = std::move(outlet);
-  fields_ = std::move(who.fields);
-  reception_->host.loop().post(
-      [link = shared_from_this(), who = std::move(who), message = std::move(first_message)]() mutable {
-        auto connection = std::make_unique<LinkedConnection>(link);
-        if (!link->reception_->accept) return;  // which closes the link
-        Json capabilities = who.capabilities.empty() ? Json() : Json(std::move(who.capabilities));
-        link->reception_->accept(
-            AcceptedClient{std::move(connection), std::move(who.principal), who.is_modern, std::move(capabilities)});
-        if (link->observer_ == nullptr) return;
-        link->was_begun_ = true;
-        link->observer_->on_message(std::move(message));
+void ClientConnection::open(std::shared_ptr<MessageSink> sink, ClientDescription client, std::string first_message) {
+  sink_ = std::move(sink);
+  headers_ = std::move(client.headers);
+  context_->host.loop().post(
+      [self = shared_from_this(), client = std::move(client), message = std::move(first_message)]() mutable {
+        auto connection = std::make_unique<HostConnection>(self);
+        if (!self->context_->accept) return;  // destroys the connection, which closes the sink
+        Json capabilities = client.capabilities.empty() ? Json() : Json(std::move(client.capabilities));
+        self->context_->accept(AcceptedClient{std::move(connection), std::move(client.principal), client.is_modern,
+                                              std::move(capabilities)});
+        if (self->observer_ == nullptr) return;
+        self->was_delivered_ = true;
+        self->observer_->on_message(std::move(message));
       });
 }
 
-void ClientLink::deliver(std::string message) {
-  reception_->host.loop().post([link = shared_from_this(), message = std::move(message)]() mutable {
-    if (link->observer_ != nullptr && !link->has_ended_) link->observer_->on_message(std::move(message));
+void ClientConnection::deliver(std::string message) {
+  context_->host.loop().post([self = shared_from_this(), message = std::move(message)]() mutable {
+    if (self->observer_ != nullptr && !self->has_ended_) self->observer_->on_message(std::move(message));
   });
 }
 
-void ClientLink::end(Error reason) {
-  if (outlet_ == nullptr) return;
-  outlet_.reset();
-  reception_->host.loop().post([link = shared_from_this(), reason = std::move(reason)] {
-    if (std::exchange(link->has_ended_, true)) return;
-    ConnectionObserver* observer = std::exchange(link->observer_, nullptr);
+void ClientConnection::end(Error reason) {
+  if (sink_ == nullptr) return;
+  sink_.reset();
+  context_->host.loop().post([self = shared_from_this(), reason = std::move(reason)] {
+    if (std::exchange(self->has_ended_, true)) return;
+    ConnectionObserver* observer = std::exchange(self->observer_, nullptr);
     if (observer != nullptr) observer->on_closed(reason);
   });
 }
 
 // --- from the host to the client -----------------------------------------------------------------------------------
 
-void ClientLink::send(Message message) {
+void ClientConnection::send(Message message) {
   if (has_ended_) return;
-  Outgoing outgoing{text_of(message), std::move(message.related_request), message.is_response, message.error_code};
+  OutgoingMessage outgoing{join(message), std::move(message.related_request), message.is_response, message.error_code};
   backlog_ += outgoing.text.size();
-  boost::asio::post(reception_->io, [link = shared_from_this(), outgoing = std::move(outgoing)]() mutable {
+  boost::asio::post(context_->io, [self = shared_from_this(), outgoing = std::move(outgoing)]() mutable {
     const std::size_t bytes = outgoing.text.size();
-    if (link->outlet_ == nullptr) return link->note_written(bytes);
-    const auto outlet = link->outlet_;  // it may let go of itself
-    outlet->take(std::move(outgoing), [link, bytes] { link->note_written(bytes); });
+    if (self->sink_ == nullptr) return self->record_written(bytes);
+    const auto sink = self->sink_;  // end() may be called meanwhile
+    sink->send(std::move(outgoing), [self, bytes] { self->record_written(bytes); });
   });
 }
 
-void ClientLink::note_written(std::size_t bytes) {
+void ClientConnection::record_written(std::size_t bytes) {
   const std::size_t before = backlog_.fetch_sub(bytes);
   if (before <= kLowMark || before - bytes > kLowMark) return;
-  reception_->host.loop().post([link = shared_from_this()] {
-    if (link->observer_ != nullptr && !link->has_ended_) link->observer_->on_drained();
+  context_->host.loop().post([self = shared_from_this()] {
+    if (self->observer_ != nullptr && !self->has_ended_) self->observer_->on_drained();
   });
 }
 
-void ClientLink::close() {
-  boost::asio::post(reception_->io, [link = shared_from_this(), was_begun = was_begun_] {
-    if (link->outlet_ == nullptr) return;
-    const auto outlet = link->outlet_;
-    outlet->close(was_begun);
+void ClientConnection::close() {
+  boost::asio::post(context_->io, [self = shared_from_this(), was_delivered = was_delivered_] {
+    if (self->sink_ == nullptr) return;
+    const auto sink = self->sink_;
+    sink->close(was_delivered);
   });
 }
 

@@ -9,8 +9,8 @@
 
 namespace workbench::http {
 
-/// One connection of an HTTP client, over its whole life: reads requests one after another, lets the endpoint answer
-/// each, and notices when the client goes. [io thread]
+/// One connection of an HTTP client: reads one request after another, passes each to the endpoint, and notices when the
+/// client disconnects. [io thread]
 class ClientSocket {
  public:
   ClientSocket() = default;
@@ -21,11 +21,11 @@ class ClientSocket {
   /// `closed` is called once, when the connection has ended.
   virtual void start(std::function<void()> closed) = 0;
 
-  /// Ends the connection: at once if it waits for a request, else after the answer that is under way.
-  virtual void retire() = 0;
+  /// Closes the connection: at once if it waits for a request, else after the current response.
+  virtual void close() = 0;
 
-  /// Ends the connection at once.
-  virtual void cut_off() = 0;
+  /// Closes the connection at once.
+  virtual void abort() = 0;
 };
 
 /// `tls` null: plain HTTP. It must outlive the socket.

@@ -3,43 +3,64 @@
 #include <sys/resource.h>
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "listener/acceptor.hpp"
-#include "listener/bearer_tokens.hpp"
-#include "listener/tls.hpp"
+#include "listener/authenticator.hpp"
 
 namespace workbench::http {
 namespace {
 
-/// What has been answered is still written when the workbench ends, within this time.
-constexpr std::chrono::milliseconds kLastWords{200};
+namespace ssl = boost::asio::ssl;
+using boost::system::error_code;
+
+/// How long responses may still be written when the workbench ends.
+constexpr std::chrono::milliseconds kFlushTime{200};
 
 Result<std::unique_ptr<Authenticator>> authenticator_for(const ListenerSettings& settings, const JsonAccess& json) {
   if (!settings.tokens_file.empty()) {
     std::ifstream file(settings.tokens_file, std::ios::binary);
     if (!file) {
       return Error{ErrorKind::invalid_argument,
-                   "listener.http.tokensFile: '" + settings.tokens_file + "' cannot be read; name a file that can"};
+                   "listener.http.tokensFile: cannot read '" + settings.tokens_file + "'; name a readable file"};
     }
-    return bearer_tokens({std::istreambuf_iterator<char>(file), {}}, settings.tokens_file, json);
+    return make_token_authenticator({std::istreambuf_iterator<char>(file), {}}, settings.tokens_file, json);
   }
   if (!settings.tokens_variable.empty()) {
     const char* text = std::getenv(settings.tokens_variable.c_str());
     if (text == nullptr) {
-      return Error{ErrorKind::invalid_argument, "listener.http.tokensVariable: the environment has no variable " +
-                                                    settings.tokens_variable + "; set it"};
+      return Error{ErrorKind::invalid_argument, "listener.http.tokensVariable: the environment variable " +
+                                                    settings.tokens_variable + " is not set; set it"};
     }
-    return bearer_tokens(text, settings.tokens_variable, json);
+    return make_token_authenticator(text, settings.tokens_variable, json);
   }
-  return allow_anonymous();
+  return std::unique_ptr<Authenticator>(std::make_unique<AllowAnonymous>());
 }
 
-/// Every open stream is a descriptor: as many as the system allows without asking anybody.
+/// For TLS 1.2 and 1.3, from two PEM files; empty if both names are empty.
+/// invalid_argument: a file is invalid, or the two do not belong together.
+Result<std::optional<ssl::context>> tls_context(const std::string& certificate, const std::string& key) {
+  if (certificate.empty()) return std::optional<ssl::context>();
+  std::optional<ssl::context> context(std::in_place, ssl::context::tls_server);
+  context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
+                       ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
+  const auto refused = [](const char* option, const std::string& file, const error_code& error) {
+    return Error{ErrorKind::invalid_argument, "listener.http." + std::string(option) + ": cannot use '" + file +
+                                                  "': " + error.message() + "; name a PEM file"};
+  };
+  error_code error;
+  if (context->use_certificate_chain_file(certificate, error)) return refused("certificate", certificate, error);
+  if (context->use_private_key_file(key, ssl::context::pem, error)) return refused("key", key, error);
+  return context;
+}
+
+/// Every open connection needs a descriptor, so the soft limit is raised to the hard one.
 void raise_descriptor_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
@@ -56,27 +77,27 @@ std::string url_of(const ListenerSettings& settings, std::uint16_t port) {
 }  // namespace
 
 HttpListener::~HttpListener() {
-  if (listener_ == nullptr) return;
-  // The io thread goes on for other objects of the plugin; what it still does here must not find the host gone.
+  if (acceptor_ == nullptr) return;
+  // The io thread outlives this object, but must not use the host afterwards.
   std::promise<void> done;
   const auto finished = done.get_future();
   asio::post(io_->context(), [this] {
     endpoint_->close();
-    listener_->close();
+    acceptor_->close();
   });
-  asio::post(io_->context(), [this, &done] { listener_->when_empty([&done] { done.set_value(); }); });
-  if (finished.wait_for(kLastWords) == std::future_status::ready) return;
-  std::promise<void> cut;
-  asio::post(io_->context(), [this, &cut] {
-    listener_->when_empty(nullptr);
-    listener_->cut_off();
-    cut.set_value();
+  asio::post(io_->context(), [this, &done] { acceptor_->when_empty([&done] { done.set_value(); }); });
+  if (finished.wait_for(kFlushTime) == std::future_status::ready) return;
+  std::promise<void> aborted;
+  asio::post(io_->context(), [this, &aborted] {
+    acceptor_->when_empty(nullptr);
+    acceptor_->abort();
+    aborted.set_value();
   });
-  cut.get_future().wait();
+  aborted.get_future().wait();
 }
 
 std::vector<OptionDescription> HttpListener::options() const {
-  return door_options();
+  return listener_options();
 }
 
 Result<void> HttpListener::check(const Options& options, const Limits& limits, const JsonAccess& json) const {
@@ -96,36 +117,36 @@ Result<void> HttpListener::open(const Options& options, Host& host, Accept accep
   if (!tls) return tls.error();
   raise_descriptor_limit();
 
-  reception_ = std::make_shared<Reception>(host, io_->context());
-  reception_->accept = std::move(accept);
-  endpoint_ = std::make_shared<Endpoint>(reception_, *settings, *std::move(authenticator));
-  const auto listener = std::make_shared<Acceptor>(io_->context(), host, endpoint_, *std::move(tls));
-  const auto port = listener->open();
+  context_ = std::make_shared<ListenerContext>(host, io_->context());
+  context_->accept = std::move(accept);
+  endpoint_ = std::make_shared<Endpoint>(context_, *settings, *std::move(authenticator));
+  const auto acceptor = std::make_shared<Acceptor>(io_->context(), host, endpoint_, *std::move(tls));
+  const auto port = acceptor->open();
   if (!port) return port.error();
-  listener_ = listener;
-  asio::post(io_->context(), [endpoint = endpoint_, listener] {
+  acceptor_ = acceptor;
+  asio::post(io_->context(), [endpoint = endpoint_, acceptor] {
     endpoint->start();
-    listener->start();
+    acceptor->start();
   });
   if (settings->allows_anonymous && settings->allowed_hosts.empty()) {
     host.log(LogLevel::warning, "listener 'http'",
-             "everybody may come in by any name, so that a page in a browser that reaches this address can, too; name "
-             "those by which it should be called with listener.http.allowedHosts");
+             "every client is accepted under any host name, so a web page in a browser that can reach this address is "
+             "accepted, too; set listener.http.allowedHosts");
   }
-  if (settings->asks_for_tokens() && !settings->has_tls() && !settings->is_for_this_machine_alone()) {
+  if (settings->requires_token() && !settings->has_tls() && !settings->is_loopback()) {
     host.log(
         LogLevel::warning, "listener 'http'",
-        "tokens and all else travel unencrypted; give listener.http.certificate and .key, unless something in front "
-        "speaks TLS and nobody else can reach this address");
+        "tokens and messages are not encrypted; set listener.http.certificate and listener.http.key, unless clients "
+        "can reach this address only through a proxy that has TLS");
   }
   host.log(LogLevel::information, "listener 'http'", "listening on " + url_of(*settings, *port));
   return {};
 }
 
 void HttpListener::close() noexcept {
-  if (reception_ == nullptr) return;
-  reception_->is_open = false;
-  reception_->accept = nullptr;
+  if (context_ == nullptr) return;
+  context_->is_accepting = false;
+  context_->accept = nullptr;
 }
 
 }  // namespace workbench::http

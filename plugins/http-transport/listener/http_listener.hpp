@@ -8,14 +8,15 @@
 
 namespace workbench::http {
 
-struct Reception;
+struct ListenerContext;
 class Endpoint;
 class Acceptor;
 
-/// Clients that come over HTTP ("basic/transports/streamable-http"), many at once, in both eras. [loop thread]
+/// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
 class HttpListener final : public Listener {
  public:
   explicit HttpListener(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
+  /// Ends all connections, and waits for the io thread to be done with them.
   ~HttpListener() override;
 
   [[nodiscard]] std::vector<OptionDescription> options() const override;
@@ -26,9 +27,9 @@ class HttpListener final : public Listener {
 
  private:
   std::shared_ptr<IoThread> io_;
-  std::shared_ptr<Reception> reception_;
+  std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;
-  std::shared_ptr<Acceptor> listener_;
+  std::shared_ptr<Acceptor> acceptor_;
 };
 
 }  // namespace workbench::http

@@ -12,7 +12,7 @@
 
 namespace workbench::http {
 
-/// The options of the listener, checked.
+/// The checked options of the listener.
 struct ListenerSettings {
   std::string address;  ///< an IP address
   std::uint16_t port;
@@ -27,22 +27,21 @@ struct ListenerSettings {
   std::size_t header_bytes;
   std::size_t connections;
   std::size_t sessions;
-  std::size_t requests_per_second;  ///< of one principal; 0: as many as it likes
+  std::size_t requests_per_second;  ///< of one principal; 0: no limit
   std::chrono::milliseconds session_idle;
   std::chrono::milliseconds keep_alive;
   std::chrono::milliseconds request_time;
   bool allows_anonymous;
 
   [[nodiscard]] bool has_tls() const { return !certificate.empty(); }
-  [[nodiscard]] bool asks_for_tokens() const { return !tokens_file.empty() || !tokens_variable.empty(); }
+  [[nodiscard]] bool requires_token() const { return !tokens_file.empty() || !tokens_variable.empty(); }
 
-  /// Whether the address is one of loopback.
-  [[nodiscard]] bool is_for_this_machine_alone() const;
+  [[nodiscard]] bool is_loopback() const;
 
-  /// invalid_argument: an option makes no sense, or lets in everybody where that is not safe.
+  /// invalid_argument: an option is invalid, or other machines could connect without a token.
   [[nodiscard]] static Result<ListenerSettings> from(const Options& options, const Limits& limits);
 };
 
-[[nodiscard]] std::vector<OptionDescription> door_options();
+[[nodiscard]] std::vector<OptionDescription> listener_options();
 
 }  // namespace workbench::http

@@ -1,8 +1,9 @@
 #include "listener/message_head.hpp"
 
 #include <array>
-#include <string_view>
 #include <utility>
+
+#include "shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
@@ -23,10 +24,8 @@ std::string_view name_member(std::string_view method) {
 
 void read_params(const Json& params, MessageHead& head, const JsonAccess& json) {
   if (head.method == "notifications/cancelled") {
-    constexpr std::array<std::string_view, 1> kRequest{"requestId"};
-    std::array<Json, 1> request;
-    static_cast<void>(json.pick(params, kRequest, request));
-    head.cancelled = request[0].text();
+    const Json request = member(json, params, "requestId");
+    head.cancelled = request.text();
   }
   const std::string_view name = name_member(head.method);
   const std::array<std::string_view, 2> names{"_meta", name.empty() ? "name" : name};
@@ -34,16 +33,16 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
   if (!json.pick(params, names, found)) return;
   if (!name.empty() && found[1].kind() == JsonKind::string) {
     head.has_name = true;
-    if (auto text = json.characters(found[1])) head.name = *std::move(text);
+    head.name = string_or_empty(json, found[1]);
   }
-  constexpr std::array<std::string_view, 2> kClaim{"io.modelcontextprotocol/protocolVersion",
-                                                   "io.modelcontextprotocol/clientCapabilities"};
+  constexpr std::array<std::string_view, 2> kMetadata{"io.modelcontextprotocol/protocolVersion",
+                                                      "io.modelcontextprotocol/clientCapabilities"};
   std::array<Json, 2> metadata;
-  if (!json.pick(found[0], kClaim, metadata) || metadata[0].is_absent()) return;
-  head.has_claim = true;
-  if (auto version = json.characters(metadata[0])) head.requested_version = *std::move(version);
+  if (!json.pick(found[0], kMetadata, metadata) || metadata[0].is_absent()) return;
+  head.is_modern = true;
+  head.protocol_version = string_or_empty(json, metadata[0]);
   if (metadata[1].kind() == JsonKind::object) head.capabilities = metadata[1].text();
-  head.is_claim_whole = !head.requested_version.empty() && metadata[1].kind() == JsonKind::object;
+  head.has_complete_metadata = !head.protocol_version.empty() && metadata[1].kind() == JsonKind::object;
 }
 
 }  // namespace
@@ -52,11 +51,10 @@ Result<MessageHead> read_head(const Json& message, const JsonAccess& json) {
   constexpr std::array<std::string_view, 4> kNames{"jsonrpc", "id", "method", "params"};
   std::array<Json, 4> found;
   const auto picked = json.pick(message, kNames, found);
-  if (!picked) return invalid("A message must be a JSON object");
-  if (picked->repeated) return invalid("A message must not say the same thing twice");
+  if (!picked) return invalid("the message must be a JSON object");
+  if (picked->repeated) return invalid("duplicate member in the message");
   const auto& [version, id, method, params] = found;
-  const auto spoken = json.characters(version);
-  if (!spoken || *spoken != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
+  if (string_or_empty(json, version) != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
   if (!id.is_absent() && !is_id(id)) return invalid("`id` must be a string or a number");
 
   MessageHead head;
@@ -73,18 +71,14 @@ Result<MessageHead> read_head(const Json& message, const JsonAccess& json) {
   return head;
 }
 
-std::string same_in_all_spellings(const std::string& id, const JsonAccess& json) {
+std::string normalize_id(const std::string& id, const JsonAccess& json) {
   if (id.find('\\') == std::string::npos) return id;
   const auto characters = json.characters(Json(id));
   return characters ? json.quoted(*characters) : id;
 }
 
-std::string error_response(const std::string& id, int code, const std::string& message, const JsonAccess& json) {
-  std::string text = R"({"jsonrpc":"2.0")";
-  if (!id.empty()) text.append(",\"id\":").append(id);
-  return text.append(",\"error\":{\"code\":" + std::to_string(code) + ",\"message\":")
-      .append(json.quoted(message))
-      .append("}}");
+bool is_legacy_version(std::string_view version) {
+  return version == "2024-11-05" || version == "2025-03-26" || version == "2025-06-18" || version == "2025-11-25";
 }
 
 }  // namespace workbench::http

@@ -1,80 +1,76 @@
 #include "listener/mirrored_headers.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
+#include <charconv>
+#include <string_view>
+
+#include "shared/header_value.hpp"
+#include "shared/parameter_headers.hpp"
 
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kOpening = "=?base64?";
-constexpr std::string_view kClosing = "?=";
-
-std::optional<std::uint32_t> value_of(char letter) {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const std::size_t place = kAlphabet.find(letter);
-  if (place == std::string_view::npos) return std::nullopt;
-  return static_cast<std::uint32_t>(place);
+std::optional<std::string> compare(const Headers& headers, std::string_view name, std::string_view expected,
+                                   std::string_view mirrored) {
+  const std::string* header = headers.find(name);
+  if (header == nullptr) return "the header " + std::string(name) + " is missing";
+  const auto text = decode_header_value(*header);
+  if (!text) return "the header " + std::string(name) + " is malformed";
+  if (*text == expected) return std::nullopt;
+  return "the header " + std::string(name) + " does not match the body's " + std::string(mirrored);
 }
 
-/// RFC 4648, section 4, to the letter: with padding, and no bits left over.
-std::optional<std::string> from_base64(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::string bytes;
-  for (std::size_t place = 0; place < text.size(); place += 4) {
-    const std::string_view group = text.substr(place, 4);
-    const std::size_t padding = group.ends_with("==") ? 2 : group.ends_with('=') ? 1 : 0;
-    if (padding > 0 && place + 4 != text.size()) return std::nullopt;
-    std::uint32_t bits = 0;
-    for (std::size_t letter = 0; letter != 4; ++letter) {
-      const auto value = letter < 4 - padding ? value_of(group[letter]) : std::optional<std::uint32_t>(0);
-      if (!value) return std::nullopt;
-      bits = bits << 6U | *value;
-    }
-    if (padding > 0 && (bits & (padding == 1 ? 0xFFU : 0xFFFFU)) != 0) return std::nullopt;
-    for (std::size_t byte = 0; byte != 3 - padding; ++byte) {
-      bytes.push_back(static_cast<char>(bits >> (16 - 8 * byte) & 0xFFU));
-    }
-  }
-  return bytes;
+std::optional<double> parse_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
 }
 
-bool is_plain(char letter) {
-  return letter == '\t' || (letter >= ' ' && letter <= '~');
+/// `1` and `1.0` are the same integer.
+bool are_equal(const std::string& one, const std::string& other) {
+  if (one == other) return true;
+  const auto number = parse_number(one);
+  return number && number == parse_number(other);
 }
 
-std::optional<std::string> compare(const Fields& fields, std::string_view name, std::string_view expected,
-                                   std::string_view what) {
-  const std::string* field = fields.find(name);
-  if (field == nullptr) return "the field " + std::string(name) + " is missing";
-  const auto text = decoded_field(*field);
-  if (!text) return "the field " + std::string(name) + " is malformed";
-  if (*text != expected) return "the field " + std::string(name) + " is not the body's " + std::string(what);
-  return std::nullopt;
+Error mismatch(const std::string& header, const char* what) {
+  return {ErrorKind::invalid_argument, "the header " + header + " " + what};
 }
 
 }  // namespace
 
-std::optional<std::string> decoded_field(std::string_view value) {
-  if (value.size() >= kOpening.size() + kClosing.size() && value.starts_with(kOpening) && value.ends_with(kClosing)) {
-    value.remove_prefix(kOpening.size());
-    value.remove_suffix(kClosing.size());
-    return from_base64(value);
-  }
-  if (!std::all_of(value.begin(), value.end(), is_plain)) return std::nullopt;
-  return std::string(value);
-}
-
-std::optional<std::string> disagreement(const Fields& fields, const MessageHead& head) {
-  if (!head.requested_version.empty()) {
-    const std::string* version = fields.find("MCP-Protocol-Version");
-    if (version == nullptr) return "the field MCP-Protocol-Version is missing";
-    if (*version != head.requested_version) return "the field MCP-Protocol-Version is not the body's protocol version";
+std::optional<std::string> find_header_mismatch(const Headers& headers, const MessageHead& head) {
+  if (!head.protocol_version.empty()) {
+    const std::string* version = headers.find("MCP-Protocol-Version");
+    if (version == nullptr) return "the header MCP-Protocol-Version is missing";
+    if (*version != head.protocol_version) {
+      return "the header MCP-Protocol-Version does not match the body's protocol version";
+    }
   }
   if (head.kind != MessageHead::Kind::request) return std::nullopt;
-  if (auto wrong = compare(fields, "Mcp-Method", head.method, "method")) return wrong;
+  if (auto mismatch = compare(headers, "Mcp-Method", head.method, "method")) return mismatch;
   if (!head.has_name) return std::nullopt;
-  return compare(fields, "Mcp-Name", head.name, "name");
+  return compare(headers, "Mcp-Name", head.name, "name");
+}
+
+Result<void> check_parameter_headers(const Headers& headers, const Json& definition, const Json& arguments,
+                                     const JsonAccess& json) {
+  const auto parameters = read_parameter_headers(json, definition);
+  if (!parameters) return {};  // the annotations are invalid, so no client can follow them
+  for (const ParameterHeader& parameter : *parameters) {
+    const std::string name = "Mcp-Param-" + parameter.name;
+    const auto expected = header_value_of(json, parameter, arguments);
+    const std::string* header = headers.find(name);
+    if (header == nullptr && headers.has(name)) return mismatch(name, "occurs more than once");
+    if (header == nullptr && !expected) continue;
+    if (header == nullptr) return mismatch(name, "is missing");
+    const auto text = decode_header_value(*header);
+    if (!text) return mismatch(name, "is malformed");
+    if (!expected || !are_equal(*text, *decode_header_value(*expected))) {
+      return mismatch(name, "does not match the body's arguments");
+    }
+  }
+  return {};
 }
 
 }  // namespace workbench::http

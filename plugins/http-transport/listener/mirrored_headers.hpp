@@ -2,18 +2,26 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+
+#include "listener/http_message.hpp"
 #include "listener/message_head.hpp"
-#include "listener/request.hpp"
 
 namespace workbench::http {
 
-/// Modern requests repeat in header fields what their body says, for those on the way who do not read bodies
-/// ("basic/transports/streamable-http"). What does not agree, as a sentence; absent: everything does.
-[[nodiscard]] std::optional<std::string> disagreement(const Fields& fields, const MessageHead& head);
+// A modern POST mirrors parts of its body in headers, for proxies that do not read bodies
+// ("basic/transports/streamable-http"). What does not match is refused with HeaderMismatch (-32020).
 
-/// The text that a field carries: as it is, or in base64 between `=?base64?` and `?=`. Absent: it is neither.
-[[nodiscard]] std::optional<std::string> decoded_field(std::string_view value);
+/// Compares `MCP-Protocol-Version`, `Mcp-Method` and `Mcp-Name` with the body's head. The first mismatch as a sentence;
+/// absent: they match.
+[[nodiscard]] std::optional<std::string> find_header_mismatch(const Headers& headers, const MessageHead& head);
+
+/// Compares the `Mcp-Param-*` headers with those `arguments` (absent: none) that the tool's `definition` marks with
+/// `x-mcp-header` (Custom Headers from Tool Parameters). [any thread]
+/// invalid_argument: a header is missing, malformed or different.
+[[nodiscard]] Result<void> check_parameter_headers(const Headers& headers, const Json& definition,
+                                                   const Json& arguments, const JsonAccess& json);
 
 }  // namespace workbench::http

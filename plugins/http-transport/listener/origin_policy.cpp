@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/beast/core/string.hpp>
+#include <string>
 #include <utility>
 
 namespace workbench::http {
 namespace {
 
-/// Fields of which a second one would let two readers of the same request read two requests.
-constexpr std::array<std::string_view, 11> kSingular{
+using boost::beast::iequals;
+
+/// Headers that must not be repeated: two readers could understand the same request differently.
+constexpr std::array<std::string_view, 11> kSingleHeaders{
     "Host",       "Origin",         "Authorization",        "Content-Type", "Content-Length", "Transfer-Encoding",
     "Mcp-Method", "Mcp-Session-Id", "MCP-Protocol-Version", "Mcp-Name",     "Last-Event-ID"};
 
@@ -20,40 +24,38 @@ std::string_view without_port(std::string_view host) {
   return host.substr(0, host.find(':', after_literal));
 }
 
-/// Nothing that follows on this connection can be trusted to begin where it seems to.
-Answer last_answer(unsigned status, std::string text) {
-  Answer answer = plain_answer(status, std::move(text));
-  answer.fields.add("Connection", "close");
-  return answer;
+/// Closes the connection as well, because where the next request begins is not certain.
+Response closing_response(unsigned status, std::string text) {
+  Response response = text_response(status, std::move(text));
+  response.headers.add("Connection", "close");
+  return response;
 }
 
 bool is_among(std::string_view name, const auto& names) {
-  return std::any_of(names.begin(), names.end(), [&](std::string_view known) { return same_name(known, name); });
+  return std::any_of(names.begin(), names.end(), [&](std::string_view known) { return iequals(known, name); });
 }
 
 }  // namespace
 
-Answer plain_answer(unsigned status, std::string text) {
-  return {status, {{"Content-Type", "text/plain; charset=utf-8"}}, std::move(text.append("\n"))};
-}
-
-std::optional<Answer> OriginPolicy::check(const Request& request) const {
-  for (const std::string_view name : kSingular) {
-    if (request.fields.count(name) > 1) {
-      return last_answer(400, "There are several fields " + std::string(name) + ".");
+std::optional<Response> OriginPolicy::check(const Request& request) const {
+  for (const std::string_view name : kSingleHeaders) {
+    if (request.headers.count(name) > 1) {
+      return closing_response(400, "The header " + std::string(name) + " occurs more than once.");
     }
   }
-  // Whoever understood another coding would see the body end, and the next request begin, at another place.
-  const std::string* coding = request.fields.find("Transfer-Encoding");
-  if (coding != nullptr && !same_name(*coding, "chunked")) return last_answer(501, "The only coding is chunked.");
-  const std::string* host = request.fields.find("Host");
-  if (host == nullptr || host->empty()) return plain_answer(400, "The field Host is missing.");
-  const std::string* origin = request.fields.find("Origin");
-  if (origin != nullptr && !is_named_origin(*origin) && !is_own_origin(*origin, *host)) {
-    return plain_answer(403, "Pages of this origin may not call; listener.http.allowedOrigins can name it.");
+  // With another transfer coding, a proxy could find the end of the body at another place than we do.
+  const std::string* coding = request.headers.find("Transfer-Encoding");
+  if (coding != nullptr && !iequals(*coding, "chunked")) {
+    return closing_response(501, "Transfer-Encoding must be chunked.");
+  }
+  const std::string* host = request.headers.find("Host");
+  if (host == nullptr || host->empty()) return text_response(400, "The header Host is missing.");
+  const std::string* origin = request.headers.find("Origin");
+  if (origin != nullptr && !is_allowed_origin(*origin) && !is_own_origin(*origin, *host)) {
+    return text_response(403, "Origin not allowed: add it to listener.http.allowedOrigins");
   }
   if (!is_allowed_host(without_port(*host))) {
-    return plain_answer(403, "Nobody is called that here; listener.http.allowedHosts can name the host.");
+    return text_response(403, "Host not allowed: add it to listener.http.allowedHosts");
   }
   return std::nullopt;
 }
@@ -61,27 +63,27 @@ std::optional<Answer> OriginPolicy::check(const Request& request) const {
 bool OriginPolicy::is_allowed_host(std::string_view host) const {
   if (is_among(host, settings_.allowed_hosts) || is_among(host, kLoopbackNames)) return true;
   if (!settings_.allowed_hosts.empty()) return false;
-  return settings_.asks_for_tokens() || settings_.allows_anonymous || same_name(host, settings_.address) ||
-         same_name(host, "[" + settings_.address + "]");
+  return settings_.requires_token() || settings_.allows_anonymous || iequals(host, settings_.address) ||
+         iequals(host, "[" + settings_.address + "]");
 }
 
-bool OriginPolicy::is_named_origin(std::string_view origin) const {
+bool OriginPolicy::is_allowed_origin(std::string_view origin) const {
   return is_among(origin, settings_.allowed_origins);
 }
 
 bool OriginPolicy::is_own_origin(std::string_view origin, std::string_view host) const {
   const std::string_view scheme = settings_.has_tls() ? "https://" : "http://";
-  return origin.starts_with(scheme) && same_name(origin.substr(scheme.size()), host);
+  return origin.starts_with(scheme) && iequals(origin.substr(scheme.size()), host);
 }
 
-Fields OriginPolicy::fields_for_origin(const Request& request) const {
-  const std::string* origin = request.fields.find("Origin");
-  if (origin == nullptr || !is_named_origin(*origin)) return {};
-  // Whatever it wants to send: the names of mirrored arguments (Mcp-Param-*) are its servers' choice.
-  const std::string* wanted = request.fields.find("Access-Control-Request-Headers");
+Headers OriginPolicy::cors_headers(const Request& request) const {
+  const std::string* origin = request.headers.find("Origin");
+  if (origin == nullptr || !is_allowed_origin(*origin)) return {};
+  // All requested headers are allowed, because servers choose the names of Mcp-Param-* headers.
+  const std::string* requested = request.headers.find("Access-Control-Request-Headers");
   return {{"Access-Control-Allow-Origin", *origin},
           {"Access-Control-Allow-Methods", "POST, GET, DELETE"},
-          {"Access-Control-Allow-Headers", wanted == nullptr ? "Authorization, Content-Type" : *wanted},
+          {"Access-Control-Allow-Headers", requested == nullptr ? "Authorization, Content-Type" : *requested},
           {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"},
           {"Vary", "Origin"}};
 }

@@ -3,10 +3,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <workbench/host.hpp>
 
@@ -14,21 +14,24 @@
 
 namespace workbench::http {
 
-/// An exchange that is answered with a whole if nothing else comes before its answer, and becomes a stream of events
-/// otherwise: by the first event, or by waiting so long that what lies between us and the client might close it.
-/// [io thread]
-class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
+/// One server-sent event. `id` empty: none. `data` must have no line breaks, which JSON text of ours never has; empty:
+/// an event that only sets the id.
+[[nodiscard]] std::string format_event(std::string_view data, std::string_view id);
+
+/// An exchange that is answered with one complete response if nothing is sent before it, and becomes a stream of events
+/// with the first event, or after a silence that could make a proxy close the connection. [io thread]
+class ResponseStream final : public std::enable_shared_from_this<ResponseStream> {
  public:
-  /// After `keep_alive` of silence the client hears that there is somebody.
-  AnswerStream(boost::asio::io_context& io, Host& host, std::shared_ptr<Exchange> exchange,
-               std::chrono::milliseconds keep_alive)
-      : host_(host), exchange_(std::move(exchange)), keep_alive_(keep_alive), tick_(io) {}
+  /// After `keep_alive` of silence, a comment is sent.
+  ResponseStream(boost::asio::io_context& io, Host& host, std::shared_ptr<Exchange> exchange,
+                 std::chrono::milliseconds keep_alive)
+      : host_(host), exchange_(std::move(exchange)), keep_alive_(keep_alive), keep_alive_timer_(io) {}
 
-  /// Watches over the exchange from now on; `gone` is called once if the client goes before the answer is complete.
-  void start(std::function<void()> gone);
+  /// `disconnected` is called once if the client disconnects before the response is complete.
+  void start(std::function<void()> disconnected);
 
-  /// Comes with the answer, whole or stream. Before either.
-  void add_field(std::string name, std::string value) { fields_.add(std::move(name), std::move(value)); }
+  /// Added to the response, complete or stream. To be called before either begins.
+  void add_header(std::string name, std::string value) { headers_.add(std::move(name), std::move(value)); }
 
   /// Called when the stream begins, before its first event.
   void on_begin(std::function<void()> begun) { begun_ = std::move(begun); }
@@ -36,28 +39,27 @@ class AnswerStream final : public std::enable_shared_from_this<AnswerStream> {
   [[nodiscard]] bool has_begun() const { return exchange_->has_begun(); }
   [[nodiscard]] bool is_over() const { return is_over_; }
 
+  /// Begins the stream of events, unless it has begun.
   void begin();
-  /// `written` is called when the bytes have been taken or dropped. A client that is behind by more than the longest
-  /// message is cut off: servers of its own are paused long before, but those that others use too cannot be.
+  /// `written` is called when the bytes have been accepted or dropped. A client that has not read more than
+  /// limits.messageBytes is disconnected: servers of its own are paused long before that, but shared servers cannot be.
   void send(std::string event, std::function<void()> written);
   void finish();
-  /// The whole answer; of one that has begun as a stream, the last event, if it is JSON.
-  void answer(Answer answer);
-
-  /// Nobody is told that the client has gone.
-  void let_go();
-  void abort();
+  /// Sends the complete response. If the stream has begun: sends its body as the last event if it is JSON, and
+  /// finishes.
+  void respond(Response response);
 
  private:
-  void wait_for_tick();
+  void start_keep_alive_timer();
+  void end();
 
   Host& host_;
   std::shared_ptr<Exchange> exchange_;
   const std::chrono::milliseconds keep_alive_;
-  boost::asio::steady_timer tick_;
-  Fields fields_;
+  boost::asio::steady_timer keep_alive_timer_;
+  Headers headers_;
   std::function<void()> begun_;
-  std::function<void()> gone_;
+  std::function<void()> disconnected_;
   bool is_over_ = false;
 };
 

@@ -1,31 +1,28 @@
 #include "listener/session.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <set>
 #include <utility>
 
-#include "listener/modern_call.hpp"
-#include "listener/origin_policy.hpp"
+#include "shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
 
-/// So many complete streams are kept for clients that lost the end of one.
-constexpr std::size_t kMostCompleteStreams = 32;
-/// And so many bytes of them; of the latest one, all that it has.
-constexpr std::size_t kMostCompleteBytes = 1024 * 1024;
+// Complete streams that are kept for clients that lost the end of one. The latest one is kept whatever its size.
+constexpr std::size_t kMaxCompleteStreams = 32;
+constexpr std::size_t kMaxCompleteBytes = 1024 * 1024;
 
 constexpr int kInvalidRequest = -32600;
 
-constexpr std::string_view kRevisionWithCursors = "2025-11-25";
+constexpr std::string_view kRevisionWithPrimingEvents = "2025-11-25";
 
-Answer accepted() {
+Response accepted() {
   return {202, {}, {}};
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
+std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -34,88 +31,88 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
 
 }  // namespace
 
-// --- what the client sends -----------------------------------------------------------------------------------------
+// --- from the client -----------------------------------------------------------------------------------------------
 
-void Session::begin(std::shared_ptr<AnswerStream> stream, const MessageHead& head, std::string body,
+void Session::start(std::shared_ptr<ResponseStream> stream, const MessageHead& head, std::string body,
                     std::function<void()> ended) {
   ended_ = std::move(ended);
   stream->start([weak = weak_from_this()] {
-    if (const auto session = weak.lock()) session->end("the client went before it had a session", not_served_now());
+    if (const auto session = weak.lock()) {
+      session->end("the client disconnected during initialization", shutting_down_response());
+    }
   });
-  const Stream opened = open_stream(std::move(stream));
-  expect(head.id, opened);
-  link_->enter(shared_from_this(), {principal_, false, {}, nullptr}, std::move(body));
+  add_pending(head.id, open_stream(std::move(stream)));
+  connection_->open(shared_from_this(), {principal_, false, {}, nullptr}, std::move(body));
 }
 
-void Session::post(std::shared_ptr<AnswerStream> stream, const MessageHead& head, std::string body) {
+void Session::post(std::shared_ptr<ResponseStream> stream, const MessageHead& head, std::string body) {
   if (head.kind != MessageHead::Kind::request) {
-    link_->deliver(std::move(body));
-    if (!head.cancelled.empty()) forget_request(head.cancelled);
-    return stream->answer(accepted());
+    connection_->deliver(std::move(body));
+    if (!head.cancelled.empty()) remove_cancelled(head.cancelled);
+    return stream->respond(accepted());
   }
-  if (find_stream_of(head.id) != nullptr) return stream->answer(id_in_use(head.id));
+  if (find_stream_of(head.id) != nullptr) return stream->respond(id_in_use(head.id));
   const Stream opened = open_stream(stream);
   watch(stream, opened);
-  expect(head.id, opened);
-  link_->deliver(std::move(body));
+  add_pending(head.id, opened);
+  connection_->deliver(std::move(body));
 }
 
-void Session::post_batch(std::shared_ptr<AnswerStream> stream,
+void Session::post_batch(std::shared_ptr<ResponseStream> stream,
                          const std::vector<std::pair<MessageHead, std::string>>& batch) {
-  const std::optional<std::string> taken = repeated_id(batch);
-  if (taken) return stream->answer(id_in_use(*taken));
+  const std::optional<std::string> duplicate = find_duplicate_id(batch);
+  if (duplicate) return stream->respond(id_in_use(*duplicate));
   const Stream opened = open_stream(stream);
   for (const auto& [head, body] : batch) {
-    if (head.kind == MessageHead::Kind::request) expect(head.id, opened);
+    if (head.kind == MessageHead::Kind::request) add_pending(head.id, opened);
   }
-  if (opened->is_awaited()) {
+  if (opened->has_pending_requests()) {
     watch(stream, opened);
-    stream->begin();  // several answers are events, each as it comes
+    stream->begin();  // each response is an event of its own
   } else {
     streams_.remove(opened);
-    stream->answer(accepted());
+    stream->respond(accepted());
   }
   for (const auto& [head, body] : batch) {
-    link_->deliver(body);
-    if (!head.cancelled.empty()) forget_request(head.cancelled);
+    connection_->deliver(body);
+    if (!head.cancelled.empty()) remove_cancelled(head.cancelled);
   }
 }
 
-/// The first id in a batch that waits for an answer already, or comes twice.
-std::optional<std::string> Session::repeated_id(const std::vector<std::pair<MessageHead, std::string>>& batch) const {
+/// The first id of the batch that occurs twice, or belongs to a request that is not answered yet.
+std::optional<std::string> Session::find_duplicate_id(
+    const std::vector<std::pair<MessageHead, std::string>>& batch) const {
   std::set<std::string> seen;
   for (const auto& [head, body] : batch) {
     if (head.kind != MessageHead::Kind::request) continue;
-    const bool is_new = seen.insert(same_in_all_spellings(head.id, host_.json())).second;
+    const bool is_new = seen.insert(normalize_id(head.id, host_.json())).second;
     if (!is_new || find_stream_of(head.id) != nullptr) return head.id;
   }
   return std::nullopt;
 }
 
-/// Two answers with the same id could not be told apart: each has to find its own POST.
-Answer Session::id_in_use(const std::string& id) const {
-  return {
-      400,
-      {{"Content-Type", "application/json"}},
-      error_response(id, kInvalidRequest, "Invalid request: a request with this id is not answered yet", host_.json())};
+/// Each response has to find its own POST, so an id must not be used twice at a time.
+Response Session::id_in_use(const std::string& id) const {
+  return json_response(400, error_response(host_.json(), id, kInvalidRequest,
+                                           "Invalid request: the id belongs to a request that is not answered yet"));
 }
 
-/// A request that is cancelled is not answered: its stream ends without.
-void Session::forget_request(const std::string& request) {
-  const Stream stream = take_stream_of(request);
+/// A cancelled request is not answered; its stream ends without a response.
+void Session::remove_cancelled(const std::string& request) {
+  const Stream stream = extract_stream_of(request);
   if (stream == nullptr) return;
   if (stream->is_connected()) stream->connection()->begin();
-  settle(stream);
+  finish_if_complete(stream);
 }
 
-bool Session::listen(std::shared_ptr<AnswerStream> stream, const std::string& last_event_id) {
-  Stream found = standing_;
+bool Session::listen(std::shared_ptr<ResponseStream> stream, const std::string& last_event_id) {
+  Stream found = listening_;
   std::optional<std::uint64_t> after;
   if (!last_event_id.empty()) {
-    const std::size_t dash = last_event_id.find('-');
-    const auto number = number_in(std::string_view(last_event_id).substr(0, dash));
-    after =
-        number_in(dash == std::string::npos ? std::string_view() : std::string_view(last_event_id).substr(dash + 1));
+    const std::string_view id = last_event_id;
+    const std::size_t dash = id.find('-');
+    const auto number = parse_number(id.substr(0, dash));
+    after = parse_number(dash == std::string_view::npos ? std::string_view() : id.substr(dash + 1));
     if (!number || !after) return false;
     if (found == nullptr || found->number() != *number) {
       const auto resumed = std::find_if(streams_.begin(), streams_.end(),
@@ -124,115 +121,112 @@ bool Session::listen(std::shared_ptr<AnswerStream> stream, const std::string& la
       found = *resumed;
     }
   }
-  if (found == nullptr) {
-    found = standing_ = std::make_shared<SessionStream>(0, revision_ >= kRevisionWithCursors, limits_.kept_bytes);
-  }
+  if (found == nullptr) found = listening_stream();
   watch(stream, found);
   found->connect(stream, after);
   stream->begin();
-  settle(found);
+  finish_if_complete(found);
   return true;
 }
 
-Session::Stream Session::open_stream(std::shared_ptr<AnswerStream> connection) {
-  const bool sends_cursors = revision_ >= kRevisionWithCursors;
-  const Stream stream = std::make_shared<SessionStream>(++last_stream_, sends_cursors, limits_.kept_bytes);
+Session::Stream Session::make_stream(std::uint64_t number) const {
+  return std::make_shared<SessionStream>(number, revision_ >= kRevisionWithPrimingEvents, kept_bytes_);
+}
+
+Session::Stream Session::open_stream(std::shared_ptr<ResponseStream> connection) {
+  const Stream stream = make_stream(++last_stream_);
   stream->connect(std::move(connection), std::nullopt);
   streams_.push_back(stream);
-  forget_old_streams();
+  drop_old_streams();
   return stream;
 }
 
+Session::Stream Session::listening_stream() {
+  if (listening_ == nullptr) listening_ = make_stream(0);
+  return listening_;
+}
+
 // "Disconnection SHOULD NOT be interpreted as the client cancelling its request."
-void Session::watch(const std::shared_ptr<AnswerStream>& connection, const Stream& stream) {
-  connection->start([weak = weak_from_this(), weak_stream = std::weak_ptr(stream), gone = connection.get()] {
-    const auto left = weak_stream.lock();
-    if (left != nullptr && left->connection() == gone) left->disconnect();
-    if (const auto session = weak.lock()) session->note_used();
+void Session::watch(const std::shared_ptr<ResponseStream>& connection, const Stream& stream) {
+  connection->start([weak = weak_from_this(), weak_stream = std::weak_ptr(stream), closed = connection.get()] {
+    const auto disconnected = weak_stream.lock();
+    if (disconnected != nullptr && disconnected->connection() == closed) disconnected->disconnect();
+    if (const auto session = weak.lock()) session->record_use();
   });
 }
 
-// --- what the host says --------------------------------------------------------------------------------------------
+// --- from the host -------------------------------------------------------------------------------------------------
 
-void Session::take(Outgoing message, std::function<void()> written) {
-  // What servers tell by themselves is no use that a client makes of it.
-  if (message.is_response) note_used();
+void Session::send(OutgoingMessage message, std::function<void()> written) {
+  // Notifications from servers do not count as use by the client.
+  if (message.is_response) record_use();
   Stream stream =
-      message.is_response ? take_stream_of(message.related_request) : find_stream_of(message.related_request);
+      message.is_response ? extract_stream_of(message.related_request) : find_stream_of(message.related_request);
   if (stream != nullptr && message.is_response) {
     if (revision_.empty()) {
       answer_initialize(stream, message);
       return written();
     }
-    AnswerStream* connection = stream->connection();
-    if (connection != nullptr && !connection->has_begun() && !stream->is_awaited()) {
-      connection->answer({200, {{"Content-Type", "application/json"}}, std::move(message.text)});
+    ResponseStream* connection = stream->connection();
+    if (connection != nullptr && !connection->has_begun() && !stream->has_pending_requests()) {
+      connection->respond(json_response(200, std::move(message.text)));
       streams_.remove(stream);
       return written();
     }
   }
   if (stream == nullptr) {
-    // An answer whose stream is not known any more is nobody's.
-    if (message.is_response) return written();
-    if (standing_ == nullptr) {
-      standing_ = std::make_shared<SessionStream>(0, revision_ >= kRevisionWithCursors, limits_.kept_bytes);
-    }
-    stream = standing_;
+    if (message.is_response) return written();  // the request was cancelled
+    stream = listening_stream();
   }
   stream->send(message.text, std::move(written));
-  settle(stream);
+  finish_if_complete(stream);
 }
 
-void Session::answer_initialize(const Stream& stream, const Outgoing& message) {
-  AnswerStream* connection = stream->connection();
+void Session::answer_initialize(const Stream& stream, const OutgoingMessage& message) {
+  ResponseStream* connection = stream->connection();
   streams_.remove(stream);
   if (message.error_code == 0) {
-    constexpr std::array<std::string_view, 1> kResult{"result"};
-    constexpr std::array<std::string_view, 1> kVersion{"protocolVersion"};
-    std::array<Json, 1> result;
-    std::array<Json, 1> version;
-    static_cast<void>(host_.json().pick(Json(message.text), kResult, result));
-    static_cast<void>(host_.json().pick(result[0], kVersion, version));
-    if (auto revision = host_.json().characters(version[0])) revision_ = *std::move(revision);
-    if (connection != nullptr) connection->add_field("Mcp-Session-Id", id_);
+    const JsonAccess& json = host_.json();
+    revision_ = string_or_empty(json, member(json, member(json, Json(message.text), "result"), "protocolVersion"));
+    if (connection != nullptr) connection->add_header("Mcp-Session-Id", id_);
   }
-  if (connection != nullptr) connection->answer({200, {{"Content-Type", "application/json"}}, message.text});
-  if (message.error_code != 0) end("it was not initialized", not_served_now());
+  if (connection != nullptr) connection->respond(json_response(200, message.text));
+  if (message.error_code != 0) end("initialization failed", shutting_down_response());
 }
 
-void Session::expect(const std::string& request, const Stream& stream) {
-  awaited_.emplace(same_in_all_spellings(request, host_.json()), stream);
-  stream->expect_answer();
+void Session::add_pending(const std::string& request, const Stream& stream) {
+  pending_.emplace(normalize_id(request, host_.json()), stream);
+  stream->add_pending_request();
 }
 
 Session::Stream Session::find_stream_of(const std::string& request) const {
-  const auto found = awaited_.find(same_in_all_spellings(request, host_.json()));
-  return found == awaited_.end() ? nullptr : found->second;
+  const auto found = pending_.find(normalize_id(request, host_.json()));
+  return found == pending_.end() ? nullptr : found->second;
 }
 
-Session::Stream Session::take_stream_of(const std::string& request) {
-  const auto found = awaited_.find(same_in_all_spellings(request, host_.json()));
-  if (found == awaited_.end()) return nullptr;
+Session::Stream Session::extract_stream_of(const std::string& request) {
+  const auto found = pending_.find(normalize_id(request, host_.json()));
+  if (found == pending_.end()) return nullptr;
   const Stream stream = std::move(found->second);
-  awaited_.erase(found);
-  stream->note_answered();
+  pending_.erase(found);
+  stream->remove_pending_request();
   return stream;
 }
 
-void Session::settle(const Stream& stream) {
-  if (stream == standing_ || stream->is_awaited() || stream->is_finished()) return;
+void Session::finish_if_complete(const Stream& stream) {
+  if (stream == listening_ || stream->has_pending_requests() || stream->is_finished()) return;
   stream->finish();
-  forget_old_streams();
+  drop_old_streams();
 }
 
-void Session::forget_old_streams() {
+void Session::drop_old_streams() {
   std::size_t complete = 0;
   std::size_t bytes = 0;
   for (auto stream = streams_.end(); stream != streams_.begin();) {
     --stream;
     if (!(*stream)->is_finished()) continue;
     bytes += (*stream)->kept_bytes();
-    const bool is_too_much = ++complete > kMostCompleteStreams || (complete > 1 && bytes > kMostCompleteBytes);
+    const bool is_too_much = ++complete > kMaxCompleteStreams || (complete > 1 && bytes > kMaxCompleteBytes);
     if (is_too_much) stream = streams_.erase(stream);
   }
 }
@@ -240,27 +234,27 @@ void Session::forget_old_streams() {
 // --- the end -------------------------------------------------------------------------------------------------------
 
 bool Session::is_busy() const {
-  return (standing_ != nullptr && standing_->is_connected()) || !awaited_.empty();
+  return (listening_ != nullptr && listening_->is_connected()) || !pending_.empty();
 }
 
 void Session::close(bool) {
-  end("the workbench is ending", not_served_now());
+  end("the workbench is shutting down", shutting_down_response());
 }
 
-void Session::end(const char* why, const Answer& last_answer) {
-  const auto link = std::exchange(link_, nullptr);
-  if (link == nullptr) return;
-  if (standing_ != nullptr) standing_->finish();
+void Session::end(const char* reason, const Response& last_response) {
+  const auto connection = std::exchange(connection_, nullptr);
+  if (connection == nullptr) return;
+  if (listening_ != nullptr) listening_->finish();
   for (const Stream& stream : streams_) {
-    AnswerStream* connection = stream->connection();
-    if (connection != nullptr && !connection->has_begun() && !connection->is_over()) {
-      connection->answer(last_answer);
+    ResponseStream* const open = stream->connection();
+    if (open != nullptr && !open->has_begun() && !open->is_over()) {
+      open->respond(last_response);
     } else {
       stream->finish();
     }
   }
   const auto ended = std::exchange(ended_, nullptr);
-  link->end({ErrorKind::cancelled, why});
+  connection->end({ErrorKind::cancelled, reason});
   if (ended) ended();
 }
 

@@ -2,31 +2,42 @@
 
 #include <utility>
 
-#include "listener/sse.hpp"
-
 namespace workbench::http {
 
-void SessionStream::connect(std::shared_ptr<AnswerStream> connection, std::optional<std::uint64_t> after) {
-  if (is_connected()) connection_->finish();
-  connection_ = std::move(connection);
-  std::string missed;
-  log_.replay(after.value_or(last_sent_), [&](const std::string& event) { missed.append(event); });
-  last_sent_ = last_event_;
-  const bool has_missed = !missed.empty();
-  // All at once: a client that comes back cannot have read the first of them before the last is sent.
-  if (has_missed) connection_->send(std::move(missed), [] {});
-  if (is_finished_) return connection_->finish();
-  if (!has_missed && sends_cursors_) connection_->on_begin([this] { send_cursor(); });
+void EventLog::add(std::uint64_t number, std::string event) {
+  bytes_ += event.size();
+  events_.push_back({number, std::move(event)});
+  while (bytes_ > max_bytes_ && events_.size() > 1) {
+    bytes_ -= events_.front().text.size();
+    events_.pop_front();
+  }
 }
 
-/// An event without data gives the client an id with which it can resume before anything has happened.
-void SessionStream::send_cursor() {
-  connection_->send(event_of({}, id_of(last_event_)), [] {});
+std::string EventLog::events_after(std::uint64_t number) const {
+  std::string text;
+  for (const Event& event : events_) {
+    if (event.number > number) text.append(event.text);
+  }
+  return text;
+}
+
+void SessionStream::connect(std::shared_ptr<ResponseStream> connection, std::optional<std::uint64_t> after) {
+  if (is_connected()) connection_->finish();
+  connection_ = std::move(connection);
+  std::string missed = log_.events_after(after.value_or(last_sent_));
+  last_sent_ = last_event_;
+  const bool has_missed = !missed.empty();
+  // In one piece: a client that resumes cannot have read the first event before the last one is sent.
+  if (has_missed) connection_->send(std::move(missed), [] {});
+  if (is_finished_) return connection_->finish();
+  if (has_missed || !is_primed_) return;
+  // "the server SHOULD immediately send an SSE event consisting of an event ID and an empty data field"
+  connection_->on_begin([this] { connection_->send(format_event({}, id_of(last_event_)), [] {}); });
 }
 
 void SessionStream::send(const std::string& message, std::function<void()> written) {
-  if (is_connected()) connection_->begin();  // whose cursor comes before this event
-  std::string event = event_of(message, id_of(++last_event_));
+  if (is_connected()) connection_->begin();  // whose priming event precedes this one
+  std::string event = format_event(message, id_of(++last_event_));
   log_.add(last_event_, event);
   if (!is_connected()) return written();
   last_sent_ = last_event_;

@@ -1,38 +1,25 @@
 #include "shared/header_value.hpp"
 
 #include <algorithm>
-#include <cstdint>
+
+#include "shared/crypto.hpp"
 
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kOpening = "=?base64?";
-constexpr std::string_view kClosing = "?=";
+constexpr std::string_view kPrefix = "=?base64?";
+constexpr std::string_view kSuffix = "?=";
 
 bool is_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-char lowered(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::string_view group = bytes.substr(i, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      bits = bits << 8U | (k < group.size() ? static_cast<unsigned char>(group[k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) text += k > group.size() ? '=' : kAlphabet[bits >> (18 - 6 * k) & 0x3FU];
-  }
-  return text;
+bool is_encoded(std::string_view value) {
+  return value.size() >= kPrefix.size() + kSuffix.size() && value.starts_with(kPrefix) && value.ends_with(kSuffix);
 }
 
 }  // namespace
@@ -48,18 +35,20 @@ bool is_header_value(std::string_view value) {
   return std::all_of(value.begin(), value.end(), [](char c) { return c == '\t' || (c >= ' ' && c < '\x7f'); });
 }
 
-std::string encoded_header_value(std::string_view text) {
+std::string encode_header_value(std::string_view text) {
   const bool has_outer_blank = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
-  const bool is_like_sentinel = text.size() >= kOpening.size() + kClosing.size() &&
-                                text.substr(0, kOpening.size()) == kOpening &&
-                                text.substr(text.size() - kClosing.size()) == kClosing;
-  if (is_header_value(text) && !has_outer_blank && !is_like_sentinel) return std::string(text);
-  return std::string(kOpening).append(base64(text)).append(kClosing);
+  if (is_header_value(text) && !has_outer_blank && !is_encoded(text)) return std::string(text);
+  return std::string(kPrefix).append(encode_base64(text)).append(kSuffix);
 }
 
-bool equal_ignoring_case(std::string_view one, std::string_view other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](char a, char b) { return lowered(a) == lowered(b); });
+std::optional<std::string> decode_header_value(std::string_view value) {
+  if (is_encoded(value)) {
+    value.remove_prefix(kPrefix.size());
+    value.remove_suffix(kSuffix.size());
+    return decode_base64(value);
+  }
+  if (!is_header_value(value)) return std::nullopt;
+  return std::string(value);
 }
 
 }  // namespace workbench::http

@@ -2,30 +2,23 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <boost/beast/core/string.hpp>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
 
 #include "shared/header_value.hpp"
+#include "shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
 
-/// Absent if there is none, or no object.
-Json member(const JsonAccess& json, const Json& object, std::string_view name) {
-  const std::array<std::string_view, 1> names{name};
-  std::array<Json, 1> found;
-  static_cast<void>(json.pick(object, names, found));
-  return found[0];
-}
-
 constexpr std::string_view kAnnotation = "x-mcp-header";
 
-// What these hold are values, not schemas, whatever they look like.
+// Keywords whose values are data, not schemas, whatever they look like.
 constexpr std::array<std::string_view, 5> kDataKeywords = {"const", "default", "enum", "example", "examples"};
-// The members of these are schemas under names that are no keywords.
+// Keywords whose members are schemas under names of their own.
 constexpr std::array<std::string_view, 5> kNamedSchemas = {"properties", "patternProperties", "$defs", "definitions",
                                                            "dependentSchemas"};
 
@@ -34,18 +27,18 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Walks one input schema.
+/// Collects the annotations of one input schema, and checks their rules.
 class SchemaWalk {
  public:
   explicit SchemaWalk(const JsonAccess& json) : json_(json) {}
 
-  /// A schema that nothing but `properties` leads to.
+  /// A schema that is reached through `properties` only, as the rules demand.
   Result<void> walk_reachable(const Json& schema) {
     const std::vector<JsonMember> members = members_of(schema);
     for (const JsonMember& member : members) {
       Result<void> walked;
       if (member.key == kAnnotation) {
-        walked = take_annotation(member.value, members);
+        walked = add_annotation(member.value, members);
       } else if (member.key == "properties") {
         walked = walk_properties(member.value);
       } else {
@@ -68,7 +61,7 @@ class SchemaWalk {
     return {};
   }
 
-  /// Where an annotation may not stand.
+  /// Any other part of the schema, which must not have annotations.
   Result<void> walk_unreachable(const Json& value) {
     const auto elements = json_.elements(value);
     for (const Json& element : elements ? *elements : std::vector<Json>()) {
@@ -76,7 +69,7 @@ class SchemaWalk {
     }
     for (const JsonMember& member : members_of(value)) {
       if (member.key == kAnnotation) {
-        return wrong("stands where no chain of \"properties\" alone leads to");
+        return violation("is not reached through \"properties\" only");
       }
       if (auto walked = walk_keyword(member); !walked) return walked;
     }
@@ -94,31 +87,31 @@ class SchemaWalk {
     return {};
   }
 
-  Result<void> take_annotation(const Json& name, const std::vector<JsonMember>& schema) {
-    if (path_.empty()) return wrong("stands at the root of the schema, which is no parameter");
+  Result<void> add_annotation(const Json& name, const std::vector<JsonMember>& schema) {
+    if (path_.empty()) return violation("is at the root of the schema, which is not a parameter");
     const auto characters = json_.characters(name);
-    if (!characters) return wrong("is not a string");
-    if (!is_header_name(*characters)) return wrong("is empty or holds a character that header names cannot have");
+    if (!characters) return violation("is not a string");
+    if (!is_header_name(*characters)) return violation("is empty or has a character that header names cannot have");
     const auto type = std::find_if(schema.begin(), schema.end(), [](const auto& one) { return one.key == "type"; });
     const std::string_view kind = type == schema.end() ? std::string_view() : type->value.text();
     if (kind != "\"string\"" && kind != "\"integer\"" && kind != "\"boolean\"") {
-      return wrong("is on a parameter whose type is not string, integer or boolean");
+      return violation("is on a parameter whose type is not string, integer or boolean");
     }
     const bool is_taken = std::any_of(headers.begin(), headers.end(), [&](const ParameterHeader& header) {
-      return equal_ignoring_case(header.name, *characters);
+      return boost::beast::iequals(header.name, *characters);
     });
-    if (is_taken) return wrong("names the same header as that of another parameter");
+    if (is_taken) return violation("names the same header as another parameter");
     headers.push_back({*characters, path_});
     return {};
   }
 
-  /// None, if it is no object.
+  /// Empty if it is not an object.
   std::vector<JsonMember> members_of(const Json& value) const {
     auto members = json_.members(value);
     return members ? *std::move(members) : std::vector<JsonMember>();
   }
 
-  Error wrong(std::string_view what) const {
+  Error violation(std::string_view what) const {
     std::string message = "\"x-mcp-header\"";
     if (!path_.empty()) message.append(" of the parameter ").append(json_.quoted(path_.back()));
     return {ErrorKind::protocol, message.append(" ").append(what)};
@@ -128,13 +121,13 @@ class SchemaWalk {
   std::vector<std::string> path_;
 };
 
-/// An integer in decimal, also where it was written as 1.0 or 1e2.
+/// An integer in decimal digits, even if it was written as 1.0 or 1e2.
 std::string decimal(std::string_view number) {
   const std::string text(number);
   if (text.find_first_of(".eE") == std::string::npos) return text;
   const double value = std::strtod(text.c_str(), nullptr);
-  constexpr double kLargestExact = 9007199254740991.0;
-  if (value != std::trunc(value) || std::fabs(value) > kLargestExact) return text;
+  constexpr double kMaxExact = 9007199254740991.0;
+  if (value != std::trunc(value) || std::fabs(value) > kMaxExact) return text;
   return std::to_string(static_cast<std::int64_t>(value));
 }
 
@@ -142,7 +135,7 @@ std::string decimal(std::string_view number) {
 
 Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& json, const Json& definition) {
   const Json schema = member(json, definition, "inputSchema");
-  // Written with an escape, the key would be missed; then no header is sent, and the server says that it is missing.
+  // A key that is written with an escape is not found. Then no header is sent, and the server reports that.
   if (schema.is_absent() || schema.text().find(kAnnotation) == std::string_view::npos) {
     return std::vector<ParameterHeader>();
   }
@@ -156,7 +149,7 @@ std::optional<std::string> header_value_of(const JsonAccess& json, const Paramet
   Json value = arguments;
   for (const std::string& step : header.path) value = member(json, value, step);
   switch (value.kind()) {
-    case JsonKind::string: return encoded_header_value(json.characters(value).value());
+    case JsonKind::string: return encode_header_value(json.characters(value).value());
     case JsonKind::number: return decimal(value.text());
     case JsonKind::boolean: return std::string(value.text());
     default: return std::nullopt;

@@ -10,19 +10,19 @@
 
 namespace workbench::http {
 
-/// An argument of a tool that is mirrored in a header, as `x-mcp-header` in the tool's input schema asks.
+/// An argument of a tool that its input schema marks with `x-mcp-header`: a header mirrors it.
 struct ParameterHeader {
-  std::string name;               ///< what follows `Mcp-Param-`
-  std::vector<std::string> path;  ///< the members that lead to it from the arguments
+  std::string name;               ///< without `Mcp-Param-`
+  std::vector<std::string> path;  ///< of member names, from the arguments
 };
 
-/// The headers that the tool's `definition` (an object) asks for, none for most tools. An error says which rule for
-/// `x-mcp-header` it breaks: such a tool must not be offered.
+/// The parameter headers of the tool with this `definition` (an object); most tools have none.
+/// protocol: an `x-mcp-header` breaks a rule, which the message names; clients must ignore such a tool.
 [[nodiscard]] Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& json,
                                                                           const Json& definition);
 
-/// The value of `header` for these `arguments` (absent: none), already encoded. Absent or null there: no header, which
-/// is an empty optional.
+/// The encoded value of `header` for these `arguments` (absent: none). Absent if the argument is absent or null: then
+/// there is no header.
 [[nodiscard]] std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
                                                          const Json& arguments);
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Many servers close after 5 s. Earlier than that, so that a request does not meet its connection's end: whether it was
-// still taken could not be known then.
-constexpr std::chrono::milliseconds kMaxWait{4'000};
-constexpr std::size_t kMostWaiting = 16;
+// Many servers close idle connections after 5 s. Ours are closed earlier: if the server closes one while a request is
+// sent, it is not known whether the request was processed.
+constexpr std::chrono::milliseconds kMaxIdleTime{4'000};
+constexpr std::size_t kMaxIdle = 16;
 
 /// Null: `failure` says why.
 std::shared_ptr<asio::ssl::context> make_tls(const std::string& ca_file, std::string& failure) {
@@ -23,7 +23,7 @@ std::shared_ptr<asio::ssl::context> make_tls(const std::string& ca_file, std::st
   if (!ca_file.empty()) {
     tls->load_verify_file(ca_file, error);
     if (error) {
-      failure = "the certificates of \"caFile\", '" + ca_file + "', cannot be read: " + error.message();
+      failure = "cannot read \"caFile\" '" + ca_file + "': " + error.message();
       return nullptr;
     }
   }
@@ -35,12 +35,12 @@ std::shared_ptr<asio::ssl::context> make_tls(const std::string& ca_file, std::st
 ConnectionPool::ConnectionPool(asio::io_context& context, NameLookup names, const ServerAddress& address)
     : context_(context), names_(std::move(names)), address_(address), timer_(context) {}
 
-std::shared_ptr<HttpConnection> ConnectionPool::take() {
-  drop_old();
-  while (!waiting_.empty()) {
-    std::shared_ptr<HttpConnection> link = std::move(waiting_.back().link);
-    waiting_.pop_back();
-    if (link->is_quiet()) return link;
+std::shared_ptr<HttpConnection> ConnectionPool::acquire() {
+  close_expired();
+  while (!idle_.empty()) {
+    std::shared_ptr<HttpConnection> connection = std::move(idle_.back().connection);
+    idle_.pop_back();
+    if (connection->is_reusable()) return connection;
   }
   return nullptr;
 }
@@ -53,33 +53,33 @@ std::shared_ptr<HttpConnection> ConnectionPool::make(std::string& failure) {
   return std::make_shared<HttpConnection>(context_, names_, tls_, address_.url);
 }
 
-void ConnectionPool::give_back(std::shared_ptr<HttpConnection> link) {
+void ConnectionPool::release(std::shared_ptr<HttpConnection> connection) {
   if (is_closed_) return;
-  link->has_been_used = true;
-  if (waiting_.size() == kMostWaiting) waiting_.erase(waiting_.begin());
-  waiting_.push_back({std::move(link), Clock::now()});
-  if (waiting_.size() == 1) drop_old_later();
+  connection->has_been_used = true;
+  if (idle_.size() == kMaxIdle) idle_.erase(idle_.begin());
+  idle_.push_back({std::move(connection), Clock::now()});
+  if (idle_.size() == 1) start_timer();
 }
 
 void ConnectionPool::close() {
   is_closed_ = true;
-  waiting_.clear();
+  idle_.clear();
   timer_.cancel();
 }
 
-void ConnectionPool::drop_old() {
-  const auto limit = Clock::now() - kMaxWait;
-  std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.since <= limit; });
+void ConnectionPool::close_expired() {
+  const auto limit = Clock::now() - kMaxIdleTime;
+  std::erase_if(idle_, [&](const Idle& idle) { return idle.since <= limit; });
 }
 
-void ConnectionPool::drop_old_later() {
-  timer_.expires_at(waiting_.front().since + kMaxWait);
+void ConnectionPool::start_timer() {
+  timer_.expires_at(idle_.front().since + kMaxIdleTime);
   timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
     const auto self = weak.lock();
     if (error || self == nullptr) return;
-    self->drop_old();
-    if (!self->waiting_.empty()) self->drop_old_later();
+    self->close_expired();
+    if (!self->idle_.empty()) self->start_timer();
   });
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -6,46 +6,45 @@
 #include <string>
 #include <vector>
 
-#include "transport/connection.hpp"
+#include "transport/http_connection.hpp"
 #include "transport/server_address.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-/// The connections with one server that wait for their next request. All functions: [io thread], but for the
-/// constructor.
+/// The idle connections with one server. Everything [io thread], except the constructor.
 class ConnectionPool : public std::enable_shared_from_this<ConnectionPool> {
  public:
   ConnectionPool(asio::io_context& context, NameLookup names, const ServerAddress& address);
 
-  /// One that waits, or null.
-  [[nodiscard]] std::shared_ptr<HttpConnection> take();
-  /// A new one, not yet connected. Null: TLS cannot be set up, and `failure` says why.
+  /// Removes and returns an idle connection; null: there is none.
+  [[nodiscard]] std::shared_ptr<HttpConnection> acquire();
+  /// A new connection, not yet connected. Null: TLS cannot be set up, and `failure` says why.
   [[nodiscard]] std::shared_ptr<HttpConnection> make(std::string& failure);
-  /// Keeps `link`, whose last answer has been read to its end, for the next request.
-  void give_back(std::shared_ptr<HttpConnection> link);
+  /// Keeps `connection` for the next request. Its last response must have been read to the end.
+  void release(std::shared_ptr<HttpConnection> connection);
 
   [[nodiscard]] asio::io_context& context() { return context_; }
   [[nodiscard]] std::chrono::milliseconds connect_limit() const { return address_.connect_limit; }
 
-  /// Closes those that wait and keeps no others.
+  /// Closes the idle connections; those released later are closed as well.
   void close();
 
  private:
-  struct Waiting {
-    std::shared_ptr<HttpConnection> link;
+  struct Idle {
+    std::shared_ptr<HttpConnection> connection;
     std::chrono::steady_clock::time_point since;
   };
 
-  void drop_old();
-  void drop_old_later();
+  void close_expired();
+  void start_timer();
 
   asio::io_context& context_;
   const NameLookup names_;
   const ServerAddress address_;
   std::shared_ptr<asio::ssl::context> tls_;
-  std::vector<Waiting> waiting_;  // the one that was used last is the last
+  std::vector<Idle> idle_;  // in the order of their last use
   asio::steady_timer timer_;
   bool is_closed_ = false;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -1,25 +1,27 @@
 #include "transport/exchange.hpp"
 
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ssl/error.hpp>
 #include <boost/beast/http/error.hpp>
+#include <locale>
 #include <utility>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 namespace beast = boost::beast;
 using boost::system::error_code;
 
 constexpr std::size_t kReadSize = 64U * 1024;
-constexpr std::uint32_t kLongestHead = 64U * 1024;
+constexpr std::uint32_t kMaxHead = 64U * 1024;
 
-std::string in_lower_case_without_parameters(beast::string_view content_type) {
+/// In lower case and without parameters.
+std::string media_type(beast::string_view content_type) {
   std::string type(content_type.substr(0, content_type.find(';')));
-  while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
-  for (char& c : type) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  boost::algorithm::trim_right(type, std::locale::classic());
+  boost::algorithm::to_lower(type, std::locale::classic());
   return type;
 }
 
@@ -30,37 +32,37 @@ Exchange::Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, 
     : loop_(loop), receiver_(std::move(receiver)), pool_(std::move(pool)), request_(std::move(request)) {}
 
 void Exchange::start() {
-  link_ = pool_->take();
-  if (link_ != nullptr) return begin();
+  connection_ = pool_->acquire();
+  if (connection_ != nullptr) return begin();
   connect();
 }
 
 void Exchange::connect() {
-  link_.reset();
+  connection_.reset();
   std::string failure;
-  const std::shared_ptr<HttpConnection> link = pool_->make(failure);
-  if (link == nullptr) return fail({false, std::move(failure)});
-  connecting_ = link;
-  link->connect(pool_->connect_limit(), [self = shared_from_this()](std::string reason) {
+  const std::shared_ptr<HttpConnection> connection = pool_->make(failure);
+  if (connection == nullptr) return fail({false, std::move(failure)});
+  connecting_ = connection;
+  connection->connect(pool_->connect_limit(), [self = shared_from_this()](std::string reason) {
     if (self->is_over_) return;
     if (!reason.empty()) return self->fail({false, std::move(reason)});
-    self->link_ = std::exchange(self->connecting_, {}).lock();
+    self->connection_ = std::exchange(self->connecting_, {}).lock();
     self->begin();
   });
 }
 
-// Reading begins with the writing: a server may refuse what it has not read to the end.
+// Reads while it writes, because a server may refuse a request before it has read all of it.
 void Exchange::begin() {
   expect_response();
   is_written_ = false;
   const asio::const_buffer body = request_.body == nullptr ? asio::const_buffer() : asio::buffer(*request_.body);
-  link_->write({asio::buffer(request_.headers), body},
-               [self = shared_from_this(), link = link_](const error_code& error, std::size_t) {
-                 // If it failed, so does the reading, unless the server has said why.
-                 if (error || self->is_over_ || link != self->link_) return;
-                 self->is_written_ = true;
-                 self->tell([](ResponseObserver& observer) { observer.on_written(); });
-               });
+  connection_->write({asio::buffer(request_.headers), body},
+                     [self = shared_from_this(), connection = connection_](const error_code& error, std::size_t) {
+                       // After an error the read fails as well, or returns the response in which the server says why.
+                       if (error || self->is_over_ || connection != self->connection_) return;
+                       self->is_written_ = true;
+                       self->notify([](ResponseObserver& observer) { observer.on_written(); });
+                     });
   read();
 }
 
@@ -71,28 +73,28 @@ void Exchange::read_on() {
 
 void Exchange::abort() {
   is_over_ = true;
-  if (link_ != nullptr) link_->close();
-  if (const auto link = connecting_.lock()) link->close();
+  if (connection_ != nullptr) connection_->close();
+  if (const auto connection = connecting_.lock()) connection->close();
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 void Exchange::read() {
-  link_->read_some(buffer_.prepare(kReadSize),
-                   [self = shared_from_this(), link = link_](const error_code& error, std::size_t size) {
-                     if (self->is_over_ || link != self->link_) return;
-                     self->buffer_.commit(size);
-                     self->has_answer_ = self->has_answer_ || size > 0;
-                     self->take_input(error);
-                   });
+  connection_->read_some(buffer_.prepare(kReadSize), [self = shared_from_this(), connection = connection_](
+                                                         const error_code& error, std::size_t size) {
+    if (self->is_over_ || connection != self->connection_) return;
+    self->buffer_.commit(size);
+    self->has_response_ = self->has_response_ || size > 0;
+    self->handle_input(error);
+  });
 }
 
-void Exchange::take_input(const error_code& error) {
-  if (error) return take_end(error);
+void Exchange::handle_input(const error_code& error) {
+  if (error) return handle_end(error);
   if (const error_code fault = parse()) {
-    return fail({true, "its answer is not HTTP that can be understood: " + fault.message()});
+    return fail({true, "its response is not valid HTTP: " + fault.message()});
   }
-  hand_over();
+  deliver();
   if (!is_over_ && is_wanted_) read();
 }
 
@@ -100,72 +102,73 @@ void Exchange::expect_response() {
   parser_.emplace();
   parser_->eager(true);
   parser_->body_limit(boost::none);
-  parser_->header_limit(kLongestHead);
+  parser_->header_limit(kMaxHead);
 }
 
-/// Takes in what is there: up to the end of the response at most.
+/// Parses what has been read, up to the end of the response.
 error_code Exchange::parse() {
   error_code error;
   while (buffer_.size() > 0 && !parser_->is_done()) {
     buffer_.consume(parser_->put(buffer_.data(), error));
     if (error == beast::http::error::need_more) return {};
     if (error) return error;
-    // "1xx: the request goes on": the response itself comes after it.
+    // A response 1xx is informational; the final one follows.
     if (parser_->is_done() && parser_->get().result_int() / 100 == 1) expect_response();
   }
   return {};
 }
 
-void Exchange::take_end(const error_code& error) {
+void Exchange::handle_end(const error_code& error) {
   const bool is_end = error == asio::error::eof;
-  if (!has_answer_ && link_->has_been_used && request_.may_repeat) return connect();
-  if (is_end && has_answer_) {
+  if (!has_response_ && connection_->has_been_used && request_.may_repeat) return connect();
+  if (is_end && has_response_) {
     error_code fault;
     parser_->put_eof(fault);
-    if (!fault && parser_->is_done()) return hand_over();
+    if (!fault && parser_->is_done()) return deliver();
   }
   const bool is_cut = is_end || error == asio::ssl::error::stream_truncated;
-  fail({true, is_cut ? "it closed the connection before its answer was complete" : error.message()});
+  fail({true, is_cut ? "it closed the connection before the response was complete" : error.message()});
 }
 
-void Exchange::take_head() {
+void Exchange::read_head() {
   const auto& response = parser_->get();
   ResponseHead head;
   head.status = response.result_int();
   head.reason = std::string(response.reason());
-  head.content_type = in_lower_case_without_parameters(response["Content-Type"]);
+  head.content_type = media_type(response["Content-Type"]);
   head.session_id = std::string(response["Mcp-Session-Id"]);
   head.location = std::string(response["Location"]);
   head_ = std::move(head);
 }
 
-void Exchange::hand_over() {
+void Exchange::deliver() {
   if (!parser_->is_header_done()) return;
-  if (!std::exchange(has_head_, true)) take_head();
+  if (!std::exchange(has_head_, true)) read_head();
   ResponsePart part{std::exchange(head_, {}), std::exchange(parser_->get().body(), {}), parser_->is_done()};
   if (!part.head && part.body.empty() && !part.is_last) return;
   is_wanted_ = false;
   if (part.is_last) {
     is_over_ = true;
     if (parser_->keep_alive() && is_written_ && buffer_.size() == 0) {
-      pool_->give_back(std::exchange(link_, {}));
+      pool_->release(std::exchange(connection_, {}));
     } else {
-      link_->close();
+      connection_->close();
     }
   }
-  tell([part = std::move(part)](ResponseObserver& observer) mutable { observer.on_part(std::move(part)); });
+  notify([part = std::move(part)](ResponseObserver& observer) mutable { observer.on_part(std::move(part)); });
 }
 
-// --- telling ---------------------------------------------------------------------------------------------------------
+// --- notifying -------------------------------------------------------------------------------------------------------
 
 void Exchange::fail(HttpFailure failure) {
   is_over_ = true;
-  if (link_ != nullptr) link_->close();
-  tell([failure = std::move(failure)](ResponseObserver& observer) mutable { observer.on_failed(std::move(failure)); });
+  if (connection_ != nullptr) connection_->close();
+  notify(
+      [failure = std::move(failure)](ResponseObserver& observer) mutable { observer.on_failed(std::move(failure)); });
 }
 
 template <typename Task>
-void Exchange::tell(Task task) {
+void Exchange::notify(Task task) {
   loop_.post([weak = receiver_, task = std::move(task)]() mutable {
     const auto receiver = weak.lock();
     if (receiver == nullptr) return;
@@ -173,4 +176,4 @@ void Exchange::tell(Task task) {
   });
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

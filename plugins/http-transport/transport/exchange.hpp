@@ -1,22 +1,58 @@
 #pragma once
 
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/optional.hpp>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "transport/connection_pool.hpp"
 #include "transport/http_client.hpp"
-#include "transport/piece_body.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-/// One request and its response, on a connection of the pool or a new one. All functions: [io thread], but for the
-/// constructor. Destroyed there, too.
+/// A body that is taken from the parser in pieces. Unlike Beast's string_body, it does not allocate the announced
+/// length.
+struct PieceBody {
+  using value_type = std::string;
+
+  class reader {
+   public:
+    template <bool is_request, class Fields>
+    reader(boost::beast::http::header<is_request, Fields>&, std::string& body) : body_(body) {}
+
+    void init(const boost::optional<std::uint64_t>&, boost::system::error_code& error) { error = {}; }
+
+    template <class Buffers>
+    std::size_t put(const Buffers& buffers, boost::system::error_code& error) {
+      error = {};
+      std::size_t size = 0;
+      for (auto one = boost::asio::buffer_sequence_begin(buffers); one != boost::asio::buffer_sequence_end(buffers);
+           ++one) {
+        const boost::asio::const_buffer piece(*one);
+        body_.append(static_cast<const char*>(piece.data()), piece.size());
+        size += piece.size();
+      }
+      return size;
+    }
+
+    void finish(boost::system::error_code& error) { error = {}; }
+
+   private:
+    std::string& body_;
+  };
+};
+
+/// One request and its response, on a connection of the pool or a new one. Everything [io thread], the destructor
+/// included, except the constructor.
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
-  /// `receiver` is not looked at here, only on the loop thread.
+  /// `receiver` is used on the loop thread only.
   Exchange(EventLoop& loop, std::weak_ptr<HttpCall::Receiver> receiver, std::shared_ptr<ConnectionPool> pool,
            HttpRequest request);
 
@@ -31,30 +67,30 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   void begin();
   void expect_response();
   void read();
-  void take_input(const boost::system::error_code& error);
-  void take_end(const boost::system::error_code& error);
+  void handle_input(const boost::system::error_code& error);
+  void handle_end(const boost::system::error_code& error);
   [[nodiscard]] boost::system::error_code parse();
-  void take_head();
-  void hand_over();
+  void read_head();
+  void deliver();
   void fail(HttpFailure failure);
   template <typename Task>
-  void tell(Task task);
+  void notify(Task task);
 
   EventLoop& loop_;
   const std::weak_ptr<HttpCall::Receiver> receiver_;
   const std::shared_ptr<ConnectionPool> pool_;
   HttpRequest request_;
 
-  std::weak_ptr<HttpConnection> connecting_;  // weak, because it holds this until it is connected
-  std::shared_ptr<HttpConnection> link_;
+  std::weak_ptr<HttpConnection> connecting_;  // weak, because its callback holds this object
+  std::shared_ptr<HttpConnection> connection_;
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
-  std::optional<ResponseHead> head_;  ///< not handed over yet
+  std::optional<ResponseHead> head_;  ///< not delivered yet
   bool has_head_ = false;
   bool is_written_ = false;
-  bool has_answer_ = false;  ///< a byte of it
-  bool is_wanted_ = true;    ///< the next part
+  bool has_response_ = false;  ///< at least one byte
+  bool is_wanted_ = true;      ///< the next part; see read_on()
   bool is_over_ = false;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -6,7 +6,7 @@
 #include "transport/connection_pool.hpp"
 #include "transport/exchange.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 HttpCall::HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::shared_ptr<Exchange> exchange)
     : io_(std::move(io)), receiver_(std::move(receiver)), exchange_(std::move(exchange)) {}
@@ -26,7 +26,7 @@ HttpClient::HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const Serv
       names_(io_->context()),
       pool_(std::make_shared<ConnectionPool>(io_->context(), names_, address)) {}
 
-// Its sockets are of the io thread, and so is their end.
+// The sockets belong to the io thread and have to be closed there.
 HttpClient::~HttpClient() {
   names_.stop();
   asio::post(io_->context(), [pool = std::move(pool_)] { pool->close(); });
@@ -46,4 +46,4 @@ std::unique_ptr<HttpCall> HttpClient::start(HttpRequest request, std::weak_ptr<R
   return std::make_unique<HttpCall>(io_, std::move(receiver), std::move(exchange));
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

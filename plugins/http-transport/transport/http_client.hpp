@@ -10,47 +10,47 @@
 #include "transport/name_lookup.hpp"
 #include "transport/server_address.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 class Exchange;
 class ConnectionPool;
 
-/// What is sent. The body is shared, because it may have to be sent again.
+/// The body is shared, because it may have to be sent again.
 struct HttpRequest {
   std::string method;
   std::string target;
   std::string headers;  ///< lines, each with its CRLF; Host and Content-Length are added
   std::shared_ptr<const std::string> body;
-  bool may_repeat = false;  ///< doing it twice does no harm
+  bool may_repeat = false;  ///< sending it twice is harmless
 };
 
-/// What matters of a response before its body.
+/// The parts of a response's head that the transport uses.
 struct ResponseHead {
   unsigned status = 0;
   std::string reason;
-  std::string content_type;  ///< in lower case, without its parameters
+  std::string content_type;  ///< in lower case, without parameters
   std::string session_id;
   std::string location;
 };
 
-/// A piece of a response. The first has the head.
+/// A part of a response. The first one has the head.
 struct ResponsePart {
   std::optional<ResponseHead> head;
   std::string body;
   bool is_last = false;
 };
 
-/// Why there is no (more) response.
+/// Why a response is missing or incomplete.
 struct HttpFailure {
-  bool was_connected = false;  ///< false: the server cannot have seen anything of the request
+  bool was_connected = false;  ///< false: the server cannot have received any of the request
   std::string reason;
 };
 
-/// Hears one response. All calls: [loop thread], from tasks of the loop.
+/// Receives one response. All calls: [loop thread], from tasks of the loop.
 class ResponseObserver {
  public:
   virtual void on_written() = 0;
-  /// After each part but the last, nothing more is read until HttpCall::read_on.
+  /// After each part except the last, reading stops until HttpCall::read_on().
   virtual void on_part(ResponsePart part) = 0;
   virtual void on_failed(HttpFailure failure) = 0;
 
@@ -58,11 +58,11 @@ class ResponseObserver {
   ~ResponseObserver() = default;
 };
 
-/// A request under way. Destroying it closes its connection, unless the response is complete, and calls nobody any
-/// more. [loop thread]
+/// A request whose response is not complete. Destroying it closes its connection, unless the response is complete; the
+/// observer is not called any more. [loop thread]
 class HttpCall {
  public:
-  /// Where what the io thread posts is received: looked at and destroyed on the loop thread alone.
+  /// The target of tasks that the io thread posts. Used and destroyed on the loop thread only.
   struct Receiver {
     std::weak_ptr<ResponseObserver> observer;
   };
@@ -77,19 +77,19 @@ class HttpCall {
  private:
   const std::shared_ptr<IoThread> io_;
   const std::shared_ptr<Receiver> receiver_;
-  std::shared_ptr<Exchange> exchange_;  // given to the io thread in the end, because it has to be destroyed there
+  std::shared_ptr<Exchange> exchange_;  // moved to the io thread in the end, to be destroyed there
 };
 
-/// Speaks HTTP with one server over connections that are kept and used again. [loop thread]
+/// An HTTP client for one server, with a pool of connections. [loop thread]
 class HttpClient {
  public:
   HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const ServerAddress& address);
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
-  /// What is under way and connected goes on.
+  /// Requests that are already connected go on.
   ~HttpClient();
 
-  /// `observer` is called for as long as it and the returned call live, never from inside this.
+  /// `observer` is called while both it and the returned call live, never from inside this function.
   [[nodiscard]] std::unique_ptr<HttpCall> start(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
 
  private:
@@ -100,4 +100,4 @@ class HttpClient {
   std::shared_ptr<ConnectionPool> pool_;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -2,28 +2,47 @@
 
 #include <utility>
 
-#include "transport/remote_connection.hpp"
 #include "transport/server_address.hpp"
 #include "transport/streamable_http_session.hpp"
 
 namespace workbench::http {
+namespace {
+
+/// The host's end of a session; its destructor ends the session.
+class SessionConnection final : public Connection {
+ public:
+  explicit SessionConnection(std::shared_ptr<transport::StreamableHttpSession> session)
+      : session_(std::move(session)) {}
+  ~SessionConnection() override { session_->abandon(); }
+
+  void start(ConnectionObserver& observer) override { session_->start(observer); }
+  void send(Message message) override { session_->send(message); }
+  [[nodiscard]] std::size_t backlog() const override { return session_->backlog(); }
+  void pause_reading(bool paused) override { session_->pause_reading(paused); }
+  void close() noexcept override { session_->close(); }
+
+ private:
+  const std::shared_ptr<transport::StreamableHttpSession> session_;
+};
+
+}  // namespace
 
 std::vector<OptionDescription> HttpTransport::options() const {
-  return remote::describe_server_address();
+  return transport::server_options();
 }
 
 Result<void> HttpTransport::check(const Options& options) const {
-  const auto address = remote::read_server_address(options);
+  const auto address = transport::read_server_address(options);
   if (!address) return address.error();
   return {};
 }
 
 Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server, Host& host) {
-  auto address = remote::read_server_address(server.options);
+  auto address = transport::read_server_address(server.options);
   if (!address) return address.error();
-  auto conversation = std::make_shared<remote::StreamableHttpSession>(host, io_, *std::move(address),
-                                                                      server.toolbox + "/" + server.name);
-  return std::unique_ptr<Connection>(std::make_unique<remote::RemoteConnection>(std::move(conversation)));
+  auto session = std::make_shared<transport::StreamableHttpSession>(host, io_, *std::move(address),
+                                                                    server.toolbox + "/" + server.name);
+  return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
 }
 
 }  // namespace workbench::http

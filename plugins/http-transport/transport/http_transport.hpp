@@ -8,7 +8,7 @@
 
 namespace workbench::http {
 
-/// Servers at a URL (Streamable HTTP, both eras). [loop thread]
+/// Connects to servers at a URL: Streamable HTTP in both eras, and HTTP+SSE of 2024-11-05. [loop thread]
 class HttpTransport final : public Transport {
  public:
   explicit HttpTransport(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}

@@ -1,14 +1,17 @@
 #include "transport/outgoing.hpp"
 
 #include <array>
-#include <utility>
+#include <string_view>
 
-namespace workbench::http::remote {
+#include "shared/json_text.hpp"
+
+namespace workbench::http::transport {
 namespace {
 
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 
-std::string_view name_key(std::string_view method) {
+/// The member of `params` that `Mcp-Name` mirrors; empty: none.
+std::string_view name_member(std::string_view method) {
   if (method == "tools/call" || method == "prompts/get") return "name";
   if (method == "resources/read") return "uri";
   if (method == "tasks/get" || method == "tasks/update" || method == "tasks/cancel") return "taskId";
@@ -17,47 +20,26 @@ std::string_view name_key(std::string_view method) {
 
 }  // namespace
 
-Json member(const JsonAccess& json, const Json& object, std::string_view name) {
-  const std::array names{name};
-  std::array<Json, 1> found;
-  if (!json.pick(object, names, found)) return {};
-  return found[0];
-}
-
-std::string text_of(const JsonAccess& json, const Json& value) {
-  auto characters = json.characters(value);
-  return characters ? *std::move(characters) : std::string();
-}
-
 Outgoing read_outgoing(const JsonAccess& json, const Message& message) {
   Outgoing outgoing;
-  std::string text;
-  text.reserve(message.size());
-  for (const Message::Piece piece : message.pieces()) text.append(piece.text());
-  outgoing.text = std::make_shared<const std::string>(std::move(text));
+  outgoing.text = std::make_shared<const std::string>(join(message));
 
   constexpr std::array<std::string_view, 3> kNames{"method", "id", "params"};
   std::array<Json, 3> found;
   const Json whole(outgoing.text, *outgoing.text);
   if (!json.pick(whole, kNames, found)) return outgoing;
-  outgoing.method = text_of(json, found[0]);
+  outgoing.method = string_or_empty(json, found[0]);
   outgoing.id = found[1];
   if (outgoing.method.empty()) return outgoing;
 
-  const std::array<std::string_view, 4> names{"_meta", "arguments", "requestId", name_key(outgoing.method)};
+  const std::array<std::string_view, 4> names{"_meta", "arguments", "requestId", name_member(outgoing.method)};
   std::array<Json, 4> params;
   if (!json.pick(found[2], names, params)) return outgoing;
-  outgoing.version = text_of(json, member(json, params[0], kVersionKey));
+  outgoing.version = string_or_empty(json, member(json, params[0], kVersionKey));
   if (outgoing.method == "tools/call") outgoing.arguments = params[1];
   if (outgoing.method == "notifications/cancelled") outgoing.cancelled = params[2];
   if (!names[3].empty()) outgoing.name = params[3];
   return outgoing;
-}
-
-std::string error_answer(const JsonAccess& json, const Json& id, std::string_view text) {
-  std::string answer = "{\"jsonrpc\":\"2.0\",\"id\":";
-  answer.append(id.text()).append(",\"error\":{\"code\":-32603,\"message\":");
-  return answer.append(json.quoted(text)).append("}}");
 }
 
 Incoming read_incoming(const JsonAccess& json, const Json& message) {
@@ -67,4 +49,4 @@ Incoming read_incoming(const JsonAccess& json, const Json& message) {
   return {found[0], found[1], found[2], !found[3].is_absent()};
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

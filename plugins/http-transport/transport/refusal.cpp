@@ -1,11 +1,11 @@
 #include "transport/refusal.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
-constexpr std::size_t kLongestExcerpt = 200;
+constexpr std::size_t kMaxExcerpt = 200;
 
-std::string_view usual_reason(unsigned status) {
+std::string_view standard_reason(unsigned status) {
   switch (status) {
     case 400: return "Bad Request";
     case 401: return "Unauthorized";
@@ -23,7 +23,7 @@ std::string_view usual_reason(unsigned status) {
   }
 }
 
-/// The beginning of a body that people can read, on one line.
+/// The beginning of a readable body, on one line.
 std::string excerpt(const ResponseHead& head, std::string_view body) {
   const bool is_text = head.content_type.rfind("text/", 0) == 0 && head.content_type != "text/html";
   if (!is_text && head.content_type != "application/json") return {};
@@ -32,7 +32,7 @@ std::string excerpt(const ResponseHead& head, std::string_view body) {
     const bool is_blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
     if (!is_blank) text += c;
     if (is_blank && !text.empty() && text.back() != ' ') text += ' ';
-    if (text.size() == kLongestExcerpt) return text + "...";
+    if (text.size() == kMaxExcerpt) return text + "...";
   }
   if (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
@@ -41,10 +41,10 @@ std::string excerpt(const ResponseHead& head, std::string_view body) {
 std::string_view advice(unsigned status) {
   switch (status) {
     case 401: return R"(; it wants authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})";
-    case 403: return R"(; it refuses what it was given as authorization, or the lack of it; see "headers")";
+    case 403: return R"(; it refused the authorization, or requires one; check "headers")";
     case 404: return R"(; there is no MCP endpoint at this path; check "url")";
-    case 405: return R"(; it takes no POST at this path, so this is no MCP endpoint; check "url")";
-    case 429: return "; it was asked too often; try again later";
+    case 405: return R"(; it does not accept POST at this path; check "url")";
+    case 429:
     case 502:
     case 503:
     case 504: return "; try again later";
@@ -54,9 +54,22 @@ std::string_view advice(unsigned status) {
 
 }  // namespace
 
+std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& body,
+                                               const Outgoing& outgoing) {
+  const auto message = json.checked(body);
+  if (!message || !outgoing.is_request()) return std::nullopt;
+  const Incoming incoming = read_incoming(json, *message);
+  if (incoming.error.kind() != JsonKind::object || incoming.has_method) return std::nullopt;
+  if (incoming.is_response_to(outgoing.id)) return std::string(message->text());
+  const bool lacks_id = incoming.id.is_absent() || incoming.id.kind() == JsonKind::null;
+  if (!lacks_id) return std::nullopt;
+  std::string text = "{\"jsonrpc\":\"2.0\",\"id\":";
+  return text.append(outgoing.id.text()).append(",\"error\":").append(incoming.error.text()).append("}");
+}
+
 std::string status_of(const ResponseHead& head) {
   std::string text = "HTTP " + std::to_string(head.status);
-  const std::string_view reason = head.reason.empty() ? usual_reason(head.status) : std::string_view(head.reason);
+  const std::string_view reason = head.reason.empty() ? standard_reason(head.status) : std::string_view(head.reason);
   if (!reason.empty()) text.append(" ").append(reason);
   return text;
 }
@@ -64,8 +77,9 @@ std::string status_of(const ResponseHead& head) {
 std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body) {
   std::string text = "the server at " + origin + " answered " + status_of(head);
   if (head.status / 100 == 2) {
-    text.append(head.content_type.empty() ? " without a message" : " with " + head.content_type + ", not a message");
-    text.append(R"(; is "url" that of an MCP endpoint?)");
+    text.append(head.content_type.empty() ? " without a message"
+                                          : " with " + head.content_type + " instead of a message");
+    text.append(R"(; check "url")");
   }
   text.append(advice(head.status));
   const std::string beginning = excerpt(head, body);
@@ -73,4 +87,4 @@ std::string describe_refusal(const std::string& origin, const ResponseHead& head
   return text;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

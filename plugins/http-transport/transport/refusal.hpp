@@ -1,18 +1,27 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <workbench/json.hpp>
+
 #include "transport/http_client.hpp"
+#include "transport/outgoing.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-// What a person is told when a server answers with something that is no MCP message.
+// HTTP responses that are not successful, or do not contain a message.
 
-/// Of an answer that is no success, or no message: its status in words, what to do, and how its body begins.
+/// The JSON-RPC error in `body` if it belongs to the request `outgoing`. An error without an id gets that of the
+/// request.
+[[nodiscard]] std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& body,
+                                                             const Outgoing& outgoing);
+
+/// The response for a person: its status in words, what to do about it, and the beginning of its body.
 [[nodiscard]] std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body);
 
-/// "HTTP 502 Bad Gateway"
+/// Like "HTTP 502 Bad Gateway".
 [[nodiscard]] std::string status_of(const ResponseHead& head);
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -2,21 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/beast/core/string.hpp>
 #include <string_view>
 
 #include "shared/header_value.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
-// What this transport says itself. Entries made for other clients name some of them, with the only value that works.
+// Headers that the transport sets itself. Entries written for other clients often contain some of them.
 constexpr std::array<std::string_view, 12> kOwnHeaders = {
     "Accept",        "Connection", "Content-Length", "Content-Type",         "Host",           "Keep-Alive",
     "Last-Event-ID", "Mcp-Method", "Mcp-Name",       "MCP-Protocol-Version", "Mcp-Session-Id", "Transfer-Encoding"};
 
-bool is_our_own(std::string_view name) {
+bool is_own_header(std::string_view name) {
   return std::any_of(kOwnHeaders.begin(), kOwnHeaders.end(),
-                     [&](std::string_view own) { return equal_ignoring_case(own, name); });
+                     [&](std::string_view own) { return boost::beast::iequals(own, name); });
 }
 
 Error refused(std::string what) {
@@ -25,14 +26,14 @@ Error refused(std::string what) {
 
 }  // namespace
 
-std::vector<OptionDescription> describe_server_address() {
+std::vector<OptionDescription> server_options() {
   return {
-      {"url", OptionType::text, true, "Where the server is: an https or http URL."},
+      {"url", OptionType::text, true, "The server's https or http URL."},
       {"headers", OptionType::text_map, false,
-       "Headers to send with every request, such as Authorization; none by default."},
+       "Headers to send with every request, like Authorization; none by default."},
       {"caFile", OptionType::text, false, "A PEM file of certificates to trust besides the system's; none by default."},
       {"connectTimeoutMs", OptionType::number, false,
-       "Milliseconds for reaching the server, its name and the TLS handshake included; 10000 by default."},
+       "Time limit in milliseconds for connecting, including name resolution and the TLS handshake; 10000 by default."},
   };
 }
 
@@ -44,9 +45,9 @@ Result<ServerAddress> read_server_address(const Options& options) {
   for (const auto& [name, value] : options.text_map("headers")) {
     if (!is_header_name(name)) return refused("\"headers\": '" + name + "' cannot be the name of a header");
     if (!is_header_value(value)) {
-      return refused("\"headers\": the value of '" + name + "' holds a character that headers cannot have");
+      return refused("\"headers\": the value of '" + name + "' has a character that headers cannot have");
     }
-    if (!is_our_own(name)) address.headers.emplace_back(name, value);
+    if (!is_own_header(name)) address.headers.emplace_back(name, value);
   }
   address.ca_file = options.text("caFile");
   const std::int64_t limit = options.number("connectTimeoutMs", address.connect_limit.count());
@@ -55,4 +56,4 @@ Result<ServerAddress> read_server_address(const Options& options) {
   return address;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -10,20 +10,20 @@
 
 #include "transport/url.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-/// Where a server is and how it is spoken to, as its entry in the configuration says.
+/// Where a server is and how to connect to it, from its entry in the configuration.
 struct ServerAddress {
   Url url;
-  /// To be sent with every request. The values may be secrets: neither logged nor shown.
+  /// Sent with every request. The values may be secrets: never logged or shown.
   std::vector<std::pair<std::string, std::string>> headers;
-  std::string ca_file;  ///< certificates to trust besides the system's; empty: none
+  std::string ca_file;  ///< of certificates to trust besides the system's; empty: none
   std::chrono::milliseconds connect_limit{10'000};
 };
 
-[[nodiscard]] std::vector<OptionDescription> describe_server_address();
+[[nodiscard]] std::vector<OptionDescription> server_options();
 
-/// invalid_argument: with these options there can be no connection.
+/// invalid_argument: an option is invalid.
 [[nodiscard]] Result<ServerAddress> read_server_address(const Options& options);
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -10,22 +10,23 @@
 #include "transport/http_client.hpp"
 #include "transport/sse_reader.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 class StreamableHttpSession;
 
-/// The stream, asked for with GET, of what a legacy server says by itself. [loop thread]
+/// The stream that a GET opens, for messages of a legacy server that are not related to a request. [loop thread]
 class ServerStream final : public ResponseObserver, public std::enable_shared_from_this<ServerStream> {
  public:
   enum class Kind {
-    listening,  ///< it may be missing, and is taken up again when it ends
-    http_sse,   ///< by the transport of 2024-11-05: it names where to POST to, brings all answers, and ends with all
+    listening,  ///< optional; opened again when it ends
+    http_sse,   ///< of HTTP+SSE (2024-11-05): names the URL for POSTs and carries all responses; its end ends the
+                ///< session
   };
 
-  ServerStream(std::shared_ptr<StreamableHttpSession> conversation, Kind kind);
+  ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind kind);
 
   void start();
-  /// Reads on what was not read while the conversation was paused.
+  /// Handles what was received while the session was paused.
   void read_on();
   void stop();
 
@@ -34,22 +35,22 @@ class ServerStream final : public ResponseObserver, public std::enable_shared_fr
   void on_part(ResponsePart part) override;
   void on_failed(HttpFailure failure) override;
 
-  void ask();
-  void take_part(const ResponsePart& part);
-  [[nodiscard]] bool take_head(const ResponseHead& head);
-  void take_event(SseEvent event);
-  void take_endpoint(const std::string& reference);
-  void take_end(const std::string& why);
+  void send_get();
+  void handle_part(const ResponsePart& part);
+  [[nodiscard]] bool handle_head(const ResponseHead& head);
+  void handle_event(SseEvent event);
+  void handle_endpoint(const std::string& reference);
+  void handle_end(const std::string& reason);
 
-  const std::shared_ptr<StreamableHttpSession> conversation_;
+  const std::shared_ptr<StreamableHttpSession> session_;
   const Kind kind_;
   SseReader reader_;
   std::unique_ptr<HttpCall> call_;
-  EventLoop::Timer timer_;  ///< to the next attempt, or for the endpoint to be named
+  EventLoop::Timer timer_;  ///< until the next attempt, or until the endpoint must have been named
   std::optional<ResponsePart> held_part_;
-  std::chrono::milliseconds pause_{0};
+  std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
   bool is_over_ = false;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

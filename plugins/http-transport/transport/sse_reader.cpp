@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <utility>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::size_t kBeginning = 4096;    // of an overlong event
-constexpr std::size_t kLongestField = 256;  // a field's name, its colon and a blank: what a line has beside its value
-constexpr std::int64_t kLongestRetry = 3'600'000;
+constexpr std::size_t kBeginning = 4096;         // of an overlong event
+constexpr std::size_t kMaxFieldNameBytes = 256;  // including the colon and the blank
+constexpr std::int64_t kMaxRetry = 3'600'000;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void SseReader::read(std::string_view bytes, MoveOnlyFunction<void(SseEvent)>& o
     if (line_.empty()) {
       finish_event(on_event, on_overlong);
     } else {
-      take_line();
+      handle_line();
       line_.clear();
     }
     is_line_cut_ = false;
@@ -52,22 +52,22 @@ void SseReader::restart() {
 }
 
 void SseReader::append_to_line(std::string_view text) {
-  const std::size_t room = limit_ + kLongestField - std::min(limit_ + kLongestField, line_.size());
+  const std::size_t room = limit_ + kMaxFieldNameBytes - std::min(limit_ + kMaxFieldNameBytes, line_.size());
   if (text.size() > room) is_line_cut_ = true;
   line_.append(text.substr(0, room));
 }
 
-void SseReader::take_line() {
+void SseReader::handle_line() {
   const std::string_view line = line_;
   const std::size_t colon = line.find(':');
   if (colon == 0) return;  // a comment
   std::string_view value = colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
   if (!value.empty() && value.front() == ' ') value.remove_prefix(1);
-  take_field(line.substr(0, colon), value);
+  handle_field(line.substr(0, colon), value);
 }
 
-void SseReader::take_field(std::string_view name, std::string_view value) {
-  if (name == "data") return take_data(value);
+void SseReader::handle_field(std::string_view name, std::string_view value) {
+  if (name == "data") return append_data(value);
   if (name == "event") {
     event_.name = value.empty() ? "message" : value;
   } else if (name == "id" && value.find('\0') == std::string_view::npos) {
@@ -76,11 +76,11 @@ void SseReader::take_field(std::string_view name, std::string_view value) {
     std::int64_t milliseconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), milliseconds);
     if (error != std::errc() || end != value.data() + value.size() || milliseconds < 0) return;
-    retry_ = std::chrono::milliseconds(std::min(milliseconds, kLongestRetry));
+    retry_ = std::chrono::milliseconds(std::min(milliseconds, kMaxRetry));
   }
 }
 
-void SseReader::take_data(std::string_view value) {
+void SseReader::append_data(std::string_view value) {
   if (is_overlong_) return;
   if (is_line_cut_ || event_.data.size() + (has_data_ ? 1 : 0) + value.size() > limit_) {
     is_overlong_ = true;
@@ -103,4 +103,4 @@ void SseReader::finish_event(MoveOnlyFunction<void(SseEvent)>& on_event,
   }
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -8,7 +8,7 @@
 
 #include <workbench/move_only_function.hpp>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 /// One server-sent event.
 struct SseEvent {
@@ -16,37 +16,36 @@ struct SseEvent {
   std::string data;  ///< its lines joined by '\n'
 };
 
-/// Reads a `text/event-stream` as it comes, cut anywhere. Lines end with CR, LF or CRLF; comments and unknown fields
-/// are passed over; an event without data is none, but its id counts.
+/// Parses a `text/event-stream` that arrives in pieces. Lines end with CR, LF or CRLF. Comments and unknown fields are
+/// ignored. An event without data is not reported, but its id counts.
 class SseReader {
  public:
-  /// Events whose data is longer than `limit` bytes are left out.
+  /// Events with more than `limit` bytes of data are not delivered.
   explicit SseReader(std::size_t limit) : limit_(limit) {}
 
-  /// Takes more of the stream. `on_event` hears each event that it completes, `on_overlong` the beginning of the data
-  /// of one that is too long. Neither may destroy the reader.
+  /// Parses more of the stream. Calls `on_event` for each complete event, and `on_overlong` with the beginning of the
+  /// data of one that is too long. Neither may destroy the reader.
   void read(std::string_view bytes, MoveOnlyFunction<void(SseEvent)>& on_event,
             MoveOnlyFunction<void(std::string_view)>& on_overlong);
 
-  /// A new stream that goes on where the last one ended: what was left of that one's last event is forgotten, the last
-  /// id is not.
+  /// A new stream continues the last one: its last event is dropped if it was incomplete, but the last id is kept.
   void restart();
 
-  /// Of the last event that had one, also in an earlier stream; empty: none had.
+  /// The id of the last event that had one, in earlier streams, too; empty: there was none.
   [[nodiscard]] const std::string& last_id() const { return last_id_; }
-  /// The server's wish how long to wait before the stream is taken up again.
+  /// How long the server wants clients to wait before they resume the stream.
   [[nodiscard]] std::optional<std::chrono::milliseconds> retry() const { return retry_; }
 
  private:
-  void take_line();
-  void take_field(std::string_view name, std::string_view value);
-  void take_data(std::string_view value);
+  void handle_line();
+  void handle_field(std::string_view name, std::string_view value);
+  void append_data(std::string_view value);
   void finish_event(MoveOnlyFunction<void(SseEvent)>& on_event, MoveOnlyFunction<void(std::string_view)>& on_overlong);
   void append_to_line(std::string_view text);
 
   const std::size_t limit_;
   std::string line_;
-  bool is_line_cut_ = false;  ///< longer than what is kept of it
+  bool is_line_cut_ = false;  ///< only the beginning of the line is kept
   bool skips_newline_ = false;
   bool is_at_start_ = true;
 
@@ -58,4 +57,4 @@ class SseReader {
   std::optional<std::chrono::milliseconds> retry_;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -4,20 +4,57 @@
 #include <utility>
 #include <vector>
 
+#include "shared/json_text.hpp"
 #include "transport/post.hpp"
+#include "transport/refusal.hpp"
 #include "transport/server_stream.hpp"
-#include "transport/session_deletion.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
-// Each has a connection of its own, and so a descriptor.
-constexpr std::size_t kMostRequests = 128;
+// Each active request has a connection, and so a descriptor.
+constexpr std::size_t kMaxActiveRequests = 128;
 constexpr std::size_t kHighMark = 64U * 1024;
 constexpr std::size_t kLowMark = 16U * 1024;
-constexpr std::size_t kBeginning = 4096;
+constexpr std::size_t kBeginning = 4096;  // of a message that cannot be delivered
+constexpr int kInternalError = -32603;
 
 }  // namespace
+
+/// The DELETE that ends a legacy session. Best effort, with a short timeout.
+class SessionDeletion final : public ResponseObserver, public std::enable_shared_from_this<SessionDeletion> {
+ public:
+  SessionDeletion(StreamableHttpSession& session, MoveOnlyFunction<void()> done)
+      : session_(session), done_(std::move(done)) {}
+
+  void start() {
+    HttpRequest request;
+    request.method = "DELETE";
+    request.target = session_.post_target();
+    request.headers = session_.common_headers() + session_.session_headers();
+    request.may_repeat = true;
+    call_ = session_.request(std::move(request), weak_from_this());
+    Host& host = session_.host();
+    timeout_ = host.loop().after(host.limits().shutdown / 2, [this] { finish(); });
+  }
+
+ private:
+  void on_written() override {}
+  void on_part(ResponsePart) override { finish(); }
+  void on_failed(HttpFailure) override { finish(); }
+
+  void finish() {
+    const auto self = shared_from_this();  // `done` may destroy the session, which owns this
+    call_.reset();
+    timeout_.reset();
+    if (done_) std::exchange(done_, {})();
+  }
+
+  StreamableHttpSession& session_;
+  MoveOnlyFunction<void()> done_;
+  std::unique_ptr<HttpCall> call_;
+  EventLoop::Timer timeout_;
+};
 
 StreamableHttpSession::StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address,
                                              std::string source)
@@ -36,69 +73,69 @@ void StreamableHttpSession::send(const Message& message) {
   Outgoing outgoing = read_outgoing(json(), message);
   if (outgoing.method == "notifications/cancelled" && cancel(outgoing)) return;
   backlog_ += outgoing.text->size();
-  has_piled_up_ = has_piled_up_ || backlog_ > kHighMark;
-  if (is_gate_closed_) return behind_gate_.push_back(std::move(outgoing));
+  was_above_high_mark_ = was_above_high_mark_ || backlog_ > kHighMark;
+  if (is_holding_) return held_messages_.push_back(std::move(outgoing));
   dispatch(std::move(outgoing));
 }
 
 void StreamableHttpSession::dispatch(Outgoing outgoing) {
-  if (outgoing.is_request() && requests_under_way_ >= kMostRequests) {
-    return waiting_requests_.push_back(std::move(outgoing));
+  if (outgoing.is_request() && active_requests_ >= kMaxActiveRequests) {
+    return queued_requests_.push_back(std::move(outgoing));
   }
-  begin_post(std::move(outgoing));
+  start_post(std::move(outgoing));
 }
 
-void StreamableHttpSession::begin_post(Outgoing outgoing) {
+void StreamableHttpSession::start_post(Outgoing outgoing) {
   if (outgoing.method == "initialize" && !authorization_refusal_.empty()) {
     host_.loop().post([weak = weak_from_this(), outgoing = std::move(outgoing)] {
       const auto self = weak.lock();
       if (self == nullptr) return;
-      self->note_written(outgoing.text->size());
+      self->record_written(outgoing.text->size());
       self->deliver_error(outgoing.id, self->authorization_refusal_);
     });
     return;
   }
-  if (outgoing.is_request()) ++requests_under_way_;
-  // "The client MUST send an initialized notification": what follows it must not overtake it on another connection.
-  if (outgoing.method == "notifications/initialized") is_gate_closed_ = true;
+  if (outgoing.is_request()) ++active_requests_;
+  // "The client MUST send an initialized notification": later messages must not overtake it on another connection.
+  if (outgoing.method == "notifications/initialized") is_holding_ = true;
   auto post = std::make_shared<Post>(shared_from_this(), std::move(outgoing));
   posts_.emplace(post.get(), post);
   post->start();
 }
 
-/// True: nothing is to be sent, because the request has not been sent either or ends with its connection.
+/// True: nothing need be sent, because the request was not sent either, or closing its connection cancels it.
 bool StreamableHttpSession::cancel(const Outgoing& cancellation) {
-  const auto is_meant = [&](const Outgoing& one) {
+  const auto is_cancelled = [&](const Outgoing& one) {
     return one.is_request() && one.id.text() == cancellation.cancelled.text();
   };
-  for (std::deque<Outgoing>* queue : {&waiting_requests_, &behind_gate_}) {
-    const auto found = std::find_if(queue->begin(), queue->end(), is_meant);
+  for (std::deque<Outgoing>* queue : {&queued_requests_, &held_messages_}) {
+    const auto found = std::find_if(queue->begin(), queue->end(), is_cancelled);
     if (found == queue->end()) continue;
     backlog_ -= found->text->size();
     queue->erase(found);
     return true;
   }
   const auto found =
-      std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_meant(one.second->outgoing()); });
-  if (found == posts_.end()) return session_.version.empty();
+      std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_cancelled(one.second->outgoing()); });
+  if (found == posts_.end()) return negotiated_.version.empty();
   if (!found->second->outgoing().is_modern()) return false;
   found->second->drop();
   return true;
 }
 
-void StreamableHttpSession::retire(const Post& post) {
+void StreamableHttpSession::remove(const Post& post) {
   const auto found = posts_.find(&post);
   if (found == posts_.end()) return;
   const std::shared_ptr<Post> ended = std::move(found->second);
   posts_.erase(found);
   const Outgoing& outgoing = ended->outgoing();
-  if (outgoing.is_request()) --requests_under_way_;
+  if (outgoing.is_request()) --active_requests_;
   if (outgoing.method == "notifications/initialized" && !is_over_) {
-    if (!speaks_old_transport()) {
+    if (!uses_http_sse()) {
       stream_ = std::make_shared<ServerStream>(shared_from_this(), ServerStream::Kind::listening);
       stream_->start();
     }
-    open_gate();
+    release_held_messages();
   }
   if (!outgoing.cancelled.is_absent()) {
     const auto cancelled = std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) {
@@ -106,29 +143,29 @@ void StreamableHttpSession::retire(const Post& post) {
     });
     if (cancelled != posts_.end()) cancelled->second->drop();
   }
-  begin_next();
+  start_queued_requests();
 }
 
-void StreamableHttpSession::begin_next() {
-  while (!waiting_requests_.empty() && requests_under_way_ < kMostRequests && !is_gate_closed_ && !is_over_) {
-    Outgoing next = std::move(waiting_requests_.front());
-    waiting_requests_.pop_front();
-    begin_post(std::move(next));
+void StreamableHttpSession::start_queued_requests() {
+  while (!queued_requests_.empty() && active_requests_ < kMaxActiveRequests && !is_holding_ && !is_over_) {
+    Outgoing next = std::move(queued_requests_.front());
+    queued_requests_.pop_front();
+    start_post(std::move(next));
   }
 }
 
-void StreamableHttpSession::open_gate() {
-  is_gate_closed_ = false;
-  while (!behind_gate_.empty() && !is_gate_closed_) {
-    Outgoing next = std::move(behind_gate_.front());
-    behind_gate_.pop_front();
+void StreamableHttpSession::release_held_messages() {
+  is_holding_ = false;
+  while (!held_messages_.empty() && !is_holding_) {
+    Outgoing next = std::move(held_messages_.front());
+    held_messages_.pop_front();
     dispatch(std::move(next));
   }
 }
 
-void StreamableHttpSession::note_written(std::size_t bytes) {
+void StreamableHttpSession::record_written(std::size_t bytes) {
   backlog_ -= bytes;
-  if (backlog_ > kLowMark || !std::exchange(has_piled_up_, false) || observer_ == nullptr) return;
+  if (backlog_ > kLowMark || !std::exchange(was_above_high_mark_, false) || observer_ == nullptr) return;
   observer_->on_drained();
 }
 
@@ -146,22 +183,21 @@ std::string StreamableHttpSession::common_headers() const {
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
 std::string StreamableHttpSession::session_headers() const {
   std::string lines;
-  if (!session_.id.empty()) lines.append("Mcp-Session-Id: ").append(session_.id).append("\r\n");
-  if (session_.version >= "2025-06-18") lines.append("MCP-Protocol-Version: ").append(session_.version).append("\r\n");
+  if (!negotiated_.session_id.empty()) lines.append("Mcp-Session-Id: ").append(negotiated_.session_id).append("\r\n");
+  const std::string& version = negotiated_.version;
+  if (version >= "2025-06-18") lines.append("MCP-Protocol-Version: ").append(version).append("\r\n");
   return lines;
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------------
 
 void StreamableHttpSession::deliver(std::string message) {
-  // The message may travel on where a line is a message. Inside of strings there can be none.
-  std::replace_if(
-      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  remove_line_breaks(message);
   if (observer_ != nullptr) observer_->on_message(std::move(message));
 }
 
 void StreamableHttpSession::deliver_error(const Json& id, std::string_view text) {
-  if (observer_ != nullptr) observer_->on_message(error_answer(json(), id, text));
+  if (observer_ != nullptr) observer_->on_message(error_response(json(), id.text(), kInternalError, text));
 }
 
 void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {
@@ -181,73 +217,77 @@ void StreamableHttpSession::pause_reading(bool paused) {
   if (stream_ != nullptr) stream_->read_on();
 }
 
-// --- the transport of 2024-11-05 -------------------------------------------------------------------------------------
+// --- HTTP+SSE -------------------------------------------------------------------------------------
 
-void StreamableHttpSession::try_old_transport(const Outgoing& initialize, std::string refusal) {
-  is_gate_closed_ = true;
-  old_initialize_ = initialize;
-  old_refusal_ = std::move(refusal);
+void StreamableHttpSession::try_http_sse(const Outgoing& initialize, std::string refusal) {
+  is_holding_ = true;
+  http_sse_initialize_ = initialize;
+  http_sse_refusal_ = std::move(refusal);
   stream_ = std::make_shared<ServerStream>(shared_from_this(), ServerStream::Kind::http_sse);
   stream_->start();
 }
 
-void StreamableHttpSession::take_old_endpoint(std::string target) {
-  if (!old_initialize_) return;
-  log(LogLevel::information, "speaks the HTTP+SSE transport of 2024-11-05");
-  old_target_ = std::move(target);
-  Outgoing initialize = *std::exchange(old_initialize_, {});
+void StreamableHttpSession::set_http_sse_target(std::string target) {
+  if (!http_sse_initialize_) return;
+  log(LogLevel::information, "speaks HTTP+SSE (2024-11-05)");
+  http_sse_target_ = std::move(target);
+  Outgoing initialize = *std::exchange(http_sse_initialize_, {});
   backlog_ += initialize.text->size();
-  begin_post(std::move(initialize));
-  open_gate();
+  start_post(std::move(initialize));
+  release_held_messages();
 }
 
-void StreamableHttpSession::give_up_old_transport(std::string_view why) {
+void StreamableHttpSession::end_http_sse(std::string_view reason) {
   stream_.reset();
-  if (!old_initialize_) {
+  if (!http_sse_initialize_) {
     return end(
-        {ErrorKind::unavailable, "the event stream of the server at " + origin() + " ended: " + std::string(why)});
+        {ErrorKind::unavailable, "the event stream of the server at " + origin() + " ended: " + std::string(reason)});
   }
-  const Outgoing initialize = *std::exchange(old_initialize_, {});
-  log(LogLevel::debug, "is no server of the HTTP+SSE transport either: " + std::string(why));
-  deliver_error(initialize.id, old_refusal_);
-  if (!is_over_) open_gate();
+  const Outgoing initialize = *std::exchange(http_sse_initialize_, {});
+  log(LogLevel::debug, "does not speak HTTP+SSE either: " + std::string(reason));
+  deliver_error(initialize.id, http_sse_refusal_);
+  if (!is_over_) release_held_messages();
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
 void StreamableHttpSession::close() {
   if (is_over_ || std::exchange(is_closing_, true)) return;
-  const bool has_session = !session_.id.empty();
-  drop_everything();
+  const bool has_session = !negotiated_.session_id.empty();
+  stop_all();
   const auto closed = [weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->end({ErrorKind::cancelled, "closed by the workbench"});
   };
   if (!has_session) return host_.loop().post(closed);
-  farewell_ = std::make_shared<SessionDeletion>(*this, closed);
-  farewell_->start();
+  deletion_ = std::make_shared<SessionDeletion>(*this, closed);
+  deletion_->start();
 }
 
 void StreamableHttpSession::end(const Error& reason) {
   if (is_over_) return;
-  drop_everything();
+  stop_all();
   is_over_ = true;
   if (observer_ != nullptr) std::exchange(observer_, nullptr)->on_closed(reason);
+}
+
+void StreamableHttpSession::end_by_server(const ResponseHead& head) {
+  end({ErrorKind::unavailable, "the server at " + origin() + " has ended the session (" + status_of(head) + ")"});
 }
 
 void StreamableHttpSession::abandon() {
   observer_ = nullptr;
   is_over_ = true;
-  drop_everything();
-  farewell_.reset();
+  stop_all();
+  deletion_.reset();
   client_.reset();
 }
 
-void StreamableHttpSession::drop_everything() {
+void StreamableHttpSession::stop_all() {
   for (const auto& [key, post] : std::exchange(posts_, {})) post->stop();
   if (const auto stream = std::exchange(stream_, nullptr)) stream->stop();
-  waiting_requests_.clear();
-  behind_gate_.clear();
+  queued_requests_.clear();
+  held_messages_.clear();
   backlog_ = 0;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

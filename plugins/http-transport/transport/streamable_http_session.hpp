@@ -16,23 +16,24 @@
 #include "transport/server_address.hpp"
 #include "transport/tool_headers.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
-class SessionDeletion;
 class Post;
 class ServerStream;
+class SessionDeletion;
 
-/// What the handshake with a server gave that its later requests must say.
-struct Session {
-  std::string id;       ///< empty: the server gave none
-  std::string version;  ///< the negotiated protocol version; empty: there was no handshake yet
+/// What `initialize` negotiated, for the headers of later requests.
+struct Negotiated {
+  std::string session_id;  ///< empty: the server sent none
+  std::string version;     ///< the protocol version; empty: there was no `initialize` yet
 };
 
-/// All that goes on with one server at a URL: a POST for each message, in the legacy era a stream for what the
-/// server says by itself, and what they have in common. Shared, because what is called may drop the connection.
-/// [loop thread]
+/// Everything that belongs to one server at a URL: a POST for each message, in the legacy era a stream for messages
+/// from the server, and their common state. Shared, because a callback may destroy the connection that owns it. [loop
+/// thread]
 class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttpSession> {
  public:
+  /// `source` names the server in the log.
   StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address, std::string source);
 
   // For the connection.
@@ -41,60 +42,65 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   [[nodiscard]] std::size_t backlog() const { return backlog_; }
   void pause_reading(bool paused);
   void close();
-  /// Ends everything at once and calls nobody any more.
+  /// Ends everything at once without calling the observer.
   void abandon();
 
-  // For what goes on in it.
+  // For posts and streams.
   [[nodiscard]] Host& host() { return host_; }
   [[nodiscard]] const JsonAccess& json() const { return host_.json(); }
   [[nodiscard]] const ServerAddress& address() const { return address_; }
   [[nodiscard]] std::string origin() const { return address_.url.origin(); }
-  [[nodiscard]] Session& session() { return session_; }
+  [[nodiscard]] Negotiated& negotiated() { return negotiated_; }
   [[nodiscard]] ToolHeaders& tool_headers() { return tool_headers_; }
   [[nodiscard]] bool is_paused() const { return is_paused_; }
-  [[nodiscard]] bool is_over() const { return is_over_; }
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
-  /// The headers that every request has.
+  /// The configured header lines, for every request.
   [[nodiscard]] std::string common_headers() const;
-  /// Those of the legacy era.
+  /// The header lines of the negotiated session, for legacy requests.
   [[nodiscard]] std::string session_headers() const;
 
   void deliver(std::string message);
   void deliver_error(const Json& id, std::string_view text);
   void deliver_undeliverable(std::string_view beginning);
 
-  /// It has answered something, so it is there.
-  void note_contact() { was_reached_ = true; }
+  /// The server has sent a response.
+  void record_contact() { was_reached_ = true; }
   [[nodiscard]] bool was_reached() const { return was_reached_; }
-  void note_written(std::size_t bytes);
-  /// The server wants authorization; asking it in another way is no use.
-  void note_authorization_refusal(std::string text) { authorization_refusal_ = std::move(text); }
+  void record_written(std::size_t bytes);
+  /// The server requires authorization, so falling back to `initialize` would fail as well.
+  void record_authorization_refusal(std::string text) { authorization_refusal_ = std::move(text); }
+  /// Redirects all later requests within the origin.
+  void set_target(std::string target) { address_.url.target = std::move(target); }
 
-  /// `post` has done what it was for.
-  void retire(const Post& post);
-  /// The server takes no POST of `initialize`: perhaps it is one of 2024-11-05. If not, `refusal` is the answer.
-  void try_old_transport(const Outgoing& initialize, std::string refusal);
-  void take_old_endpoint(std::string target);
-  void give_up_old_transport(std::string_view why);
-  [[nodiscard]] bool speaks_old_transport() const { return !old_target_.empty(); }
+  /// The post is finished.
+  void remove(const Post& post);
+
+  /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the
+  /// response.
+  void try_http_sse(const Outgoing& initialize, std::string refusal);
+  /// The stream of HTTP+SSE has named the target of POSTs.
+  void set_http_sse_target(std::string target);
+  /// The stream of HTTP+SSE has ended, or could not be opened.
+  void end_http_sse(std::string_view reason);
+  [[nodiscard]] bool uses_http_sse() const { return !http_sse_target_.empty(); }
   [[nodiscard]] const std::string& post_target() const {
-    return old_target_.empty() ? address_.url.target : old_target_;
+    return uses_http_sse() ? http_sse_target_ : address_.url.target;
   }
-  /// The last of the requests' redirections within the origin.
-  void move_to(std::string target) { address_.url.target = std::move(target); }
 
-  /// Tells the observer of the end; from tasks of the loop alone.
+  /// Ends everything and reports the reason to the observer. To be called from tasks of the loop only.
   void end(const Error& reason);
+  /// The server no longer knows the session, as this response says.
+  void end_by_server(const ResponseHead& head);
 
  private:
   void dispatch(Outgoing outgoing);
-  void begin_post(Outgoing outgoing);
+  void start_post(Outgoing outgoing);
   [[nodiscard]] bool cancel(const Outgoing& cancellation);
-  void begin_next();
-  void open_gate();
-  void drop_everything();
+  void start_queued_requests();
+  void release_held_messages();
+  void stop_all();
 
   Host& host_;
   const std::shared_ptr<IoThread> io_;
@@ -104,25 +110,25 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   ToolHeaders tool_headers_;
   ConnectionObserver* observer_ = nullptr;
 
-  Session session_;
-  std::string old_target_;  ///< where the messages go by the transport of 2024-11-05
+  Negotiated negotiated_;
+  std::string http_sse_target_;  ///< empty unless HTTP+SSE is used
   std::map<const Post*, std::shared_ptr<Post>> posts_;
-  std::size_t requests_under_way_ = 0;
-  std::deque<Outgoing> waiting_requests_;  ///< until fewer are under way
-  std::deque<Outgoing> behind_gate_;       ///< until the server has taken what must come first
-  bool is_gate_closed_ = false;
+  std::size_t active_requests_ = 0;
+  std::deque<Outgoing> queued_requests_;  ///< while there are too many active requests
+  bool is_holding_ = false;               ///< until the server has accepted a message that must come first
+  std::deque<Outgoing> held_messages_;    ///< while is_holding_
   std::shared_ptr<ServerStream> stream_;
-  std::shared_ptr<SessionDeletion> farewell_;
-  std::optional<Outgoing> old_initialize_;  ///< while the transport of 2024-11-05 is tried
-  std::string old_refusal_;
+  std::shared_ptr<SessionDeletion> deletion_;
+  std::optional<Outgoing> http_sse_initialize_;  ///< while HTTP+SSE is tried
+  std::string http_sse_refusal_;
   std::string authorization_refusal_;
 
   std::size_t backlog_ = 0;
-  bool has_piled_up_ = false;
+  bool was_above_high_mark_ = false;
   bool is_paused_ = false;
   bool was_reached_ = false;
   bool is_closing_ = false;
   bool is_over_ = false;
 };
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -2,9 +2,10 @@
 
 #include <utility>
 
-#include "transport/outgoing.hpp"
+#include "shared/header_value.hpp"
+#include "shared/json_text.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 
 std::string ToolHeaders::learn(const Json& message, const Json& result, std::vector<std::string>& dropped) {
   const Json list = member(json_, result, "tools");
@@ -12,7 +13,7 @@ std::string ToolHeaders::learn(const Json& message, const Json& result, std::vec
   if (!tools) return std::string(message.text());
   std::vector<Json> kept;
   for (const Json& tool : *tools) {
-    const std::string name = text_of(json_, member(json_, tool, "name"));
+    const std::string name = string_or_empty(json_, member(json_, tool, "name"));
     auto headers = read_parameter_headers(json_, tool);
     if (!headers) {
       dropped.push_back("the tool '" + name + "' is left out: " + headers.error().message);
@@ -35,6 +36,16 @@ std::string ToolHeaders::learn(const Json& message, const Json& result, std::vec
   return text.append("]").append(whole.substr(begin + list.text().size()));
 }
 
+std::string ToolHeaders::mirror(const Outgoing& message) const {
+  std::string lines = "MCP-Protocol-Version: " + encode_header_value(message.version) +
+                      "\r\nMcp-Method: " + encode_header_value(message.method) + "\r\n";
+  if (message.name.kind() != JsonKind::string) return lines;
+  const std::string name = string_or_empty(json_, message.name);
+  lines.append("Mcp-Name: ").append(encode_header_value(name)).append("\r\n");
+  if (message.method == "tools/call") lines += lines_for(name, message.arguments);
+  return lines;
+}
+
 std::string ToolHeaders::lines_for(const std::string& tool, const Json& arguments) const {
   std::string lines;
   const auto found = tools_.find(tool);
@@ -47,4 +58,4 @@ std::string ToolHeaders::lines_for(const std::string& tool, const Json& argument
   return lines;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -1,26 +1,23 @@
 #include "transport/url.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <cstdint>
+#include <locale>
 #include <utility>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
-Error refused(std::string_view why) {
-  return {ErrorKind::invalid_argument, std::string(why)};
+Error refused(std::string_view reason) {
+  return {ErrorKind::invalid_argument, std::string(reason)};
 }
 
-char lowered(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool takes_prefix(std::string_view& text, std::string_view prefix) {
-  if (text.size() < prefix.size()) return false;
-  for (std::size_t i = 0; i < prefix.size(); ++i) {
-    if (lowered(text[i]) != prefix[i]) return false;
-  }
+/// Removes `prefix`, in whatever case, from the beginning of `text`. False: `text` begins otherwise.
+bool remove_prefix(std::string_view& text, std::string_view prefix) {
+  if (!boost::beast::iequals(text.substr(0, prefix.size()), prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
@@ -38,7 +35,7 @@ bool is_port(std::string_view text) {
 /// Splits "host", "host:port", "[address]" or "[address]:port".
 Result<void> read_authority(std::string_view text, Url& url) {
   if (text.find('@') != std::string_view::npos) {
-    return refused(R"(must not hold a user name or a password; use "headers" for them)");
+    return refused(R"(must not have a user name or password; use "headers")");
   }
   std::string_view rest;
   if (!text.empty() && text.front() == '[') {
@@ -50,11 +47,11 @@ Result<void> read_authority(std::string_view text, Url& url) {
     url.host = text.substr(0, text.find(':'));
     rest = text.substr(url.host.size());
   }
-  if (url.host.empty()) return refused("names no host");
-  std::transform(url.host.begin(), url.host.end(), url.host.begin(), lowered);
+  if (url.host.empty()) return refused("has no host");
+  boost::algorithm::to_lower(url.host, std::locale::classic());
   url.port = url.is_secure ? "443" : "80";
   if (rest.empty() || rest == ":") return {};
-  if (rest.front() != ':' || !is_port(rest.substr(1))) return refused("has a port that is none; write 1 to 65535");
+  if (rest.front() != ':' || !is_port(rest.substr(1))) return refused("has an invalid port; write 1 to 65535");
   url.port = rest.substr(1);
   return {};
 }
@@ -72,11 +69,11 @@ std::string Url::authority() const {
 }
 
 Result<Url> parse_url(std::string_view text) {
-  if (!is_visible_ascii(text)) return refused("holds a blank or a character that must be written as %XX");
+  if (!is_visible_ascii(text)) return refused("has a character that must be written as %XX");
   Url url;
-  if (takes_prefix(text, "https://")) {
+  if (remove_prefix(text, "https://")) {
     url.is_secure = true;
-  } else if (!takes_prefix(text, "http://")) {
+  } else if (!remove_prefix(text, "http://")) {
     return refused(R"(must begin with "https://" or "http://")");
   }
   text = text.substr(0, text.find('#'));
@@ -89,7 +86,7 @@ Result<Url> parse_url(std::string_view text) {
 
 Result<Url> resolve(const Url& base, std::string_view reference) {
   std::string_view rest = reference;
-  if (takes_prefix(rest, "https://") || takes_prefix(rest, "http://")) return parse_url(reference);
+  if (remove_prefix(rest, "https://") || remove_prefix(rest, "http://")) return parse_url(reference);
   if (reference.substr(0, 2) == "//") return parse_url((base.is_secure ? "https:" : "http:") + std::string(reference));
   std::string target(reference);
   if (target.empty() || target.front() != '/') {
@@ -103,4 +100,4 @@ bool have_same_origin(const Url& one, const Url& other) {
   return one.is_secure == other.is_secure && one.host == other.host && one.port == other.port;
 }
 
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -17,12 +17,12 @@ using workbench::JsonMember;
 
 namespace {
 
-/// What a value means to JSON Schema.
+/// What a value is in JSON Schema.
 enum class Position {
-  none,         ///< data: never looked into
+  none,         ///< data, which is never changed
   schema,       ///< a schema, or an array of schemas
   named_map,    ///< an object of schemas whose keys name them
-  unnamed_map,  ///< an object of schemas whose keys are patterns, or names of something else
+  unnamed_map,  ///< an object of schemas whose keys are patterns, or names of other things
 };
 
 Position position_of(std::string_view keyword) {
@@ -58,13 +58,13 @@ Position position_of(std::string_view keyword) {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// A part of the text, by offsets.
+/// Offsets in the text.
 struct Range {
   std::size_t begin;
   std::size_t end;
 };
 
-/// Removes members from schemas of one text. What there is to visit waits in a list, so that depth costs no stack.
+/// Removes redundant members from the schemas in a text. Values to visit are kept in a list: there is no recursion.
 class Thinning {
  public:
   Thinning(const Json& root, std::string_view tool_name, const JsonAccess& json)
@@ -75,9 +75,9 @@ class Thinning {
     if (marks_.empty()) return std::string(text_);
     waiting_.push_back({root_, Position::schema, std::nullopt, true});
     while (!waiting_.empty()) {
-      const Visit visit = std::move(waiting_.back());
+      const Visit next = std::move(waiting_.back());
       waiting_.pop_back();
-      look_into(visit);
+      visit(next);
     }
     return without_cuts();
   }
@@ -90,7 +90,7 @@ class Thinning {
     bool is_root = false;
   };
 
-  /// Where one of the keys that may go is written, or something that looks like it.
+  /// Finds the positions of keys that may be redundant, and of strings that look like them.
   void find_marks() {
     static constexpr std::array<std::string_view, 3> kMarks = {"\"title\"", "\"description\"", "\"$schema\""};
     for (std::size_t at = text_.find('"'); at != std::string_view::npos; at = text_.find('"', at + 1)) {
@@ -117,18 +117,18 @@ class Thinning {
     return mark != marks_.end() && *mark < range->end;
   }
 
-  void look_into(const Visit& visit) {
-    const JsonKind kind = visit.value.kind();
-    if (visit.position != Position::schema) {
-      if (kind == JsonKind::object) look_into_map(visit);
+  void visit(const Visit& visited) {
+    const JsonKind kind = visited.value.kind();
+    if (visited.position != Position::schema) {
+      if (kind == JsonKind::object) visit_map(visited);
     } else if (kind == JsonKind::object) {
-      look_into_schema(visit);
+      visit_schema(visited);
     } else if (kind == JsonKind::array) {
-      look_into_list(visit.value);
+      visit_list(visited.value);
     }
   }
 
-  void look_into_list(const Json& list) {
+  void visit_list(const Json& list) {
     const auto schemas = json_.elements(list);
     if (!schemas) return;
     for (const Json& schema : *schemas) {
@@ -138,7 +138,7 @@ class Thinning {
     }
   }
 
-  void look_into_map(const Visit& map) {
+  void visit_map(const Visit& map) {
     auto members = json_.members(map.value);
     if (!members) return;
     for (JsonMember& member : *members) {
@@ -150,7 +150,7 @@ class Thinning {
     }
   }
 
-  void look_into_schema(const Visit& schema) {
+  void visit_schema(const Visit& schema) {
     auto members = json_.members(schema.value);
     const std::optional<Range> whole = range_of(schema.value);
     if (!members || !whole) return;
@@ -158,16 +158,16 @@ class Thinning {
       return m.value.kind() == JsonKind::string && (m.key == "$id" || m.key == "id");
     });
 
-    bool is_first = true;                     // no member before this one stays
+    bool is_first = true;                     // no member before this one is kept
     std::size_t previous = whole->begin + 1;  // the end of the member before this one, removed or not
-    std::size_t head = kNone;                 // where the first member begins, if it goes
+    std::size_t head = kNone;                 // the beginning of the first members, if these are removed
     for (JsonMember& member : *members) {
       const std::optional<Range> value = range_of(member.value);
       if (!value) return;
       const std::size_t key = text_.find('"', previous);
-      if (is_first && head != kNone) cuts_.push_back({head, key});  // with the comma behind it
+      if (is_first && head != kNone) cuts_.push_back({head, key});  // with the comma after it
       head = kNone;
-      if (!can_go(schema, member, is_resource)) {
+      if (!is_redundant(schema, member, is_resource)) {
         is_first = false;
         visit_later(member);
       } else if (is_first) {
@@ -180,7 +180,7 @@ class Thinning {
     if (head != kNone) cuts_.push_back({head, previous});
   }
 
-  [[nodiscard]] bool can_go(const Visit& schema, const JsonMember& member, bool is_resource) const {
+  [[nodiscard]] bool is_redundant(const Visit& schema, const JsonMember& member, bool is_resource) const {
     if (member.value.kind() != JsonKind::string) return false;
     if (member.key == "$schema") return !is_resource;
     const bool is_title = member.key == "title";

@@ -5,19 +5,19 @@
 #include <charconv>
 #include <cstddef>
 
+#include "lean/characters.hpp"
+
 namespace meta_tools {
 namespace {
 
 constexpr char kNoMore = '\0';
 
-/// Removes the first letter or digit from `text`, with all that stands before it, and returns it in lower case.
+/// Removes the first letter or digit from `text`, and everything before it, and returns it in lower case.
 char next_letter(std::string_view& text) {
   while (!text.empty()) {
     const char c = text.front();
     text.remove_prefix(1);
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    const bool counts = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
-    if (counts) return c;
+    if (is_letter(c) || is_digit(c) || is_beyond_ascii(c)) return to_lower(c);
   }
   return kNoMore;
 }
@@ -34,7 +34,7 @@ bool has_letters_of(std::string_view text, std::string_view name) {
   return next_letter(text) == kNoMore;
 }
 
-/// `C++` and `Price in $` say more than the names `c` and `price_in`.
+/// Whether `text` has a sign with a meaning that `name` does not have: `C++`, `Price in $` for `c`, `price_in`.
 bool has_sign_beyond(std::string_view text, std::string_view name) {
   static constexpr std::string_view kSigns = "#$%&*+<=>@^|~";
   return std::any_of(text.begin(), text.end(), [name](char c) {
@@ -53,7 +53,7 @@ std::string_view after_letters_of(std::string_view name, std::string_view text) 
 constexpr std::string_view kEscape = "\\u00";
 constexpr std::size_t kEscapeSize = 6;
 
-/// The shortest way to write what the `\u00XX` at the beginning of `json` stands for.
+/// The shortest JSON for the `\u00XX` at the beginning of `json`.
 std::string shortest(std::string_view json) {
   const std::string_view escape = json.substr(0, kEscapeSize);
   unsigned code = 0;

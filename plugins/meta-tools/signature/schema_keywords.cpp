@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "lean/characters.hpp"
 #include "signature/typescript_text.hpp"
 
 namespace meta_tools {
@@ -40,7 +41,7 @@ bool is_anything(const Json&) {
   return true;
 }
 
-/// A keyword that TypeScript has a form for.
+/// A keyword that TypeScript can express.
 struct Form {
   std::string_view keyword;
   Json SchemaKeywords::*field;
@@ -66,8 +67,8 @@ constexpr std::array<Form, 16> kForms = {{
     {"maxItems", &SchemaKeywords::max_items, is_number},
 }};
 
-/// Whether a keyword neither constrains nor explains.
-bool says_nothing(std::string_view keyword, const Json& value) {
+/// Whether a keyword neither constrains a value nor explains it.
+bool is_irrelevant(std::string_view keyword, const Json& value) {
   static constexpr std::array<std::string_view, 10> kSilent = {
       "$schema", "$id", "id", "$comment", "$anchor", "$dynamicAnchor", "$defs", "definitions", "$vocabulary", "title"};
   static constexpr std::array<std::string_view, 5> kFalseByDefault = {"deprecated", "readOnly", "writeOnly",
@@ -79,15 +80,14 @@ bool says_nothing(std::string_view keyword, const Json& value) {
   if (value.text() == "false") return is_among(kFalseByDefault);
   if (keyword == "default") return value.kind() == JsonKind::null;
   if (keyword == "propertyNames") return value.text() == R"({"type":"string"})";  // as all names are
-  // zod writes them for every integer: the range in which numbers of JavaScript are exact.
+  // The range in which numbers of JavaScript are exact, which zod writes for every integer.
   return (keyword == "minimum" && value.text() == "-9007199254740991") ||
          (keyword == "maximum" && value.text() == "9007199254740991");
 }
 
 bool is_plain(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-  });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
 }
 
 void read_member(SchemaKeywords& out, const JsonMember& member, const JsonAccess& json) {
@@ -103,7 +103,7 @@ void read_member(SchemaKeywords& out, const JsonMember& member, const JsonAccess
     out.title = json.characters(value).value();
   } else if (keyword == "nullable" && value.text() == "true") {
     out.is_nullable = true;
-  } else if (!says_nothing(keyword, value)) {
+  } else if (!is_irrelevant(keyword, value)) {
     out.notes.push_back(schema_note(keyword, value));
   }
 }

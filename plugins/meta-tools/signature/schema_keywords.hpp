@@ -8,7 +8,7 @@
 
 namespace meta_tools {
 
-/// The keywords of one schema: those that TypeScript has a form for, and notes on all others.
+/// The keywords of one schema: those that TypeScript can express, and notes on all others.
 struct SchemaKeywords {
   workbench::Json reference;
   workbench::Json type;
@@ -29,18 +29,18 @@ struct SchemaKeywords {
   bool is_nullable = false;
   std::string title;
   std::string description;
-  /// Keyword and value of what TypeScript cannot say: `minimum 1`, `format uuid`, `deprecated`, `not {...}`. A keyword
-  /// whose value is of the wrong kind, or that comes twice, is among them.
+  /// Keyword and value of what TypeScript cannot express: `minimum 1`, `format uuid`, `deprecated`, `not {...}`.
+  /// Includes keywords with a value of the wrong kind, and duplicates.
   std::vector<std::string> notes;
 };
 
-/// Empty for what is not an object.
+/// Empty if `schema` is not an object.
 [[nodiscard]] SchemaKeywords keywords_of(const workbench::Json& schema, const workbench::JsonAccess& json);
 
-/// Empty for what is not an array.
+/// Empty if `array` is not one.
 [[nodiscard]] std::vector<workbench::Json> elements_of(const workbench::Json& array, const workbench::JsonAccess& json);
 
-/// A keyword with its value as a note says it.
+/// A note on a keyword and its value.
 [[nodiscard]] std::string schema_note(std::string_view keyword, const workbench::Json& value);
 
 }  // namespace meta_tools

@@ -15,7 +15,7 @@ using workbench::JsonKind;
 
 namespace {
 
-/// One token of a JSON Pointer in a URI fragment: `%25`, `~1` and `~0` decoded.
+/// A token of a JSON pointer in a URI fragment, with `%25`, `~1` and `~0` decoded.
 std::string decoded(std::string_view token) {
   std::string plain;
   for (std::size_t i = 0; i < token.size(); ++i) {
@@ -89,7 +89,8 @@ Json SchemaReferences::step(const Json& value, const std::string& token) const {
   return (*elements)[index];
 }
 
-/// Input and output schema often define the same type. Equal texts mean the same if what they may refer to is the same.
+/// Input and output schema often define the same type. Equal texts have the same meaning if all definitions that they
+/// may refer to are equal.
 bool SchemaReferences::is_same(const Type& type, const Json& schema, const Json& root) const {
   if (type.schema.text() != schema.text()) return false;
   if (schema.text().find("$ref") == std::string_view::npos) return true;

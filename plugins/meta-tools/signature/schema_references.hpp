@@ -10,27 +10,27 @@
 
 namespace meta_tools {
 
-/// The schemas that others refer to (`$ref`), each under a name of its own as a type. References are JSON Pointers into
-/// the schema that they stand in (`#/$defs/X`, `#/definitions/X`, `#`).
+/// The schemas that others refer to (`$ref`), each of which becomes a type with a unique name. References are JSON
+/// pointers into the root schema in which they are (`#/$defs/X`, `#/definitions/X`, `#`).
 class SchemaReferences {
  public:
-  static constexpr std::size_t kMaxTypes = 200;  // each is looked for from the root
+  static constexpr std::size_t kMaxTypes = 200;  // the lookup of each begins at the root
 
   struct Type {
     std::string name;
     workbench::Json schema;
-    workbench::Json root;  ///< what references inside the schema point into
+    workbench::Json root;  ///< the schema to which references inside this one are relative
     std::string reference;
   };
 
   explicit SchemaReferences(const workbench::JsonAccess& json) : json_(json) {}
 
-  /// The name of the type that `reference` points to inside `root`; the same for the same reference. `root_name` is for
-  /// the root itself. Nothing if the reference does not point to a schema in there, or if there are too many.
+  /// The name of the type for the schema to which `reference` points in `root`; always the same for the same reference.
+  /// `root_name` is the name for the root itself. Absent if there is no such schema, or if there are too many types.
   [[nodiscard]] std::optional<std::string> name_of(std::string_view reference, const workbench::Json& root,
                                                    std::string_view root_name);
 
-  /// All types so far, in the order in which they were asked for. Asking for names appends to it.
+  /// All types so far, in the order in which name_of() was called for them. name_of() may append to it.
   [[nodiscard]] const std::vector<Type>& types() const { return types_; }
 
  private:

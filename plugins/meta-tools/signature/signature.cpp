@@ -8,7 +8,7 @@
 #include "lean/first_sentence.hpp"
 #include "lean/redundancy.hpp"
 #include "signature/schema_references.hpp"
-#include "signature/schema_type.hpp"
+#include "signature/schema_types.hpp"
 #include "signature/typescript_text.hpp"
 
 namespace meta_tools {
@@ -48,7 +48,7 @@ std::string comment_of(const Tool& tool, SignatureComments comments) {
   return comment.substr(0, comment.size() - kEnd.size()) + "\n * " + hints + " */\n";
 }
 
-/// The type of a schema without the title that frameworks generate from the tool's name.
+/// The type of a root schema, without a title that a framework generated from the tool's name.
 SchemaType root_type(SchemaTypes&& types, const Json& schema, const Tool& tool) {
   SchemaType type = types.type_of(schema, tool.name, 0);
   const bool is_generated = repeats_tool_name(type.description, tool.name) ||
@@ -58,12 +58,12 @@ SchemaType root_type(SchemaTypes&& types, const Json& schema, const Tool& tool) 
 }
 
 std::string arguments_of(const SchemaType& input) {
-  const bool takes_none = input.text == "object" || input.text == "Record<string, never>";
-  if (takes_none && input.notes.empty()) return "()";
+  const bool has_no_arguments = input.text == "object" || input.text == "Record<string, never>";
+  if (has_no_arguments && input.notes.empty()) return "()";
   return "(args: " + input.with_comment() + ")";
 }
 
-/// The types in the order in which they are mentioned, each of which may mention further ones.
+/// Declares the types in the order in which they are referred to; each may refer to further ones.
 std::string declarations(SchemaReferences& references, const Json& input, bool has_descriptions,
                          const JsonAccess& json) {
   std::string out;
@@ -89,7 +89,7 @@ std::string tool_signature(const Tool& tool, const JsonAccess& json, SignatureCo
   const bool has_descriptions = comments == SignatureComments::all;
   constexpr std::array<std::string_view, 2> kNames = {"inputSchema", "outputSchema"};
   std::array<Json, 2> schemas;
-  // Absent both, if the definition is no object.
+  // Both are absent if the definition is not an object.
   const bool is_readable = json.pick(tool.definition, kNames, schemas).has_value();
   const auto& [input, output] = schemas;
 

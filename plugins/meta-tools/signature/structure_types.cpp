@@ -22,7 +22,7 @@ std::string declaration(const std::string& name, bool is_optional, const std::st
   return name + (is_optional ? "?: " : ": ") + type;
 }
 
-void note_bound(SchemaKeywords& keywords, std::string_view keyword, const Json& bound) {
+void add_bound(SchemaKeywords& keywords, std::string_view keyword, const Json& bound) {
   if (!bound.is_absent()) keywords.notes.push_back(schema_note(keyword, bound));
 }
 
@@ -33,8 +33,8 @@ SchemaType StructureTypes::array(SchemaKeywords& keywords, Place place) const {
   if (keywords.items.kind() == JsonKind::array) {  // before 2020-12
     return tuple(keywords.items, keywords.additional_items, keywords, place);
   }
-  note_bound(keywords, "minItems", keywords.min_items);
-  note_bound(keywords, "maxItems", keywords.max_items);
+  add_bound(keywords, "minItems", keywords.min_items);
+  add_bound(keywords, "maxItems", keywords.max_items);
   const SchemaType item = type_at_(keywords.items, {}, place.below());
   const bool is_compound = item.binding != Binding::tight;
   return {(is_compound ? "(" + item.with_comment() + ")" : item.with_comment()) + "[]", {}, {}, Binding::tight};
@@ -46,7 +46,7 @@ SchemaType StructureTypes::tuple(const Json& first, const Json& rest, SchemaKeyw
   for (const Json& schema : elements_of(first, json_)) {
     text.append(count++ == 0 ? "" : ", ").append(type_at_(schema, {}, place.below()).with_comment());
   }
-  // Without a word on more items there are none: that is what those who write tuples mean.
+  // JSON Schema allows further items unless it is told otherwise; authors of tuples do not mean that.
   if (!rest.is_absent() && rest.text() != "false") {
     const SchemaType item = type_at_(rest, {}, place.below());
     const bool is_compound = item.binding != Binding::tight;
@@ -55,8 +55,8 @@ SchemaType StructureTypes::tuple(const Json& first, const Json& rest, SchemaKeyw
     text.append("[]");
   }
   const std::string all = std::to_string(count);
-  if (keywords.min_items.text() != all) note_bound(keywords, "minItems", keywords.min_items);
-  if (keywords.max_items.text() != all) note_bound(keywords, "maxItems", keywords.max_items);
+  if (keywords.min_items.text() != all) add_bound(keywords, "minItems", keywords.min_items);
+  if (keywords.max_items.text() != all) add_bound(keywords, "maxItems", keywords.max_items);
   return {"[" + text + "]", {}, {}, Binding::tight};
 }
 
@@ -99,7 +99,7 @@ std::vector<StructureTypes::Property> StructureTypes::properties_in(const Schema
       undescribed.erase(member.key);
     }
   }
-  // Described in another part of an intersection, or nowhere.
+  // These are described in another part of an intersection, or not at all.
   for (const std::string& name : undescribed) {
     out.push_back({declaration(written_name(name, json_), false, "unknown"), {}, {}});
   }

@@ -16,16 +16,16 @@ namespace meta_tools {
 
 /// A schema as a type in TypeScript.
 struct SchemaType {
-  std::string text;         ///< with comments inside on what is inside; may have line breaks
-  std::string description;  ///< empty: none, or no more than the name
-  std::string notes;        ///< what constrains the value and has no form in TypeScript, on one line
+  std::string text;         ///< with comments on its parts; may have line breaks
+  std::string description;  ///< empty if there is none, or if it only repeats the name
+  std::string notes;        ///< the constraints that TypeScript cannot express, on one line
   enum class Binding { tight, intersection, alternatives } binding = Binding::tight;
 
-  /// With description and notes as a comment behind it.
+  /// The text with description and notes in a comment after it.
   [[nodiscard]] std::string with_comment() const;
 };
 
-/// Where a type is written: how far in, and how deep in the schema.
+/// Where a type is written: its indentation, and its depth in the schema.
 struct Place {
   std::size_t indent;
   int depth;
@@ -34,19 +34,19 @@ struct Place {
   [[nodiscard]] Place further_in() const { return {indent + 2, depth + 1}; }
 };
 
-/// Writes arrays, tuples and objects as types, from the types of what is in them.
+/// Writes arrays, tuples and objects as types.
 class StructureTypes {
  public:
-  /// The type of a schema that stands in another one; `name` is what a description must not only repeat.
+  /// Returns the type of a schema inside another one. A description that only repeats `name` is left out.
   using TypeAt = std::function<SchemaType(const workbench::Json& schema, std::string_view name, Place place)>;
 
   /// `json` must outlive the object.
   StructureTypes(const workbench::JsonAccess& json, TypeAt type_at) : json_(json), type_at_(std::move(type_at)) {}
 
-  /// What `keywords` say of items. What has no form in TypeScript is added to their notes.
+  /// The type that the keywords for arrays describe. Constraints that TypeScript cannot express become notes.
   [[nodiscard]] SchemaType array(SchemaKeywords& keywords, Place place) const;
 
-  /// What they say of properties.
+  /// The type that the keywords for objects describe.
   [[nodiscard]] SchemaType object(const SchemaKeywords& keywords, Place place) const;
 
  private:

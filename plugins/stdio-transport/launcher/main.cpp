@@ -1,5 +1,5 @@
-// Starts one MCP server for the workbench and sees to it that the server and everything that it starts is gone when the
-// server ends, when the workbench says so, and when the workbench is dead, in whatever way it died. One small static
+// Starts one MCP server for the workbench, and makes sure that the server and every process it starts are gone when the
+// server ends, when the workbench asks for it, and when the workbench itself has ended in whatever way. A small static
 // program, because one runs beside every server.
 
 #include <signal.h>
@@ -7,14 +7,73 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "arguments.hpp"
-#include "environment.hpp"
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
 #include "records.hpp"
+#include "server.hpp"
 #include "supervisor.hpp"
 
 namespace {
 
 constexpr int kRefused = 125;
+
+/// The command line, as the workbench writes it:
+/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] --keep-env=NAME,PREFIX*,... -- COMMAND [ARGUMENT...]`
+/// The token for the records comes in the environment, because every user can read a command line.
+struct Arguments {
+  pid_t parent = 0;  ///< the launcher lives no longer than this process
+  int grace_ms = 0;  ///< between SIGTERM and SIGKILL
+  launcher::ServerCommand server;
+};
+
+/// The text after `name` if `argument` begins with it, else null.
+const char* value_of(const char* argument, const char* name) {
+  const std::size_t length = std::strlen(name);
+  return std::strncmp(argument, name, length) == 0 ? argument + length : nullptr;
+}
+
+bool read_number(const char* text, int& number) {
+  char* end = nullptr;
+  errno = 0;
+  const long value = std::strtol(text, &end, 10);
+  if (end == text || *end != '\0' || errno != 0 || value < 0 || value > INT_MAX) return false;
+  number = static_cast<int>(value);
+  return true;
+}
+
+/// False: something is missing, unknown or not a number.
+bool read_arguments(char** argv, Arguments& arguments) {
+  launcher::ServerCommand& server = arguments.server;
+  for (++argv; *argv != nullptr; ++argv) {
+    if (std::strcmp(*argv, "--") == 0) {
+      server.command = argv + 1;
+      break;
+    }
+    if (const char* parent = value_of(*argv, "--parent=")) {
+      if (!read_number(parent, arguments.parent)) return false;
+    } else if (const char* grace = value_of(*argv, "--grace-ms=")) {
+      if (!read_number(grace, arguments.grace_ms)) return false;
+    } else if (const char* directory = value_of(*argv, "--cwd=")) {
+      server.directory = directory;
+    } else if (const char* kept = value_of(*argv, "--keep-env=")) {
+      server.kept_environment = kept;
+    } else {
+      return false;
+    }
+  }
+  return arguments.parent > 0 && server.kept_environment != nullptr && server.command != nullptr &&
+         *server.command != nullptr;
+}
+
+/// Removes the variable from the environment. Its value stays valid while the process lives; null: it was not set.
+const char* extract_from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  unsetenv(name);
+  return value;
+}
 
 void close_all_but_standard_descriptors() {
   if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
@@ -22,8 +81,8 @@ void close_all_but_standard_descriptors() {
   for (int descriptor = 3; descriptor < limit; ++descriptor) close(descriptor);
 }
 
-/// What was ignored or handled stays ignored in the server otherwise. The launcher itself hears signals by reading
-/// them.
+/// Signals that are ignored here would stay ignored in the server. The launcher blocks all signals and reads its own
+/// from a signalfd.
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
   sigset_t all;
@@ -34,23 +93,23 @@ void reset_signals() {
 }  // namespace
 
 int main(int, char** argv) {
-  launcher::Arguments arguments;
-  const char* token = launcher::take_from_environment("WORKBENCH_LAUNCHER_TOKEN");
-  if (token == nullptr || !launcher::read_arguments(argv, arguments)) return kRefused;
+  Arguments arguments;
+  const char* token = extract_from_environment("WORKBENCH_LAUNCHER_TOKEN");
+  if (token == nullptr || !read_arguments(argv, arguments)) return kRefused;
   launcher::Records records(token);
 
-  prctl(PR_SET_DUMPABLE, 0);  // the server could read the token in /proc otherwise
+  prctl(PR_SET_DUMPABLE, 0);  // or the server could read the token in /proc
   reset_signals();
   close_all_but_standard_descriptors();
   setsid();
 
-  // The parent's descriptor first, then the look whether it is still our parent: after both, it cannot be a stranger's.
+  // First open the parent, then check that it is still our parent: in this order it cannot be another process that has
+  // got the same id since.
   const int parent = static_cast<int>(syscall(SYS_pidfd_open, arguments.parent, 0U));
   if (parent < 0 || getppid() != arguments.parent) return kRefused;
 
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  launcher::keep_environment(arguments.kept_environment);
-  const int code = launcher::supervise(arguments, records, parent);
+  const int code = launcher::supervise(arguments.server, arguments.grace_ms, parent, records);
   records.write_within(100);
   return code;
 }

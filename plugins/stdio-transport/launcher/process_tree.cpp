@@ -13,12 +13,12 @@
 namespace launcher {
 namespace {
 
-/// More than this are dealt with in the next pass.
-constexpr int kMost = 8192;
+/// Any more are handled in the next pass.
+constexpr int kMaxFound = 8192;
 
 struct Found {
   int count = 0;
-  pid_t pids[kMost];
+  pid_t pids[kMaxFound];
 };
 
 /// Adds the numbers in `/proc/PID/task/TID/children`.
@@ -35,7 +35,7 @@ void add_children_of_thread(Found& found, const char* pid, const char* thread) {
       if (text[i] >= '0' && text[i] <= '9') {
         number = number * 10 + (text[i] - '0');
       } else if (number != 0) {
-        if (found.count < kMost) found.pids[found.count++] = number;
+        if (found.count < kMaxFound) found.pids[found.count++] = number;
         number = 0;
       }
     }
@@ -87,13 +87,13 @@ bool reap(void (*reaped)(pid_t pid, int status)) {
 }
 
 void kill_descendants(void (*reaped)(pid_t pid, int status)) {
-  constexpr int kMaxPause = 50;
-  constexpr int kPatience = 5000;
+  constexpr int kMaxPauseMs = 50;
+  constexpr int kMaxWaitMs = 5000;
   int pause = 0;
-  for (int waited = 0; waited < kPatience; waited += pause) {
+  for (int waited = 0; waited < kMaxWaitMs; waited += pause) {
     signal_descendants(SIGKILL);
     if (!reap(reaped)) return;
-    pause = pause < kMaxPause ? pause + 1 : kMaxPause;
+    pause = pause < kMaxPauseMs ? pause + 1 : kMaxPauseMs;
     poll(nullptr, 0, pause);
   }
 }

@@ -4,17 +4,17 @@
 
 namespace launcher {
 
-/// Sends `signal` to every process below this one, as far as a look at /proc finds them. Being their subreaper, this
-/// process keeps all of them below itself, detached ones too. SIGKILL goes to their process groups as well, which stops
-/// even those that fork faster than we look; no group but our own has a stranger in it, because none leaves its
-/// session.
+/// Sends `signal` to every descendant of this process that one pass over /proc finds. Because this process is their
+/// subreaper, all of them stay below it, detached ones too. SIGKILL also goes to their process groups, which stops even
+/// processes that fork faster than a pass takes. These groups contain descendants only, because a group never spans
+/// sessions and this process leads its own. Its own group is left out.
 void signal_descendants(int signal);
 
-/// Kills all descendants, again and again until none is left, and reaps them. `reaped` hears of each. Gives up after
-/// some seconds: there are processes that nobody can kill.
+/// Kills all descendants, repeatedly until none is left, and reaps them. Calls `reaped` for each. Gives up after some
+/// seconds, because a process that hangs in the kernel cannot be killed.
 void kill_descendants(void (*reaped)(pid_t pid, int status));
 
-/// Reaps what has ended. False: there is no child left, hence no descendant.
+/// Reaps the children that have ended. Calls `reaped` for each. False: no child is left, hence no descendant.
 bool reap(void (*reaped)(pid_t pid, int status));
 
 }  // namespace launcher

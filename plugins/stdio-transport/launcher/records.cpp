@@ -23,26 +23,26 @@ void Records::ended_by_signal(int signal) {
 }
 
 void Records::add(const char* format, ...) {
-  char what[256];
+  char report[256];
   va_list values;
   va_start(values, format);
-  std::vsnprintf(what, sizeof what, format, values);
+  std::vsnprintf(report, sizeof report, format, values);
   va_end(values);
   // The newline in front ends a line that the server left open.
-  const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "\n\x1elauncher %s %s\n", token_, what);
+  const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "\n\x1elauncher %s %s\n", token_, report);
   if (added > 0 && static_cast<std::size_t>(added) < sizeof text_ - size_) size_ += static_cast<std::size_t>(added);
 }
 
 void Records::write() {
-  // At most PIPE_BUF bytes: either all of it is written or nothing.
+  // At most PIPE_BUF bytes, so either all of them are written or none.
   const ssize_t ignored = ::write(STDERR_FILENO, text_, size_);
   static_cast<void>(ignored);
   size_ = 0;
 }
 
 void Records::write_within(int milliseconds) {
-  pollfd taker{STDERR_FILENO, POLLOUT, 0};
-  if (is_waiting() && poll(&taker, 1, milliseconds) == 1) write();
+  pollfd output{STDERR_FILENO, POLLOUT, 0};
+  if (has_pending() && poll(&output, 1, milliseconds) == 1) write();
 }
 
 }  // namespace launcher

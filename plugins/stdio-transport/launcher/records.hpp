@@ -4,9 +4,9 @@
 
 namespace launcher {
 
-/// What the launcher has to tell the workbench, one line each, on the stderr that it shares with the server:
-/// `\x1e launcher TOKEN what` (without the blank), with a token that the server does not know. It never waits for a
-/// workbench that does not read.
+/// What the launcher reports to the workbench, one line each, on the stderr that it shares with the server:
+/// `\x1elauncher TOKEN REPORT`. The server does not know the token, so it cannot forge a record. Never blocks, whether
+/// the workbench reads or not.
 class Records {
  public:
   explicit Records(const char* token) : token_(token) {}
@@ -16,10 +16,10 @@ class Records {
   void ended_with_code(int code);
   void ended_by_signal(int signal);
 
-  bool is_waiting() const { return size_ > 0; }
-  /// Writes what waits. Call it when stderr takes at least PIPE_BUF bytes.
+  bool has_pending() const { return size_ > 0; }
+  /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.
   void write();
-  /// Writes what waits if stderr takes it within `milliseconds`.
+  /// Writes the pending records if stderr becomes writable within `milliseconds`.
   void write_within(int milliseconds);
 
  private:

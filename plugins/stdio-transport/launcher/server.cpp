@@ -11,7 +11,31 @@
 namespace launcher {
 namespace {
 
-[[noreturn]] void give_up(int pipe, const char* step, int error) {
+/// Whether the entry of `length` bytes at `entry` admits the variable `name=value`.
+bool admits(const char* entry, std::size_t length, const char* variable) {
+  if (length > 0 && entry[length - 1] == '*') return std::strncmp(entry, variable, length - 1) == 0;
+  return length > 0 && std::strncmp(entry, variable, length) == 0 && variable[length] == '=';
+}
+
+bool is_kept(const char* kept, const char* variable) {
+  for (;;) {
+    const std::size_t length = std::strcspn(kept, ",");
+    if (admits(kept, length, variable)) return true;
+    if (kept[length] == '\0') return false;
+    kept += length + 1;
+  }
+}
+
+/// Removes every variable that no entry of `kept` admits.
+void filter_environment(const char* kept) {
+  char** next_kept = environ;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (is_kept(kept, *variable)) *next_kept++ = *variable;
+  }
+  *next_kept = nullptr;
+}
+
+[[noreturn]] void fail(int pipe, const char* step, int error) {
   StartFailure failure{};
   std::strncpy(failure.step, step, sizeof failure.step - 1);
   failure.error = error;
@@ -20,31 +44,31 @@ namespace {
   _exit(error == ENOENT ? 127 : 126);
 }
 
-[[noreturn]] void become_server(const Arguments& arguments, pid_t launcher, int pipe) {
-  // A second net, should somebody kill the launcher itself.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+[[noreturn]] void become_server(const ServerCommand& server, pid_t launcher, int pipe) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // in case the launcher itself is killed
   if (getppid() != launcher) _exit(126);
   setpgid(0, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
+  filter_environment(server.kept_environment);
 
-  if (arguments.directory != nullptr && chdir(arguments.directory) != 0) give_up(pipe, "cwd", errno);
-  const char* command = arguments.command[0];
-  execvp(command, arguments.command);
+  if (server.directory != nullptr && chdir(server.directory) != 0) fail(pipe, "cwd", errno);
+  const char* command = server.command[0];
+  execvp(command, server.command);
   const int error = errno;
-  const bool is_there = std::strchr(command, '/') != nullptr && access(command, F_OK) == 0;
-  give_up(pipe, error == ENOENT && is_there ? "interpreter" : "exec", error);
+  const bool exists = std::strchr(command, '/') != nullptr && access(command, F_OK) == 0;
+  fail(pipe, error == ENOENT && exists ? "interpreter" : "exec", error);
 }
 
 }  // namespace
 
-Start start_server(const Arguments& arguments) {
+Start start_server(const ServerCommand& server) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
   const pid_t launcher = getpid();
   const pid_t pid = fork();
-  if (pid == 0) become_server(arguments, launcher, ends[1]);
+  if (pid == 0) become_server(server, launcher, ends[1]);
   close(ends[1]);
   return {pid, ends[0]};
 }

@@ -2,24 +2,30 @@
 
 #include <sys/types.h>
 
-#include "arguments.hpp"
-
 namespace launcher {
+
+/// What to start. The texts are those of argv.
+struct ServerCommand {
+  const char* directory = nullptr;  ///< null: the present one
+  /// The variables that the server may see, separated by commas: names, and prefixes that end in `*`.
+  const char* kept_environment = nullptr;
+  char** command = nullptr;  ///< with its arguments, ended by a null pointer
+};
 
 /// A server that is being started.
 struct Start {
-  pid_t pid = -1;         ///< -1: fork or pipe failed, errno tells why
-  int failure_pipe = -1;  ///< yields a StartFailure, or ends without one when the command runs
+  pid_t pid = -1;         ///< -1: fork or pipe failed, see errno
+  int failure_pipe = -1;  ///< yields a StartFailure, or ends without one once the command runs
 };
 
 /// Why the command does not run.
 struct StartFailure {
-  char step[12];  ///< "cwd", "exec", or "interpreter": the program is there, but not what its first line names
+  char step[12];  ///< "cwd", "exec", or "interpreter": the program exists, but not the one that its first line names
   int error;
 };
 
-/// Starts the command in its directory, with the present environment and no signal blocked, ignored or handled, in a
-/// process group of its own, so that a server that signals its group does not hit the launcher.
-Start start_server(const Arguments& arguments);
+/// Starts the command in its directory and with its part of the environment. No signal is blocked, ignored or handled
+/// in it. It gets its own process group, so that a server that signals its group does not hit the launcher.
+Start start_server(const ServerCommand& server);
 
 }  // namespace launcher

@@ -16,16 +16,16 @@
 namespace launcher {
 namespace {
 
-/// Nobody waits for an orderly end any more when the workbench is dead.
-constexpr int kOrphanGrace = 200;
+/// The grace once the workbench has ended: nothing waits for an orderly end any more.
+constexpr int kMaxOrphanGraceMs = 200;
 constexpr int kNotStarted = 126;
 
-pid_t server = -1;
+pid_t server_pid = -1;
 bool server_ended = false;
 int server_status = 0;
 
-void record_end(pid_t pid, int status) {
-  if (pid != server) return;
+void on_reaped(pid_t pid, int status) {
+  if (pid != server_pid) return;
   server_ended = true;
   server_status = status;
 }
@@ -37,68 +37,69 @@ long long now_ms() {
 }
 
 int watch_signals() {
-  sigset_t heard;
-  sigemptyset(&heard);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&heard, signal);
-  return signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&watched, signal);
+  return signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 class Supervisor {
  public:
-  Supervisor(const Arguments& arguments, Records& records, int parent)
-      : grace_(arguments.grace_ms),
+  Supervisor(int grace_ms, int parent, Records& records)
+      : grace_ms_(grace_ms),
         records_(records),
         signals_{watch_signals(), POLLIN, 0},
         parent_{parent, POLLIN, 0},
         start_{-1, POLLIN, 0} {}
 
-  int run(const Arguments& arguments) {
-    const Start start = start_server(arguments);
+  int run(const ServerCommand& server) {
+    const Start start = start_server(server);
     if (start.pid < 0 || signals_.fd < 0) {
       records_.failed("fork", errno);
       return kNotStarted;
     }
-    server = start.pid;
+    server_pid = start.pid;
     start_.fd = start.failure_pipe;
-    // The server's end of input and output must be the only one, or nobody would notice when it is closed.
+    // The server must hold the only copies of its stdin and stdout, or the workbench would not notice that it closes
+    // them.
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
 
-    while (reap(record_end)) {
-      if (server_ended) note_server_end();
+    while (reap(on_reaped)) {
+      if (server_ended) record_server_end();
       if (ending_ && now_ms() >= deadline_) {
-        kill_descendants(record_end);
+        kill_descendants(on_reaped);
         break;
       }
       wait();
     }
     record_start();
-    note_server_end();
+    record_server_end();
     return WIFSIGNALED(server_status) ? 128 + WTERMSIG(server_status) : WEXITSTATUS(server_status);
   }
 
  private:
   void wait() {
-    pollfd waited[] = {signals_, parent_, start_, {records_.is_waiting() ? STDERR_FILENO : -1, POLLOUT, 0}};
+    pollfd polled[] = {signals_, parent_, start_, {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0}};
     long long timeout = ending_ ? deadline_ - now_ms() : -1;
     if (ending_ && timeout < 0) timeout = 0;
-    if (poll(waited, 4, static_cast<int>(timeout)) <= 0) return;
-    if (waited[3].revents != 0) records_.write();
-    if (waited[2].revents != 0) record_start();
-    if (waited[1].revents != 0) {
+    if (poll(polled, 4, static_cast<int>(timeout)) <= 0) return;
+    if (polled[3].revents != 0) records_.write();
+    if (polled[2].revents != 0) record_start();
+    if (polled[1].revents != 0) {
       parent_.fd = -1;
-      end_tree(grace_ < kOrphanGrace ? grace_ : kOrphanGrace);
+      end_tree(grace_ms_ < kMaxOrphanGraceMs ? grace_ms_ : kMaxOrphanGraceMs);
     }
-    if (waited[0].revents != 0) hear_signals();
+    if (polled[0].revents != 0) handle_signals();
   }
 
-  void hear_signals() {
+  void handle_signals() {
     signalfd_siginfo signal{};
     while (read(signals_.fd, &signal, sizeof signal) == sizeof signal) {
       if (signal.ssi_signo == SIGQUIT) {
         end_tree(0);
       } else if (signal.ssi_signo != SIGCHLD) {
-        end_tree(grace_);
+        end_tree(grace_ms_);
       }
     }
   }
@@ -112,13 +113,13 @@ class Supervisor {
     if (start_failed_) {
       records_.failed(failure.step, failure.error);
     } else {
-      records_.started(server);
+      records_.started(server_pid);
     }
   }
 
-  void note_server_end() {
-    if (!server_ended || end_told_) return;
-    end_told_ = true;
+  void record_server_end() {
+    if (!server_ended || end_recorded_) return;
+    end_recorded_ = true;
     record_start();
     if (!start_failed_) {
       if (WIFSIGNALED(server_status)) {
@@ -127,31 +128,31 @@ class Supervisor {
         records_.ended_with_code(WEXITSTATUS(server_status));
       }
     }
-    end_tree(grace_);
+    end_tree(grace_ms_);
   }
 
-  void end_tree(int grace) {
-    const long long deadline = now_ms() + grace;
-    if (!ending_ && grace > 0) signal_descendants(SIGTERM);
+  void end_tree(int grace_ms) {
+    const long long deadline = now_ms() + grace_ms;
+    if (!ending_ && grace_ms > 0) signal_descendants(SIGTERM);
     if (!ending_ || deadline < deadline_) deadline_ = deadline;
     ending_ = true;
   }
 
-  const int grace_;
+  const int grace_ms_;
   Records& records_;
   const pollfd signals_;
   pollfd parent_;
   pollfd start_;
   bool start_failed_ = false;
-  bool end_told_ = false;
+  bool end_recorded_ = false;
   bool ending_ = false;
   long long deadline_ = 0;
 };
 
 }  // namespace
 
-int supervise(const Arguments& arguments, Records& records, int parent) {
-  return Supervisor(arguments, records, parent).run(arguments);
+int supervise(const ServerCommand& server, int grace_ms, int parent, Records& records) {
+  return Supervisor(grace_ms, parent, records).run(server);
 }
 
 }  // namespace launcher

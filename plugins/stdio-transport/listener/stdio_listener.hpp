@@ -4,8 +4,8 @@
 
 namespace workbench::stdio {
 
-/// `stdio`: the one client that started us and talks on our stdin and stdout. Once it is open, nothing else in the
-/// process can reach them: stray output goes to stderr, stray reads find the end.
+/// `stdio`: the one client that started us and communicates over our stdin and stdout. While it is open, no other code
+/// in the process can reach them: stray output goes to stderr, stray reads find the end of file.
 class StdioListener final : public Listener {
  public:
   [[nodiscard]] std::vector<OptionDescription> options() const override;
@@ -14,7 +14,7 @@ class StdioListener final : public Listener {
   [[nodiscard]] bool ends_with_its_client() const override { return true; }
 
  private:
-  EventLoop::Timer entrance_;  ///< the client who waits to be let in
+  EventLoop::Timer pending_accept_;
 };
 
 }  // namespace workbench::stdio

@@ -1,25 +1,29 @@
-// Who may come in by the HTTP listener.
+// Which clients the HTTP listener accepts.
 
 #include "fixture.hpp"
 
 namespace {
 
-using namespace http_ground;
+using namespace http_fixture;
 
-TEST(TheHttpDoor, TurnsAwayPagesOfForeignOrigins) {
+TEST(HttpAccess, RefusesPagesOfForeignOrigins) {
   const HttpWorkbench workbench(dev_toolbox());
-  EXPECT_EQ(workbench.post(kPing, {{"Origin", "https://evil.example"}}).status, 403);
+  const auto refused = workbench.post(kPing, {{"Origin", "https://evil.example"}});
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_EQ(refused.body, "Origin not allowed: add it to listener.http.allowedOrigins\n");
   EXPECT_EQ(workbench.post(kPing, {{"Origin", "null"}}).status, 403);
   EXPECT_EQ(workbench.post(kPing, {{"Origin", "http://127.0.0.1"}, {"Host", "127.0.0.1"}}).status, 400) << "no session";
 }
 
-TEST(TheHttpDoor, TurnsAwayWhoeverCallsItByAForeignName) {
+TEST(HttpAccess, RefusesForeignHostNames) {
   const HttpWorkbench workbench(dev_toolbox());
-  EXPECT_EQ(workbench.post(kPing, {{"Host", "evil.example"}}).status, 403);
+  const auto refused = workbench.post(kPing, {{"Host", "evil.example"}});
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_EQ(refused.body, "Host not allowed: add it to listener.http.allowedHosts\n");
   EXPECT_EQ(workbench.post(kPing, {{"Host", "localhost:1234"}}).status, 400) << "no session";
 }
 
-TEST(TheHttpDoor, LetsPagesInThatAreAllowedByName) {
+TEST(HttpAccess, AcceptsPagesOfAllowedOrigins) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.allowedOrigins=https://ours.example"});
   HttpClient client(workbench.port());
   auto preflight = client.ask("OPTIONS", "/mcp", {{"Origin", "https://ours.example"}});
@@ -28,7 +32,7 @@ TEST(TheHttpDoor, LetsPagesInThatAreAllowedByName) {
   EXPECT_EQ(client.ask("OPTIONS", "/mcp", {{"Origin", "https://evil.example"}}).status, 403);
 }
 
-TEST(TheHttpDoor, AnswersOnlyAtItsPathAndInItsMethods) {
+TEST(HttpAccess, HasOnePathAndThreeMethods) {
   const HttpWorkbench workbench(dev_toolbox());
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("GET", "/other", {}).status, 404);
@@ -39,7 +43,7 @@ TEST(TheHttpDoor, AnswersOnlyAtItsPathAndInItsMethods) {
   EXPECT_EQ(client.ask("GET", "/readyz", {}).status, 200);
 }
 
-TEST(TheHttpDoor, TakesNoBodyThatAPageCouldSendUnasked) {
+TEST(HttpAccess, RefusesAContentTypeThatPagesMaySendWithoutPreflight) {
   const HttpWorkbench workbench(dev_toolbox());
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("POST", "/mcp", {{"Content-Type", "text/plain"}}, kPing).status, 415);
@@ -47,10 +51,10 @@ TEST(TheHttpDoor, TakesNoBodyThatAPageCouldSendUnasked) {
 
 constexpr const char* kTokens = R"({"ada":{"token":"secret-of-ada"},)"
                                 R"("bob":{"token":"secret-of-bob","toolboxes":["other"]}})";
-const std::vector<std::string> kAskForTokens{"-D", "listener.http.tokensVariable=TOKENS"};
+const std::vector<std::string> kRequireTokens{"-D", "listener.http.tokensVariable=TOKENS"};
 
-TEST(TheHttpDoor, AsksForATokenInTheWordsOfTheSpecification) {
-  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+TEST(HttpAccess, RequiresATokenAsTheSpecificationSays) {
+  const HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
   auto without = workbench.post(kPing);
   EXPECT_EQ(without.status, 401);
   EXPECT_EQ(without.fields["www-authenticate"], R"(Bearer realm="mcp-workbench")");
@@ -59,13 +63,13 @@ TEST(TheHttpDoor, AsksForATokenInTheWordsOfTheSpecification) {
   EXPECT_EQ(wrong.fields["www-authenticate"], R"(Bearer realm="mcp-workbench", error="invalid_token")");
 }
 
-TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
-  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+TEST(HttpAccess, LimitsAPrincipalToItsToolboxes) {
+  const HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
   const HttpFields ada{{"Authorization", "Bearer secret-of-ada"}};
   const HttpFields bob{{"Authorization", "Bearer secret-of-bob"}};
-  const auto open = [&](const HttpFields& who) {
-    HttpFields fields = who;
-    fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", who));
+  const auto open = [&](const HttpFields& authorization) {
+    HttpFields fields = authorization;
+    fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", authorization));
     return workbench
         .post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox","arguments":)"
               R"({"toolbox_name":"dev"}}})",
@@ -76,21 +80,21 @@ TEST(TheHttpDoor, ShowsAPrincipalItsToolboxesAlone) {
   EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
 }
 
-TEST(TheHttpDoor, WarnsOfTokensThatTravelUnencrypted) {
-  std::vector<std::string> options = kAskForTokens;
+TEST(HttpAccess, WarnsOfTokensWithoutTls) {
+  std::vector<std::string> options = kRequireTokens;
   options.insert(options.end(), {"-D", "listener.http.address=0.0.0.0"});
   HttpWorkbench workbench(dev_toolbox(), options, {{"TOKENS", kTokens}});
-  workbench.process().wait_for_error_text("tokens and all else travel unencrypted");
+  workbench.process().wait_for_error_text("tokens and messages are not encrypted");
 }
 
-TEST(TheHttpDoor, TellsOfATokenForAToolboxThatThereIsNot) {
-  HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+TEST(HttpAccess, WarnsOfATokenForAnUnknownToolbox) {
+  HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
   static_cast<void>(workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-bob"}}));
   workbench.process().wait_for_error_text(
       "'bob' may use the toolbox 'other', which is not configured; the toolboxes are: dev");
 }
 
-TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
+TEST(SampleForATeam, AcceptsItsTokensOnly) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
   const HttpWorkbench workbench(
       dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "listener.http.address=127.0.0.1", "-D",
@@ -105,8 +109,8 @@ TEST(TheSampleForATeam, LetsItsPeopleInAndNobodyElse) {
   }
 }
 
-TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
-  const HttpWorkbench workbench(dev_toolbox(), kAskForTokens, {{"TOKENS", kTokens}});
+TEST(HttpAccess, LimitsASessionToThePrincipalThatOpenedIt) {
+  const HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
   const std::string session = workbench.initialize("2025-11-25", {{"Authorization", "Bearer secret-of-ada"}});
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"Authorization", "Bearer secret-of-bob"}}).status,
             404);
@@ -114,7 +118,7 @@ TEST(ASession, BelongsToThePrincipalThatOpenedIt) {
             200);
 }
 
-TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
+TEST(HttpAccess, LimitsTheRateOfAPrincipal) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestsPerSecond=2"});
   HttpClient client(workbench.port());
   std::vector<int> statuses;
@@ -129,31 +133,33 @@ TEST(APrincipal, MayBeLimitedInItsRequestsPerSecond) {
   EXPECT_EQ(statuses.front(), 400) << "no session";
 }
 
-TEST(TheHttpDoor, SaysSoWhenThereAreTooManyConnections) {
+TEST(HttpAccess, LimitsTheNumberOfConnections) {
   HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.connections=2"});
   HttpClient one(workbench.port());
   HttpClient other(workbench.port());
   EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
   EXPECT_EQ(other.ask("GET", "/healthz", {}).status, 200);
   EXPECT_EQ(HttpClient(workbench.port()).read_head().status, 503);
-  workbench.process().wait_for_error_text("2 connections are open, which is the limit");
+  workbench.process().wait_for_error_text("2 connections are open, the limit of listener.http.connections");
   EXPECT_EQ(one.ask("GET", "/healthz", {}).status, 200);
 }
 
-TEST(TheHttpDoor, SaysSoWhenThereAreTooManySessions) {
+TEST(HttpAccess, LimitsTheNumberOfSessions) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.sessions=1"});
   static_cast<void>(workbench.initialize());
-  EXPECT_EQ(workbench.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})").status, 503);
+  const auto refused = workbench.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})");
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.body, "Too many sessions (listener.http.sessions); retry.\n");
 }
 
 struct Refused {
   std::vector<std::string> options;
-  const char* why;
+  const char* reason;
 
   friend void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.options.back(); }
 };
 
-class ADoor : public testing::TestWithParam<Refused> {
+class InvalidHttpListener : public testing::TestWithParam<Refused> {
  protected:
   [[nodiscard]] std::vector<std::string> command() const {
     std::vector<std::string> words{WORKBENCH_PROGRAM, "--config", folder_.write("c.json", dev_toolbox()).string(), "-D",
@@ -166,17 +172,17 @@ class ADoor : public testing::TestWithParam<Refused> {
   const test_support::TemporaryFolder folder_;
 };
 
-TEST_P(ADoor, ThatCannotBeOpenedIsRefusedBeforeAnythingIsStarted) {
+TEST_P(InvalidHttpListener, IsRefusedBeforeAnythingIsStarted) {
   std::vector<std::string> check = command();
   check.emplace_back("--check");
   for (const auto& words : {command(), check}) {
     test_support::Process program(words);
     EXPECT_EQ(program.wait().code_or_signal, 2);
-    program.wait_for_error_text(GetParam().why);
+    program.wait_for_error_text(GetParam().reason);
   }
 }
 
-TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
+TEST(HttpAccess, ReportsAnAddressThatIsNotAvailable) {
   const test_support::TemporaryFolder folder;
   test_support::Process program({WORKBENCH_PROGRAM, "--config", folder.write("c.json", dev_toolbox()).string(), "-D",
                                  "listeners=http", "-D", "listener.http.address=192.0.2.1", "-D",
@@ -186,15 +192,16 @@ TEST(TheHttpDoor, SaysWhyItsAddressCannotBeHad) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    TheHttpDoor, ADoor,
+    HttpAccess, InvalidHttpListener,
     testing::Values(
-        Refused{{"-D", "listener.http.address=0.0.0.0"}, "can be reached from outside, and everybody could use every"},
-        Refused{{"-D", "listener.http.address=localhost"}, "'localhost' is no IP address; write 127.0.0.1 or ::1"},
-        Refused{{"-D", "listener.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is no origin"},
+        Refused{{"-D", "listener.http.address=0.0.0.0"},
+                "can be reached from other machines, and no token is required"},
+        Refused{{"-D", "listener.http.address=localhost"}, "'localhost' is not an IP address; write 127.0.0.1 or ::1"},
+        Refused{{"-D", "listener.http.allowedOrigins=https://example.com/"}, "'https://example.com/' is not an origin"},
         Refused{{"-D", "listener.http.port=99999"}, "listener.http.port: 99999 is out of range"},
-        Refused{{"-D", "listener.http.path=mcp"}, "'mcp' is no path; it begins with a slash"},
+        Refused{{"-D", "listener.http.path=mcp"}, "'mcp' is not a path; write one that begins with a slash"},
         Refused{{"-D", "listener.http.certificate=/nowhere"}, "listener.http.key: is missing"},
-        Refused{{"-D", "listener.http.tokensFile=/nowhere"}, "'/nowhere' cannot be read; name a file that can"},
+        Refused{{"-D", "listener.http.tokensFile=/nowhere"}, "cannot read '/nowhere'; name a readable file"},
         Refused{{"-D", "listener.http.adress=127.0.0.1"}, "no such option; did you mean \"address\"?"}));
 
 }  // namespace

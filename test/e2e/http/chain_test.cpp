@@ -4,11 +4,11 @@
 
 namespace {
 
-using namespace http_ground;
+using namespace http_fixture;
 
 const std::string kCertificates = TEST_CERTIFICATES;
 
-/// Speaks TLS, and asks for a token.
+/// Has TLS, and requires a token.
 class FarWorkbench : public HttpWorkbench {
  public:
   FarWorkbench()
@@ -26,9 +26,9 @@ std::string near_toolbox(const FarWorkbench& far, const std::string& token, cons
                         "\"}}}}");
 }
 
-class AWorkbenchBehindAnother : public testing::TestWithParam<const char*> {};
+class WorkbenchBehindAnotherInEra : public testing::TestWithParam<const char*> {};
 
-TEST_P(AWorkbenchBehindAnother, IsUsedOverTlsWithAToken) {
+TEST_P(WorkbenchBehindAnotherInEra, IsUsedOverTlsWithAToken) {
   const FarWorkbench far;
   test_support::WorkbenchClient client(near_toolbox(far, "a-token", GetParam()));
   client.initialize();
@@ -43,16 +43,16 @@ TEST_P(AWorkbenchBehindAnother, IsUsedOverTlsWithAToken) {
               HasSubstr(big));
 }
 
-INSTANTIATE_TEST_SUITE_P(InEitherEra, AWorkbenchBehindAnother, testing::Values("modern", "legacy", "auto"));
+INSTANTIATE_TEST_SUITE_P(Eras, WorkbenchBehindAnotherInEra, testing::Values("modern", "legacy", "auto"));
 
-TEST(AWorkbenchFarAway, ThatDoesNotKnowTheTokenIsReportedPlainly) {
+TEST(WorkbenchBehindAnother, ReportsAnInvalidToken) {
   const FarWorkbench far;
   test_support::WorkbenchClient client(near_toolbox(far, "another", "auto"));
   client.initialize();
   EXPECT_THAT(client.open("far"), HasSubstr("401 Unauthorized; it wants authorization"));
 }
 
-TEST(ThePlainDoor, IsNoneForTlsAndHurtsNobody) {
+TEST(ListenerWithoutTls, RefusesTlsAndGoesOn) {
   const HttpWorkbench workbench(dev_toolbox());
   test_support::WorkbenchClient client(
       toolboxes_file(R"("far":{"description":"d","mcpServers":{"w":{"url":"https://localhost:)" +

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of the HTTP listener share.
+// Shared by the tests of the HTTP listener.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "http_client.hpp"
 #include "workbench_client.hpp"
 
-namespace http_ground {
+namespace http_fixture {
 
 using test_support::characters;
 using test_support::fake_server;
@@ -42,7 +42,7 @@ inline std::string use(const std::string& tool, const std::string& arguments = "
 
 inline constexpr const char* kPing = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
 
-/// The text that a tool of the server answers in a session which has opened the toolbox.
+/// The text that a tool returns in a session that has opened the toolbox.
 inline std::string text_in_session(const HttpWorkbench& workbench, const std::string& session,
                                    const std::string& tool) {
   const auto answer = workbench.request(session, "tools/call", "{" + use(tool) + "}");
@@ -54,4 +54,4 @@ inline void open_dev(const HttpWorkbench& workbench, const std::string& session)
       workbench.request(session, "tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})"));
 }
 
-}  // namespace http_ground
+}  // namespace http_fixture

@@ -1,4 +1,4 @@
-// Clients of the modern era over HTTP: a POST is a request, its stream is its life.
+// Modern clients over HTTP: each POST is one request, and closing its stream cancels it.
 
 #include <csignal>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace http_ground;
+using namespace http_fixture;
 
 std::string modern(const std::string& method, const std::string& members,
                    const std::string& meta = modern_request_metadata()) {
@@ -14,18 +14,19 @@ std::string modern(const std::string& method, const std::string& members,
          "\"_meta\":{" + meta + "}}}";
 }
 
-HttpFields fields_for(const std::string& method, const std::string& name = {}) {
+HttpFields headers_for(const std::string& method, const std::string& name = {}) {
   HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", method}};
   if (!name.empty()) fields.emplace_back("Mcp-Name", name);
   return fields;
 }
 
-TEST(AStatelessPost, IsAnsweredWithItsStatus) {
+TEST(ModernPost, HasTheStatusOfItsError) {
   const HttpWorkbench workbench(dev_toolbox());
   EXPECT_EQ(workbench.call("server/discover", "").status, 200);
   EXPECT_EQ(workbench.call("ping", "").status, 404);
   EXPECT_EQ(workbench.call("nonsense", "").status, 404);
-  EXPECT_EQ(workbench.call("tools/list", R"("cursor":"x")").status, 200) << "what went wrong inside is told inside";
+  EXPECT_EQ(workbench.call("tools/list", R"("cursor":"x")").status, 200)
+      << "an error in processing does not change the status";
   const auto unserved = workbench.post(modern("tools/list", "",
                                               R"("io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
                                               R"("io.modelcontextprotocol/clientCapabilities":{})"),
@@ -33,12 +34,12 @@ TEST(AStatelessPost, IsAnsweredWithItsStatus) {
   EXPECT_EQ(unserved.status, 400);
   EXPECT_THAT(unserved.body, HasSubstr("-32022"));
   const auto incomplete = workbench.post(
-      modern("tools/list", "", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")"), fields_for("tools/list"));
+      modern("tools/list", "", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")"), headers_for("tools/list"));
   EXPECT_EQ(incomplete.status, 400);
   EXPECT_THAT(incomplete.body, HasSubstr("-32602"));
 }
 
-TEST(AStatelessPost, MustRepeatItselfInItsFields) {
+TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string list = modern("tools/list", "");
   const std::string call = modern("tools/call", R"("name":"open_toolbox","arguments":{})");
@@ -46,26 +47,26 @@ TEST(AStatelessPost, MustRepeatItselfInItsFields) {
       {list, {{"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2025-11-25"}, {"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2026-07-28"}}},
-      {list, fields_for("tools/call")},
-      {list, fields_for("Tools/List")},
-      {call, fields_for("tools/call")},
-      {call, fields_for("tools/call", "use_tool")},
-      {call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94?")},
-      {call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94=?=")},
+      {list, headers_for("tools/call")},
+      {list, headers_for("Tools/List")},
+      {call, headers_for("tools/call")},
+      {call, headers_for("tools/call", "use_tool")},
+      {call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94?")},
+      {call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94=?=")},
   };
   for (const auto& [body, fields] : wrong) {
     const auto answer = workbench.post(body, fields);
     EXPECT_EQ(answer.status, 400);
     EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32020,)"));
   }
-  EXPECT_EQ(workbench.post(call, fields_for("tools/call", "open_toolbox")).status, 200);
-  EXPECT_EQ(workbench.post(call, fields_for("tools/call", "=?base64?b3Blbl90b29sYm94?=")).status, 200);
+  EXPECT_EQ(workbench.post(call, headers_for("tools/call", "open_toolbox")).status, 200);
+  EXPECT_EQ(workbench.post(call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94?=")).status, 200);
 }
 
-TEST(AStatelessPost, NeverHasASession) {
+TEST(ModernPost, IgnoresASessionId) {
   const HttpWorkbench workbench(dev_toolbox());
   auto answer = workbench.post(modern("tools/list", ""), [] {
-    HttpFields fields = fields_for("tools/list");
+    HttpFields fields = headers_for("tools/list");
     fields.emplace_back("Mcp-Session-Id", "whatever");
     return fields;
   }());
@@ -73,7 +74,7 @@ TEST(AStatelessPost, NeverHasASession) {
   EXPECT_EQ(answer.fields.count("mcp-session-id"), 0U);
 }
 
-TEST(StatelessPosts, OfOnePrincipalShareTheirServers) {
+TEST(ModernPost, SharesServersWithOthersOfItsPrincipal) {
   const HttpWorkbench workbench(dev_toolbox());
   const auto pid = [&] {
     return first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result"));
@@ -83,28 +84,28 @@ TEST(StatelessPosts, OfOnePrincipalShareTheirServers) {
   EXPECT_EQ(pid(), first);
 }
 
-TEST(AHandshakeServer, IsToldTheCapabilitiesOfTheClientsThatItServes) {
+TEST(LegacyServer, GetsTheCapabilitiesOfTheModernClientsItServes) {
   const HttpWorkbench workbench(dev_toolbox());
-  const auto told = [&](const std::string& capabilities) {
+  const auto initialize_params = [&](const std::string& capabilities) {
     return workbench
         .post(modern("tools/call", use("initialize_params"), modern_request_metadata(capabilities)),
-              fields_for("tools/call", "use_tool"))
+              headers_for("tools/call", "use_tool"))
         .body;
   };
-  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
-  EXPECT_THAT(told(R"({"elicitation":{}})"), HasSubstr(R"("capabilities":{"elicitation":{)"));
-  EXPECT_THAT(told("{}"), HasSubstr(R"("capabilities":{})"));
+  EXPECT_THAT(initialize_params("{}"), HasSubstr(R"("capabilities":{})"));
+  EXPECT_THAT(initialize_params(R"({"elicitation":{}})"), HasSubstr(R"("capabilities":{"elicitation":{)"));
+  EXPECT_THAT(initialize_params("{}"), HasSubstr(R"("capabilities":{})"));
 }
 
 const std::string kMirroring =
     R"({"name":"mirror","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},)"
     R"("count":{"type":"integer","x-mcp-header":"Count"}}}})";
 
-TEST(AnArgumentThatIsMirroredInAField, MustBeWhatTheBodySays) {
+TEST(ParameterHeader, MustMatchTheArgument) {
   const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
                                 fake_server("s", {"--raw-tool", kMirroring}) + "}}}}");
   const auto status = [&](const std::string& arguments, const HttpFields& mirrored) {
-    HttpFields fields = fields_for("tools/call", "mirror");
+    HttpFields fields = headers_for("tools/call", "mirror");
     fields.insert(fields.end(), mirrored.begin(), mirrored.end());
     const auto answer = workbench.post(modern("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
     if (answer.status == 400) {
@@ -124,7 +125,7 @@ TEST(AnArgumentThatIsMirroredInAField, MustBeWhatTheBodySays) {
   EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Region", "us"}}), 400);
 }
 
-TEST(TheServersOfStatelessClients, EndWhenNobodyCallsThem) {
+TEST(ServersOfModernClients, EndWhenTheyAreIdle) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.idle=300ms"});
   const auto pid = [&] {
     return std::stoi(first_text(member(workbench.call("tools/call", use("pid"), "use_tool").body, "result")));
@@ -132,24 +133,24 @@ TEST(TheServersOfStatelessClients, EndWhenNobodyCallsThem) {
   const pid_t first = pid();
   const auto deadline = std::chrono::steady_clock::now() + test_support::kPatience;
   while (::kill(first, 0) == 0) ASSERT_LT(std::chrono::steady_clock::now(), deadline);
-  EXPECT_NE(pid(), first) << "and are started again by the next call";
+  EXPECT_NE(pid(), first) << "the next call starts it again";
 }
 
-TEST(ClosingTheStream, CancelsTheCall) {
+TEST(ModernPost, IsCancelledByClosingItsStream) {
   HttpWorkbench workbench(dev_toolbox());
   {
     HttpClient client(workbench.port());
-    client.send("POST", "/mcp", with_json(fields_for("tools/call", "use_tool")), modern("tools/call", use("hang")));
-    static_cast<void>(workbench.call("tools/call", use("pid"), "use_tool"));  // by then the call has arrived
+    client.send("POST", "/mcp", with_json(headers_for("tools/call", "use_tool")), modern("tools/call", use("hang")));
+    static_cast<void>(workbench.call("tools/call", use("pid"), "use_tool"));  // now the call has arrived
   }
   workbench.process().wait_for_error_text("cancelled");
 }
 
-TEST(AStatelessCallWithProgress, IsAnsweredByAStream) {
+TEST(ModernPost, IsAnsweredByAStreamIfThereIsProgress) {
   const HttpWorkbench workbench(dev_toolbox());
   HttpClient client(workbench.port());
   client.send(
-      "POST", "/mcp", with_json(fields_for("tools/call", "use_tool")),
+      "POST", "/mcp", with_json(headers_for("tools/call", "use_tool")),
       modern("tools/call", use("progress", R"({"count":2})"), modern_request_metadata() + R"(,"progressToken":7)"));
   EXPECT_EQ(client.read_head().fields["x-accel-buffering"], "no");
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":1.0)"));
@@ -158,29 +159,29 @@ TEST(AStatelessCallWithProgress, IsAnsweredByAStream) {
   EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
-TEST(AListen, IsAcknowledgedKeptOpenAndEndedWithItsResult) {
+TEST(SubscriptionsListen, IsAcknowledgedKeptAliveAndEndedWithItsResult) {
   HttpWorkbench workbench(R"({"toolMode":"flat",)" + dev_toolbox().substr(1),
                           {"-D", "listener.http.keepAliveSeconds=1"});
   HttpClient client(workbench.port());
-  client.send("POST", "/mcp", with_json(fields_for("subscriptions/listen")),
+  client.send("POST", "/mcp", with_json(headers_for("subscriptions/listen")),
               modern("subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
   EXPECT_EQ(client.read_head().status, 200);
   EXPECT_THAT(
       *client.next_event(),
       HasSubstr(R"({"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":1}})"));
-  EXPECT_THAT(client.connection().read_until(":\n\n"), HasSubstr(":\n\n")) << "a sign of life";
+  EXPECT_THAT(client.connection().read_until(":\n\n"), HasSubstr(":\n\n")) << "the keep-alive comment";
   static_cast<void>(client.connection().read_until("\r\n"));
   workbench.process().send_signal(SIGTERM);
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":1,"result":{"resultType":"complete")"));
 }
 
-TEST(AMessageInSeveralLines, ReachesAServerThatReadsLineByLine) {
+TEST(MessageWithLineBreaks, ReachesAServerOverStdio) {
   const HttpWorkbench workbench(dev_toolbox());
   const auto answer = workbench.call("tools/call", use("echo", "{\n  \"a\":\r\n 1.0}"), "use_tool");
   EXPECT_THAT(answer.body, HasSubstr("{   \"a\":   1.0}"));
 }
 
-TEST(AToolbox, IsNotClosedByOneOfThoseWhoShareItsServers) {
+TEST(Toolbox, IsNotClosedWhileOtherClientsShareItsServers) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "metaTools=open_toolbox,use_tool,close_toolbox"});
   EXPECT_THAT(workbench.call("tools/call", use("pid"), "use_tool").body, HasSubstr("\"text\""));
   const auto closing =

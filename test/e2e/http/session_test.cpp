@@ -1,4 +1,4 @@
-// Clients of the legacy era over HTTP: sessions, their streams, and what becomes of them.
+// Legacy clients over HTTP: sessions and their streams.
 
 #include <csignal>
 
@@ -6,9 +6,9 @@
 
 namespace {
 
-using namespace http_ground;
+using namespace http_fixture;
 
-TEST(ASession, HasAnIdThatNobodyGuesses) {
+TEST(HttpSession, HasARandomId) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string one = workbench.initialize();
   const std::string other = workbench.initialize();
@@ -16,7 +16,7 @@ TEST(ASession, HasAnIdThatNobodyGuesses) {
   EXPECT_THAT(one, testing::MatchesRegex("[0-9a-f]{64}"));
 }
 
-TEST(ASession, IsNeededAndKnownOrTheClientIsToldSo) {
+TEST(HttpSession, MustBeNamedAndKnown) {
   const HttpWorkbench workbench(dev_toolbox());
   EXPECT_EQ(workbench.post(kPing).status, 400);
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", "unknown"}}).status, 404);
@@ -26,7 +26,7 @@ TEST(ASession, IsNeededAndKnownOrTheClientIsToldSo) {
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}, {"MCP-Protocol-Version", "2025-11-25"}}).status, 200);
 }
 
-TEST(ASession, EndsWithItsDelete) {
+TEST(HttpSession, EndsWithDelete) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   HttpClient client(workbench.port());
@@ -34,7 +34,7 @@ TEST(ASession, EndsWithItsDelete) {
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
 }
 
-TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
+TEST(HttpSession, MayEndWhileItOpensAToolbox) {
   const std::string slow = fake_server("s", {"--silent-initialize"});
   HttpWorkbench workbench(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + slow + "}}"),
                           {"-D", "log.level=debug"});
@@ -43,7 +43,7 @@ TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
   opening.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
                R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
                R"("arguments":{"toolbox_name":"dev"}}})");
-  static_cast<void>(workbench.request(session, "ping", "{}", "2"));  // by then the opening has begun
+  static_cast<void>(workbench.request(session, "ping", "{}", "2"));  // now the opening has begun
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
   EXPECT_EQ(opening.read_answer().status, 404);
@@ -52,14 +52,14 @@ TEST(ASession, ThatEndsWhileItOpensAToolboxHurtsNobody) {
   EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
 }
 
-TEST(ASession, ThatNobodyUsesEnds) {
+TEST(HttpSession, EndsWhenItIsIdle) {
   HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.sessionIdleSeconds=1", "-D", "log.level=debug"});
   const std::string session = workbench.initialize();
-  workbench.process().wait_for_error_text("gone: nobody used the session");
+  workbench.process().wait_for_error_text("gone: the session was idle");
   EXPECT_EQ(workbench.post(kPing, {{"Mcp-Session-Id", session}}).status, 404);
 }
 
-TEST(Sessions, HaveServersOfTheirOwn) {
+TEST(HttpSession, HasItsOwnServers) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string one = workbench.initialize();
   const std::string other = workbench.initialize();
@@ -70,7 +70,7 @@ TEST(Sessions, HaveServersOfTheirOwn) {
   EXPECT_NE(text_in_session(workbench, other, "pid"), pid);
 }
 
-TEST(Sessions, ShareAServerThatIsConfiguredSo) {
+TEST(HttpSession, SharesAServerThatIsConfiguredSo) {
   const HttpWorkbench workbench(dev_toolbox(R"("share":"process")"));
   const std::string one = workbench.initialize();
   const std::string other = workbench.initialize();
@@ -80,7 +80,7 @@ TEST(Sessions, ShareAServerThatIsConfiguredSo) {
   EXPECT_EQ(text_in_session(workbench, other, "pid"), pid);
   HttpClient client(workbench.port());
   EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", one}}).status, 204);
-  EXPECT_EQ(text_in_session(workbench, other, "pid"), pid) << "it outlives a client that used it";
+  EXPECT_EQ(text_in_session(workbench, other, "pid"), pid) << "it outlives a client that uses it";
 }
 
 std::string calling(const std::string& tool, const std::string& arguments, const std::string& meta = {}) {
@@ -94,7 +94,7 @@ std::string id_of(const std::string& event) {
   return event.substr(4, event.find('\n') - 4);
 }
 
-TEST(ACallWithProgress, IsAnsweredByAStreamThatEndsWithItsResult) {
+TEST(PostInASession, IsAnsweredByAStreamIfThereIsProgress) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
@@ -103,7 +103,7 @@ TEST(ACallWithProgress, IsAnsweredByAStreamThatEndsWithItsResult) {
               calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":"t"})"));
   auto head = client.read_head();
   EXPECT_EQ(head.fields["content-type"], "text/event-stream");
-  EXPECT_THAT(*client.next_event(), testing::EndsWith("data: ")) << "first an id to resume from";
+  EXPECT_THAT(*client.next_event(), testing::EndsWith("data: ")) << "the priming event";
   for (const char* progress : {"1.0", "2.0", "3.0"}) {
     EXPECT_THAT(*client.next_event(), HasSubstr(std::string(R"("progressToken":"t","progress":)") + progress));
   }
@@ -111,18 +111,20 @@ TEST(ACallWithProgress, IsAnsweredByAStreamThatEndsWithItsResult) {
   EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
-TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
+/// Calls the tool `progress`, and disconnects after the first event; the id of that event.
+std::string break_stream(const HttpWorkbench& workbench, const std::string& session, const std::string& arguments) {
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
+              calling("progress", arguments, R"(,"_meta":{"progressToken":1})"));
+  static_cast<void>(client.read_head());
+  return id_of(*client.next_event());
+}
+
+TEST(BrokenStream, CancelsNothingAndCanBeResumed) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
-  std::string cursor;
-  {
-    HttpClient client(workbench.port());
-    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
-                calling("progress", R"({"count":3,"answer_after_ms":200})", R"(,"_meta":{"progressToken":1})"));
-    static_cast<void>(client.read_head());
-    cursor = id_of(*client.next_event());
-  }
+  const std::string cursor = break_stream(workbench, session, R"({"count":3,"answer_after_ms":200})");
   EXPECT_EQ(text_in_session(workbench, session, "cancel_count"), "0");
   HttpClient again(workbench.port());
   again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
@@ -136,19 +138,12 @@ TEST(AStream, ThatBreaksCancelsNothingAndIsResumed) {
   EXPECT_THAT(data[3], HasSubstr("\"id\":\"c\""));
 }
 
-TEST(AStream, ThatIsResumedBringsAllThatWasKeptAtOnce) {
+TEST(ResumedStream, SendsAllEventsThatWereKept) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
-  std::string cursor;
-  {
-    HttpClient client(workbench.port());
-    client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
-                calling("progress", R"({"count":1200})", R"(,"_meta":{"progressToken":1})"));
-    static_cast<void>(client.read_head());
-    cursor = id_of(*client.next_event());
-  }
-  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call is answered
+  const std::string cursor = break_stream(workbench, session, R"({"count":1200})");
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call is answered
   HttpClient again(workbench.port());
   again.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Last-Event-ID", cursor}});
   EXPECT_EQ(again.read_head().status, 200);
@@ -159,7 +154,7 @@ TEST(AStream, ThatIsResumedBringsAllThatWasKeptAtOnce) {
   EXPECT_THAT(last, HasSubstr(R"("id":"c","result":)"));
 }
 
-TEST(AStream, ThatIsNotKnownCannotBeResumed) {
+TEST(ResumedStream, MustBeKnown) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   HttpClient client(workbench.port());
@@ -168,7 +163,7 @@ TEST(AStream, ThatIsNotKnownCannotBeResumed) {
   }
 }
 
-TEST(AStream, ThatWasReadToItsEndIsResumedAsOneThatHasEnded) {
+TEST(ResumedStream, EndsAtOnceIfItWasReadToItsEnd) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
@@ -183,13 +178,13 @@ TEST(AStream, ThatWasReadToItsEndIsResumedAsOneThatHasEnded) {
   EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
-TEST(AnIdOfARequestThatIsUnderWay, IsRefusedForAnotherAndMixesNothingUp) {
+TEST(PostInASession, MustNotUseTheIdOfAnActiveRequest) {
   HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
   HttpClient client(workbench.port());
   client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
-  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
   for (const char* same_id : {R"("c")", R"("\u0063")"}) {
     const auto answer = workbench.request(session, "ping", "{}", same_id);
     EXPECT_EQ(answer.status, 400) << same_id;
@@ -199,13 +194,13 @@ TEST(AnIdOfARequestThatIsUnderWay, IsRefusedForAnotherAndMixesNothingUp) {
   EXPECT_THAT(client.read_answer().body, HasSubstr("signal 9"));
 }
 
-TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
+TEST(CancelledCall, EndsItsStreamWithoutAResponse) {
   HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
   HttpClient client(workbench.port());
   client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
-  static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+  static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
   static_cast<void>(workbench.post(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}})",
                                    {{"Mcp-Session-Id", session}}));
   EXPECT_EQ(client.read_head().status, 200);
@@ -213,7 +208,7 @@ TEST(ACallThatIsCancelled, LeavesItsPostWithoutAnAnswerButDone) {
   workbench.process().wait_for_error_text("cancelled");
 }
 
-TEST(ACallThatIsCancelled, IsFoundHoweverItsIdIsSpelledAndWhateverTheCancellationCameWith) {
+TEST(CancelledCall, IsFoundByAnEscapedIdAndInABatch) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize("2025-03-26");
   open_dev(workbench, session);
@@ -222,13 +217,13 @@ TEST(ACallThatIsCancelled, IsFoundHoweverItsIdIsSpelledAndWhateverTheCancellatio
   for (const std::string& body : {cancellation, "[" + cancellation + "]"}) {
     HttpClient client(workbench.port());
     client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
-    static_cast<void>(text_in_session(workbench, session, "pid"));  // by then the call has arrived
+    static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
     EXPECT_EQ(workbench.post(body, {{"Mcp-Session-Id", session}}).status, 202);
-    EXPECT_EQ(client.read_answer().body.find("result"), std::string::npos) << "it has an end";
+    EXPECT_EQ(client.read_answer().body.find("result"), std::string::npos) << "the stream ends";
   }
 }
 
-TEST(ABatch, IsAnsweredInTheOneRevisionThatHasThem) {
+TEST(Batch, IsAcceptedInRevision20250326Only) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string batch = R"([{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"ping"}])";
   const std::string session = workbench.initialize("2025-03-26");
@@ -243,7 +238,7 @@ TEST(ABatch, IsAnsweredInTheOneRevisionThatHasThem) {
   EXPECT_EQ(workbench.post(batch, {{"Mcp-Session-Id", newer}}).status, 400);
 }
 
-TEST(TheStandingStream, TellsOfChangesAndIsOnlyOne) {
+TEST(ListeningStream, CarriesNotificationsAndIsReplacedByALaterOne) {
   const HttpWorkbench workbench(R"({"toolMode":"dynamic",)" + dev_toolbox().substr(1));
   const std::string session = workbench.initialize();
   HttpClient first(workbench.port());
@@ -254,9 +249,9 @@ TEST(TheStandingStream, TellsOfChangesAndIsOnlyOne) {
   EXPECT_EQ(second.read_head().status, 200);
   while (const auto event = first.next_event()) EXPECT_THAT(*event, testing::EndsWith("data: "));
   open_dev(workbench, session);
-  std::string told;
-  while (told.find("list_changed") == std::string::npos) told = *second.next_event();
-  EXPECT_THAT(told, HasSubstr("notifications/tools/list_changed"));
+  std::string event;
+  while (event.find("list_changed") == std::string::npos) event = *second.next_event();
+  EXPECT_THAT(event, HasSubstr("notifications/tools/list_changed"));
 }
 
 }  // namespace

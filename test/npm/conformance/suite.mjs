@@ -6,11 +6,62 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { kHere } from '../lib/official_servers.mjs';
-import { judge, readExpected } from './judge.mjs';
 
 const kSuite = path.join(kHere, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-const kTold = 4000; // characters of the suite's output, from its end
+// What the suite found counts by its own letter where it scores, and likewise where it does not score yet. A warning counts
+// as a failure.
+
+/** Scenarios of an extension that neither the workbench nor the fixture has; no revision requires them. */
+const isOfExtension = ({ scenario }) => scenario.startsWith('tasks-');
+
+const kFailures = ['FAILURE', 'WARNING'];
+const failedOf = ({ checks }) => checks.filter(({ status }) => kFailures.includes(status));
+const passedOf = ({ checks }) => checks.filter(({ status }) => status === 'SUCCESS');
+const count = (found, pick) => found.reduce((all, one) => all + pick(one).length, 0);
+
+/** The entries of an expected-failures file, `scenario` or `scenario:check`; each must say why, on its line. */
+function readExpected(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => /^\s*-/.test(line)).map((line) => {
+    const [, entry] = /^\s*-\s*(\S+)\s+# .{10}/.exec(line) ?? [];
+    if (!entry) throw new Error(`${file}: '${line.trim()}' does not say why it is expected`);
+    return entry;
+  });
+}
+
+/**
+ * Prints what was found, [{scenario, checks}], and whether that is every failure in `expected` and no other. True if
+ * it is.
+ */
+function evaluate(title, found, expected = []) {
+  const counted = found.filter((one) => !isOfExtension(one));
+  const unexpected = counted.length === 0 ? ['nothing was checked'] : [];
+  const met = new Set();
+  for (const { scenario, checks } of counted) {
+    for (const { id, errorMessage, description } of failedOf({ checks })) {
+      const entry = [scenario, `${scenario}:${id}`].find((one) => expected.includes(one));
+      if (entry) met.add(entry);
+      else unexpected.push(`${scenario}:${id}: ${errorMessage ?? description}`);
+    }
+    if (checks.length === 0) unexpected.push(`${scenario}: nothing was checked`);
+  }
+  const whole = counted.filter((one) => failedOf(one).length === 0).length;
+  const stale = expected.filter((entry) => !met.has(entry));
+  console.log(
+    `${title}: ${whole} of ${counted.length} scenarios pass, ${met.size} failures are expected ` +
+      `(checks: ${count(counted, passedOf)} pass, ${count(counted, failedOf)} fail)`,
+  );
+  const silent = counted.filter(({ checks }) => checks.every(({ status }) => status === 'INFO' || status === 'SKIPPED'));
+  for (const { scenario } of silent) console.log(`  found nothing to check: ${scenario}`);
+  for (const line of unexpected) console.log(`  unexpected: ${line}`);
+  for (const entry of stale) console.log(`  passes although a failure is expected: ${entry}`);
+  return unexpected.length === 0 && stale.length === 0;
+}
+
+// Running the suite.
+
+const kMaxShown = 4000; // characters of the suite's output, from its end
 
 async function runSuite(args) {
   const suite = spawn(process.execPath, [kSuite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -28,8 +79,8 @@ function readChecks(folder) {
   }));
 }
 
-/** {code, output, found}: as the suite ended, what it said and what it checked. */
-async function inFolder(args) {
+/** {code, output, found}: the suite's exit code, its output, and its checks. */
+async function runInFolder(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-conformance-'));
   try {
     return { ...(await runSuite([...args, '-o', folder])), found: readChecks(folder) };
@@ -38,8 +89,8 @@ async function inFolder(args) {
   }
 }
 
-function tell({ code, output }) {
-  if (code !== 0) console.log(`  the suite ended with ${code}; it said at last:\n${output.slice(-kTold)}`);
+function reportExit({ code, output }) {
+  if (code !== 0) console.log(`  the suite exited with ${code}; the end of its output:\n${output.slice(-kMaxShown)}`);
   return code === 0;
 }
 
@@ -50,13 +101,13 @@ const expecting = (file) => (file ? ['--expected-failures', file] : []);
 const expectedIn = (file) => (file ? readExpected(file) : []);
 
 /**
- * Asks all that `revision` requires of the server at `url`. Whether all of it is as expected, to the suite, which
- * looks at what it scores, and to us, who look at everything.
+ * Checks everything that `revision` requires of the server at `url`. True if all of it is as expected, both for the
+ * suite, which has its own score, and here, where every check counts.
  */
 export async function testServer(title, url, revision, expectedFile) {
-  const run = await inFolder(['server', '--url', url, '--requirements', revision, ...expecting(expectedFile)]);
-  const isExpected = judge(title, run.found.map(serverScenario), expectedIn(expectedFile));
-  return tell(run) && isExpected;
+  const run = await runInFolder(['server', '--url', url, '--requirements', revision, ...expecting(expectedFile)]);
+  const isExpected = evaluate(title, run.found.map(serverScenario), expectedIn(expectedFile));
+  return reportExit(run) && isExpected;
 }
 
 /** Runs each of `scenarios` by itself. */
@@ -64,8 +115,8 @@ async function inTurn(scenarios, args) {
   const found = [];
   let isInOrder = true;
   for (const scenario of scenarios) {
-    const run = await inFolder([...args, '--scenario', scenario]);
-    isInOrder = tell(run) && isInOrder;
+    const run = await runInFolder([...args, '--scenario', scenario]);
+    isInOrder = reportExit(run) && isInOrder;
     found.push(...run.found);
   }
   return { found, isInOrder };
@@ -75,12 +126,12 @@ async function inTurn(scenarios, args) {
 export async function testServerScenarios(title, url, revision, scenarios, expectedFile) {
   const args = ['server', '--url', url, '--spec-version', revision, ...expecting(expectedFile)];
   const { found, isInOrder } = await inTurn(scenarios, args);
-  return judge(title, found.map(serverScenario), expectedIn(expectedFile)) && isInOrder;
+  return evaluate(title, found.map(serverScenario), expectedIn(expectedFile)) && isInOrder;
 }
 
-/** Has the suite play the server in some scenarios, to a client that `command` starts with the server's URL. */
+/** Runs scenarios in which the suite is the server, with a client that `command` starts with the server's URL. */
 export async function testClient(title, command, revision, scenarios) {
   const args = ['client', '--command', command, '--spec-version', revision];
   const { found, isInOrder } = await inTurn(scenarios, args);
-  return judge(title, found) && isInOrder;
+  return evaluate(title, found) && isInOrder;
 }

@@ -1,22 +1,22 @@
-// What is asked of each official server: [tool, arguments], in this order. The answers are the same every time.
+// Calls of each official server, in this order: [tool, arguments]. The results are the same every time.
 
 import path from 'node:path';
 
-export function callsOf(playground) {
-  const file = (name) => path.join(playground.files, name);
+export function callsOf(folder) {
+  const file = (name) => path.join(folder.files, name);
   return {
     filesystem: [
       ['list_allowed_directories', {}],
-      ['list_directory', { path: playground.files }],
-      ['list_directory_with_sizes', { path: playground.files, sortBy: 'size' }],
-      ['directory_tree', { path: playground.files }],
+      ['list_directory', { path: folder.files }],
+      ['list_directory_with_sizes', { path: folder.files, sortBy: 'size' }],
+      ['directory_tree', { path: folder.files }],
       ['read_text_file', { path: file('greeting.txt') }],
       ['read_text_file', { path: file('folder/numbers.json'), head: 1 }],
       ['read_media_file', { path: file('pixel.png') }],
       ['read_multiple_files', { paths: [file('greeting.txt'), file('missing.txt')] }],
-      ['search_files', { path: playground.files, pattern: '**/*.json' }],
+      ['search_files', { path: folder.files, pattern: '**/*.json' }],
       ['edit_file', { path: file('greeting.txt'), edits: [{ oldText: 'aus', newText: 'von' }], dryRun: true }],
-      // What goes wrong, in the server's own words.
+      // Errors of the server.
       ['read_text_file', { path: file('missing.txt') }],
       ['read_text_file', { path: '/etc/hostname' }],
       ['read_text_file', { path: file('greeting.txt'), head: 1, tail: 1 }],
@@ -59,7 +59,7 @@ export function callsOf(playground) {
   };
 }
 
-/** The resources of server-everything tell the time at which they were asked for, in text or in base64. */
+/** The resources of server-everything have the time of the request in them, in text or in base64. */
 export function withoutTimes(result) {
   const timeless = (text) => text.replace(/\d{1,2}:\d{2}:\d{2}( [AP]M)?/g, 'TIME');
   return timeless(result).replace(/"blob":"([^"]*)"/g, (_, blob) => {

@@ -1,8 +1,10 @@
-// The tools of a server as its definitions, and what a host that is connected to the server directly tells a model.
+// The definitions of a server's tools, what a host that is connected to it directly sends to a model, and the answers of
+// open_toolbox and describe_tools.
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { rawElements, rawMember } from './raw_json.mjs';
 
 /**
  * The official client, connected to `server`: {command, args, env, cwd, stderr}, the last being 'ignore' by default.
@@ -26,8 +28,8 @@ export async function definitionsOf(client) {
   return tools;
 }
 
-/** What a server tells a client that is connected to it directly, started for this question alone. */
-export async function toldBy(server, clientName) {
+/** The definitions and instructions of a server, which is started for this alone. */
+export async function inspectServer(server, clientName) {
   const client = await connect(server, clientName);
   try {
     return { definitions: await definitionsOf(client), instructions: client.getInstructions() ?? '' };
@@ -37,7 +39,7 @@ export async function toldBy(server, clientName) {
 }
 
 /** Its definitions alone. */
-export const definitionsOfServer = async (server, clientName) => (await toldBy(server, clientName)).definitions;
+export const definitionsOfServer = async (server, clientName) => (await inspectServer(server, clientName)).definitions;
 
 /** Can it be called through the workbench? What can be called as a task only cannot, and is not listed. */
 export const isListed = (tool) => tool.execution?.taskSupport !== 'required';
@@ -45,7 +47,7 @@ export const isListed = (tool) => tool.execution?.taskSupport !== 'required';
 /**
  * What a host that is connected to a server directly sends to the model for one of its tools, minified: the name with the
  * server's as a prefix, the description, and the input schema as the server sent it. `messages` is the form of
- * Anthropic's API, the shortest there is; `chat` that of the Chat Completions API, which most hosts speak.
+ * Anthropic's API, the shortest there is; `chat` that of the Chat Completions API, which most hosts use.
  */
 export const hostDefinition = {
   messages: (server, { name, description, inputSchema }) =>
@@ -56,3 +58,34 @@ export const hostDefinition = {
       function: { name: `mcp__${server}__${name}`, description, parameters: inputSchema },
     }),
 };
+
+async function answerOf(client, name, args) {
+  const result = await client.callTool({ name, arguments: args });
+  const text = result.content.map((block) => block.text).join('\n');
+  if (result.isError) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`);
+  return { text, structuredContent: result.structuredContent };
+}
+
+/** The text of open_toolbox's answer, as the model reads it. */
+export async function openToolbox(client, toolbox) {
+  const { text, structuredContent } = await answerOf(client, 'open_toolbox', { toolbox_name: toolbox });
+  if (structuredContent) throw new Error('open_toolbox has structuredContent, which hosts show beside the text');
+  return text;
+}
+
+/** The text of describe_tools' answer; `what` is {tools: [{toolbox, server, tool}]} or {toolbox, server}. */
+export const describeTools = async (client, what) => (await answerOf(client, 'describe_tools', what)).text;
+
+/** The tools in the text of an answer as [{name, server, text}], `text` being what the model reads of that tool. */
+export function toolsIn(answer) {
+  return rawElements(rawMember(answer, 'tools')).map((text) => {
+    const { name, source_server: server } = JSON.parse(text);
+    return { name, server, text };
+  });
+}
+
+/** The definition in one of describe_tools' tools, without the members that locate the tool. */
+export function definitionIn(tool) {
+  const { toolbox_name, source_server, ...definition } = JSON.parse(tool.text);
+  return definition;
+}

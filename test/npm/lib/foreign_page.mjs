@@ -1,4 +1,4 @@
-// A page of a foreign origin, opened in a headless Chromium: what its script can get of an address.
+// A page of a foreign origin in a headless Chromium, and what its script can reach.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** A name that the browser takes for this machine, as it does when an attacker rebinds a name of his own. */
+/** A name that resolves to this machine in the browser, as after DNS rebinding. */
 export const kReboundName = 'rebound.example';
 
 const kFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
-/** The document is loaded when /held is, and that is when the script has written down what came of its attempts. */
+/** The document is loaded when /held is; that is after the script has written the outcome of its attempts. */
 const page = (script) => `<!doctype html><title>foreign</title><pre id="outcome"></pre><img src="/held">
 <script type="module">
 ${script}
@@ -32,8 +32,8 @@ export class ForeignPage {
   }
 
   /**
-   * Runs `attempts`, the text of an expression that is {name: () => promise}, in the page. What became of each:
-   * {got} with what it was fulfilled with, or {refused} with the error.
+   * Runs `attempts`, the text of an expression that is {name: () => promise}, in the page. The outcome of each:
+   * {got} with the value, or {refused} with the error.
    */
   async run(attempts) {
     this.#released = new Promise((resolve) => (this.#release = resolve));

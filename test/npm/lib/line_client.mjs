@@ -1,9 +1,9 @@
-// The least client of an MCP server on stdio: it keeps every answer as the text it came in.
+// A minimal client of an MCP server on stdio, which keeps every response as the text that arrived.
 
 import { spawn } from 'node:child_process';
-import { rawMember } from './raw_json.mjs';
+import { rawElements, rawMember } from './raw_json.mjs';
 
-const kPatience = 30_000; // milliseconds until a missing answer is a failure
+const kTimeout = 30_000; // milliseconds until a missing response is a failure
 
 export class LineClient {
   #waiting = new Map(); // id -> {resolve, reject}
@@ -20,17 +20,17 @@ export class LineClient {
     });
     // One character for each byte, so that equal text is equal bytes.
     this.process.stdout.setEncoding('latin1');
-    this.process.stdout.on('data', (chunk) => this.#take(chunk));
+    this.process.stdout.on('data', (chunk) => this.#read(chunk));
     this.ended = new Promise((resolve) => this.process.once('close', resolve));
     const failAll = (why) => {
       for (const { reject } of this.#waiting.values()) reject(new Error(`${server.command}: ${why}`));
     };
     this.process.once('error', (error) => failAll(error.message));
-    this.process.stdin.on('error', () => {}); // told by the end of the process
+    this.process.stdin.on('error', () => {}); // reported by the end of the process
     this.ended.then((code) => failAll(`ended with ${code}`));
   }
 
-  /** The handshake, without any capability of ours. The text of its result. */
+  /** Initializes a session without capabilities. Returns the text of the result. */
   async open() {
     const result = await this.request('initialize', {
       protocolVersion: '2025-11-25',
@@ -41,28 +41,28 @@ export class LineClient {
     return result;
   }
 
-  /** The text of the result; of an error, `{"error":...}` likewise. */
+  /** The text of the result, or `{"error":...}`. */
   request(method, params) {
-    return this.start(method, params).answer;
+    return this.start(method, params).response;
   }
 
-  /** The same for who needs the id. */
+  /** The same, with the id: {id, response}. */
   start(method, params) {
     const id = this.#nextId++;
-    const answer = new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`no answer to ${method} ${JSON.stringify(params)}`)), kPatience);
+    const response = new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`no response to ${method} ${JSON.stringify(params)}`)), kTimeout);
       late.unref();
       this.#waiting.set(id, { resolve, reject });
     });
     this.#send({ jsonrpc: '2.0', id, method, params });
-    return { id, answer };
+    return { id, response };
   }
 
   notify(method, params) {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Ends the input, as clients do, and waits for the process. */
+  /** Closes the server's stdin and waits until it has exited. */
   async close() {
     this.process.stdin.end();
     await this.ended;
@@ -72,14 +72,14 @@ export class LineClient {
     this.process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  #take(chunk) {
+  #read(chunk) {
     this.#input += chunk;
     const lines = this.#input.split('\n');
     this.#input = lines.pop();
-    for (const line of lines) this.#hear(line);
+    for (const line of lines) this.#receive(line);
   }
 
-  #hear(line) {
+  #receive(line) {
     if (!line.startsWith('{')) return;
     const id = rawMember(line, 'id');
     if (id === undefined) {
@@ -90,5 +90,29 @@ export class LineClient {
     const waiting = this.#waiting.get(JSON.parse(id));
     this.#waiting.delete(JSON.parse(id));
     waiting?.resolve(error === undefined ? rawMember(line, 'result') : `{"error":${error}}`);
+  }
+}
+
+/** The same, for the workbench with a toolbox `official`. */
+export class WorkbenchClient extends LineClient {
+  /** Initializes a session and opens the toolbox. Returns the text of open_toolbox's answer to the model. */
+  async openOfficial() {
+    await this.open();
+    const result = await this.request('tools/call', {
+      name: 'open_toolbox',
+      arguments: { toolbox_name: 'official' },
+    });
+    const [block] = rawElements(rawMember(result, 'content'));
+    return JSON.parse(rawMember(block, 'text'));
+  }
+
+  /** The params of a tools/call of use_tool. */
+  static useTool(server, tool, args, meta) {
+    const params = { name: 'use_tool', arguments: { tool: { toolbox: 'official', server, tool }, arguments: args } };
+    return meta === undefined ? params : { ...params, _meta: meta };
+  }
+
+  useTool(server, tool, args, meta) {
+    return this.request('tools/call', WorkbenchClient.useTool(server, tool, args, meta));
   }
 }

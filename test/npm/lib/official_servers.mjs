@@ -14,8 +14,8 @@ const script = (name) => path.join(kPackages, name, 'dist', 'index.js');
 const kPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A folder of its own for one test, with something in it to read. */
-export class Playground {
+/** A folder for one test, with files to read, and configurations of the official servers. */
+export class TestFolder {
   constructor() {
     this.path = mkdtempSync(path.join(tmpdir(), 'workbench-npm-'));
     this.files = path.join(this.path, 'files');
@@ -25,7 +25,7 @@ export class Playground {
     writeFileSync(path.join(this.files, 'pixel.png'), Buffer.from(kPng, 'base64'));
   }
 
-  /** The three servers; `instance` keeps the memory of one from the other's. */
+  /** The three servers; each `instance` has a memory of its own. */
   servers(instance) {
     const node = process.execPath;
     return {
@@ -39,7 +39,7 @@ export class Playground {
     };
   }
 
-  /** Writes a configuration with one toolbox `official`; how to start a workbench that reads it. */
+  /** Writes a configuration with one toolbox `official`. Returns how to start a workbench with it. */
   workbench(mcpServers) {
     const file = path.join(this.path, 'workbench-config.json');
     const toolboxes = { official: { description: 'The official servers', mcpServers } };
@@ -52,7 +52,7 @@ export class Playground {
   }
 }
 
-/** An official server as people start it, from the packages here and not from the network. */
+/** An official server started by npx, from the packages here and not from the network. */
 export function throughNpx(name, env = {}) {
   return { command: 'npx', args: ['--offline', `@modelcontextprotocol/server-${name}`], cwd: kHere, env };
 }

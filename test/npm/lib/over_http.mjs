@@ -1,24 +1,68 @@
 // The workbench and the fixture, each over HTTP.
 
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Listening } from './listening.mjs';
+import { createInterface } from 'node:readline';
 import { workbenchProgram } from './official_servers.mjs';
-import { fixture } from './stage.mjs';
+import { fixture } from './setup.mjs';
+
+/** A program that serves over HTTP until it is terminated, and writes its URL to stderr. */
+const kTimeout = 30_000; // milliseconds until a missing URL is a failure
+
+class Listening {
+  /** The last lines of the program's stderr. */
+  log = [];
+
+  /** Starts {command, args, env, cwd}; `announcement` has the URL as its first group. */
+  static async start({ command, args, env, cwd }, announcement) {
+    const started = new Listening();
+    const options = { env: { ...process.env, ...env }, cwd, stdio: ['ignore', 'ignore', 'pipe'] };
+    started.process = spawn(command, args, options);
+    started.ended = new Promise((resolve) => started.process.once('close', resolve));
+    started.url = await started.#listen(announcement);
+    return started;
+  }
+
+  /** Terminates the program. Returns its exit code. */
+  async stop() {
+    this.process.kill('SIGTERM');
+    return this.ended;
+  }
+
+  #listen(announcement) {
+    return new Promise((resolve, reject) => {
+      const fail = (why) => reject(new Error(`${why}; on stderr:\n${this.log.join('\n')}`));
+      const late = setTimeout(() => {
+        this.process.kill('SIGKILL');
+        fail('it wrote no URL');
+      }, kTimeout);
+      this.process.once('error', reject);
+      this.ended.then((code) => fail(`it ended with ${code}`)).finally(() => clearTimeout(late));
+      createInterface({ input: this.process.stderr }).on('line', (line) => {
+        this.log = [...this.log.slice(-200), line];
+        const url = announcement.exec(line)?.[1];
+        if (!url) return;
+        clearTimeout(late);
+        resolve(url);
+      });
+    });
+  }
+}
 
 /** The fixture of an era, at a URL. */
 export const fixtureOverHttp = (era) =>
   Listening.start(fixture(era, '--http', '0'), /^fixture: listening on (http:\S+)$/);
 
-/** The toolboxes of the demonstration, and the environment in which they find their server. */
+/** The toolboxes file of the demo, and the environment that names its server. */
 export function demonstration() {
   const file = new URL('../../../config-samples/demo.json', import.meta.url);
   const server = path.join(path.dirname(workbenchProgram()), 'mcp-workbench-demo-server');
   return { file: JSON.parse(readFileSync(file)), env: { WORKBENCH_DEMO_SERVER: server } };
 }
 
-/** How to start a workbench with these toolboxes, given as the whole of the file; and how to clear away after it. */
+/** How to start a workbench with this toolboxes file, and how to remove the file. */
 export function configured(toolboxes) {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-http-'));
   const config = path.join(folder, 'toolboxes.json');
@@ -30,17 +74,17 @@ export function configured(toolboxes) {
   };
 }
 
-/** The workbench with its HTTP listener and no other. */
+/** The workbench with its HTTP listener alone. */
 export class WorkbenchOverHttp {
-  /** `toolboxes` is the whole of the file, `options` are those of the listener. */
+  /** `toolboxes` is the whole file, `options` are those of the listener. */
   static async start(toolboxes, env = {}, options = {}) {
     const { command, args, remove } = configured(toolboxes);
     const set = Object.entries({ port: 0, ...options }).map(([name, value]) => `listener.http.${name}=${value}`);
-    const door = ['listeners=http', ...set].flatMap((setting) => ['-D', setting]);
+    const listener = ['listeners=http', ...set].flatMap((setting) => ['-D', setting]);
     const started = new WorkbenchOverHttp();
     started.remove = remove;
     started.program = await Listening.start(
-      { command, args: [...args, ...door], env },
+      { command, args: [...args, ...listener], env },
       /\[listener 'http'\] listening on (https?:\S+)/,
     );
     started.url = started.program.url;
@@ -49,7 +93,7 @@ export class WorkbenchOverHttp {
 
   /** The last lines of its log. */
   get log() {
-    return this.program.said;
+    return this.program.log;
   }
 
   /** Its exit code. */

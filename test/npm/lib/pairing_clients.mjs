@@ -1,4 +1,4 @@
-// The official clients of both generations, opened in every way that a host may open them.
+// The official clients of both generations, in every mode that a host may use, and what they respond to input requests.
 
 import { Client as ClientOfTwo, StreamableHTTPClientTransport as HttpOfTwo } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioOfTwo } from '@modelcontextprotocol/client/stdio';
@@ -6,7 +6,38 @@ import { Client as ClientOfOne } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as StdioOfOne } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpOfOne } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as one from '@modelcontextprotocol/sdk/types.js';
-import * as kUsual from './answers.mjs';
+
+// Responses to input requests, the same every time.
+
+const kValues = { string: 'Ada', integer: 7, number: 1.5, boolean: true };
+
+function fill({ default: preset, enum: choices, oneOf, type, items }) {
+  if (preset !== undefined) return preset;
+  if (choices) return choices[0];
+  if (oneOf) return oneOf[0].const;
+  if (type === 'array') return [items.enum?.[0] ?? items.anyOf[0].const];
+  return kValues[type];
+}
+
+/** Fills in the form, or accepts the visit to the URL. */
+function elicit({ mode, requestedSchema }) {
+  if (mode === 'url') return { action: 'accept' };
+  const filled = Object.entries(requestedSchema.properties).map(([name, schema]) => [name, fill(schema)]);
+  return { action: 'accept', content: Object.fromEntries(filled) };
+}
+
+const sample = () => ({
+  role: 'assistant',
+  content: { type: 'text', text: 'Paris' },
+  model: 'no-model',
+  stopReason: 'endTurn',
+});
+
+const roots = () => ({ roots: [{ uri: 'file:///srv/work', name: 'Work' }] });
+
+export const kUsualResponses = { elicit, sample, roots };
+
+// The clients.
 
 const kName = { name: 'workbench-npm-tests', version: '1' };
 
@@ -33,8 +64,7 @@ const kListChanged = { autoRefresh: false, debounceMs: 0 };
 const kLists = ['tools', 'prompts', 'resources'];
 
 /**
- * How a client may be opened: by which generation, in which mode, and the era that it then speaks with a server of
- * both eras.
+ * The generation of a client, its mode, and the era that it uses with a server of both eras.
  */
 export const kWays = {
   'v1': { generation: 1, era: 'legacy' },
@@ -44,13 +74,13 @@ export const kWays = {
 };
 
 export class PairingClient {
-  /** Everything that came without being an answer: {asked, logged, updated, changed}, each in order. */
-  heard = { asked: [], logged: [], updated: [], changed: [], errors: [] };
+  /** What it received besides responses, each in order: {requests, logged, updated, changed}, and errors. */
+  received = { requests: [], logged: [], updated: [], changed: [], errors: [] };
   #waiting = [];
 
   /**
-   * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, answers: {elicit,
-   * sample, roots}}, as in answers.mjs.
+   * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, responses: {elicit,
+   * sample, roots}}, in place of the usual ones.
    */
   static async open(way, server, options = {}) {
     const opened = new PairingClient(way, options);
@@ -59,15 +89,15 @@ export class PairingClient {
     return opened;
   }
 
-  constructor(way, { capabilities = kEverything, answers = {} }) {
+  constructor(way, { capabilities = kEverything, responses = {} }) {
     Object.assign(this, kWays[way]);
     const Client = this.generation === 1 ? ClientOfOne : ClientOfTwo;
     this.client = new Client(kName, {
       capabilities,
       ...(this.generation === 2 && { versionNegotiation: { mode: this.mode }, listChanged: this.#listChanged() }),
     });
-    this.client.onerror = (error) => this.heard.errors.push(error.message);
-    this.#answer(capabilities, { ...kUsual, ...answers });
+    this.client.onerror = (error) => this.received.errors.push(error.message);
+    this.#respond(capabilities, { ...kUsualResponses, ...responses });
     this.#listen();
   }
 
@@ -84,9 +114,9 @@ export class PairingClient {
       : this.client.callTool(params, options);
   }
 
-  /** Fulfilled as soon as `condition` of what was heard holds. */
+  /** Fulfilled when `condition` of what was received holds. */
   until(condition) {
-    if (condition(this.heard)) return Promise.resolve();
+    if (condition(this.received)) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ condition, resolve }));
   }
 
@@ -94,26 +124,26 @@ export class PairingClient {
     return this.client.close();
   }
 
-  #answer(capabilities, answers) {
+  #respond(capabilities, responses) {
     const handlers = {
-      'elicitation/create': capabilities.elicitation && answers.elicit,
-      'sampling/createMessage': capabilities.sampling && answers.sample,
-      'roots/list': capabilities.roots && answers.roots,
+      'elicitation/create': capabilities.elicitation && responses.elicit,
+      'sampling/createMessage': capabilities.sampling && responses.sample,
+      'roots/list': capabilities.roots && responses.roots,
     };
-    for (const [method, answer] of Object.entries(handlers)) {
-      if (!answer) continue;
+    for (const [method, respond] of Object.entries(handlers)) {
+      if (!respond) continue;
       this.client.setRequestHandler(this.generation === 1 ? kRequestsOfOne[method] : method, ({ params }, extra) => {
         const signal = extra.signal ?? extra.mcpReq?.signal;
-        this.#note('asked', { method, params, signal });
-        return answer(params, signal);
+        this.#record('requests', { method, params, signal });
+        return respond(params, signal);
       });
     }
   }
 
   #listen() {
     const on = (method, kind, pick) => {
-      const heard = ({ params }) => this.#note(kind, pick(params));
-      this.client.setNotificationHandler(this.generation === 1 ? kNotificationsOfOne[method] : method, heard);
+      const record = ({ params }) => this.#record(kind, pick(params));
+      this.client.setNotificationHandler(this.generation === 1 ? kNotificationsOfOne[method] : method, record);
     };
     on('notifications/message', 'logged', (params) => params);
     on('notifications/resources/updated', 'updated', ({ uri }) => uri);
@@ -122,12 +152,12 @@ export class PairingClient {
   }
 
   #listChanged() {
-    const told = (list) => ({ ...kListChanged, onChanged: () => this.#note('changed', list) });
-    return Object.fromEntries(kLists.map((list) => [list, told(list)]));
+    const options = (list) => ({ ...kListChanged, onChanged: () => this.#record('changed', list) });
+    return Object.fromEntries(kLists.map((list) => [list, options(list)]));
   }
 
-  #note(kind, what) {
-    this.heard[kind].push(what);
-    this.#waiting = this.#waiting.filter(({ condition, resolve }) => !condition(this.heard) || resolve());
+  #record(kind, what) {
+    this.received[kind].push(what);
+    this.#waiting = this.#waiting.filter(({ condition, resolve }) => !condition(this.received) || resolve());
   }
 }

@@ -1,4 +1,4 @@
-// Slices of JSON text. JSON.parse would forget how a number was spelled and in which order members came.
+// Slices of JSON text. JSON.parse would lose the digits of numbers and the order of members.
 
 function skipBlanks(text, at) {
   while (' \t\r\n'.includes(text[at]) && at < text.length) ++at;

@@ -1,4 +1,4 @@
-// Stands between a client and its server and writes down every line in both directions, before it passes it on:
+// Passes lines between a client and its server, and records each before it passes it on:
 // `node record.mjs FOLDER COMMAND [ARGUMENT...]`. Each run has a file of its own in the folder.
 
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ appendFileSync(file, '');
 
 const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 
-/** Passes whole lines from one stream to the other, and the end of the stream, too. */
+/** Passes whole lines from one stream to the other, and the end of the stream. */
 function passOn(from, to, sender) {
   let unfinished = '';
   from.setEncoding('utf8');
@@ -28,7 +28,7 @@ function passOn(from, to, sender) {
 
 passOn(process.stdin, server.stdin, 'client');
 passOn(server.stdout, process.stdout, 'server');
-for (const pipe of [server.stdin, process.stdout]) pipe.on('error', () => {}); // whoever read it is gone
+for (const pipe of [server.stdin, process.stdout]) pipe.on('error', () => {}); // the reader has closed it
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => {
   process.exitCode = code ?? 1;

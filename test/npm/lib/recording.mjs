@@ -1,4 +1,4 @@
-// What a client and a server said to each other, line by line.
+// The lines between a client and a server.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const kRecorder = fileURLToPath(new URL('record.mjs', import.meta.url));
 
-/** What is no JSON is a message without any member: nobody who sent it was allowed to. */
+/** A line that is not JSON becomes a message without members, which no schema allows. */
 function parse(line) {
   try {
     return JSON.parse(line);
@@ -19,14 +19,14 @@ function parse(line) {
 export class Recording {
   #folder = mkdtempSync(path.join(tmpdir(), 'workbench-recording-'));
 
-  /** The same server {command, args, env, cwd}, overheard. */
+  /** The same server {command, args, env, cwd}, recorded. */
   of(server) {
     const args = [kRecorder, this.#folder, server.command, ...(server.args ?? [])];
     return { ...server, command: process.execPath, args };
   }
 
-  /** For each process so far, in the order of their starts: [{sender: 'client' or 'server', line, message}]. */
-  conversations() {
+  /** For each process, in the order of their starts: [{sender: 'client' or 'server', line, message}]. */
+  exchanges() {
     const files = readdirSync(this.#folder).sort();
     return files.map((name) => {
       const lines = readFileSync(path.join(this.#folder, name), 'utf8').split('\n').slice(0, -1);
@@ -37,9 +37,9 @@ export class Recording {
     });
   }
 
-  /** All messages of all conversations by one side. */
+  /** All messages of one side. */
   by(sender) {
-    const all = this.conversations().flat();
+    const all = this.exchanges().flat();
     return all.filter((entry) => entry.sender === sender).map(({ message }) => message);
   }
 

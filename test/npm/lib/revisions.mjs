@@ -1,28 +1,29 @@
-// Which revision of the protocol a message was sent under. Every message tells by itself or by the one it belongs to.
+// The revision of the protocol that each message belongs to: by its own metadata, by the request that it belongs to, or by
+// the revision that `initialize` negotiated.
 
 export const kModern = '2026-07-28';
-export const kNewestLegacy = '2025-11-25';
-const kLegacy = [kNewestLegacy, '2025-06-18', '2025-03-26', '2024-11-05'];
+export const kLatestLegacy = '2025-11-25';
+const kLegacy = [kLatestLegacy, '2025-06-18', '2025-03-26', '2024-11-05'];
 
 const kMeta = 'io.modelcontextprotocol/';
-const kClaim = `${kMeta}protocolVersion`;
+const kVersionKey = `${kMeta}protocolVersion`;
 
-/** Who claims a version that does not exist is answered as in the modern era. */
-function claimOf(message) {
-  const claimed = message.params?._meta?.[kClaim];
-  return claimed === undefined ? undefined : kModern;
+/** A request with metadata of an unknown version is answered as a modern one. */
+function declaredBy(message) {
+  const declared = message.params?._meta?.[kVersionKey];
+  return declared === undefined ? undefined : kModern;
 }
 
-/** Who shakes hands for a version that does not exist is offered the newest that does. */
-const handshakeFor = (version) => (kLegacy.includes(version) ? version : kNewestLegacy);
+/** `initialize` with an unknown version is answered with the latest. */
+const negotiated = (version) => (kLegacy.includes(version) ? version : kLatestLegacy);
 
 const other = (sender) => (sender === 'client' ? 'server' : 'client');
 const key = (sender, id) => `${sender} ${JSON.stringify(id)}`;
 
-class Conversation {
+class Exchange {
   #requests = new Map(); // key(sender, id) -> {method, revision}; the newest of each id
   #tokens = new Map(); // key(sender, token) -> revision
-  #handshake; // the revision that `initialize` settled, or asked for until it is answered
+  #negotiated; // the revision of the session; that of the request until `initialize` is answered
 
   /** The entry with {revision, request}; `request` is what a response answers: {method, revision}. */
   place(entry) {
@@ -33,8 +34,8 @@ class Conversation {
   }
 
   #placeRequest(sender, { id, method, params }) {
-    if (method === 'initialize') this.#handshake = handshakeFor(params?.protocolVersion);
-    const revision = claimOf({ params }) ?? this.#handshake ?? (sender === 'server' ? kModern : kNewestLegacy);
+    if (method === 'initialize') this.#negotiated = negotiated(params?.protocolVersion);
+    const revision = declaredBy({ params }) ?? this.#negotiated ?? (sender === 'server' ? kModern : kLatestLegacy);
     this.#requests.set(key(sender, id), { method, revision });
     const token = params?._meta?.progressToken;
     if (token !== undefined) this.#tokens.set(key(sender, token), revision);
@@ -44,9 +45,9 @@ class Conversation {
   #placeResponse(sender, { id, result }) {
     const request = this.#requests.get(key(other(sender), id));
     if (request?.method === 'initialize' && result) {
-      this.#handshake = request.revision = handshakeFor(result.protocolVersion);
+      this.#negotiated = request.revision = negotiated(result.protocolVersion);
     }
-    return { request, revision: request?.revision ?? this.#handshake ?? kModern };
+    return { request, revision: request?.revision ?? this.#negotiated ?? kModern };
   }
 
   #placeNotification(sender, message) {
@@ -57,12 +58,12 @@ class Conversation {
       'notifications/subscriptions/acknowledged': () => kModern,
     };
     if (params?._meta?.[`${kMeta}subscriptionId`] !== undefined) return kModern;
-    return claimOf(message) ?? belongs[method]?.() ?? this.#handshake ?? kModern;
+    return declaredBy(message) ?? belongs[method]?.() ?? this.#negotiated ?? kModern;
   }
 }
 
-/** The entries {sender, message} of one conversation, each with its {revision} and, if a response, its {request}. */
+/** The entries {sender, message} of one exchange, each with its {revision} and, if a response, its {request}. */
 export function withRevisions(entries) {
-  const conversation = new Conversation();
-  return entries.map((entry) => conversation.place(entry));
+  const exchange = new Exchange();
+  return entries.map((entry) => exchange.place(entry));
 }

@@ -1,8 +1,7 @@
-// Holds recorded messages against the schema of the revision they were sent under.
+// Checks recorded messages against the schema of their revision.
 
 import { withRevisions } from './revisions.mjs';
-import { files, haveSchemaFiles } from './schema_files.mjs';
-import { packages } from './schema_packages.mjs';
+import { files, haveSchemaFiles, packages } from './schema_sources.mjs';
 
 const schemas = haveSchemaFiles ? files : packages;
 export const schemaSource = haveSchemaFiles ? 'the official files' : 'the official packages';
@@ -39,12 +38,12 @@ function faultOf(entry) {
   const { message, request } = entry;
   if (message.method !== undefined) return faultOfCall(entry, message.id === undefined ? 'Notification' : 'Request');
   if (message.error !== undefined) return faultOfError(entry);
-  return request ? faultOfResult(entry) : 'answers a request that was never made';
+  return request ? faultOfResult(entry) : 'responds to no request';
 }
 
-/** A sentence for every message of `sender` in the conversation that its revision does not allow. */
-export function faultsOf(conversation, sender) {
-  return withRevisions(conversation)
+/** A sentence for every message of `sender` in the exchange that its revision does not allow. */
+export function faultsOf(exchange, sender) {
+  return withRevisions(exchange)
     .filter((entry) => entry.sender === sender)
     .map((entry) => ({ entry, fault: faultOf(entry) }))
     .filter(({ fault }) => fault !== undefined)

@@ -1,10 +1,10 @@
-// All scenarios, in the order in which they are played.
+// All scenarios, in the order in which they run.
 
-import { lines } from './lines.mjs';
+import { lines } from './messages.mjs';
 import { promptsAndResources } from './prompts_and_resources.mjs';
 import { rounds } from './rounds.mjs';
 import { subscriptions } from './subscriptions.mjs';
 import { tools } from './tools.mjs';
-import { underWay } from './under_way.mjs';
+import { inFlight } from './in_flight.mjs';
 
-export const kScenarios = { tools, rounds, promptsAndResources, subscriptions, underWay, lines };
+export const kScenarios = { tools, rounds, promptsAndResources, subscriptions, inFlight, lines };

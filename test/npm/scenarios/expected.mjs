@@ -1,15 +1,14 @@
-// What every tool of the fixture answers to the client of lib/answers.mjs, and what cannot be had in which pairing.
+// The result of every tool of the fixture for a client with the usual responses, and what is impossible in which pairing.
 
-import { audio, embedded, image, text } from '../fixture/content.mjs';
+import { audio, embedded, image, text, textResult } from '../fixture/content.mjs';
 
-const says = (words) => ({ content: [text(words)] });
-const asking = (outcome, ...asks) => ({ ...outcome, asks });
+const requesting = (outcome, ...requests) => ({ ...outcome, requests });
 
 const kElicit = 'elicitation/create';
 const kSample = 'sampling/createMessage';
 const kRoots = 'roots/list';
-const answered = (answer) => says(`The user answered: ${JSON.stringify(answer)}`);
-const accepted = (content) => asking(answered({ action: 'accept', content }), kElicit);
+const elicited = (response) => textResult(`The user answered: ${JSON.stringify(response)}`);
+const accepted = (content) => requesting(elicited({ action: 'accept', content }), kElicit);
 
 const kContact = { contactMethod: 'phone', phone: '+1', name: 'Ada', address: { city: 'London' } };
 const kDefaults = { name: 'John Doe', age: 30, score: 95.5, status: 'active', verified: true };
@@ -21,69 +20,69 @@ const kChoices = {
   titledMulti: ['value1'],
 };
 
-/** name: {args?, content, isError?, structuredContent?, asks?: methods, sorted} */
+/** name: {args?, content, isError?, structuredContent?, requests?: methods, sorted} */
 export const kTools = {
-  test_simple_text: says('This is a simple text response for testing.'),
+  test_simple_text: textResult('This is a simple text response for testing.'),
   test_image_content: { content: [image] },
   test_audio_content: { content: [audio] },
   test_embedded_resource: { content: [embedded('test://embedded-resource', 'This is an embedded resource content.')] },
   test_multiple_content_types: {
     content: [text('Three of a kind:'), image, embedded('test://mixed-content-resource', '{}')],
   },
-  test_error_handling: { ...says('This tool intentionally returns an error for testing'), isError: true },
-  test_tool_with_progress: says('Nobody asked for progress.'),
-  test_tool_with_logging: says('Logged.'),
-  test_logging_tool: says('Logged.'),
-  test_reconnection: says('Still here.'),
-  json_schema_2020_12_tool: { args: kContact, ...says(JSON.stringify(kContact)) },
-  test_x_mcp_header: { args: { region: 'eu' }, ...says('Region: eu') },
-  test_structured_content: { args: { numbers: [1, 2.5] }, ...says('{"sum":3.5}'), structuredContent: { sum: 3.5 } },
+  test_error_handling: { ...textResult('This tool intentionally returns an error for testing'), isError: true },
+  test_tool_with_progress: textResult('No progress token was given.'),
+  test_tool_with_logging: textResult('Logged.'),
+  test_logging_tool: textResult('Logged.'),
+  test_reconnection: textResult('Still here.'),
+  json_schema_2020_12_tool: { args: kContact, ...textResult(JSON.stringify(kContact)) },
+  test_x_mcp_header: { args: { region: 'eu' }, ...textResult('Region: eu') },
+  test_structured_content: { args: { numbers: [1, 2.5] }, ...textResult('{"sum":3.5}'), structuredContent: { sum: 3.5 } },
 
-  test_sampling: { args: { prompt: 'Capital of France?' }, ...asking(says('LLM response: Paris'), kSample) },
+  test_sampling: { args: { prompt: 'Capital of France?' }, ...requesting(textResult('LLM response: Paris'), kSample) },
   test_elicitation: { args: { message: 'Who are you?' }, ...accepted({ username: 'Ada', email: 'Ada' }) },
   test_elicitation_sep1034_defaults: accepted(kDefaults),
   test_elicitation_sep1330_enums: accepted(kChoices),
-  test_elicitation_url: asking(answered({ action: 'accept' }), kElicit),
+  test_elicitation_url: requesting(elicited({ action: 'accept' }), kElicit),
 
-  test_input_required_result_elicitation: asking(says('Hello, Ada!'), kElicit),
-  test_input_required_result_sampling: asking(says('The model: Paris'), kSample),
-  test_input_required_result_list_roots: asking(says('Roots: file:///srv/work'), kRoots),
-  test_input_required_result_request_state: asking(says('state-ok'), kElicit),
-  test_input_required_result_multiple_inputs: asking(says('Ada | Paris | file:///srv/work'), kElicit, kRoots, kSample),
-  test_input_required_result_multi_round: asking(says('Ada likes Ada.'), kElicit, kElicit),
-  test_input_required_result_empty_round: asking(says('Ada has waited.'), kElicit),
-  test_input_required_result_tampered_state: asking(says('state-ok'), kElicit),
-  test_input_required_result_capabilities: asking(says('Asked: model user'), kElicit, kSample),
-  test_input_required_result_url: asking(says('Consent: accept'), kElicit),
-  test_missing_capability: asking(says('The model: Paris'), kSample),
-  test_streaming_elicitation: asking(says('Hello, Ada!'), kElicit),
+  test_input_required_result_elicitation: requesting(textResult('Hello, Ada!'), kElicit),
+  test_input_required_result_sampling: requesting(textResult('The model: Paris'), kSample),
+  test_input_required_result_list_roots: requesting(textResult('Roots: file:///srv/work'), kRoots),
+  test_input_required_result_request_state: requesting(textResult('state-ok'), kElicit),
+  test_input_required_result_multiple_inputs: requesting(textResult('Ada | Paris | file:///srv/work'), kElicit, kRoots, kSample),
+  test_input_required_result_multi_round: requesting(textResult('Ada likes Ada.'), kElicit, kElicit),
+  test_input_required_result_empty_round: requesting(textResult('Ada has waited.'), kElicit),
+  test_input_required_result_tampered_state: requesting(textResult('state-ok'), kElicit),
+  test_input_required_result_capabilities: requesting(textResult('Requested: model user'), kElicit, kSample),
+  test_input_required_result_url: requesting(textResult('Consent: accept'), kElicit),
+  test_missing_capability: requesting(textResult('The model: Paris'), kSample),
+  test_streaming_elicitation: requesting(textResult('Hello, Ada!'), kElicit),
 };
 
 const kPushOnly = {
-  test_elicitation_url: 'a modern server has no way to ask in the middle of a call, and this one does not return it',
+  test_elicitation_url: 'a modern server sends no requests during a call, and this tool returns no input_required result',
 };
-const kNoRequests = 'a modern server sends no requests that it could withdraw';
-const kOurState = 'the state is ours: when it expires is not for the fixture to say';
+const kNoRequests = 'a modern server sends no requests that it could cancel';
+const kOurState = "the state is the workbench's, which decides when it expires";
 
 /**
  * What a pairing of client and server (M modern, L legacy) cannot do, and why. A tool of this list must fail;
- * a scenario of this list is not played.
+ * a scenario of this list does not run.
  */
 export const kImpossible = {
-  MM: { tools: kPushOnly, scenarios: { withdrawal: kNoRequests } },
-  LM: { tools: kPushOnly, scenarios: { withdrawal: kNoRequests } },
+  MM: { tools: kPushOnly, scenarios: { cancellation: kNoRequests } },
+  LM: { tools: kPushOnly, scenarios: { cancellation: kNoRequests } },
   ML: {
     tools: {},
     scenarios: {
-      withdrawal: 'the question has become a result, and results cannot be withdrawn',
+      cancellation: 'the request has become a result, and results cannot be cancelled',
       expiry: kOurState,
-      capabilityError: 'a legacy server cannot say which capability it misses: it fails in its own words',
-      inputKeys: 'a legacy server has no keys: they are of our making',
-      reusedState: 'behind the state is one call under way: it goes on only once',
+      capabilityError: 'a legacy server cannot name the capability that it misses: it fails with a text',
+      inputKeys: 'a legacy server has no keys: the workbench makes them',
+      reusedState: 'the state is of one pending call, which continues only once',
     },
   },
   LL: { tools: {}, scenarios: {} },
 };
 
-/** The reason why the scenario is not played in this pairing, as node:test takes it. */
-export const skipIf = (stage, scenario) => ({ skip: kImpossible[stage.pairing].scenarios[scenario] ?? false });
+/** The reason why the scenario does not run in this pairing, as an option of node:test. */
+export const skipIf = (setup, scenario) => ({ skip: kImpossible[setup.pairing].scenarios[scenario] ?? false });

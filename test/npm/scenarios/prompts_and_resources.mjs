@@ -1,4 +1,4 @@
-// Prompts, resources, templates and completion, as an official client sees them.
+// Prompts, resources, templates and completion, for an official client.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -31,9 +31,9 @@ const kResources = [
   ['test://template/42/data', { mimeType: 'application/json', text: '{"id":"42","templateTest":true}' }],
 ];
 
-export function promptsAndResources(stage) {
+export function promptsAndResources(setup) {
   let client;
-  before(async () => ({ client } = await stage.open()));
+  before(async () => ({ client } = await setup.open()));
   after(() => client?.close());
 
   test('lists every prompt as its server defines it', async () =>
@@ -59,11 +59,11 @@ export function promptsAndResources(stage) {
       assert.deepEqual((await client.readResource({ uri })).contents, [{ uri, ...contents }]));
   }
 
-  test('a resource that is not there is named in the error', async () => {
+  test('an unknown resource is named in the error', async () => {
     const error = await client.readResource({ uri: kMissing }).catch((thrown) => thrown);
-    assert.ok(kNotFound[stage.client].includes(error.code), String(error.code));
+    assert.ok(kNotFound[setup.client].includes(error.code), String(error.code));
     assert.match(error.message, /nonexistent-resource/);
-    if (stage.client === 'modern') assert.equal(error.data.uri, kMissing);
+    if (setup.client === 'modern') assert.equal(error.data.uri, kMissing);
   });
 
   const complete = async (ref, name, value, context) =>
@@ -75,7 +75,7 @@ export function promptsAndResources(stage) {
     assert.deepEqual(await complete(kPrompt, 'arg1', 'par'), { values, total: 3, hasMore: false });
   });
 
-  test('completes with what has been chosen before', async () => {
+  test('completes with the context of other arguments', async () => {
     const { values } = await complete(kPrompt, 'arg2', 'pari', { arguments: { arg1: 'x' } });
     assert.deepEqual(values, ['after x', 'paris']);
   });

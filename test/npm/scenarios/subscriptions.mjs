@@ -1,9 +1,9 @@
-// Hearing of changes: of lists, and of one resource.
+// Notifications of changes: of lists, and of one resource.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { kSubscriptionId } from '../lib/wire.mjs';
-import { speaking } from './speaker.mjs';
+import { kSubscriptionId } from '../lib/scripted_client.mjs';
+import { withEraClient } from './era_client.mjs';
 
 const kUri = 'test://watched-resource';
 const kUpdated = 'notifications/resources/updated';
@@ -12,9 +12,9 @@ const kToolsChanged = 'notifications/tools/list_changed';
 
 const idOf = ({ params }) => params._meta[kSubscriptionId];
 
-/** Subscribes in the way of the era; how to end it. */
-async function subscribe(stage, client) {
-  if (stage.client === 'legacy') {
+/** Subscribes as the era has it. Returns how to end the subscription. */
+async function subscribe(setup, client) {
+  if (setup.client === 'legacy') {
     await client.subscribeResource({ uri: kUri });
     return () => client.unsubscribeResource({ uri: kUri });
   }
@@ -23,65 +23,65 @@ async function subscribe(stage, client) {
   return () => subscription.close();
 }
 
-function listening(stage) {
-  const at = (name, body) => test(name, speaking(stage, body));
+function subscriptionsListen(setup) {
+  const at = (name, body) => test(name, withEraClient(setup, body));
 
-  /** Listens, and waits for the acknowledgement. */
-  function listen(speaker, id, notifications) {
-    speaker.ask('subscriptions/listen', { notifications }, { id }); // answered when it ends, if ever
+  /** Subscribes, and waits for the acknowledgement. */
+  function listen(client, id, notifications) {
+    client.request('subscriptions/listen', { notifications }, { id }); // answered when the subscription ends
     const isOurs = (message) => message.method === kAcknowledged && idOf(message) === id;
-    return speaker.wire.next(`the acknowledgement of ${JSON.stringify(id)}`, isOurs);
+    return client.raw.next(`the acknowledgement of ${JSON.stringify(id)}`, isOurs);
   }
 
-  at('the acknowledgement says what is honored, and comes first', async (speaker) => {
+  at('the acknowledgement lists what is honored, and is the first message', async (client) => {
     const wanted = { toolsListChanged: true, resourceSubscriptions: [kUri] };
-    const { params } = await listen(speaker, 'all', wanted);
+    const { params } = await listen(client, 'all', wanted);
     assert.deepEqual(params.notifications, wanted);
-    assert.equal(speaker.wire.messages[0].method, kAcknowledged);
+    assert.equal(client.raw.messages[0].method, kAcknowledged);
   });
 
-  at('every subscription hears under its own id, of its own type', async (speaker) => {
-    for (const id of [7, '7']) await listen(speaker, id, { resourceSubscriptions: [kUri] });
-    await speaker.call('test_trigger_resource_update');
+  at('every subscription gets notifications with its own id, of its own type', async (client) => {
+    for (const id of [7, '7']) await listen(client, id, { resourceSubscriptions: [kUri] });
+    await client.call('test_trigger_resource_update');
     const updated = ({ method }) => method === kUpdated;
-    await speaker.wire.next('both updates', (message) => updated(message) && idOf(message) === '7');
-    await speaker.wire.next('both updates', (message) => updated(message) && idOf(message) === 7);
-    assert.equal(speaker.wire.notifications(kUpdated).length, 2);
+    await client.raw.next('both updates', (message) => updated(message) && idOf(message) === '7');
+    await client.raw.next('both updates', (message) => updated(message) && idOf(message) === 7);
+    assert.equal(client.raw.notifications(kUpdated).length, 2);
   });
 
-  at('hears nothing that it did not ask for', async (speaker) => {
-    await listen(speaker, 'prompts', { promptsListChanged: true });
-    await listen(speaker, 'tools', { toolsListChanged: true });
-    await speaker.call('test_trigger_tool_change');
-    await speaker.call('test_trigger_resource_update');
-    await speaker.wire.next('the change', ({ method }) => method === kToolsChanged);
-    assert.deepEqual(speaker.wire.notifications(kToolsChanged).map(idOf), ['tools']);
-    assert.deepEqual(speaker.wire.notifications(kUpdated), []);
+  at('a subscription gets nothing that it did not request', async (client) => {
+    await listen(client, 'prompts', { promptsListChanged: true });
+    await listen(client, 'tools', { toolsListChanged: true });
+    await client.call('test_trigger_tool_change');
+    await client.call('test_trigger_resource_update');
+    await client.raw.next('the change', ({ method }) => method === kToolsChanged);
+    assert.deepEqual(client.raw.notifications(kToolsChanged).map(idOf), ['tools']);
+    assert.deepEqual(client.raw.notifications(kUpdated), []);
   });
 
-  at('hears nothing after it has cancelled', async (speaker) => {
-    await listen(speaker, 'first', { resourceSubscriptions: [kUri] });
-    await listen(speaker, 'second', { resourceSubscriptions: [kUri] });
-    speaker.cancel('first');
-    await speaker.call('test_trigger_resource_update');
-    await speaker.wire.next('the update', ({ method }) => method === kUpdated);
-    assert.deepEqual(speaker.wire.notifications(kUpdated).map(idOf), ['second']);
+  at('a cancelled subscription gets nothing', async (client) => {
+    await listen(client, 'first', { resourceSubscriptions: [kUri] });
+    await listen(client, 'second', { resourceSubscriptions: [kUri] });
+    client.cancel('first');
+    await client.call('test_trigger_resource_update');
+    await client.raw.next('the update', ({ method }) => method === kUpdated);
+    assert.deepEqual(client.raw.notifications(kUpdated).map(idOf), ['second']);
   });
 }
 
-export function subscriptions(stage) {
+export function subscriptions(setup) {
   let client;
-  before(async () => (client = await stage.open()));
+  before(async () => (client = await setup.open()));
   after(() => client?.close());
 
-  test('hears of a resource from subscribing to unsubscribing', async () => {
-    const end = await subscribe(stage, client.client);
+  test('a resource is reported between subscribe and unsubscribe', async () => {
+    const end = await subscribe(setup, client.client);
     await client.callTool('test_trigger_resource_update');
     await client.until(({ updated }) => updated.length > 0);
     await end();
     await client.callTool('test_trigger_resource_update');
     await client.callTool('test_simple_text');
-    assert.deepEqual(client.heard.updated, [kUri]);
+    assert.deepEqual(client.received.updated, [kUri]);
   });
 
   const lists = async () => {
@@ -91,15 +91,15 @@ export function subscriptions(stage) {
   };
 
   for (const kind of ['tool', 'prompt']) {
-    test(`hears that a ${kind} has come and gone`, async () => {
-      for (const there of [true, false]) {
-        client.heard.changed.length = 0;
+    test(`an added and a removed ${kind} are reported`, async () => {
+      for (const exists of [true, false]) {
+        client.received.changed.length = 0;
         await client.callTool(`test_trigger_${kind}_change`);
         await client.until(({ changed }) => changed.includes(`${kind}s`));
-        assert.equal((await lists()).includes(`test_added_${kind}`), there);
+        assert.equal((await lists()).includes(`test_added_${kind}`), exists);
       }
     });
   }
 
-  if (stage.client === 'modern') listening(stage);
+  if (setup.client === 'modern') subscriptionsListen(setup);
 }

@@ -1,25 +1,23 @@
-// A host that cuts the results of tools: can a model still use servers with many tools, and tools with long
-// definitions? `WORKBENCH_PROGRAM=.../mcp-workbench node tokens/hosts.mjs [SERVER...]`. Ends with 1 if it cannot.
+// Can a model use servers with many tools, and tools with long definitions, in a host that truncates results?
+// `WORKBENCH_PROGRAM=.../mcp-workbench node tokens/hosts.mjs [SERVER...]`. Exits with 1 if it cannot.
 //
-// The client calls itself as the host does, so that the workbench knows where its results are cut. Then the first
+// The client has the name of the host, so that the workbench knows its limit. Then the first
 // characters of open_toolbox's answer must name every tool (unless no answer could), and the answer of describe_tools
-// for each of the longest definitions must not need cutting and must name every argument.
+// for each of the longest definitions must be within the limit and must name every argument.
 
-import { definitionsOfServer, isListed } from '../lib/definitions.mjs';
-import { describeTools, openToolbox } from '../lib/toolbox_answers.mjs';
+import { definitionsOfServer, describeTools, isListed, openToolbox } from '../lib/definitions.mjs';
 import { benchmarkServers } from './servers.mjs';
-import { markdownTable } from './table.mjs';
-import { homeIn, withScratch, withWorkbench } from './workbench.mjs';
+import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
 const kHost = '@cline/core';
-const kCut = 8000; // characters of a result that this host shows its model
+const kLimit = 8000; // characters of a result that this host shows its model
 const kLongest = 3; // definitions of each server to have described
 
 const report = (line) => console.error(`    ${line}`);
 const lengthOf = (definition) => JSON.stringify(definition).length;
 const argumentsOf = ({ inputSchema }) => Object.keys(inputSchema.properties ?? {});
 
-/** Those of `names` that do not stand in the text as words of their own. JSON writes a line break before one as \n. */
+/** Those of `names` that are not in the text as whole words. JSON writes a line break before one as \n. */
 function missingIn(json, names) {
   const text = json.replace(/\\[nt]/g, ' ');
   const escaped = (name) => name.replace(/[^\w]/g, '\\$&');
@@ -36,25 +34,25 @@ async function describedLongest(client, server, definitions) {
     const text = await describeTools(client, { tools: [tool] });
     cells.push(`${definition.name} ${lengthOf(definition)} → ${text.length}`);
     const missing = missingIn(text, argumentsOf(definition));
-    if (text.length > kCut) faults.push(`${definition.name} is described in ${text.length} characters`);
+    if (text.length > kLimit) faults.push(`${definition.name} is described in ${text.length} characters`);
     if (missing.length) faults.push(`the description of ${definition.name} does not name ${missing.join(', ')}`);
   }
   return { cell: cells.join('; '), faults };
 }
 
-/** What is wrong with an answer that names too few tools: nothing where the bare names are longer than what arrives. */
+/** The fault of an answer that names too few tools; none if the bare names are longer than the limit. */
 function namingFaults(names, missing) {
-  if (!missing.length || names.join('\n').length > kCut) return [];
-  return [`${missing.length} tools are not named before the cut: ${missing.join(', ')}`];
+  if (!missing.length || names.join('\n').length > kLimit) return [];
+  return [`${missing.length} tools are not named within the limit: ${missing.join(', ')}`];
 }
 
 /** {row, faults} */
-async function tried(client, server) {
+async function examine(client, server) {
   report(server.name);
   const definitions = (await definitionsOfServer(server.entry, kHost)).filter(isListed);
   const names = definitions.map(({ name }) => name);
   const answer = await openToolbox(client, server.name);
-  const missing = missingIn(answer.slice(0, kCut), names);
+  const missing = missingIn(answer.slice(0, kLimit), names);
   const described = await describedLongest(client, server, definitions);
   return {
     row: [
@@ -73,11 +71,11 @@ await withScratch(async (scratch) => {
   const servers = benchmarkServers(homeIn(scratch), process.argv.slice(2));
   const tries = await withWorkbench(scratch, servers, { name: kHost }, async (client) => {
     const all = [];
-    for (const server of servers) all.push(await tried(client, server));
+    for (const server of servers) all.push(await examine(client, server));
     return all;
   });
 
-  console.log(`What arrives in ${kHost}, which cuts results at ${kCut} characters. All lengths in characters.\n`);
+  console.log(`Results in ${kHost}, which truncates them at ${kLimit} characters. All lengths in characters.\n`);
   const columns = ['server', 'tools', 'bare names', 'answer', 'tools named', 'longest definitions, as described'];
   console.log(markdownTable(columns, tries.map(({ row }) => row)));
 

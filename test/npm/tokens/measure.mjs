@@ -1,16 +1,14 @@
 // What a model has to read of the tools of public servers: from a host that is connected to them directly, and from
 // the workbench. `WORKBENCH_PROGRAM=.../mcp-workbench node tokens/measure.mjs [SERVER...]`; `./bootstrap tokens` does
-// it all. Ends with 1 if the workbench costs more than direct use, or 2 % more for a single server.
+// it all. Exits with 1 if the workbench costs more than direct use, or 2 % more for a single server.
 //
-// A token is taken as four characters. Directly: for each tool what hostDefinition() says, in the two forms in which
-// hosts send tools to models, and the server's instructions. Through the workbench: the whole text that open_toolbox
-// answers, to a client that it does not know.
+// A token is taken as four characters. Directly: for each tool hostDefinition(), in the two forms in which
+// hosts send tools to models, and the server's instructions. Through the workbench: the whole answer
+// of open_toolbox to a client that it does not know.
 
-import { definitionsOf, hostDefinition, isListed, toldBy } from '../lib/definitions.mjs';
-import { openToolbox, toolsIn } from '../lib/toolbox_answers.mjs';
+import { definitionsOf, hostDefinition, isListed, openToolbox, inspectServer, toolsIn } from '../lib/definitions.mjs';
 import { benchmarkServers } from './servers.mjs';
-import { markdownTable } from './table.mjs';
-import { homeIn, withScratch, withWorkbench } from './workbench.mjs';
+import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
 const kClient = 'token-benchmark'; // no host that the workbench knows, so that none of its budgets applies
 const kShownTools = 5; // of a server
@@ -19,7 +17,7 @@ const kShareBeforeOpening = 0.05; // of the direct sum
 
 // A server whose schemas have nothing to leave out, no `$schema` and no titles, cannot make up for `toolbox_name` and
 // `source_server`, which every tool of the answer has.
-const kDearerAtMost = 0.02;
+const kMaxIncrease = 0.02;
 
 const tokens = (characters) => Math.round(characters / 4);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -28,7 +26,7 @@ const report = (line) => console.error(`    ${line}`);
 /** {server, tools: Map of name -> {messages, chat}, characters: {messages, chat}, all in characters} */
 async function measureDirectly(server) {
   report(`${server.name}, directly`);
-  const { definitions, instructions } = await toldBy(server.entry, kClient);
+  const { definitions, instructions } = await inspectServer(server.entry, kClient);
   const inForm = (form, tool) => hostDefinition[form](server.name, tool).length;
   const tools = new Map(
     definitions
@@ -94,7 +92,7 @@ function compareTools({ server, tools }, answer) {
   };
 }
 
-/** What should not be, as lines; none if all is well. */
+/** One line for each fault. */
 function faultsOf(direct, { lean }) {
   const faults = [];
   for (const { server, characters } of direct) {
@@ -102,8 +100,8 @@ function faultsOf(direct, { lean }) {
     const more = opened / characters.chat - 1;
     if (more <= 0) continue;
     const what = `${server.name} costs ${opened} characters through the workbench, ${characters.chat} directly`;
-    if (more > kDearerAtMost) faults.push(what);
-    else console.log(`Dearer by ${(more * 100).toFixed(1)} %: ${what}`);
+    if (more > kMaxIncrease) faults.push(what);
+    else console.log(`Longer by ${(more * 100).toFixed(1)} %: ${what}`);
   }
   const total = sum(direct.map(({ characters }) => characters.messages));
   const opened = sum([...lean.answers.values()].map((text) => text.length));
@@ -111,7 +109,7 @@ function faultsOf(direct, { lean }) {
   if (opened > directly) faults.push(`all servers cost ${opened} characters, ${directly} directly`);
   if (lean.before > total * kShareBeforeOpening) {
     const most = `${kShareBeforeOpening * 100} % of the ${total} of direct use`;
-    faults.push(`${lean.before} characters are there before anything is opened, more than ${most}`);
+    faults.push(`${lean.before} characters before anything is opened, more than ${most}`);
   }
   return faults;
 }

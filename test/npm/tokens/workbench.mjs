@@ -1,4 +1,4 @@
-// The workbench with the servers of the benchmark, each in a toolbox of its own that has the server's name.
+// The workbench with the servers of the benchmark, each in a toolbox of its own with the name of the server; and tables.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { connect } from '../lib/definitions.mjs';
 import { workbenchProgram } from '../lib/official_servers.mjs';
 
-/** Runs `body` with a folder that is gone afterwards. */
+/** Runs `body` with a folder, and removes it afterwards. */
 export async function withScratch(body) {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-tokens-'));
   try {
@@ -25,7 +25,7 @@ export function homeIn(scratch) {
 
 /**
  * Runs `body` with a client of the workbench. `detail` is that of all toolboxes, or undefined for the default; `name`
- * is what the client calls itself.
+ * is the name of the client.
  */
 export async function withWorkbench(scratch, servers, { detail, name }, body) {
   const toolboxes = servers.map((server) => [
@@ -41,4 +41,13 @@ export async function withWorkbench(scratch, servers, { detail, name }, body) {
   } finally {
     await client.close();
   }
+}
+
+const shown = (cell) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell);
+
+/** `columns` are the headings; the first is aligned to the left, the others to the right. */
+export function markdownTable(columns, rows) {
+  const line = (cells) => `| ${cells.map(shown).join(' | ')} |`;
+  const rule = columns.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [line(columns), `|${rule.join('|')}|`, ...rows.map(line)].join('\n');
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "repaired.hpp"
+#include "repair_fixture.hpp"
 
 namespace {
 
@@ -74,7 +74,7 @@ class Mutator {
   }
 
  private:
-  // Not std::uniform_int_distribution, whose numbers differ between libraries.
+  // std::uniform_int_distribution gives other numbers in other libraries.
   std::size_t below(std::size_t limit) { return random_() % limit; }
 
   void mutate(std::string& text) {
@@ -100,9 +100,8 @@ class Mutator {
   std::mt19937_64 random_{20260728};
 };
 
-// What mend() of repaired.hpp holds every answer to: valid JSON, the same text if nothing was changed, and nothing left
-// to change.
-TEST(Mutations, OfDefinitionsAreMendedOnceAndForAllOrLeftOut) {
+// repair() of the fixture checks each result.
+TEST(Mutations, OfDefinitionsAreRepairedInOneCallOrLeftOut) {
   Mutator mutator;
   int repaired = 0;
   int left_out = 0;

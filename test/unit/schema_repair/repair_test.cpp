@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "repaired.hpp"
+#include "repair_fixture.hpp"
 
 namespace {
 
@@ -9,7 +9,7 @@ using testing::EndsWith;
 using testing::SizeIs;
 using testing::StartsWith;
 
-TEST(Mend, ADefinitionThatIsRightIsTheVerySame) {
+TEST(Repair, ReturnsAValidDefinitionUnchanged) {
   const std::string definition =
       R"( {"name" : "t", "x-n":1.10, "inputSchema":{"type":"object","properties":{"a":{"type":["string","null"],)"
       R"("pattern":"^\\w+$","enum":["\u0061",null],"default":{"type":"nonsense","$ref":7}},"b":{"$ref":"#/$defs/B"}},)"
@@ -18,37 +18,37 @@ TEST(Mend, ADefinitionThatIsRightIsTheVerySame) {
   EXPECT_EQ(repair(definition.substr(1)).text, definition.substr(1));
 }
 
-TEST(Mend, EverythingThatIsNotMendedStaysToTheByte) {
+TEST(Repair, KeepsEverythingElseByteForByte) {
   EXPECT_EQ(
       repair("{ \"name\":\"t\" ,\t\"n\": 1.10, \"title\" : null, \"inputSchema\" : { \"x\" : \"\\u00e9\" } }").text,
       "{ \"name\":\"t\" ,\t\"n\": 1.10, \"inputSchema\" : {\"type\":\"object\", \"x\" : \"\\u00e9\" } }");
 }
 
-TEST(Mend, OfDuplicatesTheFirstCountsAndTheOthersStay) {
+TEST(Repair, ChecksTheFirstOfDuplicatesAndKeepsTheOthers) {
   const std::string definition = R"({"name":"t","inputSchema":{"type":"object","type":7,"required":[],"required":1}})";
   EXPECT_EQ(repair(definition).text, definition);
 }
 
-TEST(Mend, KeysAreReadHoweverTheyAreSpelled) {
-  EXPECT_EQ(mend_input(R"({"\u0074ype":"object","requir\u0065d":null})").text, R"({"\u0074ype":"object"})");
+TEST(Repair, ReadsKeysWithEscapes) {
+  EXPECT_EQ(repair_input(R"({"\u0074ype":"object","requir\u0065d":null})").text, R"({"\u0074ype":"object"})");
 }
 
-TEST(Mend, AToolThatIsLeftOutIsNamed) {
+TEST(Repair, NamesAToolThatIsLeftOut) {
   const std::string name = "very\\n" + std::string(200, 'x');
   EXPECT_THAT(repair(R"({"name":")" + name + R"(","inputSchema":7})").error,
               testing::AllOf(StartsWith(R"(the tool "very\nxxx)"), EndsWith("inputSchema is not an object")));
   EXPECT_THAT(repair(R"({"inputSchema":7})").error, StartsWith("the tool without a name is left out"));
 }
 
-TEST(Mend, SaysNoMoreThanPeopleRead) {
+TEST(Repair, LimitsTheNumberOfNotes) {
   std::string properties = R"("p0":{"type":"STRING"})";
   for (int index = 1; index != 1000; ++index) properties += ",\"p" + std::to_string(index) + R"(":{"type":"STRING"})";
-  const Outcome outcome = mend_input(R"({"type":"object","properties":{)" + properties + "}}");
+  const Outcome outcome = repair_input(R"({"type":"object","properties":{)" + properties + "}}");
   EXPECT_THAT(outcome.notes, SizeIs(9));
   EXPECT_EQ(outcome.notes.back(), "and 992 more of this kind");
 }
 
-TEST(Mend, CountsWhatBothSchemasHaveTogether) {
+TEST(Repair, CountsTheNotesOfBothSchemasTogether) {
   const std::string schema = R"({"type":"object","allOf":[{"type":"NULL"},{"type":"NULL"},{"type":"NULL"},)"
                              R"({"type":"NULL"},{"type":"NULL"}]})";
   const Outcome outcome = repair(R"({"name":"t","inputSchema":)" + schema + R"(,"outputSchema":)" + schema + "}");
@@ -56,16 +56,32 @@ TEST(Mend, CountsWhatBothSchemasHaveTogether) {
   EXPECT_EQ(outcome.notes.back(), "and 2 more of this kind");
 }
 
-TEST(Mend, ShortensAPlaceThatIsFarInside) {
+TEST(Repair, ShortensTheLocationOfADeepValue) {
   std::string schema = R"({"type":"FLOAT"})";
   for (int depth = 0; depth != 300; ++depth) schema = R"({"not":)" + schema + "}";
-  EXPECT_EQ(mend_property(schema).error,
+  EXPECT_EQ(repair_property(schema).error,
             std::string(kLeftOut) +
                 R"(inputSchema.properties.a.not.not.not.(...).not.not.not.not.not.type is "FLOAT", )"
                 "which is no type of JSON Schema");
 }
 
-TEST(ClientRequirements, OfARevisionFrom2026OnTakesAnyOutput) {
+/// A definition of this size that has something to repair.
+std::string definition_of_size(std::size_t bytes) {
+  std::string text = R"({"name":"t","inputSchema":{"type":"OBJECT","description":""}})";
+  text.insert(text.size() - 3, std::string(bytes - text.size(), 'x'));
+  return text;
+}
+
+TEST(Repair, KeepsADefinitionBeyondTheSizeLimitUnchanged) {
+  const std::string definition = definition_of_size(workbench::schema_repair::kMaxDefinitionBytes + 1);
+  const Outcome outcome = repair(definition);
+  EXPECT_TRUE(outcome.text == definition);  // not EXPECT_EQ, which would print it
+  EXPECT_THAT(outcome.notes, ElementsAre("the definition is larger than 1 MiB and not checked; clients may refuse it"));
+  EXPECT_NE(repair(definition_of_size(workbench::schema_repair::kMaxDefinitionBytes)).text.find(R"("type":"object")"),
+            std::string::npos);
+}
+
+TEST(ClientRequirements, AreDroppedByRevisionsFrom2026On) {
   using workbench::schema_repair::requirements_of;
   for (const char* revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
     EXPECT_TRUE(requirements_of(revision).wants_object_output) << revision;

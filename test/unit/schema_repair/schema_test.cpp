@@ -1,141 +1,172 @@
 #include <gmock/gmock.h>
 
-#include "repaired.hpp"
+#include "repair_fixture.hpp"
 
 namespace {
 
 using testing::ElementsAre;
 using testing::EndsWith;
 
-TEST(Schema, TypesAreTheSevenInLowerCase) {
-  EXPECT_EQ(mend_property(R"({"type":"String"})").text, R"({"type":"string"})");
-  EXPECT_EQ(mend_property(R"({"type":["STRING","null"]})").text, R"({"type":["string","null"]})");
+TEST(Schema, TypesAreChangedToLowerCaseAndMustBeKnown) {
+  EXPECT_EQ(repair_property(R"({"type":"String"})").text, R"({"type":"string"})");
+  EXPECT_EQ(repair_property(R"({"type":["STRING","null"]})").text, R"({"type":["string","null"]})");
   for (const char* type : {R"("float")", "7", "null", "{}", R"(["string",7])"}) {
-    EXPECT_NE(mend_property(std::string(R"({"type":)") + type + "}").error, "") << type;
+    EXPECT_NE(repair_property(std::string(R"({"type":)") + type + "}").error, "") << type;
   }
 }
 
-TEST(Schema, WhereOneHasToBeIsAnObjectOrABoolean) {
+TEST(Schema, MustBeAnObjectOrABoolean) {
   for (const char* schema : {R"({"not":7})", R"({"items":"string"})", R"({"additionalProperties":"no"})",
                              R"({"anyOf":{"a":{}}})", R"({"oneOf":["string"]})", R"({"properties":["a"]})",
                              R"({"properties":{"a":"string"}})", R"({"$defs":{"a":7}})", R"({"if":[],"then":{}})",
                              R"({"prefixItems":{}})", R"({"dependencies":{"a":7}})", R"({"patternProperties":[]})"}) {
-    EXPECT_NE(mend_property(schema).error, "") << schema;
+    EXPECT_NE(repair_property(schema).error, "") << schema;
   }
-  EXPECT_EQ(mend_property(R"({"not":7})").error,
+  EXPECT_EQ(repair_property(R"({"not":7})").error,
             std::string(kLeftOut) + "inputSchema.properties.a.not is no schema, which is an object or a boolean");
 }
 
-TEST(Schema, NamesAreArraysOfStrings) {
+TEST(Schema, NamesMustBeArraysOfStrings) {
   for (const char* schema : {R"({"required":"a"})", R"({"required":[7]})", R"({"dependentRequired":{"a":"b"}})",
                              R"({"dependentRequired":[]})", R"({"dependencies":{"a":[7]}})"}) {
-    EXPECT_NE(mend_property(schema).error, "") << schema;
+    EXPECT_NE(repair_property(schema).error, "") << schema;
   }
 }
 
-TEST(Schema, RequiredAsABooleanIsLeftOut) {
-  EXPECT_EQ(mend_property(R"({"type":"string","required":true})").text, R"({"type":"string"})");
+TEST(Schema, RequiredAsABooleanIsRemoved) {
+  EXPECT_EQ(repair_property(R"({"type":"string","required":true})").text, R"({"type":"string"})");
 }
 
-TEST(Schema, AKeywordThatIsNullIsLeftOut) {
+TEST(Schema, AKeywordThatIsNullIsRemoved) {
   EXPECT_EQ(
-      mend_property(R"({"enum":null,"minimum":null,"items":null,"default":null,"const":null,"pattern":null})").text,
+      repair_property(R"({"enum":null,"minimum":null,"items":null,"default":null,"const":null,"pattern":null})").text,
       R"({"default":null,"const":null})");
 }
 
-TEST(Schema, AStrictLimitOfDraft04IsTheLimitItself) {
-  EXPECT_EQ(mend_property(R"({"minimum":1.0,"exclusiveMinimum":true,"maximum":9,"exclusiveMaximum":false})").text,
+TEST(Schema, AnExclusiveLimitOfDraft04BecomesTheLimitItself) {
+  EXPECT_EQ(repair_property(R"({"minimum":1.0,"exclusiveMinimum":true,"maximum":9,"exclusiveMaximum":false})").text,
             R"({"exclusiveMinimum":1.0,"maximum":9})");
-  EXPECT_EQ(mend_property(R"({"exclusiveMaximum":true,"type":"number"})").text, R"({"type":"number"})");
-  EXPECT_EQ(mend_property(R"({"maximum":9,"exclusiveMaximum":8})").text, R"({"maximum":9,"exclusiveMaximum":8})");
+  EXPECT_EQ(repair_property(R"({"exclusiveMaximum":true,"type":"number"})").text, R"({"type":"number"})");
+  EXPECT_EQ(repair_property(R"({"maximum":9,"exclusiveMaximum":8})").text, R"({"maximum":9,"exclusiveMaximum":8})");
   EXPECT_THAT(
-      mend_property(R"({"minimum":1,"exclusiveMinimum":true})").notes,
+      repair_property(R"({"minimum":1,"exclusiveMinimum":true})").notes,
       ElementsAre("inputSchema.properties.a.exclusiveMinimum was true, as in draft-04; it is the limit itself now"));
 }
 
-TEST(Schema, ALimitInQuotesIsANumber) {
-  EXPECT_EQ(mend_property(R"({"minLength":"1","maximum":"-1.50e3"})").text, R"({"minLength":1,"maximum":-1.50e3})");
-  EXPECT_EQ(mend_property(R"({"minLength":"one","maximum":"","minimum":" 1","maxItems":{}})").text, "{}");
+TEST(Schema, ALimitInQuotesBecomesANumber) {
+  EXPECT_EQ(repair_property(R"({"minLength":"1","maximum":"-1.50e3"})").text, R"({"minLength":1,"maximum":-1.50e3})");
+  EXPECT_EQ(repair_property(R"({"minLength":"one","maximum":"","minimum":" 1","maxItems":{}})").text, "{}");
 }
 
-TEST(Schema, AnAssertionThatAssertsNothingIsLeftOut) {
-  EXPECT_EQ(mend_property(R"({"enum":[],"uniqueItems":"yes","format":7,"pattern":7})").text, "{}");
-  EXPECT_EQ(mend_property(R"({"enum":"a"})").text, "{}");
+TEST(Schema, AnAssertionOfAWrongKindIsRemoved) {
+  EXPECT_EQ(repair_property(R"({"enum":[],"uniqueItems":"yes","format":7,"pattern":7})").text, "{}");
+  EXPECT_EQ(repair_property(R"({"enum":"a"})").text, "{}");
 }
 
-TEST(Schema, APatternThatIsNoneIsLeftOut) {
-  const Outcome outcome = mend_property(R"x({"pattern":"(?P<year>\\d)","type":"string"})x");
+TEST(Schema, AnInvalidPatternIsRemoved) {
+  const Outcome outcome = repair_property(R"x({"pattern":"(?P<year>\\d)","type":"string"})x");
   EXPECT_EQ(outcome.text, R"({"type":"string"})");
   EXPECT_THAT(outcome.notes,
               ElementsAre(R"x(inputSchema.properties.a.pattern was "(?P<year>\\d)", which is no regular )x"
                           "expression of ECMAScript; it is left out"));
 }
 
-TEST(Schema, APatternWithNeedlessBackslashesLosesThem) {
-  EXPECT_EQ(mend_property(R"({"pattern":"\\d\\-\\d"})").text, R"({"pattern":"\\d-\\d"})");
-  EXPECT_EQ(mend_property(R"({"patternProperties":{"^x\\-":{}}})").text, R"({"patternProperties":{"^x-":{}}})");
-  EXPECT_THAT(mend_property(R"({"patternProperties":{"(":{}}})").error,
+TEST(Schema, APatternLosesNeedlessBackslashes) {
+  EXPECT_EQ(repair_property(R"({"pattern":"\\d\\-\\d"})").text, R"({"pattern":"\\d-\\d"})");
+  EXPECT_EQ(repair_property(R"({"patternProperties":{"^x\\-":{}}})").text, R"({"patternProperties":{"^x-":{}}})");
+  EXPECT_THAT(repair_property(R"({"patternProperties":{"(":{}}})").error,
               EndsWith("no regular expression of ECMAScript"));
 }
 
-TEST(Schema, NothingIsLeftOutWhereLessAskedForMayAllowLess) {
-  EXPECT_NE(mend_property(R"({"not":{"pattern":"("}})").error, "");
-  EXPECT_NE(mend_property(R"({"oneOf":[{"items":{"enum":[]}}]})").error, "");
-  EXPECT_NE(mend_property(R"({"if":{"minLength":"x"},"then":{}})").error, "");
-  EXPECT_EQ(mend_property(R"({"anyOf":[{"pattern":"("}]})").text, R"({"anyOf":[{}]})");
-  EXPECT_EQ(mend_property(R"({"not":{"minLength":"1"}})").text, R"({"not":{"minLength":1}})");
+TEST(Schema, NothingIsRemovedWhereTheSchemaWouldThenAllowLess) {
+  EXPECT_NE(repair_property(R"({"not":{"pattern":"("}})").error, "");
+  EXPECT_NE(repair_property(R"({"oneOf":[{"items":{"enum":[]}}]})").error, "");
+  EXPECT_NE(repair_property(R"({"if":{"minLength":"x"},"then":{}})").error, "");
+  EXPECT_EQ(repair_property(R"({"anyOf":[{"pattern":"("}]})").text, R"({"anyOf":[{}]})");
+  EXPECT_EQ(repair_property(R"({"not":{"minLength":"1"}})").text, R"({"not":{"minLength":1}})");
 }
 
-TEST(Schema, IdIsTheNameOfASchemaInDraft04AndNothingElsewhere) {
-  EXPECT_EQ(mend_input(R"({"$schema":"http://json-schema.org/draft-04/schema#","id":"http://a","type":"object",)"
-                       R"("properties":{"id":{"id":"#b"},"c":{"$ref":"#b"}}})")
+TEST(Schema, IdIsAnIdentifierInDraft04Alone) {
+  EXPECT_EQ(repair_input(R"({"$schema":"http://json-schema.org/draft-04/schema#","id":"http://a","type":"object",)"
+                         R"("properties":{"id":{"id":"#b"},"c":{"$ref":"#b"}}})")
                 .text,
             R"({"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://a","type":"object",)"
             R"("properties":{"id":{"$id":"#b"},"c":{"$ref":"#b"}}})");
-  EXPECT_EQ(mend_input(R"({"id":"http://a","type":"object","properties":{"id":{}}})").text,
+  EXPECT_EQ(repair_input(R"({"id":"http://a","type":"object","properties":{"id":{}}})").text,
             R"({"type":"object","properties":{"id":{}}})");
-  EXPECT_EQ(mend_property(R"({"$id":7})").text, "{}");
+  EXPECT_EQ(repair_property(R"({"$id":7})").text, "{}");
 }
 
-TEST(Schema, AListOfItemsIsPrefixItemsSince202012) {
-  EXPECT_EQ(mend_property(R"({"items":[{"type":"STRING"},true],"additionalItems":false})").text,
+TEST(Schema, AListOfItemsBecomesPrefixItemsSince202012) {
+  EXPECT_EQ(repair_property(R"({"items":[{"type":"STRING"},true],"additionalItems":false})").text,
             R"({"prefixItems":[{"type":"string"},true],"items":false})");
-  EXPECT_EQ(mend_property(R"({"items":[],"additionalItems":false})").text, R"({"items":false})");
-  EXPECT_NE(mend_property(R"({"items":[{}],"prefixItems":[{}]})").error, "");
-  EXPECT_EQ(mend_property(R"({"items":{},"additionalItems":false})").text, R"({"items":{},"additionalItems":false})");
+  EXPECT_EQ(repair_property(R"({"items":[],"additionalItems":false})").text, R"({"items":false})");
+  EXPECT_NE(repair_property(R"({"items":[{}],"prefixItems":[{}]})").error, "");
+  EXPECT_EQ(repair_property(R"({"items":{},"additionalItems":false})").text, R"({"items":{},"additionalItems":false})");
 }
 
-TEST(Schema, AListOfItemsStaysInAnOlderDialect) {
+TEST(Schema, AListOfItemsIsKeptInAnOlderDialect) {
   const std::string schema = R"({"$schema":"http://json-schema.org/draft-07/schema#","type":"object",)"
                              R"("properties":{"a":{"items":[{}],"additionalItems":{}}},"definitions":{}})";
-  EXPECT_EQ(mend_input(schema).text, schema);
+  EXPECT_EQ(repair_input(schema).text, schema);
 }
 
-TEST(Schema, ARepairThatWouldBreakAReferenceIsNone) {
-  EXPECT_THAT(mend_input(R"({"type":"object","items":[{}],"not":{"$ref":"#/items/0"}})").error,
+TEST(Schema, ARepairThatWouldBreakAReferenceIsAFault) {
+  EXPECT_THAT(repair_input(R"({"type":"object","items":[{}],"not":{"$ref":"#/items/0"}})").error,
               EndsWith(R"(inputSchema.not.$ref refers to "#/items/0", which is not there)"));
 }
 
-TEST(Schema, NullableStaysWhereValidatorsTakeIt) {
+TEST(Schema, NullableIsKeptWhereValidatorsAcceptIt) {
   for (const char* schema : {R"({"type":"string","nullable":true})", R"({"type":"string","nullable":false})"}) {
-    EXPECT_EQ(mend_property(schema).text, schema);
+    EXPECT_EQ(repair_property(schema).text, schema);
   }
   for (const char* schema : {R"({"nullable":true})", R"({"nullable":"yes"})"}) {
-    EXPECT_EQ(mend_property(schema).text, "{}") << schema;
+    EXPECT_EQ(repair_property(schema).text, "{}") << schema;
   }
-  EXPECT_EQ(mend_property(R"({"type":["string","null"],"nullable":false})").text, R"({"type":["string","null"]})");
+  EXPECT_EQ(repair_property(R"({"type":["string","null"],"nullable":false})").text, R"({"type":["string","null"]})");
 }
 
-TEST(Schema, DataAndUnknownKeywordsAreNotLookedInto) {
+TEST(Schema, DataAndUnknownKeywordsAreNotChecked) {
   const std::string schema =
       R"({"default":{"type":7},"const":{"enum":[]},"enum":[{"$ref":7}],"examples":[{"id":1}],"x":{"not":7}})";
-  EXPECT_EQ(mend_property(schema).text, schema);
+  EXPECT_EQ(repair_property(schema).text, schema);
 }
 
-TEST(Schema, OfAnyDepthIsReadWithoutRecursion) {
+TEST(Schema, OfAnyDepthIsCheckedWithoutRecursion) {
   std::string schema = R"({"type":"STRING"})";
   for (int depth = 0; depth != 5000; ++depth) schema = R"({"items":)" + schema + "}";
-  EXPECT_EQ(mend_property(schema).error, "");
+  EXPECT_EQ(repair_property(schema).error, "");
+}
+
+TEST(Dialect, KnownToValidatorsIsKept) {
+  for (const char* uri :
+       {"http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-07/schema",
+        "https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema",
+        "https://json-schema.org/draft/2020-12/schema#"}) {
+    const std::string schema = std::string(R"({"$schema":")") + uri + R"(","type":"object"})";
+    EXPECT_EQ(repair_input(schema).text, schema);
+  }
+}
+
+TEST(Dialect, ThatIsOldBecomesDraft07) {
+  for (const char* uri : {"http://json-schema.org/draft-04/schema#", "https://json-schema.org/draft-06/schema"}) {
+    const Outcome outcome = repair_input(std::string(R"({"$schema":")") + uri + R"(","type":"object"})");
+    EXPECT_EQ(outcome.text, R"({"$schema":"http://json-schema.org/draft-07/schema#","type":"object"})");
+  }
+  EXPECT_THAT(repair_input(R"({"$schema":"http://json-schema.org/draft-04/schema#","type":"object"})").notes,
+              ElementsAre("inputSchema.$schema was draft-04, which validators no longer know; it is draft-07 now"));
+}
+
+TEST(Dialect, WithTheOtherSchemeGetsTheUriThatValidatorsKnow) {
+  EXPECT_EQ(repair_input(R"({"$schema":"https://json-schema.org/draft-07/schema#","type":"object"})").text,
+            R"({"$schema":"http://json-schema.org/draft-07/schema#","type":"object"})");
+  EXPECT_EQ(repair_input(R"({"$schema":"http://json-schema.org/draft/2020-12/schema","type":"object"})").text,
+            R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"})");
+}
+
+TEST(Dialect, ThatIsUnknownIsRemoved) {
+  EXPECT_EQ(repair_input(R"({"$schema":"https://example.com/mine","type":"object"})").text, R"({"type":"object"})");
+  EXPECT_EQ(repair_input(R"({"$schema":null,"type":"object"})").text, R"({"type":"object"})");
 }
 
 }  // namespace

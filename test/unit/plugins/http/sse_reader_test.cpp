@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 class Events {
@@ -32,13 +32,13 @@ class Events {
 
 using Strings = std::vector<std::string>;
 
-TEST(SseReader, ReadsEventsWhateverEndsTheirLines) {
+TEST(SseReader, AcceptsAllLineEndings) {
   Events events;
   events.read("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\r\n\n");
   EXPECT_EQ(events.data, (Strings{"1", "2", "3", "4"}));
 }
 
-TEST(SseReader, ReadsAStreamThatIsCutAnywhere) {
+TEST(SseReader, ReadsAStreamInPiecesOfAnySize) {
   const std::string stream =
       "\xEF\xBB\xBFid: 7\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata:x\r\rdata: y\n\n";
   for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
@@ -49,25 +49,25 @@ TEST(SseReader, ReadsAStreamThatIsCutAnywhere) {
   }
 }
 
-TEST(SseReader, JoinsTheLinesOfOneEventAndTakesOneBlankOff) {
+TEST(SseReader, JoinsTheLinesOfAnEventAndRemovesOneBlank) {
   Events events;
   events.read("data:  two blanks\ndata\ndata: end\n\n");
   EXPECT_EQ(events.data, (Strings{" two blanks\n\nend"}));
 }
 
-TEST(SseReader, CallsAnEventMessageThatHasNoName) {
+TEST(SseReader, NamesAnEventMessageByDefault) {
   Events events;
   events.read("data: 1\n\nevent: endpoint\ndata: /x\n\nevent:\ndata: 3\n\n");
   EXPECT_EQ(events.names, (Strings{"message", "endpoint", "message"}));
 }
 
-TEST(SseReader, PassesOverCommentsUnknownFieldsAndEventsWithoutData) {
+TEST(SseReader, IgnoresCommentsUnknownFieldsAndEventsWithoutData) {
   Events events;
   events.read(": keep-alive\n\nnonsense: 1\nmore\n\nevent: message\n\ndata:\n\ndata: 1\n\n");
   EXPECT_EQ(events.data, (Strings{"1"}));
 }
 
-TEST(SseReader, DropsAnEventThatTheStreamEndsIn) {
+TEST(SseReader, DropsAnIncompleteEventAtTheEndOfTheStream) {
   Events events;
   events.read("data: lost\n");
   events.reader.restart();
@@ -75,7 +75,7 @@ TEST(SseReader, DropsAnEventThatTheStreamEndsIn) {
   EXPECT_EQ(events.data, (Strings{"1"}));
 }
 
-TEST(SseReader, KeepsTheIdOfTheLastEventThatWasComplete) {
+TEST(SseReader, KeepsTheIdOfTheLastCompleteEvent) {
   Events events;
   events.read("id: a\ndata:\n\n");
   EXPECT_EQ(events.reader.last_id(), "a");
@@ -88,14 +88,14 @@ TEST(SseReader, KeepsTheIdOfTheLastEventThatWasComplete) {
   EXPECT_EQ(events.reader.last_id(), "a");
 }
 
-TEST(SseReader, HearsHowLongToWait) {
+TEST(SseReader, ReadsTheRetryTime) {
   Events events;
   EXPECT_FALSE(events.reader.retry());
   events.read("retry: 250\n\nretry: soon\nretry: -1\n\n");
   EXPECT_EQ(events.reader.retry(), std::chrono::milliseconds(250));
 }
 
-TEST(SseReader, LeavesOutAnEventThatIsTooLongAndReadsOn) {
+TEST(SseReader, SkipsAnOverlongEventAndReadsOn) {
   Events events(10);
   events.read("data: 0123456789\n\ndata: 01234567890\n\ndata: 01234\ndata: 56789\n\ndata: " + std::string(9000, 'x') +
               "\n\ndata: on\n\n");
@@ -106,4 +106,4 @@ TEST(SseReader, LeavesOutAnEventThatIsTooLongAndReadsOn) {
 }
 
 }  // namespace
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -6,87 +6,87 @@
 namespace workbench::test {
 namespace {
 
-/// Answers tools/list; leaves everything else without an answer.
+/// Responds to tools/list only.
 void answer_lists(const SeenRequest& request, Reply& reply) {
   if (request.has("tools/list")) return reply.result(request, "{}");
   EXPECT_TRUE(reply.wait_for_end());
   reply.close();
 }
 
-TEST(RemoteEnding, IsToldOnceAndNotFromInsideClose) {
+TEST(HttpTransportEnd, IsReportedOnceAndNotInsideClose) {
   ScriptedServer server(answer_lists);
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "tools/call");
-  ground.observer.must_be_silent = true;
-  ground.connection->close();
-  ground.connection->close();
-  ground.observer.must_be_silent = false;
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
-  EXPECT_EQ(ground.observer.closed[0].kind, ErrorKind::cancelled);
-  ground.send_stateless(2, "tools/list");
-  ground.connection->close();
-  ground.wait_a_little();
-  EXPECT_EQ(ground.observer.closed.size(), 1U);
-  EXPECT_TRUE(ground.observer.messages.empty());
-  EXPECT_EQ(ground.observer.heard_when_silent, 0U);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  fixture.observer.must_be_silent = true;
+  fixture.connection->close();
+  fixture.connection->close();
+  fixture.observer.must_be_silent = false;
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
+  EXPECT_EQ(fixture.observer.closed[0].kind, ErrorKind::cancelled);
+  fixture.send_modern(2, "tools/list");
+  fixture.connection->close();
+  fixture.wait_briefly();
+  EXPECT_EQ(fixture.observer.closed.size(), 1U);
+  EXPECT_TRUE(fixture.observer.messages.empty());
+  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
 }
 
-TEST(RemoteEnding, MayComeBeforeAnythingWasSent) {
+TEST(HttpTransportEnd, MayComeBeforeTheFirstMessage) {
   ScriptedServer server(answer_lists);
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.connection->close();
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
   EXPECT_EQ(server.connections(), 0U);
 }
 
-TEST(RemoteEnding, CallsNobodyWhenDestroyed) {
+TEST(HttpTransportEnd, CallsNoObserverWhenDestroyed) {
   ScriptedServer server(answer_lists);
-  RemoteGround ground;
-  ground.connect(server.url());
-  for (int i = 1; i <= 50; ++i) ground.send_stateless(i, i % 2 == 0 ? "tools/list" : "tools/call");
-  ASSERT_TRUE(ground.hears(1));
-  ground.observer.must_be_silent = true;
-  ground.connection.reset();
-  ground.wait_a_little();
-  EXPECT_EQ(ground.observer.heard_when_silent, 0U);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  for (int i = 1; i <= 50; ++i) fixture.send_modern(i, i % 2 == 0 ? "tools/list" : "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  fixture.observer.must_be_silent = true;
+  fixture.connection.reset();
+  fixture.wait_briefly();
+  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
 }
 
-TEST(RemoteEnding, MayBeThatOfTheConnectionInEveryCall) {
+TEST(HttpTransportEnd, MayBeCausedInsideOnMessage) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     reply.begin_events();
     reply.event("data: {\"method\":\"notifications/progress\"}");
     reply.event("data: {\"id\":" + request.id() + ",\"result\":{}}");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.observer.on_each_message = [&] { ground.connection.reset(); };
-  ground.send_stateless(1, "tools/list");
-  ASSERT_TRUE(ground.hears(1));
-  ground.wait_a_little();
-  EXPECT_EQ(ground.observer.messages.size(), 1U);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.observer.on_each_message = [&] { fixture.connection.reset(); };
+  fixture.send_modern(1, "tools/list");
+  ASSERT_TRUE(fixture.receives(1));
+  fixture.wait_briefly();
+  EXPECT_EQ(fixture.observer.messages.size(), 1U);
 }
 
-TEST(RemoteEnding, MayBeThatOfTheConnectionWhenItIsTold) {
-  RemoteGround ground;
-  ground.connect("http://127.0.0.1:1/");
-  ground.observer.on_end = [&] { ground.connection.reset(); };
-  ground.send_stateless(1, "tools/list");
-  EXPECT_THAT(ground.reason(), testing::HasSubstr("cannot reach"));
-  ground.wait_a_little();
-  EXPECT_EQ(ground.observer.closed.size(), 1U);
+TEST(HttpTransportEnd, MayBeCausedInsideOnClosed) {
+  TransportFixture fixture;
+  fixture.connect("http://127.0.0.1:1/");
+  fixture.observer.on_end = [&] { fixture.connection.reset(); };
+  fixture.send_modern(1, "tools/list");
+  EXPECT_THAT(fixture.close_reason(), testing::HasSubstr("cannot reach"));
+  fixture.wait_briefly();
+  EXPECT_EQ(fixture.observer.closed.size(), 1U);
 }
 
-TEST(RemoteEnding, OfThePluginsThreadMayComeWithAllUnderWay) {
+TEST(HttpTransportEnd, StopsTheIoThreadWithActiveRequests) {
   ScriptedServer server(answer_lists);
   for (int pause = 0; pause < 5; ++pause) {
-    RemoteGround ground;
-    ground.connect(server.url());
-    for (int i = 1; i <= 20; ++i) ground.send_stateless(i, i % 2 == 0 ? "tools/list" : "tools/call");
-    ASSERT_TRUE(ground.hears(static_cast<std::size_t>(pause)));
-  }  // the connection goes first, the transport and with it the thread next, the loop last
+    TransportFixture fixture;
+    fixture.connect(server.url());
+    for (int i = 1; i <= 20; ++i) fixture.send_modern(i, i % 2 == 0 ? "tools/list" : "tools/call");
+    ASSERT_TRUE(fixture.receives(static_cast<std::size_t>(pause)));
+  }  // destroys the connection first, then the transport with its thread, then the loop
 }
 
 }  // namespace

@@ -7,11 +7,11 @@
 
 namespace workbench::test {
 
-RemoteGround::RemoteGround() {
+TransportFixture::TransportFixture() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-void RemoteGround::connect(const std::string& url, Options options) {
+void TransportFixture::connect(const std::string& url, Options options) {
   options.set("url", url);
   auto connected = transport.connect(ServerConfig{"toolbox", "server", std::move(options)}, host);
   ASSERT_TRUE(connected) << connected.error().message;
@@ -19,57 +19,58 @@ void RemoteGround::connect(const std::string& url, Options options) {
   connection->start(observer);
 }
 
-void RemoteGround::send_stateless(int id, const std::string& method, const std::string& params) {
+void TransportFixture::send_modern(int id, const std::string& method, const std::string& params) {
   send("{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + method + "\",\"params\":{" + params +
        (params.empty() ? "" : ",") + R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}})");
 }
 
-void RemoteGround::greet() {
+void TransportFixture::initialize() {
   send(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(receives(1));
   ASSERT_NE(last_message().find("\"result\""), std::string::npos) << last_message();
   send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
 }
 
-bool RemoteGround::run_until(const std::function<bool()>& done) {
+bool TransportFixture::run_until(const std::function<bool()>& done) {
   bool is_late = false;
   const EventLoop::Timer deadline = loop.after(std::chrono::seconds(20), [&] {
     is_late = true;
     loop.stop();
   });
-  EventLoop::Timer next_look;
-  std::function<void()> look = [&] {
+  EventLoop::Timer next_check;
+  std::function<void()> check = [&] {
     if (done()) return loop.stop();
-    next_look = loop.after(std::chrono::milliseconds(1), [&] { look(); });
+    next_check = loop.after(std::chrono::milliseconds(1), [&] { check(); });
   };
-  look();
+  check();
   loop.run();
   return !is_late;
 }
 
-bool RemoteGround::hears(std::size_t messages) {
+bool TransportFixture::receives(std::size_t messages) {
   return run_until([&] { return observer.messages.size() >= messages; });
 }
 
-std::string RemoteGround::reason() {
+std::string TransportFixture::close_reason() {
   EXPECT_TRUE(run_until([&] { return observer.is_closed(); }));
   return observer.is_closed() ? observer.closed.front().message : std::string();
 }
 
-void RemoteGround::wait_a_little() {
+void TransportFixture::wait_briefly() {
   bool is_over = false;
   const EventLoop::Timer timer = loop.after(std::chrono::milliseconds(100), [&] { is_over = true; });
   ASSERT_TRUE(run_until([&] { return is_over; }));
 }
 
-bool RemoteGround::has_logged(std::string_view text) const {
+bool TransportFixture::has_logged(std::string_view text) const {
   for (const RecordingHost::Line& line : host.lines()) {
     if (line.text.find(text) != std::string::npos) return true;
   }
   return false;
 }
 
-bool answers_handshake(const SeenRequest& request, Reply& reply, std::string_view session, std::string_view revision) {
+bool answer_initialization(const SeenRequest& request, Reply& reply, std::string_view session,
+                           std::string_view revision) {
   if (request.has("\"initialize\"")) {
     Reply::Lines lines;
     if (!session.empty()) lines.push_back("Mcp-Session-Id: " + std::string(session));

@@ -21,26 +21,28 @@ using test_support::Reply;
 using test_support::ScriptedServer;
 using test_support::SeenRequest;
 
-/// All that a test of the transport to servers at a URL needs: a loop, a host, and a connection.
-class RemoteGround {
+/// What a test of the HTTP transport needs: a loop, a host and a connection.
+class TransportFixture {
  public:
-  RemoteGround();
+  TransportFixture();
 
   void connect(const std::string& url, Options options = {});
   void send(const std::string& text) { connection->send(Message(text)); }
   /// A modern request.
-  void send_stateless(int id, const std::string& method, const std::string& params = {});
-  /// The handshake, to its end; the server's handler has to answer it.
-  void greet();
+  void send_modern(int id, const std::string& method, const std::string& params = {});
+  /// Sends `initialize` and `notifications/initialized`; the server's handler has to respond.
+  void initialize();
 
+  /// False: `done` did not become true in time.
   [[nodiscard]] bool run_until(const std::function<bool()>& done);
-  [[nodiscard]] bool hears(std::size_t messages);
-  /// The reason that on_closed gave; the test fails if there is none.
-  [[nodiscard]] std::string reason();
-  /// Gives what should not happen some time to happen.
-  void wait_a_little();
+  /// Whether so many messages have been received in time.
+  [[nodiscard]] bool receives(std::size_t messages);
+  /// The reason passed to on_closed; the test fails if it is not called.
+  [[nodiscard]] std::string close_reason();
+  /// Gives an event that must not happen some time to happen.
+  void wait_briefly();
   [[nodiscard]] const std::string& last_message() const { return observer.messages.back(); }
-  /// Whether the log has a line with `text`.
+  /// Whether a log line contains `text`.
   [[nodiscard]] bool has_logged(std::string_view text) const;
 
   event_loop::Loop loop;
@@ -52,8 +54,9 @@ class RemoteGround {
   std::unique_ptr<Connection> connection;
 };
 
-/// Answers the handshake's requests with `session` as the session id (empty: none); false: it is another request.
-bool answers_handshake(const SeenRequest& request, Reply& reply, std::string_view session = "",
-                       std::string_view revision = "2025-11-25");
+/// Responds to initialization, with `session` as the session id (empty: none), and refuses the listening stream. False:
+/// it is another request.
+bool answer_initialization(const SeenRequest& request, Reply& reply, std::string_view session = "",
+                           std::string_view revision = "2025-11-25");
 
 }  // namespace workbench::test

@@ -6,7 +6,7 @@
 #include "shared/parameter_headers.hpp"
 #include "transport/tool_headers.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 using testing::ElementsAre;
@@ -14,18 +14,29 @@ using testing::HasSubstr;
 
 const json::Access kJson{1000};
 
-TEST(HeaderValue, StaysAsItIsWhereThatIsSafe) {
+TEST(HeaderValue, IsPlainWhereThatIsSafe) {
   for (const char* text : {"", "us-west1", "a b\tc", "=?base64?", "x=?base64?eA==?=", "~!\"#"}) {
-    EXPECT_EQ(encoded_header_value(text), text);
+    EXPECT_EQ(encode_header_value(text), text);
   }
 }
 
-TEST(HeaderValue, IsEncodedWhereItWouldBeReadBackAsAnother) {
-  EXPECT_EQ(encoded_header_value("Z\xC3\xBCrich"), "=?base64?WsO8cmljaA==?=");
-  EXPECT_EQ(encoded_header_value(" a"), "=?base64?IGE=?=");
-  EXPECT_EQ(encoded_header_value("a\t"), "=?base64?YQk=?=");
-  EXPECT_EQ(encoded_header_value("a\r\nX: y"), "=?base64?YQ0KWDogeQ==?=");
-  EXPECT_EQ(encoded_header_value("=?base64?eA==?="), "=?base64?PT9iYXNlNjQ/ZUE9PT89?=");
+TEST(HeaderValue, IsEncodedWhereItWouldBeReadDifferently) {
+  EXPECT_EQ(encode_header_value("Z\xC3\xBCrich"), "=?base64?WsO8cmljaA==?=");
+  EXPECT_EQ(encode_header_value(" a"), "=?base64?IGE=?=");
+  EXPECT_EQ(encode_header_value("a\t"), "=?base64?YQk=?=");
+  EXPECT_EQ(encode_header_value("a\r\nX: y"), "=?base64?YQ0KWDogeQ==?=");
+  EXPECT_EQ(encode_header_value("=?base64?eA==?="), "=?base64?PT9iYXNlNjQ/ZUE9PT89?=");
+}
+
+TEST(HeaderValue, IsDecodedStrictly) {
+  EXPECT_EQ(decode_header_value("plain text"), "plain text");
+  EXPECT_EQ(decode_header_value("=?base64?w6k=?="), "\u00e9");
+  EXPECT_EQ(decode_header_value("=?base64?"
+                                "?="),
+            "");
+  for (const char* wrong : {"=?base64?w6k?=", "=?base64?w6l=?=", "=?base64?w6=k?=", "=?base64?w6k-?=", "\xc3\xa9"}) {
+    EXPECT_EQ(decode_header_value(wrong), std::nullopt) << wrong;
+  }
 }
 
 Result<std::vector<ParameterHeader>> headers_of(const std::string& schema) {
@@ -37,7 +48,7 @@ std::string fault_of(const std::string& schema) {
   return headers ? "" : headers.error().message;
 }
 
-TEST(ParameterHeaders, AreFoundWherePropertiesLeadToThem) {
+TEST(ParameterHeaders, AreFoundThroughProperties) {
   const auto headers = headers_of(R"({"type":"object","properties":{
     "region":{"type":"string","x-mcp-header":"Region"},
     "where":{"type":"object","properties":{"zone":{"x-mcp-header":"Zone","type":"integer"}}},
@@ -50,14 +61,14 @@ TEST(ParameterHeaders, AreFoundWherePropertiesLeadToThem) {
   EXPECT_THAT((*headers)[1].path, ElementsAre("where", "zone"));
 }
 
-TEST(ParameterHeaders, MustHaveANameThatHeadersCanHave) {
+TEST(ParameterHeaders, MustHaveAValidHeaderName) {
   for (const char* name : {"\"\"", "\"a b\"", "\"a:b\"", "\"a\\r\\nb\"", "\"\\u00e9\"", "7", "null"}) {
     EXPECT_NE(fault_of(R"({"properties":{"p":{"type":"string","x-mcp-header":)" + std::string(name) + "}}}"), "")
         << name;
   }
 }
 
-TEST(ParameterHeaders, MustBeOnPlainTypes) {
+TEST(ParameterHeaders, MustHaveAPrimitiveType) {
   for (const char* type : {"\"number\"", "\"object\"", "\"array\"", "\"null\"", "[\"string\"]"}) {
     EXPECT_THAT(fault_of(R"({"properties":{"p":{"x-mcp-header":"P","type":)" + std::string(type) + "}}}"),
                 HasSubstr("\"p\" is on a parameter whose type is not string, integer or boolean"))
@@ -66,13 +77,13 @@ TEST(ParameterHeaders, MustBeOnPlainTypes) {
   EXPECT_NE(fault_of(R"({"properties":{"p":{"x-mcp-header":"P"}}})"), "");
 }
 
-TEST(ParameterHeaders, MustDifferNotOnlyInCase) {
+TEST(ParameterHeaders, MustDifferInMoreThanCase) {
   EXPECT_THAT(fault_of(R"({"properties":{"a":{"type":"string","x-mcp-header":"Key"},
                                          "b":{"type":"string","x-mcp-header":"KEY"}}})"),
               HasSubstr("names the same header"));
 }
 
-TEST(ParameterHeaders, MustBeReachedThroughPropertiesAlone) {
+TEST(ParameterHeaders, MustBeReachedThroughPropertiesOnly) {
   const std::string marked = R"({"type":"string","x-mcp-header":"P"})";
   for (const std::string& schema : std::vector<std::string>{
            "{\"items\":" + marked + "}", "{\"oneOf\":[" + marked + "]}", "{\"not\":" + marked + "}",
@@ -84,7 +95,7 @@ TEST(ParameterHeaders, MustBeReachedThroughPropertiesAlone) {
   }
 }
 
-TEST(ParameterHeaders, AreNotSeenInWhatIsNoSchema) {
+TEST(ParameterHeaders, AreIgnoredOutsideOfSchemas) {
   const auto headers = headers_of(R"({"properties":{
     "x-mcp-header":{"type":"string","default":{"x-mcp-header":1}},
     "b":{"enum":[{"x-mcp-header":1}],"oneOf":[{"properties":{"x-mcp-header":{"type":"string"}}}]}}})");
@@ -92,7 +103,7 @@ TEST(ParameterHeaders, AreNotSeenInWhatIsNoSchema) {
   EXPECT_TRUE(headers->empty());
 }
 
-TEST(ParameterHeaders, HaveTheirValuesFromTheArguments) {
+TEST(ParameterHeaders, GetTheirValuesFromTheArguments) {
   const auto value = [](std::vector<std::string> path, const char* arguments) {
     return header_value_of(kJson, {"H", std::move(path)}, Json(arguments)).value_or("(none)");
   };
@@ -108,7 +119,7 @@ TEST(ParameterHeaders, HaveTheirValuesFromTheArguments) {
   EXPECT_FALSE(header_value_of(kJson, {"H", {"a"}}, Json()));
 }
 
-TEST(ToolHeaders, LeaveEveryByteAloneButTheToolsThatBreakTheRules) {
+TEST(ToolHeaders, RemoveOnlyTheToolsWithInvalidAnnotations) {
   ToolHeaders headers(kJson);
   const std::string good =
       R"({ "name":"good", "inputSchema":{"properties":{"r":{"type":"string","x-mcp-header":"R"}}}, "n": 1.0})";
@@ -133,4 +144,4 @@ TEST(ToolHeaders, LeaveEveryByteAloneButTheToolsThatBreakTheRules) {
 }
 
 }  // namespace
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

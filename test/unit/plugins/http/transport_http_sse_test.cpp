@@ -11,11 +11,11 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A server of 2024-11-05: a GET of /sse opens the stream, on which all answers come.
-class OldServer {
+/// A server with HTTP+SSE (2024-11-05): a GET of /sse opens the stream, which carries all responses.
+class HttpSseServer {
  public:
-  explicit OldServer(std::string endpoint = "/messages?session=1", bool stays = true)
-      : endpoint_(std::move(endpoint)), stays_(stays) {}
+  explicit HttpSseServer(std::string endpoint = "/messages?session=1", bool keeps_stream = true)
+      : endpoint_(std::move(endpoint)), keeps_stream_(keeps_stream) {}
 
   void serve(const SeenRequest& request, Reply& reply) {
     if (request.method == "GET") return open(reply);
@@ -36,7 +36,7 @@ class OldServer {
       reply.begin_events();
       reply.event("event: endpoint\ndata: " + endpoint_);
     }
-    if (stays_) {
+    if (keeps_stream_) {
       EXPECT_TRUE(reply.wait_for_end());
     }
     const std::lock_guard lock(mutex_);
@@ -45,60 +45,60 @@ class OldServer {
   }
 
   const std::string endpoint_;
-  const bool stays_;
+  const bool keeps_stream_;
   std::mutex mutex_;
   Reply* stream_ = nullptr;
 };
 
 const std::string kInitialize = R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})";
 
-TEST(RemoteOldTransport, IsSpokenWhereInitializeIsRefused) {
-  OldServer old;
-  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { old.serve(request, reply); });
-  RemoteGround ground;
-  ground.connect(server.url("/sse"));
-  ground.send_stateless(7, "server/discover");
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_THAT(ground.last_message(), HasSubstr("\"id\":7,\"error\""));
-  ground.send(kInitialize);
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_THAT(ground.last_message(), HasSubstr("\"id\":1,\"result\""));
-  ground.send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  ASSERT_TRUE(ground.hears(3));
-  EXPECT_THAT(ground.last_message(), HasSubstr("\"id\":2,\"result\""));
+TEST(HttpSse, IsUsedIfInitializeIsRefused) {
+  HttpSseServer sse;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send_modern(7, "server/discover");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":7,\"error\""));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":1,\"result\""));
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":2,\"result\""));
   EXPECT_EQ(server.requests().back().target, "/messages?session=1");
-  ground.connection->close();
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
 }
 
-TEST(RemoteOldTransport, EndsWithItsStream) {
-  OldServer old("/messages", false);
-  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { old.serve(request, reply); });
-  RemoteGround ground;
-  ground.connect(server.url("/sse"));
-  ground.send(kInitialize);
-  EXPECT_THAT(ground.reason(), HasSubstr("the event stream of the server at http://127.0.0.1:"));
+TEST(HttpSse, EndsWithItsStream) {
+  HttpSseServer sse("/messages", false);
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  EXPECT_THAT(fixture.close_reason(), HasSubstr("the event stream of the server at http://127.0.0.1:"));
 }
 
-TEST(RemoteOldTransport, TakesNoEndpointOfAnotherOrigin) {
-  OldServer old("https://elsewhere.test/messages");
-  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { old.serve(request, reply); });
-  RemoteGround ground;
-  ground.connect(server.url("/sse"));
-  ground.send(kInitialize);
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_THAT(ground.last_message(), HasSubstr("\"error\""));
-  EXPECT_TRUE(ground.has_logged("its endpoint is not at the same origin, but at https://elsewhere.test"));
+TEST(HttpSse, RefusesAnEndpointOfAnotherOrigin) {
+  HttpSseServer sse("https://elsewhere.test/messages");
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"error\""));
+  EXPECT_TRUE(fixture.has_logged("its endpoint is not at the same origin, but at https://elsewhere.test"));
 }
 
-TEST(RemoteOldTransport, ThatIsNotThereEitherLeavesTheRefusal) {
+TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "text/plain", "nothing here"); });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send(kInitialize);
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_THAT(ground.last_message(), HasSubstr("there is no MCP endpoint at this path"));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("there is no MCP endpoint at this path"));
   EXPECT_EQ(server.requests().back().method, "GET");
 }
 

@@ -12,17 +12,16 @@ namespace workbench::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
-TEST(RemoteHandshake, CarriesTheSessionAndTheVersionFromThenOn) {
+TEST(LegacyServer, GetsTheSessionIdAndTheVersionAfterInitialize) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (!answers_handshake(request, reply, "s-1")) reply.result(request, "{}");
+    if (!answer_initialization(request, reply, "s-1")) reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  ASSERT_TRUE(ground.hears(2));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(2));
   for (const SeenRequest& seen : server.requests()) {
     const bool is_first = seen.has("\"initialize\"");
     EXPECT_EQ(seen.header("mcp-session-id"), is_first ? "" : "s-1") << seen.method << seen.body;
@@ -31,57 +30,57 @@ TEST(RemoteHandshake, CarriesTheSessionAndTheVersionFromThenOn) {
   }
 }
 
-TEST(RemoteHandshake, NamesTheVersionToNoServerThatIsOlderThanTheHeader) {
+TEST(LegacyServer, GetsNoVersionHeaderIfItIsOlderThanTheHeader) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (!answers_handshake(request, reply, "", "2025-03-26")) reply.result(request, "{}");
+    if (!answer_initialization(request, reply, "", "2025-03-26")) reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  ASSERT_TRUE(ground.hears(2));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(2));
   EXPECT_EQ(server.requests().back().header("mcp-protocol-version"), "");
 }
 
-TEST(RemoteHandshake, LetsNothingOvertakeTheEndOfTheGreeting) {
+TEST(LegacyServer, GetsNoRequestBeforeItHasAcceptedInitialized) {
   std::atomic<bool> has_accepted = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (request.has("notifications/initialized")) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       has_accepted = true;
     }
-    if (answers_handshake(request, reply)) return;
+    if (answer_initialization(request, reply)) return;
     reply.result(request, has_accepted ? "{\"is_late\":true}" : "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_THAT(ground.last_message(), HasSubstr("is_late"));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("is_late"));
 }
 
-TEST(RemoteHandshake, HearsWhatTheServerSaysByItself) {
+TEST(LegacyServer, MaySendMessagesOnTheListeningStream) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (request.method != "GET") return void(answers_handshake(request, reply, "s-1"));
+    if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));
     EXPECT_EQ(request.header("accept"), "text/event-stream");
     reply.begin_events();
     reply.event("data: {\"method\":\"notifications/tools/list_changed\"}");
     EXPECT_TRUE(reply.wait_for_end());
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.last_message(), "{\"method\":\"notifications/tools/list_changed\"}");
-  ground.connection->close();
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), "{\"method\":\"notifications/tools/list_changed\"}");
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
 }
 
-TEST(RemoteHandshake, AsksAgainForAStreamThatCannotBeHadForAWhile) {
+TEST(LegacyServer, IsAskedAgainForAListeningStreamThatFails) {
   std::atomic<int> asked = 0;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (request.method != "GET") return void(answers_handshake(request, reply, "s-1"));
+    if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));
     if (++asked == 2) return reply.send(503, "", "");
     reply.begin_events();
     if (asked == 1) {
@@ -91,43 +90,43 @@ TEST(RemoteHandshake, AsksAgainForAStreamThatCannotBeHadForAWhile) {
     reply.event("data: {\"method\":\"notifications/tools/list_changed\"}");
     EXPECT_TRUE(reply.wait_for_end());
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.last_message(), "{\"method\":\"notifications/tools/list_changed\"}");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), "{\"method\":\"notifications/tools/list_changed\"}");
   EXPECT_EQ(asked, 3);
 }
 
-TEST(RemoteHandshake, DeliversEachMessageOfABatch) {
+TEST(LegacyServer, MayRespondWithABatch) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) {
     reply.json(R"([{"method":"notifications/progress"}, {"id":1,"result":{}}])");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.observer.messages[0], R"({"method":"notifications/progress"})");
-  EXPECT_EQ(ground.observer.messages[1], R"({"id":1,"result":{}})");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.observer.messages[0], R"({"method":"notifications/progress"})");
+  EXPECT_EQ(fixture.observer.messages[1], R"({"id":1,"result":{}})");
 }
 
-TEST(RemoteHandshake, SendsTheAnswersToTheServersQuestionsAndItsCancellations) {
+TEST(LegacyServer, GetsResponsesAndCancellations) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply, "s-1")) return;
+    if (answer_initialization(request, reply, "s-1")) return;
     if (!request.has("tools/call")) return reply.accepted();
     reply.begin_events();
     reply.event("data: {\"id\":9,\"method\":\"roots/list\"}");
     EXPECT_TRUE(reply.wait_for_end());
     reply.close();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})");
-  ASSERT_TRUE(ground.hears(2));
-  ground.send(R"({"jsonrpc":"2.0","id":9,"result":{"roots":[]}})");
-  ground.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}})");
-  ASSERT_TRUE(ground.run_until([&] {
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})");
+  ASSERT_TRUE(fixture.receives(2));
+  fixture.send(R"({"jsonrpc":"2.0","id":9,"result":{"roots":[]}})");
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}})");
+  ASSERT_TRUE(fixture.run_until([&] {
     bool has_answer = false;
     bool has_cancellation = false;
     for (const SeenRequest& seen : server.requests()) {
@@ -136,49 +135,49 @@ TEST(RemoteHandshake, SendsTheAnswersToTheServersQuestionsAndItsCancellations) {
     }
     return has_answer && has_cancellation;
   }));
-  EXPECT_FALSE(ground.observer.is_closed());
+  EXPECT_FALSE(fixture.observer.is_closed());
 }
 
-TEST(RemoteHandshake, EndsWithItsSession) {
+TEST(LegacyServer, MayEndTheSession) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (!answers_handshake(request, reply, "s-1")) reply.send(404, "text/plain", "no such session");
+    if (!answer_initialization(request, reply, "s-1")) reply.send(404, "text/plain", "no such session");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  EXPECT_THAT(ground.reason(), HasSubstr("has ended the session (HTTP 404"));
-  EXPECT_EQ(ground.observer.closed[0].kind, ErrorKind::unavailable);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  EXPECT_THAT(fixture.close_reason(), HasSubstr("has ended the session (HTTP 404"));
+  EXPECT_EQ(fixture.observer.closed[0].kind, ErrorKind::unavailable);
 }
 
-TEST(RemoteHandshake, GivesItsSessionBackWhenItIsClosed) {
+TEST(LegacyServer, GetsADeleteWhenTheConnectionIsClosed) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (!answers_handshake(request, reply, "s-1")) reply.send(405, "", "");
+    if (!answer_initialization(request, reply, "s-1")) reply.send(405, "", "");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.connection->close();
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
-  // Not always the last: the server may come to read the request for the stream of events after it.
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
+  // Not always the last request: the server may read the GET of the listening stream after it.
   const auto requests = server.requests();
-  const auto farewell = std::find_if(requests.begin(), requests.end(),
+  const auto deletion = std::find_if(requests.begin(), requests.end(),
                                      [](const SeenRequest& request) { return request.method == "DELETE"; });
-  ASSERT_NE(farewell, requests.end());
-  EXPECT_EQ(farewell->header("mcp-session-id"), "s-1");
+  ASSERT_NE(deletion, requests.end());
+  EXPECT_EQ(deletion->header("mcp-session-id"), "s-1");
 }
 
-TEST(RemoteHandshake, WaitsNotLongForTheEndOfItsSession) {
+TEST(LegacyServer, MayIgnoreTheDelete) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply, "s-1")) return;
+    if (answer_initialization(request, reply, "s-1")) return;
     EXPECT_TRUE(reply.wait_for_end());
   });
-  RemoteGround ground;
-  ground.host.changeable_limits.shutdown = std::chrono::milliseconds(100);
-  ground.connect(server.url());
-  ground.greet();
-  ground.connection->close();
-  EXPECT_EQ(ground.reason(), "closed by the workbench");
+  TransportFixture fixture;
+  fixture.host.changeable_limits.shutdown = std::chrono::milliseconds(100);
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
 }
 
 }  // namespace

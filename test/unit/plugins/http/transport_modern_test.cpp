@@ -12,14 +12,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(RemoteStateless, TellsInHeadersWhatTheMessageSays) {
+TEST(ModernServer, GetsHeadersThatMirrorTheMessage) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
-  RemoteGround ground;
+  TransportFixture fixture;
   Options options;
   options.set("headers", Options::TextMap{{"Authorization", "Bearer secret"}, {"accept", "text/html"}});
-  ground.connect(server.url("/mcp?x=1"), options);
-  ground.send_stateless(1, "tools/call", R"("name":"Zür","arguments":{})");
-  ASSERT_TRUE(ground.hears(1));
+  fixture.connect(server.url("/mcp?x=1"), options);
+  fixture.send_modern(1, "tools/call", R"("name":"Zür","arguments":{})");
+  ASSERT_TRUE(fixture.receives(1));
   const SeenRequest seen = server.requests().at(0);
   EXPECT_EQ(seen.method, "POST");
   EXPECT_EQ(seen.target, "/mcp?x=1");
@@ -31,16 +31,16 @@ TEST(RemoteStateless, TellsInHeadersWhatTheMessageSays) {
   EXPECT_EQ(seen.header("mcp-method"), "tools/call");
   EXPECT_EQ(seen.header("mcp-name"), "=?base64?WsO8cg==?=");
   EXPECT_EQ(seen.header("mcp-session-id"), "");
-  for (const auto& line : ground.host.lines()) EXPECT_THAT(line.text, Not(HasSubstr("secret")));
+  for (const auto& line : fixture.host.lines()) EXPECT_THAT(line.text, Not(HasSubstr("secret")));
 }
 
-TEST(RemoteStateless, NamesWhatIsReadByItsUri) {
+TEST(ModernServer, GetsTheUriOfAResourceAsItsName) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "resources/read", R"("uri":"file:///a b")");
-  ground.send_stateless(2, "tools/list");
-  ASSERT_TRUE(ground.hears(2));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "resources/read", R"("uri":"file:///a b")");
+  fixture.send_modern(2, "tools/list");
+  ASSERT_TRUE(fixture.receives(2));
   for (const SeenRequest& seen : server.requests()) {
     const bool is_read = seen.has("resources/read");
     EXPECT_EQ(seen.header("mcp-name"), is_read ? "file:///a b" : "");
@@ -48,71 +48,71 @@ TEST(RemoteStateless, NamesWhatIsReadByItsUri) {
   }
 }
 
-TEST(RemoteStateless, PassesAJsonAnswerOnAsItCameButForItsNewlines) {
+TEST(ModernServer, IsQuotedToTheByteExceptForLineBreaks) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) {
     reply.json("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\n \"result\":{\"n\":1.0, \"t\":\"a\\nb\"}}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "prompts/get", R"("name":"p")");
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_EQ(ground.last_message(), "{\"jsonrpc\":\"2.0\",  \"id\":1,  \"result\":{\"n\":1.0, \"t\":\"a\\nb\"}}");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "prompts/get", R"("name":"p")");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(fixture.last_message(), "{\"jsonrpc\":\"2.0\",  \"id\":1,  \"result\":{\"n\":1.0, \"t\":\"a\\nb\"}}");
 }
 
-TEST(RemoteStateless, PassesOnAllThatAStreamBringsInOrder) {
+TEST(ModernServer, MaySendSeveralMessagesOnAStream) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     reply.begin_events();
     reply.event(": hello");
     reply.event("data: {\"method\":\"notifications/progress\"}");
-    reply.event("event: other\ndata: {\"method\":\"nothing for us\"}");
+    reply.event("event: other\ndata: {\"method\":\"ignored\"}");
     reply.event("data: {\"id\":" + request.id() + ",\ndata: \"result\":{}}");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(5, "tools/call", R"("name":"t")");
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.observer.messages[0], "{\"method\":\"notifications/progress\"}");
-  EXPECT_EQ(ground.observer.messages[1], "{\"id\":5, \"result\":{}}");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(5, "tools/call", R"("name":"t")");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.observer.messages[0], "{\"method\":\"notifications/progress\"}");
+  EXPECT_EQ(fixture.observer.messages[1], "{\"id\":5, \"result\":{}}");
 }
 
-TEST(RemoteStateless, MirrorsTheArgumentsThatAListedToolMarks) {
+TEST(ModernServer, GetsHeadersForTheArgumentsThatAToolMarks) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     reply.result(request, request.has("tools/list") ? R"({"tools":[
       {"name":"q","inputSchema":{"properties":{"r":{"type":"string","x-mcp-header":"Region"}}}},
       {"name":"bad","inputSchema":{"properties":{"r":{"type":"number","x-mcp-header":"R"}}}}]})"
                                                     : "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "tools/list");
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_THAT(ground.last_message(), Not(HasSubstr("bad")));
-  EXPECT_TRUE(ground.has_logged("the tool 'bad' is left out"));
-  ground.send_stateless(2, "tools/call", R"("name":"q","arguments":{"r":"eu"})");
-  ASSERT_TRUE(ground.hears(2));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/list");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), Not(HasSubstr("bad")));
+  EXPECT_TRUE(fixture.has_logged("the tool 'bad' is left out"));
+  fixture.send_modern(2, "tools/call", R"("name":"q","arguments":{"r":"eu"})");
+  ASSERT_TRUE(fixture.receives(2));
   EXPECT_EQ(server.requests().at(1).header("mcp-param-region"), "eu");
 }
 
-TEST(RemoteStateless, PassesOnTheErrorInARefusalUnderTheRequestsId) {
+TEST(ModernServer, MayRefuseWithAJsonRpcError) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     const std::string id = request.has("tools/list") ? "" : request.has("prompts/list") ? "\"id\":null," : "\"id\":3,";
     reply.send(400, "application/json", "{\"jsonrpc\":\"2.0\"," + id + "\"error\":{\"code\":-32022,\"data\":1.0}}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "tools/list");
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_EQ(ground.last_message(), R"({"jsonrpc":"2.0","id":1,"error":{"code":-32022,"data":1.0}})");
-  ground.send_stateless(2, "prompts/list");
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.last_message(), R"({"jsonrpc":"2.0","id":2,"error":{"code":-32022,"data":1.0}})");
-  ground.send_stateless(3, "server/discover");
-  ASSERT_TRUE(ground.hears(3));
-  EXPECT_EQ(ground.last_message(), R"({"jsonrpc":"2.0","id":3,"error":{"code":-32022,"data":1.0}})");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/list");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(fixture.last_message(), R"({"jsonrpc":"2.0","id":1,"error":{"code":-32022,"data":1.0}})");
+  fixture.send_modern(2, "prompts/list");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), R"({"jsonrpc":"2.0","id":2,"error":{"code":-32022,"data":1.0}})");
+  fixture.send_modern(3, "server/discover");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_EQ(fixture.last_message(), R"({"jsonrpc":"2.0","id":3,"error":{"code":-32022,"data":1.0}})");
 }
 
-TEST(RemoteStateless, CancelsByClosingTheStream) {
+TEST(ModernServer, SeesACancellationAsAClosedStream) {
   std::atomic<bool> has_seen_the_end = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (request.has("tools/list")) return reply.result(request, "{}");
@@ -121,54 +121,54 @@ TEST(RemoteStateless, CancelsByClosingTheStream) {
     has_seen_the_end = reply.wait_for_end();
     reply.close();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(1, "tools/call", R"("name":"t")");
-  ASSERT_TRUE(ground.hears(1));
-  ground.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
-  ASSERT_TRUE(ground.run_until([&] { return has_seen_the_end.load(); }));
-  ground.send_stateless(2, "tools/list");
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_THAT(ground.last_message(), HasSubstr("\"id\":2,\"result\""));
-  EXPECT_EQ(server.requests().size(), 2U) << "the cancellation itself is not sent";
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call", R"("name":"t")");
+  ASSERT_TRUE(fixture.receives(1));
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+  ASSERT_TRUE(fixture.run_until([&] { return has_seen_the_end.load(); }));
+  fixture.send_modern(2, "tools/list");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":2,\"result\""));
+  EXPECT_EQ(server.requests().size(), 2U) << "the notification itself is not sent";
 }
 
-TEST(RemoteStateless, HasManyRequestsUnderWayAtOnce) {
+TEST(ModernServer, GetsManyRequestsAtOnce) {
   std::atomic<int> waiting = 0;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     ++waiting;
     while (waiting < 20) std::this_thread::yield();
     reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  for (int i = 1; i <= 20; ++i) ground.send_stateless(i, "tools/call", R"("name":"t")");
-  EXPECT_TRUE(ground.hears(20));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  for (int i = 1; i <= 20; ++i) fixture.send_modern(i, "tools/call", R"("name":"t")");
+  EXPECT_TRUE(fixture.receives(20));
 }
 
-TEST(RemoteStateless, UsesItsConnectionsAgain) {
+TEST(ModernServer, GetsLaterRequestsOnTheSameConnection) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
-  RemoteGround ground;
-  ground.connect(server.url());
+  TransportFixture fixture;
+  fixture.connect(server.url());
   for (int i = 1; i <= 5; ++i) {
-    ground.send_stateless(i, "tools/list");
-    ASSERT_TRUE(ground.hears(static_cast<std::size_t>(i)));
+    fixture.send_modern(i, "tools/list");
+    ASSERT_TRUE(fixture.receives(static_cast<std::size_t>(i)));
   }
   EXPECT_EQ(server.connections(), 1U);
 }
 
-TEST(RemoteStateless, NoticesThatAnIdleConnectionHasBeenClosed) {
+TEST(ModernServer, MayCloseAnIdleConnection) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     reply.result(request, "{}");
     reply.close();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
+  TransportFixture fixture;
+  fixture.connect(server.url());
   for (int i = 1; i <= 3; ++i) {
-    ground.send_stateless(i, "tools/call", R"("name":"t")");
-    ASSERT_TRUE(ground.hears(static_cast<std::size_t>(i)));
-    EXPECT_THAT(ground.last_message(), HasSubstr("\"result\""));
-    ground.wait_a_little();
+    fixture.send_modern(i, "tools/call", R"("name":"t")");
+    ASSERT_TRUE(fixture.receives(static_cast<std::size_t>(i)));
+    EXPECT_THAT(fixture.last_message(), HasSubstr("\"result\""));
+    fixture.wait_briefly();
   }
 }
 

@@ -9,22 +9,22 @@
 namespace workbench::test {
 namespace {
 
-TEST(RemotePressure, DeliversNothingWhilePausedAndLosesNothing) {
+TEST(HttpTransportBackPressure, DeliversNothingWhilePausedAndLosesNothing) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.connection->pause_reading(true);
-  for (int i = 1; i <= 50; ++i) ground.send_stateless(i, "tools/call");
-  ground.wait_a_little();
-  EXPECT_TRUE(ground.observer.messages.empty());
-  ground.observer.must_be_silent = true;
-  ground.connection->pause_reading(false);
-  ground.observer.must_be_silent = false;
-  EXPECT_TRUE(ground.hears(50));
-  EXPECT_EQ(ground.observer.heard_when_silent, 0U);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.connection->pause_reading(true);
+  for (int i = 1; i <= 50; ++i) fixture.send_modern(i, "tools/call");
+  fixture.wait_briefly();
+  EXPECT_TRUE(fixture.observer.messages.empty());
+  fixture.observer.must_be_silent = true;
+  fixture.connection->pause_reading(false);
+  fixture.observer.must_be_silent = false;
+  EXPECT_TRUE(fixture.receives(50));
+  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
 }
 
-TEST(RemotePressure, LetsAServerFeelThatNobodyReads) {
+TEST(HttpTransportBackPressure, StopsReadingFromTheServerWhilePaused) {
   std::atomic<std::size_t> written = 0;
   constexpr std::size_t kEvents = 200;
   ScriptedServer server([&](const SeenRequest&, Reply& reply) {
@@ -34,38 +34,38 @@ TEST(RemotePressure, LetsAServerFeelThatNobodyReads) {
     reply.event("data: {\"id\":1,\"result\":{}}");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.connection->pause_reading(true);
-  ground.send_stateless(1, "tools/call");
-  ASSERT_TRUE(ground.run_until([&] { return written > 0; }));
-  ground.wait_a_little();
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.connection->pause_reading(true);
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.run_until([&] { return written > 0; }));
+  fixture.wait_briefly();
   EXPECT_LT(written.load(), kEvents);
-  ground.connection->pause_reading(false);
-  EXPECT_TRUE(ground.hears(kEvents + 1));
+  fixture.connection->pause_reading(false);
+  EXPECT_TRUE(fixture.receives(kEvents + 1));
 }
 
-TEST(RemotePressure, CountsWhatAServerDoesNotReadAndTellsWhenItHas) {
+TEST(HttpTransportBackPressure, CountsTheBacklogAndReportsWhenItIsDrained) {
   std::atomic<bool> may_read = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     while (!may_read) std::this_thread::yield();
     reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  // More than are sent at once, so that some wait here.
-  for (int i = 1; i <= 200; ++i) ground.send_stateless(i, "tools/call", "\"x\":\"" + std::string(10'000, 'x') + "\"");
-  EXPECT_GT(ground.connection->backlog(), 200U * 10'000U);
-  ground.wait_a_little();
-  EXPECT_GT(ground.connection->backlog(), 50U * 10'000U);
-  EXPECT_EQ(ground.observer.drained, 0U);
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  // More than the transport sends at once, so that some are queued.
+  for (int i = 1; i <= 200; ++i) fixture.send_modern(i, "tools/call", "\"x\":\"" + std::string(10'000, 'x') + "\"");
+  EXPECT_GT(fixture.connection->backlog(), 200U * 10'000U);
+  fixture.wait_briefly();
+  EXPECT_GT(fixture.connection->backlog(), 50U * 10'000U);
+  EXPECT_EQ(fixture.observer.drained, 0U);
   may_read = true;
-  ASSERT_TRUE(ground.hears(200));
-  EXPECT_EQ(ground.connection->backlog(), 0U);
-  EXPECT_GE(ground.observer.drained, 1U);
+  ASSERT_TRUE(fixture.receives(200));
+  EXPECT_EQ(fixture.connection->backlog(), 0U);
+  EXPECT_GE(fixture.observer.drained, 1U);
 }
 
-TEST(RemotePressure, LetsAnAnswerToTheServerPassTheRequestsThatWait) {
+TEST(HttpTransportBackPressure, SendsAResponseBeforeTheQueuedRequests) {
   std::atomic<bool> has_answer = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (request.has("\"roots\"")) {
@@ -75,26 +75,26 @@ TEST(RemotePressure, LetsAnAnswerToTheServerPassTheRequestsThatWait) {
     while (!has_answer) std::this_thread::yield();
     reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  for (int i = 1; i <= 150; ++i) ground.send_stateless(i, "tools/call");
-  ground.send(R"({"jsonrpc":"2.0","id":1,"result":{"roots":[]}})");
-  EXPECT_TRUE(ground.hears(150));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  for (int i = 1; i <= 150; ++i) fixture.send_modern(i, "tools/call");
+  fixture.send(R"({"jsonrpc":"2.0","id":1,"result":{"roots":[]}})");
+  EXPECT_TRUE(fixture.receives(150));
 }
 
-TEST(RemotePressure, SendsNoRequestThatIsCancelledWhileItWaits) {
+TEST(HttpTransportBackPressure, DoesNotSendAQueuedRequestThatIsCancelled) {
   std::atomic<bool> may_answer = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     while (!may_answer) std::this_thread::yield();
     reply.result(request, "{}");
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  for (int i = 1; i <= 140; ++i) ground.send_stateless(i, "tools/call");
-  ground.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":140}})");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  for (int i = 1; i <= 140; ++i) fixture.send_modern(i, "tools/call");
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":140}})");
   may_answer = true;
-  ASSERT_TRUE(ground.hears(139));
-  ground.wait_a_little();
+  ASSERT_TRUE(fixture.receives(139));
+  fixture.wait_briefly();
   EXPECT_EQ(server.requests().size(), 139U);
 }
 

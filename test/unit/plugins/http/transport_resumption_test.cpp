@@ -10,15 +10,23 @@ namespace workbench::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 const std::string kCall = R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})";
 
-TEST(RemoteResumption, TakesUpAStreamWhereItEndedAndWhenItIsTold) {
+/// The response to kCall, the second message in the session.
+std::string call_in_session(const ScriptedServer& server) {
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(kCall);
+  return fixture.receives(2) ? fixture.last_message() : "(none)";
+}
+
+TEST(HttpTransportResumption, ContinuesAfterTheLastEventAndAfterTheRetryTime) {
   std::chrono::steady_clock::time_point ended;
   std::chrono::steady_clock::time_point resumed;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply, "s-1")) return;
+    if (answer_initialization(request, reply, "s-1")) return;
     reply.begin_events();
     if (request.method == "POST") {
       reply.event("id: e1\nretry: 300\ndata:");
@@ -31,18 +39,13 @@ TEST(RemoteResumption, TakesUpAStreamWhereItEndedAndWhenItIsTold) {
     }
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(kCall);
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_EQ(ground.last_message(), "{\"id\":2,\"result\":{}}");
+  EXPECT_EQ(call_in_session(server), "{\"id\":2,\"result\":{}}");
   EXPECT_GE(resumed - ended, std::chrono::milliseconds(290));
 }
 
-TEST(RemoteResumption, AlsoFollowsABrokenConnection) {
+TEST(HttpTransportResumption, FollowsABrokenConnection) {
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply)) return;
+    if (answer_initialization(request, reply)) return;
     reply.begin_events();
     if (request.method == "POST") {
       reply.event("id: e1\nretry: 1\ndata: {\"method\":\"notifications/progress\"}");
@@ -52,64 +55,54 @@ TEST(RemoteResumption, AlsoFollowsABrokenConnection) {
       reply.end_events();
     }
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(kCall);
-  ASSERT_TRUE(ground.hears(3));
-  EXPECT_EQ(ground.last_message(), "{\"id\":2,\"result\":{}}");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(kCall);
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_EQ(fixture.last_message(), "{\"id\":2,\"result\":{}}");
 }
 
-TEST(RemoteResumption, EndsInALostAnswerWhereTheServerDoesNotResume) {
+TEST(HttpTransportResumption, ReportsALostResponseIfTheServerDoesNotResume) {
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply)) return;
+    if (answer_initialization(request, reply)) return;
     if (request.method == "GET") return reply.send(405, "", "");
     reply.begin_events();
     reply.event("id: e1\nretry: 1\ndata:");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(kCall);
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_THAT(ground.last_message(),
-              HasSubstr("\"id\":2,\"error\":{\"code\":-32603,\"message\":\"the answer was lost"));
+  EXPECT_THAT(call_in_session(server),
+              HasSubstr("\"id\":2,\"error\":{\"code\":-32603,\"message\":\"the response was lost"));
 }
 
-TEST(RemoteResumption, IsGivenUpWhenNothingComesOfIt) {
+TEST(HttpTransportResumption, EndsAfterSeveralAttemptsWithoutAnEvent) {
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (answers_handshake(request, reply)) return;
+    if (answer_initialization(request, reply)) return;
     reply.begin_events();
     reply.event("id: e1\nretry: 1\ndata:");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ground.send(kCall);
-  ASSERT_TRUE(ground.hears(2));
-  EXPECT_THAT(ground.last_message(), HasSubstr("the answer was lost"));
+  EXPECT_THAT(call_in_session(server), HasSubstr("the response was lost"));
 }
 
-TEST(RemoteResumption, IsNotTriedInTheStatelessEra) {
+TEST(HttpTransportResumption, IsNotTriedInTheModernEra) {
   ScriptedServer server([&](const SeenRequest&, Reply& reply) {
     reply.begin_events();
     reply.event("id: e1\nretry: 1\ndata:");
     reply.end_events();
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.send_stateless(2, "tools/call", R"("name":"t")");
-  ASSERT_TRUE(ground.hears(1));
-  EXPECT_THAT(ground.last_message(), HasSubstr("the answer was lost"));
-  EXPECT_EQ(server.requests().size(), 1U) << "a call is never repeated";
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(2, "tools/call", R"("name":"t")");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("the response was lost"));
+  EXPECT_EQ(server.requests().size(), 1U) << "a call must not be repeated";
 }
 
-TEST(RemoteResumption, TakesUpTheServersOwnStreamToo) {
+TEST(HttpTransportResumption, ResumesTheListeningStream) {
   std::atomic<int> gets = 0;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (request.method != "GET") return void(answers_handshake(request, reply, "s-1"));
+    if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));
     reply.begin_events();
     if (++gets == 1) {
       reply.event("id: e1\nretry: 1\ndata: {\"method\":\"first\"}");
@@ -119,12 +112,12 @@ TEST(RemoteResumption, TakesUpTheServersOwnStreamToo) {
     reply.event("data: {\"method\":\"second\"}");
     EXPECT_TRUE(reply.wait_for_end());
   });
-  RemoteGround ground;
-  ground.connect(server.url());
-  ground.greet();
-  ASSERT_TRUE(ground.hears(3));
-  EXPECT_EQ(ground.last_message(), "{\"method\":\"second\"}");
-  ground.connection.reset();
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_EQ(fixture.last_message(), "{\"method\":\"second\"}");
+  fixture.connection.reset();
 }
 
 }  // namespace

@@ -5,13 +5,13 @@
 
 #include "transport/server_address.hpp"
 
-namespace workbench::http::remote {
+namespace workbench::http::transport {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(Url, IsTakenApart) {
+TEST(Url, IsParsed) {
   const Url url = parse_url("HTTPS://Example.COM:8443/a/b?key=1#part").value();
   EXPECT_TRUE(url.is_secure);
   EXPECT_EQ(url.host, "example.com");
@@ -29,28 +29,28 @@ TEST(Url, HasThePortOfItsSchemeAndAPath) {
   EXPECT_EQ(parse_url("https://h?x").value().target, "/?x");
 }
 
-TEST(Url, MayHoldAnAddressOfEitherKind) {
+TEST(Url, MayHaveAnIpAddress) {
   const Url url = parse_url("http://[::1]:8080/mcp").value();
   EXPECT_EQ(url.host, "::1");
   EXPECT_EQ(url.authority(), "[::1]:8080");
   EXPECT_EQ(parse_url("http://127.0.0.1:1/").value().host, "127.0.0.1");
 }
 
-TEST(Url, ThatCannotBeAskedIsRefused) {
+TEST(Url, IsRefusedIfItIsNotHttp) {
   for (const char* text : {"", "example.com/mcp", "ws://x", "http://", "http:///x", "http://h:0", "http://h:70000",
                            "http://h:x", "http://[::1", "http://h/ x", "http://h/\r\nX: y", "http://h/\xC3\xA9"}) {
     EXPECT_FALSE(parse_url(text)) << text;
   }
 }
 
-TEST(Url, WithAPasswordIsRefusedWithoutShowingIt) {
+TEST(Url, IsRefusedWithAPasswordWithoutShowingIt) {
   const auto url = parse_url("https://user:secret@h/");
   ASSERT_FALSE(url);
   EXPECT_THAT(url.error().message, HasSubstr("\"headers\""));
   EXPECT_THAT(url.error().message, Not(HasSubstr("secret")));
 }
 
-TEST(Url, IsTheBaseOfReferences) {
+TEST(Url, ResolvesReferences) {
   const Url base = parse_url("https://h:1/a/b?q").value();
   EXPECT_EQ(resolve(base, "/x?y").value().target, "/x?y");
   EXPECT_EQ(resolve(base, "x").value().target, "/a/x");
@@ -69,14 +69,14 @@ Result<ServerAddress> read(const std::string& url, Options::TextMap headers, std
   return read_server_address(options);
 }
 
-TEST(ServerAddress, LeavesOutTheHeadersThatTheTransportSetsItself) {
+TEST(ServerAddress, IgnoresTheHeadersThatTheTransportSetsItself) {
   const auto address = read("http://h", {{"accept", "*/*"}, {"X-Key", "k"}, {"MCP-SESSION-ID", "1"}});
   ASSERT_TRUE(address);
   ASSERT_EQ(address->headers.size(), 1U);
   EXPECT_EQ(address->headers[0].first, "X-Key");
 }
 
-TEST(ServerAddress, RefusesHeadersThatCannotBeSentAndNeverShowsTheirValues) {
+TEST(ServerAddress, RefusesInvalidHeadersWithoutShowingTheirValues) {
   EXPECT_THAT(read("http://h", {{"X Key", "v"}}).error().message, HasSubstr("'X Key'"));
   const Error error = read("http://h", {{"X-Key", "secret\r\nX: y"}}).error();
   EXPECT_EQ(error.kind, ErrorKind::invalid_argument);
@@ -84,10 +84,10 @@ TEST(ServerAddress, RefusesHeadersThatCannotBeSentAndNeverShowsTheirValues) {
   EXPECT_THAT(error.message, Not(HasSubstr("secret")));
 }
 
-TEST(ServerAddress, RefusesWhatCanNeverWork) {
+TEST(ServerAddress, RefusesInvalidOptions) {
   EXPECT_THAT(read("h", {}).error().message, HasSubstr("\"url\" must begin with"));
   EXPECT_THAT(read("http://h", {}, 0).error().message, HasSubstr("connectTimeoutMs"));
 }
 
 }  // namespace
-}  // namespace workbench::http::remote
+}  // namespace workbench::http::transport

@@ -81,7 +81,7 @@ TEST(FirstSentence, EndsWithItsParagraph) {
   });
 }
 
-TEST(FirstSentence, StepsOverMarkupAtTheBeginning) {
+TEST(FirstSentence, SkipsMarkupAtTheBeginning) {
   expect_sentences({
       {"# Read File\n\nReads a file. More.", "Reads a file."},
       {"Read File\n=========\nReads a file. More.", "Reads a file."},
@@ -133,7 +133,7 @@ TEST(FirstSentence, IsEmptyForABlankDescription) {
   expect_sentences({{"", ""}, {" \n\t\r\n", ""}, {"\xC2\xA0\xE3\x80\x80\xEF\xBB\xBF", ""}});
 }
 
-TEST(FirstSentence, WritesRunsOfWhiteSpaceAsOneBlank) {
+TEST(FirstSentence, HasOneBlankForEachRunOfWhiteSpace) {
   EXPECT_EQ(first_sentence("Reads\t a \xC2\xA0 file\xE3\x80\x80of\n  text\x01.  More."), "Reads a file of text .");
 }
 
@@ -151,7 +151,7 @@ TEST(FirstSentence, IsCutAtACharacterWhereThereAreNoWords) {
   EXPECT_EQ(first_sentence("a 读取文件并返回内容", 14), "a 读取文...");
 }
 
-TEST(FirstSentence, ReturnsACharacterHoweverLittleRoomThereIs) {
+TEST(FirstSentence, HasAtLeastOneCharacterAtAnyLength) {
   EXPECT_EQ(first_sentence("Reads", 3), "Rea");
   EXPECT_EQ(first_sentence("Reads", 0), "R");
   EXPECT_EQ(first_sentence("读取文件", 5), "读");
@@ -159,7 +159,7 @@ TEST(FirstSentence, ReturnsACharacterHoweverLittleRoomThereIs) {
   EXPECT_EQ(first_sentence("\xF0\x9F\x93\x84 file", 1), "\xF0\x9F\x93\x84");
 }
 
-TEST(FirstSentence, StaysWithinItsLengthAndInsideCharactersAtEveryLength) {
+TEST(FirstSentence, RespectsItsLengthAndCutsBetweenCharacters) {
   const std::string_view text = "Größe: 读取文件, \xF0\x9F\x93\x84 and naïve words of text without an end";
   for (std::size_t max = 4; max <= text.size() + 1; ++max) {
     const std::string sentence = first_sentence(text, max);
@@ -171,7 +171,7 @@ TEST(FirstSentence, StaysWithinItsLengthAndInsideCharactersAtEveryLength) {
   }
 }
 
-TEST(FirstSentence, ReadsALongTextWithoutAnEndAndMuchMarkup) {
+TEST(FirstSentence, IsFoundInALongTextAndBehindMuchMarkup) {
   EXPECT_EQ(first_sentence(std::string(1000000, 'x')), std::string(157, 'x') + "...");
   EXPECT_EQ(first_sentence(std::string(1000000, ' ') + "Reads a file."), "Reads a file.");
   std::string tags;
@@ -179,10 +179,10 @@ TEST(FirstSentence, ReadsALongTextWithoutAnEndAndMuchMarkup) {
   EXPECT_FALSE(first_sentence(tags + "</a>").empty());
   std::string wide;
   for (int i = 0; i < 10000; ++i) wide.append("读");
-  EXPECT_EQ(first_sentence(wide, 100000).size(), 8190U);  // what is looked at, in whole characters
+  EXPECT_EQ(first_sentence(wide, 100000).size(), 8190U);  // the limit of 8 KiB, in whole characters
 }
 
-TEST(FirstSentence, ReadsDescriptionsAsTheyAreFound) {
+TEST(FirstSentence, IsFoundInDescriptionsOfRealServers) {
   expect_sentences({
       {"Read the complete contents of a file from the file system as text. Handles various text encodings and provides "
        "detailed error messages if the file cannot be read. Use the 'head' parameter.",

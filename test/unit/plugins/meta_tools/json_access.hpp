@@ -4,7 +4,7 @@
 
 namespace meta_tools {
 
-/// The access that the host gives to plugins, with the host's limit of depth.
+/// The JsonAccess that the host gives to plugins, with its default limit of depth.
 inline const workbench::json::Access kJson(1000);
 
 }  // namespace meta_tools

@@ -30,7 +30,7 @@ void expect_kept(std::initializer_list<std::string_view> schemas) {
   for (const std::string_view schema : schemas) EXPECT_EQ(lean(schema), schema);
 }
 
-TEST(LeanSchema, LeavesOutWhatZodAdds) {
+TEST(LeanSchema, RemovesWhatZodAdds) {
   EXPECT_EQ(
       lean(
           R"({"type":"object","properties":{"path":{"type":"string"},"tail":{"type":"number","description":"Last N lines"}},)"
@@ -39,7 +39,7 @@ TEST(LeanSchema, LeavesOutWhatZodAdds) {
       R"("required":["path"],"additionalProperties":false})");
 }
 
-TEST(LeanSchema, LeavesOutWhatPydanticAdds) {
+TEST(LeanSchema, RemovesWhatPydanticAdds) {
   EXPECT_EQ(lean(R"({"$defs":{"Color":{"enum":["red","blue"],"title":"Color","type":"string"}},"properties":{)"
                  R"("file_path":{"title":"File Path","type":"string"},)"
                  R"("limit":{"anyOf":[{"type":"integer"},{"type":"null"}],"default":null,"title":"Limit"},)"
@@ -52,7 +52,7 @@ TEST(LeanSchema, LeavesOutWhatPydanticAdds) {
             R"("required":["file_path"],"type":"object"})");
 }
 
-TEST(LeanSchema, RemovesAMemberWhereverItStands) {
+TEST(LeanSchema, RemovesAMemberInAnyPosition) {
   expect_lean({
       {"first", R"({"$schema":"x","type":"object"})", R"({"type":"object"})"},
       {"middle", R"({"type":"object","$schema":"x","a":1})", R"({"type":"object","a":1})"},
@@ -68,7 +68,7 @@ TEST(LeanSchema, RemovesAMemberWhereverItStands) {
   });
 }
 
-TEST(LeanSchema, LeavesOutDescriptionsThatRepeatTheName) {
+TEST(LeanSchema, RemovesDescriptionsThatRepeatTheName) {
   expect_lean({
       {"of a property", R"({"properties":{"user_id":{"type":"string","description":"User ID"}}})",
        R"({"properties":{"user_id":{"type":"string"}}})"},
@@ -92,7 +92,7 @@ TEST(LeanSchema, KeepsTitlesAndDescriptionsThatSayMore) {
   });
 }
 
-TEST(LeanSchema, KeepsPropertiesThatAreCalledLikeAKeyword) {
+TEST(LeanSchema, KeepsPropertiesWithTheNameOfAKeyword) {
   expect_kept({
       R"({"properties":{"title":{"type":"string"},"description":{"type":"string"},"$schema":{"type":"string"}}})",
       R"({"properties":{"properties":{"type":"string"},"items":{"title":"Things"}},"required":["title"]})",
@@ -106,7 +106,7 @@ TEST(LeanSchema, KeepsPropertiesThatAreCalledLikeAKeyword) {
   });
 }
 
-TEST(LeanSchema, NeverLooksIntoData) {
+TEST(LeanSchema, NeverChangesData) {
   expect_kept({
       R"({"default":{"$schema":"x","title":"read_file"}})",
       R"({"const":{"properties":{"path":{"title":"Path"}}}})",
@@ -121,7 +121,7 @@ TEST(LeanSchema, NeverLooksIntoData) {
   });
 }
 
-TEST(LeanSchema, FindsEveryPositionOfASchema) {
+TEST(LeanSchema, FindsSchemasInEveryKeyword) {
   for (const std::string_view keyword : {"items", "additionalItems", "prefixItems", "anyOf", "oneOf", "allOf", "not",
                                          "if", "then", "else", "additionalProperties", "unevaluatedProperties",
                                          "unevaluatedItems", "contains", "propertyNames", "contentSchema"}) {
@@ -134,7 +134,7 @@ TEST(LeanSchema, FindsEveryPositionOfASchema) {
   }
 }
 
-TEST(LeanSchema, FindsEveryMapOfSchemas) {
+TEST(LeanSchema, FindsSchemasInEveryMap) {
   for (const std::string_view keyword :
        {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}) {
     const std::string before = "{\"" + std::string(keyword) + "\":{\"title\":";
@@ -143,7 +143,7 @@ TEST(LeanSchema, FindsEveryMapOfSchemas) {
   }
 }
 
-TEST(LeanSchema, ComparesWithTheNameOfTheSchemaItselfAlone) {
+TEST(LeanSchema, ComparesOnlyWithTheNameOfTheSchemaItself) {
   expect_kept({
       R"({"properties":{"path":{"anyOf":[{"title":"Path","type":"string"},{"type":"null"}]}}})",
       R"({"properties":{"path":{"items":{"title":"path"}}}})",
@@ -165,7 +165,7 @@ TEST(LeanSchema, KeepsTheDialectOfANestedResource) {
   });
 }
 
-TEST(LeanSchema, KeepsEverythingElseToTheLetter) {
+TEST(LeanSchema, KeepsEverythingElseByteForByte) {
   EXPECT_EQ(
       lean(
           R"({"$schema":"x","properties":{"b":{"minimum":1.0e+2,"title":"B","default":-0.0},)"
@@ -174,7 +174,7 @@ TEST(LeanSchema, KeepsEverythingElseToTheLetter) {
       R"("a":{"pattern":"^\u0061\/","x":[ 1 ,2 ]},"a":{"const":12345678901234567890}},"\u0074ype":"object"})");
 }
 
-TEST(LeanSchema, NeverLeavesOutWhatConstrains) {
+TEST(LeanSchema, NeverRemovesAConstraint) {
   expect_kept({
       R"({"type":"object","properties":{"a":{"type":["string","null"],"enum":["a",null],"default":"a","const":"a",)"
       R"("pattern":"a","format":"uri","examples":["a"],"deprecated":true,"readOnly":true,"minLength":1}},)"
@@ -182,7 +182,7 @@ TEST(LeanSchema, NeverLeavesOutWhatConstrains) {
   });
 }
 
-TEST(LeanSchema, CopiesWhatIsNoObject) {
+TEST(LeanSchema, CopiesAValueThatIsNoObject) {
   EXPECT_EQ(lean("true"), "true");
   EXPECT_EQ(lean(R"(["title"])"), R"(["title"])");
   EXPECT_EQ(lean_schema(Json(), "read_file", kJson), "");
@@ -194,7 +194,7 @@ TEST(LeanSchema, ReadsASchemaThatIsPartOfALargerText) {
   EXPECT_EQ(lean_schema((*kJson.members(definition))[1].value, "read_file", kJson), R"({"type":"object"})");
 }
 
-TEST(LeanSchema, ThinsTheDeepestSchemaThatTheHostLetsThrough) {
+TEST(LeanSchema, HandlesTheDeepestSchemaThatTheHostAccepts) {
   constexpr int kDepth = 499;  // two levels of JSON each
   std::string full = R"({"title":"P"})";
   std::string thin = "{}";

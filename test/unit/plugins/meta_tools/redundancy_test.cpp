@@ -32,20 +32,20 @@ TEST(RepeatsName, ComparesLettersAndDigitsWithoutCase) {
   }
 }
 
-TEST(RepeatsName, KeepsASignThatTheNameDoesNotHave) {
+TEST(RepeatsName, IsFalseForASignThatTheNameDoesNotHave) {
   EXPECT_FALSE(repeats_name("Count %", "count"));
   EXPECT_FALSE(repeats_name("C++", "c"));
   EXPECT_TRUE(repeats_name("Top", "$top"));
   EXPECT_TRUE(repeats_name("@timestamp", "@timestamp"));
 }
 
-TEST(RepeatsName, TakesANameWithoutLettersLiterally) {
+TEST(RepeatsName, ComparesANameWithoutLettersExactly) {
   EXPECT_TRUE(repeats_name("_", "_"));
   EXPECT_FALSE(repeats_name("-", "_"));
   EXPECT_FALSE(repeats_name("", "_"));
 }
 
-TEST(RepeatsToolName, KnowsTheTitlesThatFrameworksGenerate) {
+TEST(RepeatsToolName, IsTrueForTitlesThatFrameworksGenerate) {
   for (const std::string_view title :
        {"read_file", "Read File", "read_fileArguments", "read_file_args", "ReadFileInput", "ReadFileParams",
         "Read file parameters", "ReadFileSchema", "ReadFileRequest"}) {
@@ -53,24 +53,24 @@ TEST(RepeatsToolName, KnowsTheTitlesThatFrameworksGenerate) {
   }
 }
 
-TEST(RepeatsToolName, KeepsEveryOtherTitle) {
+TEST(RepeatsToolName, IsFalseForEveryOtherTitle) {
   for (const std::string_view title :
        {"Arguments", "read_fileOutput", "read_files", "File", "read_file args %", "read_file arguments v2"}) {
     EXPECT_FALSE(repeats_tool_name(title, "read_file")) << title;
   }
 }
 
-TEST(NeedlessEscapes, OfAsciiCharactersAreWrittenPlainly) {
+TEST(NeedlessEscapes, OfAsciiCharactersAreRemoved) {
   EXPECT_EQ(without_needless_escapes(R"("the server\u0027s \u003Cname\u003e \u0022x\u0022")"),
             R"("the server's <name> \"x\"")");
 }
 
-TEST(NeedlessEscapes, AreNotThoseThatJsonDemandsNorThoseOfOtherCharacters) {
+TEST(NeedlessEscapes, DoNotIncludeThoseThatJsonNeedsNorThoseOfOtherCharacters) {
   const char* text = R"("\u000a \n \u001F \u007f \u00e9 \ud83d\ude00 \/")";
   EXPECT_EQ(without_needless_escapes(text), text);
 }
 
-TEST(NeedlessEscapes, AreNotWhatOnlyLooksLikeOneBehindAnEscapedBackslash) {
+TEST(NeedlessEscapes, DoNotIncludeTextAfterAnEscapedBackslash) {
   EXPECT_EQ(without_needless_escapes(R"("C:\\u0041\u0041 \u005c\u005cu0041")"), R"("C:\\u0041A \\\\u0041")");
 }
 

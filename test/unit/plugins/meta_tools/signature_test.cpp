@@ -17,7 +17,7 @@ using testing::Not;
 using workbench::Json;
 using workbench::Tool;
 
-/// A tool whose definition has these schemas; an empty text for none.
+/// A tool with these schemas; an empty text means none.
 Tool tool_with(const std::string& input, const std::string& output = {}) {
   Tool tool;
   tool.name = "f";
@@ -32,7 +32,7 @@ std::string signature_of(const std::string& input, const std::string& output = {
   return tool_signature(tool_with(input, output), kJson);
 }
 
-/// What stands for a schema that is the only, required property.
+/// How a schema is written as the only property, which is required.
 std::string written(const std::string& schema) {
   const std::string text = signature_of(R"({"type":"object","properties":{"a":)" + schema + R"(},"required":["a"]})");
   constexpr std::string_view kInline = "function f(args: { a: ";
@@ -211,7 +211,7 @@ TEST(Signature, WritesCombinations) {
   });
 }
 
-TEST(Signature, SaysWhatTypeScriptCannotInComments) {
+TEST(Signature, HasCommentsForWhatTypeScriptCannotExpress) {
   expect_types({
       {R"({"type":"string","minLength":1,"maxLength":9,"pattern":"^a  */b$","format":"date-time"})",
        R"(string; // minLength 1, maxLength 9, pattern "^a  */b$", format date-time)"},
@@ -228,7 +228,7 @@ TEST(Signature, SaysWhatTypeScriptCannotInComments) {
   });
 }
 
-TEST(Signature, LosesNothingThatItDoesNotUnderstand) {
+TEST(Signature, KeepsWhatItDoesNotUnderstandInComments) {
   expect_types({
       {R"({"not":{"type":"string"}})", R"(unknown; // not {"type":"string"})"},
       {R"({"type":"file","properties":{"x":{}}})", R"({ x?: unknown }; // type "file")"},
@@ -244,7 +244,7 @@ TEST(Signature, LosesNothingThatItDoesNotUnderstand) {
   });
 }
 
-TEST(Signature, DeclaresEachTypeThatIsReferredToOnce) {
+TEST(Signature, DeclaresEachReferencedTypeOnce) {
   EXPECT_EQ(
       signature_of(R"({"properties":{"a":{"$ref":"#/definitions/A"},"b":{"$ref":"#/definitions/A"}},)"
                    R"("definitions":{"A":{"type":"object","properties":{"next":{"$ref":"#/definitions/A"}}},"B":{}}})"),
@@ -265,7 +265,7 @@ TEST(Signature, FollowsReferencesAnywhereInTheSchema) {
             "type string_ = 1;\nfunction f(args: { x?: string_ }): unknown");
 }
 
-TEST(Signature, KeepsTypesOfOneNameApart) {
+TEST(Signature, DistinguishesTypesWithTheSameName) {
   EXPECT_EQ(signature_of(R"({"$defs":{"A":{"const":1}},"properties":{"a":{"$ref":"#/$defs/A"}}})",
                          R"({"$defs":{"A":{"const":2}},"properties":{"a":{"$ref":"#/$defs/A"}}})"),
             "type A = 1;\ntype A2 = 2;\nfunction f(args: { a?: A }): { a?: A2 }");
@@ -275,7 +275,7 @@ TEST(Signature, KeepsTypesOfOneNameApart) {
       "type A = B;\ntype A2 = B2;\ntype B = 1;\ntype B2 = 2;\nfunction f(args: { a?: A }): { a?: A2 }");
 }
 
-TEST(Signature, CannotBeLeftByADescription) {
+TEST(Signature, IsNotEndedByADescription) {
   Tool tool = tool_with(R"({"properties":{"a":{"description":"x */ y"},"b":{"items":{"description":"x **/ y"}}}})");
   tool.description = "Ends */ function g(): void";
   EXPECT_EQ(tool_signature(tool, kJson),
@@ -283,7 +283,7 @@ TEST(Signature, CannotBeLeftByADescription) {
             "function f(args: {\n  /** x *\\/ y */\n  a?: unknown;\n  b?: unknown /* x **\\/ y */[];\n}): unknown");
 }
 
-TEST(Signature, SaysTheTitleWhereThereIsNoDescription) {
+TEST(Signature, UsesTheTitleIfThereIsNoDescription) {
   Tool tool = tool_with("");
   tool.title = "Finds files";
   EXPECT_EQ(tool_signature(tool, kJson), "/** Finds files */\nfunction f(): unknown");
@@ -294,7 +294,7 @@ TEST(Signature, SaysTheTitleWhereThereIsNoDescription) {
       "function f(args: {\n  a?: unknown;\n  /** The b */\n  b?: unknown;\n  c?: unknown;\n}): unknown");
 }
 
-TEST(Signature, SaysTheHintsThatHold) {
+TEST(Signature, ListsTheHintsThatAreTrue) {
   Tool tool = tool_with("");
   tool.annotations.destructive_hint = true;
   tool.annotations.open_world_hint = true;
@@ -307,7 +307,7 @@ TEST(Signature, SaysTheHintsThatHold) {
   EXPECT_EQ(tool_signature(tool, kJson), "/** readOnly */\nfunction f(): unknown");
 }
 
-TEST(Signature, EndsAtADepthWhateverComesBelow) {
+TEST(Signature, HasALimitedDepth) {
   std::string schema = R"({"type":"string"})";
   for (int i = 0; i < 499; ++i) schema = R"({"type":"object","properties":{"p":)" + schema + "}}";
   EXPECT_THAT(signature_of(schema), HasSubstr("p?: unknown /* see the JSON definition */"));
@@ -321,7 +321,7 @@ TEST(Signature, EndsAtADepthWhateverComesBelow) {
   EXPECT_EQ(signature_of(choice), "function f(args: unknown /* see the JSON definition */): unknown");
 }
 
-TEST(Signature, EndsAtANumberOfTypes) {
+TEST(Signature, HasALimitedNumberOfTypes) {
   std::string properties;
   std::string definitions;
   for (int i = 0; i < 300; ++i) {
@@ -348,7 +348,7 @@ function f(args: {
 }): unknown)");
 }
 
-TEST(Signature, ReadsADefinitionThatIsNone) {
+TEST(Signature, AcceptsADefinitionThatIsNotAnObject) {
   Tool tool;
   tool.name = "f";
   EXPECT_EQ(tool_signature(tool, kJson), "function f(): unknown");

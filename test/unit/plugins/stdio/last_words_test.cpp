@@ -1,6 +1,6 @@
-// What is kept of crash reports, in the form in which node, python, rust, go and npm write them.
+// Summaries of crash reports as Node, Python, Rust, Go and npm write them.
 
-#include "last_words.hpp"
+#include "transport/last_words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ struct Crash {
 
 class CrashReport : public ::testing::TestWithParam<Crash> {};
 
-TEST_P(CrashReport, IsToldByItsErrorFirstAndWithoutItsFrames) {
+TEST_P(CrashReport, IsSummarisedByItsErrorWithoutItsStackFrames) {
   EXPECT_EQ(words_of(GetParam().output), GetParam().words);
 }
 
@@ -102,7 +102,7 @@ Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'nothere' imported from /srv/d
 Node.js v20.20.2
 )",
                             "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'nothere' imported from /srv/d.mjs"},
-                      Crash{"what was said before", R"(starting server
+                      Crash{"earlier output", R"(starting server
 /srv/t.js:3
 setTimeout(()=>{ throw new ConfigError('API_KEY is not set'); }, 1);
                  ^
@@ -142,7 +142,7 @@ Traceback (most recent call last):
 RuntimeError: configuration is incomplete
 )",
                             "RuntimeError: configuration is incomplete | KeyError: 'key'"},
-                      Crash{"a file that does not parse", R"(  File "/srv/c.py", line 3
+                      Crash{"a syntax error", R"(  File "/srv/c.py", line 3
     print("x"
          ^
 SyntaxError: invalid syntax
@@ -152,7 +152,7 @@ SyntaxError: invalid syntax
 server.py: error: the following arguments are required: --root
 )",
                             "server.py: error: the following arguments are required: --root | loading"},
-                      Crash{"an exception of its own, from the deep", R"(Traceback (most recent call last):
+                      Crash{"a custom exception in a deep recursion", R"(Traceback (most recent call last):
   File "/srv/e.py", line 5, in <module>
     deep(30)
   File "/srv/e.py", line 4, in deep
@@ -185,7 +185,7 @@ note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose bac
               "panic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()\n"
               "\t/srv/main.go:9 +0x1d\nexit status 2\n",
               "panic: runtime error: index out of range [5] with length 3"},
-        Crash{"npm, a script that is not there", R"(npm warn Unknown user config "nodedir".
+        Crash{"npm, a missing script", R"(npm warn Unknown user config "nodedir".
 npm error Missing script: "nothere"
 npm error
 npm error To see a list of scripts, run:
@@ -193,7 +193,7 @@ npm error   npm run
 npm error A complete log of this run can be found in: /root/.npm/_logs/2026-01-21T21_52_26_560Z-debug-0.log
 )",
               R"(npm error Missing script: "nothere" | npm warn Unknown user config "nodedir".)"},
-        Crash{"npm, a package that is not there", R"(npm ERR! code E404
+        Crash{"npm, a missing package", R"(npm ERR! code E404
 npm ERR! 404 Not Found - GET https://packages.example/no-such-server - Not found
 npm ERR! 404 
 npm ERR! 404  'no-such-server@*' is not in this registry.
@@ -205,7 +205,7 @@ npm ERR! A complete log of this run can be found in:
 npm ERR!     /root/.npm/_logs/2026-01-21T21_52_26_560Z-debug-0.log
 )",
               "npm ERR! code E404: 404 Not Found - GET https://packages.example/no-such-server - Not found"},
-        Crash{"npm, the script that it ran", R"(Error: API_KEY is not set
+        Crash{"npm, a script that failed", R"(Error: API_KEY is not set
     at main (/srv/index.js:3:9)
 npm error code 1
 npm error path /srv
@@ -215,16 +215,16 @@ npm error command sh -c node index.js
               "Error: API_KEY is not set"},
         Crash{"a shell", "sh: 1: uvx: not found\n", "sh: 1: uvx: not found"}));
 
-TEST(LastWordsOfAProgram, AreEmptyWhenItSaidNothing) {
+TEST(LastWordsOfAProgram, AreEmptyWhenItWroteNothing) {
   EXPECT_EQ(words_of(""), "");
   EXPECT_EQ(words_of("\n  \n"), "");
 }
 
-TEST(LastWordsOfAProgram, AreItsLastLinesInTheirOrderWhereNoneIsAnError) {
+TEST(LastWordsOfAProgram, AreItsLastLinesInOrderIfNoneIsAnError) {
   EXPECT_EQ(words_of("one\ntwo\n\x1b[31mthree\x1b[0m\n"), "one | two | three");
 }
 
-TEST(LastWordsOfAProgram, KeepTheErrorWhateverIsSaidAfterIt) {
+TEST(LastWordsOfAProgram, KeepTheErrorWhateverIsWrittenAfterIt) {
   std::string output = "2026-01-01 12:00:00 ERROR no token\n";
   for (int line = 0; line != 1000; ++line) output += "retrying in " + std::to_string(line) + " s\n";
   const std::string words = words_of(output);
@@ -232,7 +232,7 @@ TEST(LastWordsOfAProgram, KeepTheErrorWhateverIsSaidAfterIt) {
   EXPECT_TRUE(words.ends_with(" | retrying in 999 s")) << words;
 }
 
-TEST(LastWordsOfAProgram, StayShortAndCutNoCharacterInTwo) {
+TEST(LastWordsOfAProgram, StayShortAndSplitNoCharacter) {
   std::string umlauts = "Error: ";
   for (int i = 0; i != 1000; ++i) umlauts += "\xC3\xA4";
   const std::string words = words_of(umlauts + "\n" + std::string(5000, 'x') + "\nshort\n");

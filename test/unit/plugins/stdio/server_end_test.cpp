@@ -4,27 +4,30 @@
 
 #include "marked_processes.hpp"
 #include "stdio_fixture.hpp"
+#include "transport/launch_record.hpp"
 
 namespace workbench::test {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using stdio::describe_end;
+using stdio::LaunchRecord;
 
-class ServerEnd : public ::testing::Test, public StdioGround {};
+class ServerEnd : public ::testing::Test, public StdioFixture {};
 
-TEST_F(ServerEnd, TellsTheExitCodeAndTheLastWords) {
+TEST_F(ServerEnd, ReportsTheExitCodeAndTheLastWords) {
   start_shell("echo first >&2; printf '\\033[31mlast\\033[0m words' >&2; exit 3");
   EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: first | last words");
   EXPECT_EQ(observer.closed.front().kind, ErrorKind::unavailable);
 }
 
-TEST_F(ServerEnd, TellsTheSignal) {
+TEST_F(ServerEnd, ReportsTheSignal) {
   start_shell("kill -9 $$");
   EXPECT_EQ(reason(), "the server was ended by signal 9 (SIGKILL)");
 }
 
-TEST_F(ServerEnd, DeliversAnAnswerWrittenJustBeforeDeath) {
+TEST_F(ServerEnd, DeliversAResponseWrittenJustBeforeTheEnd) {
   start_shell("read line; echo \"$line\"; kill -9 $$");
   connection->send(Message("{\"id\":1}"));
   EXPECT_EQ(reason(), "the server was ended by signal 9 (SIGKILL)");
@@ -32,11 +35,11 @@ TEST_F(ServerEnd, DeliversAnAnswerWrittenJustBeforeDeath) {
   EXPECT_EQ(observer.messages.front(), "{\"id\":1}");
 }
 
-TEST_F(ServerEnd, DeliversAllThatAFullPipeHoldsWhenTheServerIsDead) {
+TEST_F(ServerEnd, DeliversAllThatAFullPipeHoldsAfterTheEnd) {
   const std::string mark = make_mark();
   Options options;
   options.set("env", Options::TextMap{{"MARK", mark}});
-  // More than is read at a time; the loop does not run until everybody who wrote it is dead.
+  // More than is read at a time. The loop does not run until all processes that wrote it have ended.
   start_shell("i=0; while [ $i -lt 900 ]; do printf '%01000d\\n' $i; i=$((i+1)); done; exit 3", std::move(options));
   ASSERT_EQ(left_after(milliseconds(10'000), mark), "");
   EXPECT_EQ(reason(), "the server ended with exit code 3");
@@ -44,7 +47,7 @@ TEST_F(ServerEnd, DeliversAllThatAFullPipeHoldsWhenTheServerIsDead) {
   EXPECT_EQ(observer.messages.back(), std::string(997, '0') + "899");
 }
 
-TEST_F(ServerEnd, WaitsForAPausedReaderToTakeTheLastAnswers) {
+TEST_F(ServerEnd, WaitsUntilAPausedReaderHasReadTheLastResponses) {
   start_shell("for i in 1 2 3; do echo $i; done; exit 3");
   connection->pause_reading(true);
   ASSERT_FALSE(
@@ -56,7 +59,7 @@ TEST_F(ServerEnd, WaitsForAPausedReaderToTakeTheLastAnswers) {
   EXPECT_EQ(observer.messages, (std::vector<std::string>{"1", "2", "3"}));
 }
 
-TEST_F(ServerEnd, ClosesAlthoughThePausedReaderNeverGoesOn) {
+TEST_F(ServerEnd, DoesNotWaitForAPausedReaderAfterClose) {
   start_shell("echo 1; exit 3");
   connection->pause_reading(true);
   ASSERT_TRUE(run_until([&, until = steady_clock::now() + milliseconds(100)] { return steady_clock::now() > until; }));
@@ -64,7 +67,7 @@ TEST_F(ServerEnd, ClosesAlthoughThePausedReaderNeverGoesOn) {
   EXPECT_EQ(reason(), "closed by the workbench");
 }
 
-TEST_F(ServerEnd, TellsOfAMessageThatWasCutOff) {
+TEST_F(ServerEnd, ReportsAMessageThatWasCutOff) {
   start_shell("echo whole; printf '{\"id\":7,'; exit 3");
   EXPECT_EQ(reason(), "the server ended with exit code 3");
   EXPECT_EQ(observer.messages, std::vector<std::string>{"whole"});
@@ -82,20 +85,20 @@ TEST_F(ServerEnd, IsNotDelayedByAGrandchildThatHoldsThePipe) {
   EXPECT_LT(steady_clock::now() - begin, milliseconds(450));
 }
 
-TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsOutput) {
+TEST_F(ServerEnd, IsForcedWhenTheServerClosesItsOutput) {
   start_shell("echo last; exec >&-; sleep 60");
   EXPECT_EQ(reason(), "the server closed its standard output and was stopped");
   EXPECT_EQ(observer.messages, std::vector<std::string>{"last"});
 }
 
-TEST_F(ServerEnd, IsBroughtAboutWhenTheServerClosesItsInput) {
+TEST_F(ServerEnd, IsForcedWhenTheServerClosesItsInput) {
   start_shell("exec <&-; echo closed; sleep 60");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   connection->send(Message("{\"id\":1}"));
   EXPECT_EQ(reason(), "the server closed its standard input and was stopped");
 }
 
-TEST_F(ServerEnd, IsOrderlyWhenTheServerObeysTheEndOfItsInput) {
+TEST_F(ServerEnd, IsOrderlyWhenTheServerEndsWithItsInput) {
   start_shell("while read line; do :; done; echo flushed; exit 0");
   connection->close();
   EXPECT_EQ(reason(), "closed by the workbench");
@@ -105,19 +108,35 @@ TEST_F(ServerEnd, IsOrderlyWhenTheServerObeysTheEndOfItsInput) {
 
 TEST_F(ServerEnd, ComesInTimeAlthoughTheServerIgnoresEverything) {
   start_shell("trap '' TERM INT HUP QUIT; echo ready; while :; do sleep 1; done");
-  ASSERT_TRUE(hears(1));
+  ASSERT_TRUE(wait_for_messages(1));
   const auto begin = steady_clock::now();
   connection->close();
   EXPECT_EQ(reason(), "closed by the workbench");
   EXPECT_LT(steady_clock::now() - begin, host.limits().shutdown);
 }
 
-TEST_F(ServerEnd, LeavesTheServerTimeToReadWhatWasSentBefore) {
+TEST_F(ServerEnd, GivesTheServerTimeToReadWhatWasSentBefore) {
   start_shell("while read line; do last=$line; done; echo \"$last\"");
   for (int i = 1; i <= 100; ++i) connection->send(Message(std::to_string(i)));
   connection->close();
   EXPECT_EQ(reason(), "closed by the workbench");
   EXPECT_EQ(observer.messages, std::vector<std::string>{"100"});
+}
+
+TEST(ServerEndDescription, NamesTheExitCode) {
+  const Error end = describe_end({LaunchRecord::What::ended_with_code, {}, 3}, "");
+  EXPECT_EQ(end.kind, ErrorKind::unavailable);
+  EXPECT_EQ(end.message, "the server ended with exit code 3");
+}
+
+TEST(ServerEndDescription, NamesTheSignalAndTheLastWords) {
+  const Error end = describe_end({LaunchRecord::What::ended_by_signal, {}, 9}, "out of memory");
+  EXPECT_EQ(end.message, "the server was ended by signal 9 (SIGKILL); its last words on stderr: out of memory");
+}
+
+TEST(ServerEndDescription, NamesTheNumberOfASignalWithoutAName) {
+  EXPECT_EQ(describe_end({LaunchRecord::What::ended_by_signal, {}, 40}, "").message,
+            "the server was ended by signal 40");
 }
 
 }  // namespace

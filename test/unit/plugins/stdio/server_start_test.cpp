@@ -1,15 +1,80 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "stdio_fixture.hpp"
+#include "transport/launch_record.hpp"
+#include "transport/server_command.hpp"
 
 namespace workbench::test {
 namespace {
 
-class ServerStart : public ::testing::Test, public StdioGround {
+using stdio::LaunchRecord;
+using stdio::read_server_command;
+using stdio::ServerCommand;
+
+Options command_with(const char* name, Options::Value value) {
+  Options options;
+  options.set("command", std::string("server"));
+  options.set(name, std::move(value));
+  return options;
+}
+
+std::string refusal(const Options& options) {
+  const Result<ServerCommand> server = read_server_command(options);
+  if (server) return "accepted";
+  EXPECT_EQ(server.error().kind, ErrorKind::invalid_argument);
+  return server.error().message;
+}
+
+TEST(ServerCommand, RefusesAnEmptyCommand) {
+  EXPECT_EQ(refusal(Options()), "\"command\" is empty; name the program to start");
+}
+
+TEST(ServerCommand, RefusesAZeroByteInAnArgument) {
+  EXPECT_EQ(refusal(command_with("args", Options::TextList{std::string("a\0b", 3)})), "\"args\" has a zero byte in it");
+}
+
+TEST(ServerCommand, RefusesAnImpossibleVariableName) {
+  EXPECT_EQ(refusal(command_with("env", Options::TextMap{{"A=B", "1"}})),
+            "\"env\" has 'A=B', which cannot be the name of an environment variable");
+}
+
+TEST(ServerCommand, RefusesAnEmptyNameToInherit) {
+  EXPECT_EQ(refusal(command_with("inheritEnv", Options::TextList{""})),
+            "\"inheritEnv\" has ''; write the name of a variable, or a beginning and a '*'");
+}
+
+TEST(ServerCommand, AcceptsAPrefixToInherit) {
+  EXPECT_EQ(refusal(command_with("inheritEnv", Options::TextList{"AWS_*", "*"})), "accepted");
+}
+
+TEST(KeptEnvironment, EndsWithTheVariablesNamedInTheConfiguration) {
+  ServerCommand server;
+  server.env = {{"API_KEY", "secret"}};
+  server.inherit_env = {"AWS_*"};
+  const std::string kept = kept_environment(server);
+  EXPECT_EQ(kept.substr(0, 10), "PATH,HOME,");
+  EXPECT_EQ(kept.substr(kept.size() - 14), ",API_KEY,AWS_*");
+}
+
+TEST(FailedStart, SaysHowToFixACommandThatIsNotOnPathWithoutThePath) {
+  ServerCommand server;
+  server.command = "missing";
+  server.env = {{"PATH", "/opt/bin"}};
+  const LaunchRecord failure{LaunchRecord::What::failed, "exec", ENOENT};
+  EXPECT_TRUE(is_not_on_path(server, failure));
+  EXPECT_EQ(
+      describe_failed_start(server, failure).message,
+      "cannot start 'missing': it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"");
+  EXPECT_EQ(searched_path(server), "/opt/bin");
+}
+
+class ServerStart : public ::testing::Test, public StdioFixture {
  protected:
   void TearDown() override {
     EXPECT_EQ(observer.closed.size(), 1U);
@@ -25,7 +90,7 @@ class ServerStart : public ::testing::Test, public StdioGround {
   }
 };
 
-TEST_F(ServerStart, NamesAProgramThatIsNotThere) {
+TEST_F(ServerStart, NamesAProgramThatDoesNotExist) {
   start("/no/such");
   EXPECT_EQ(reason(), "cannot start '/no/such': No such file or directory (errno 2); check \"command\"");
 }
@@ -42,21 +107,21 @@ TEST_F(ServerStart, LogsThePathOnWhichAProgramWasNotFound) {
                           [](const auto& line) { return line.text == "the PATH that was searched is /usr/bin:/bin"; }));
 }
 
-TEST_F(ServerStart, NamesAFileThatIsNoProgram) {
+TEST_F(ServerStart, NamesAFileThatIsNotExecutable) {
   const std::string path = file("text", std::filesystem::perms::owner_read);
   start(path);
   EXPECT_EQ(reason(), "cannot start '" + path + "': Permission denied (errno 13); check \"command\"");
 }
 
-TEST_F(ServerStart, TellsThatTheInterpreterOfAScriptIsMissing) {
+TEST_F(ServerStart, ReportsThatTheInterpreterOfAScriptIsMissing) {
   const std::string path = file("#!/no/such/interpreter\n", std::filesystem::perms::owner_all);
   start(path);
   EXPECT_EQ(reason(), "cannot start '" + path +
-                          "': the program is there, but not the interpreter that it names: No such file or directory "
-                          "(errno 2); check its first line");
+                          "': the program exists, but the interpreter that it names does not: No such file or "
+                          "directory (errno 2); check its first line");
 }
 
-TEST_F(ServerStart, NamesADirectoryThatIsNotThere) {
+TEST_F(ServerStart, NamesADirectoryThatDoesNotExist) {
   Options options;
   options.set("cwd", std::string("/no/such"));
   start("cat", {}, std::move(options));
@@ -78,16 +143,83 @@ TEST_F(ServerStart, NamesALauncherThatIsMissing) {
   EXPECT_EQ(observer.heard_when_silent, 0U);
 }
 
-TEST_F(ServerStart, TellsWhatTheLauncherCouldNotTell) {
-  start("cat", {std::string(300'000, 'x')});  // more than the system lets one argument have
+TEST_F(ServerStart, ReportsThatTheLauncherCouldNotStart) {
+  start("cat", {std::string(300'000, 'x')});  // the system allows 128 KiB in one argument
   EXPECT_EQ(reason(), "the launcher '" WORKBENCH_LAUNCHER
-                      "' ended before it had started the server (exit code 72); it needs Linux 5.4 or later, and "
-                      "arguments and environment within its limits");
+                      "' ended before it started the server (exit code 72); check that this is Linux 5.4 or later, "
+                      "and that arguments and environment are not too large");
 }
 
 TEST_F(ServerStart, CannotBeMistakenForAnExitCode) {
   start_shell("exit 127");
   EXPECT_EQ(reason(), "the server ended with exit code 127");
+}
+
+class ServerEnvironment : public ::testing::Test, public StdioFixture {
+ protected:
+  ServerEnvironment() {
+    ::setenv("STDIO_TEST_SECRET", "secret", 1);
+    ::setenv("STDIO_TEST_WANTED", "wanted", 1);
+    ::setenv("LC_STDIO_TEST", "harmless", 1);
+  }
+
+  /// All variables of a server with `options`, each between two semicolons.
+  std::string variables(Options options) {
+    start_shell("env | tr '\\n' ';'; echo", std::move(options));
+    EXPECT_TRUE(wait_for_messages(1));
+    return observer.messages.empty() ? std::string() : ";" + observer.messages.front();
+  }
+};
+
+TEST_F(ServerEnvironment, HasTheHarmlessVariablesAndNoOthers) {
+  const std::string seen = variables({});
+  EXPECT_NE(seen.find(";PATH="), std::string::npos);
+  EXPECT_NE(seen.find(";LC_STDIO_TEST=harmless;"), std::string::npos);
+  EXPECT_EQ(seen.find("STDIO_TEST_SECRET"), std::string::npos);
+  EXPECT_EQ(seen.find("WORKBENCH"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, HasTheVariablesThatTheConfigurationSets) {
+  Options options;
+  options.set("env", Options::TextMap{{"API_KEY", "from the configuration"}, {"LC_STDIO_TEST", "changed"}});
+  const std::string seen = variables(std::move(options));
+  EXPECT_NE(seen.find(";API_KEY=from the configuration;"), std::string::npos);
+  EXPECT_NE(seen.find(";LC_STDIO_TEST=changed;"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, HasTheVariablesThatTheConfigurationPassesOn) {
+  Options options;
+  options.set("inheritEnv", Options::TextList{"STDIO_TEST_W*"});
+  const std::string seen = variables(std::move(options));
+  EXPECT_NE(seen.find(";STDIO_TEST_WANTED=wanted;"), std::string::npos);
+  EXPECT_EQ(seen.find("STDIO_TEST_SECRET"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, DoesNotShowTheLaunchersToken) {
+  Options options;
+  options.set("inheritEnv", Options::TextList{"*"});
+  EXPECT_EQ(variables(std::move(options)).find("WORKBENCH_LAUNCHER_TOKEN"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, HasTheConfiguredDirectory) {
+  const std::string directory = std::filesystem::canonical(::testing::TempDir());
+  Options options;
+  options.set("cwd", directory);
+  start_shell("pwd", std::move(options));
+  ASSERT_TRUE(wait_for_messages(1));
+  EXPECT_EQ(observer.messages.front(), directory);
+}
+
+TEST_F(ServerEnvironment, HasNoSignalBlockedOrIgnored) {
+  start_shell("grep -E '^Sig(Blk|Ign)' /proc/self/status | tr -d '\\n\\t'; echo");
+  ASSERT_TRUE(wait_for_messages(1));
+  EXPECT_EQ(observer.messages.front(), "SigBlk:0000000000000000SigIgn:0000000000000000");
+}
+
+TEST_F(ServerEnvironment, HasNoDescriptorBeyondTheStandardOnes) {
+  start_shell("ls /proc/self/fd | tr '\\n' ' '; echo");
+  ASSERT_TRUE(wait_for_messages(1));
+  EXPECT_EQ(observer.messages.front(), "0 1 2 3 ");  // 3 is the directory that ls reads
 }
 
 }  // namespace

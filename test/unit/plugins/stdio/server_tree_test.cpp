@@ -20,7 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// All of them print a line when they are up.
+// All of them print a line once they run.
 constexpr const char* kGood = "echo ready; while read line; do :; done";
 constexpr const char* kStubborn = "trap '' TERM INT HUP QUIT; echo ready; while :; do sleep 1; done";
 constexpr const char* kTreeLikeNpx = "sh -c 'trap \"\" TERM; (echo ready; while :; do sleep 1; done); exit' ; exit";
@@ -30,13 +30,13 @@ constexpr const char* kEscaper =
 constexpr const char* kAncestorOfManyGenerations =
     "trap '' TERM; echo ready; f() { [ $1 -gt 0 ] && (f $(($1-1))) & sleep 1; sleep 60; }; f 20";
 
-class ServerTree : public ::testing::TestWithParam<const char*>, public StdioGround {
+class ServerTree : public ::testing::TestWithParam<const char*>, public StdioFixture {
  protected:
   void start_marked(const std::string& script) {
     Options options;
     options.set("env", Options::TextMap{{"MARK", mark}});
     start_shell(script, std::move(options));
-    ASSERT_TRUE(hears(1));
+    ASSERT_TRUE(wait_for_messages(1));
     ASSERT_FALSE(marked_processes(mark).empty());
   }
 
@@ -56,10 +56,10 @@ TEST_P(ServerTree, IsGoneSoonAfterTheConnectionIsDestroyed) {
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");
 }
 
-/// A workbench in a process of its own, which has started one server.
-class HolderOfAServer {
+/// A workbench in a process of its own that has started one server.
+class WorkbenchProcess {
  public:
-  HolderOfAServer(const std::string& mark, const std::string& script) {
+  WorkbenchProcess(const std::string& mark, const std::string& script) {
     std::array<int, 2> ends{};
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
     posix_spawn_file_actions_t actions;
@@ -85,8 +85,8 @@ class HolderOfAServer {
   pid_t pid_ = -1;
 };
 
-TEST_P(ServerTree, IsGoneWithinASecondAfterTheWorkbenchWasKilled) {
-  HolderOfAServer workbench(mark, GetParam());
+TEST_P(ServerTree, IsGoneWithinASecondAfterTheWorkbenchIsKilled) {
+  WorkbenchProcess workbench(mark, GetParam());
   ASSERT_FALSE(marked_processes(mark).empty());
   workbench.kill();
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Of, ServerTree,
 
 class ServersLeftovers : public ServerTree {};
 
-TEST_P(ServersLeftovers, AreGoneSoonAfterTheServersOwnEnd) {
+TEST_P(ServersLeftovers, AreGoneSoonAfterTheServerEnds) {
   start_marked(GetParam());
   connection->send(Message("go"));
   EXPECT_EQ(reason(), "the server ended with exit code 5");

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/line_framing.hpp>
+
+#include "shared/descriptor.hpp"
+
+namespace workbench::stdio {
+
+/// Reads lines from a descriptor. Each time the loop reports that there is input, it reads a bounded number of bytes,
+/// so that a flood on one descriptor does not starve the others. What is sent while the lines of one read are delivered
+/// is written together (see WriteBatch). [loop thread]
+class LineReader final {
+ public:
+  /// Any of these calls may destroy the reader.
+  class Sink {
+   public:
+    virtual void on_line(std::string line) = 0;
+    /// A line was longer than the limit and was discarded, except for its beginning.
+    virtual void on_overlong(std::string_view beginning) = 0;
+    /// End of file, or a read error, which is handled alike. Called once, and never from inside read_rest().
+    virtual void on_end() = 0;
+
+   protected:
+    ~Sink() = default;
+  };
+
+  /// `max_line` in bytes.
+  LineReader(EventLoop& loop, Descriptor input, std::size_t max_line, Sink& sink);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  void pause(bool paused);
+
+  /// Reads what is available now, without waiting and unless paused. Stops after as much as a pipe can hold, because
+  /// another process may keep writing.
+  void read_rest();
+
+  /// The beginning of a line that has not ended yet. Must not be called from inside a sink's call.
+  [[nodiscard]] std::string_view unfinished() const { return framing_->unfinished(); }
+
+ private:
+  void watch();
+  void on_readable();
+  std::ptrdiff_t read_chunk();
+
+  EventLoop& loop_;
+  Descriptor input_;
+  Sink& sink_;
+  std::unique_ptr<LineFraming> framing_;  ///< null while it delivers
+  bool paused_ = false;
+  bool ended_ = false;
+  bool* destroyed_ = nullptr;  ///< set while the sink is being called
+  EventLoop::Watch watch_;
+};
+
+}  // namespace workbench::stdio

@@ -1,0 +1,97 @@
+#include "transport/server_command.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace workbench::stdio {
+namespace {
+
+/// What a program needs to find its files, its language and its way to the network. No secrets.
+constexpr const char* kSafeVariables =
+    "PATH,HOME,LANG,LC_*,TERM,TZ,TMPDIR,USER,LOGNAME,SHELL,XDG_*,"
+    "http_proxy,https_proxy,no_proxy,all_proxy,HTTP_PROXY,HTTPS_PROXY,NO_PROXY,ALL_PROXY,"
+    "SSL_CERT_FILE,SSL_CERT_DIR,NODE_EXTRA_CA_CERTS,REQUESTS_CA_BUNDLE,CURL_CA_BUNDLE,"
+    // Where npm gets packages from and how; not npm_config_*, which may hold credentials.
+    "npm_config_registry,npm_config_proxy,npm_config_https_proxy,npm_config_noproxy,npm_config_cafile,npm_config_cache,"
+    "NPM_CONFIG_REGISTRY,NPM_CONFIG_PROXY,NPM_CONFIG_HTTPS_PROXY,NPM_CONFIG_NOPROXY,NPM_CONFIG_CAFILE,NPM_CONFIG_CACHE";
+
+Error invalid(std::string message) {
+  return {ErrorKind::invalid_argument, std::move(message)};
+}
+
+bool has_zero_byte(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
+
+/// The kernel allows no `=` in a name, and the launcher gets the names as a list with commas.
+bool is_variable_name(std::string_view name) {
+  return !name.empty() && name.find_first_of(std::string_view("=,*\0", 4)) == std::string_view::npos;
+}
+
+bool is_variable_pattern(std::string_view pattern) {
+  if (pattern == "*") return true;
+  if (!pattern.empty() && pattern.back() == '*') pattern.remove_suffix(1);
+  return is_variable_name(pattern);
+}
+
+Result<void> check_environment(const ServerCommand& server) {
+  for (const auto& [name, value] : server.env) {
+    if (!is_variable_name(name)) {
+      return invalid("\"env\" has '" + name + "', which cannot be the name of an environment variable");
+    }
+    if (has_zero_byte(value)) return invalid("\"env\" gives '" + name + "' a value with a zero byte in it");
+  }
+  for (const std::string& pattern : server.inherit_env) {
+    if (!is_variable_pattern(pattern)) {
+      return invalid("\"inheritEnv\" has '" + pattern + "'; write the name of a variable, or a beginning and a '*'");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<OptionDescription> describe_server_command() {
+  return {
+      {"command", OptionType::text, true, "The program to start: a path, or a name that is looked up on PATH."},
+      {"args", OptionType::text_list, false, "Its arguments; none by default."},
+      {"env", OptionType::text_map, false, "Environment variables to set for it, secrets among them."},
+      {"cwd", OptionType::text, false, "The directory to start it in; the workbench's own by default."},
+      {"inheritEnv", OptionType::text_list, false,
+       "Names of further variables of the workbench's environment to pass on, for example AWS_PROFILE or AWS_*; "
+       "by default only harmless ones are."},
+  };
+}
+
+Result<ServerCommand> read_server_command(const Options& options) {
+  ServerCommand server{options.text("command"), options.text_list("args"), options.text_map("env"),
+                       options.text_list("inheritEnv"), options.text("cwd")};
+  if (server.command.empty()) return invalid("\"command\" is empty; name the program to start");
+  if (has_zero_byte(server.command)) return invalid("\"command\" has a zero byte in it");
+  if (has_zero_byte(server.cwd)) return invalid("\"cwd\" has a zero byte in it");
+  for (const std::string& argument : server.args) {
+    if (has_zero_byte(argument)) return invalid("\"args\" has a zero byte in it");
+  }
+  const Result<void> environment = check_environment(server);
+  if (!environment) return environment.error();
+  return server;
+}
+
+std::string kept_environment(const ServerCommand& server) {
+  std::string kept = kSafeVariables;
+  for (const auto& [name, value] : server.env) kept.append(",").append(name);
+  for (const std::string& pattern : server.inherit_env) kept.append(",").append(pattern);
+  return kept;
+}
+
+std::string searched_path(const ServerCommand& server) {
+  std::string path;
+  if (const char* inherited = std::getenv("PATH")) path = inherited;
+  for (const auto& [name, value] : server.env) {
+    if (name == "PATH") path = value;
+  }
+  return path;
+}
+
+}  // namespace workbench::stdio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <workbench/options.hpp>
+#include <workbench/result.hpp>
+
+namespace workbench::stdio {
+
+/// How a server is started, according to its entry in the configuration.
+struct ServerCommand {
+  std::string command;
+  std::vector<std::string> args;
+  Options::TextMap env;
+  Options::TextList inherit_env;
+  std::string cwd;  ///< empty: the workbench's own
+};
+
+[[nodiscard]] std::vector<OptionDescription> describe_server_command();
+
+/// invalid_argument: an option can never work; the message names it.
+[[nodiscard]] Result<ServerCommand> read_server_command(const Options& options);
+
+/// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
+/// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
+[[nodiscard]] std::string kept_environment(const ServerCommand& server);
+
+/// The PATH on which the command is looked up: the one that the configuration sets, else the workbench's own.
+[[nodiscard]] std::string searched_path(const ServerCommand& server);
+
+}  // namespace workbench::stdio

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/result.hpp>
+
+#include "shared/descriptor.hpp"
+#include "transport/launch_record.hpp"
+#include "transport/server_command.hpp"
+
+namespace workbench::stdio {
+
+/// A server's launcher, and through it the server and every process that the server starts. [loop thread]
+/// Destroying it kills them all without waiting for their end.
+class ServerProcess final {
+ public:
+  /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
+  /// be started. `grace` is the time between SIGTERM and SIGKILL for its processes. unavailable: there is no launcher,
+  /// or the system has no process or descriptor left.
+  [[nodiscard]] static Result<std::unique_ptr<ServerProcess>> launch(const std::string& launcher,
+                                                                     const ServerCommand& server,
+                                                                     std::chrono::milliseconds grace);
+  ~ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  // Our ends of the pipes.
+  Descriptor input;   ///< the server's stdin: write
+  Descriptor output;  ///< its stdout: read
+  Descriptor errors;  ///< its stderr, with the launcher's records in it: read
+
+  [[nodiscard]] const std::string& token() const { return token_; }
+
+  /// Becomes readable when the launcher has ended, as the last of the processes.
+  [[nodiscard]] int pidfd() const { return pidfd_.get(); }
+  /// How the launcher ended. Empty: it still runs.
+  [[nodiscard]] std::optional<LaunchRecord> reap();
+
+  /// The launcher has reported the server's end; it is already ending the server's other processes.
+  void record_end() { is_ending_ = true; }
+  /// SIGTERM to all processes, SIGKILL after the grace. Only after the launcher has reported that the server started.
+  void stop() noexcept;
+  /// SIGKILL to all processes. At any time.
+  void kill() noexcept;
+  /// SIGKILL to a launcher that does not do its work. Processes of the server may survive.
+  void kill_launcher() noexcept;
+
+ private:
+  ServerProcess(std::string token, int pid);
+  [[nodiscard]] bool is_complete() const;
+  void send_signal(int signal) noexcept;
+  void enlarge_pipes();
+
+  std::string token_;
+  Descriptor pidfd_;
+  bool is_ending_ = false;
+  bool reaped_ = false;
+  bool has_large_pipes_ = false;
+};
+
+}  // namespace workbench::stdio

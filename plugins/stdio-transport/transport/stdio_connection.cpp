@@ -1,0 +1,185 @@
+#include "transport/stdio_connection.hpp"
+
+#include <utility>
+
+#include "transport/launch_record.hpp"
+
+namespace workbench::stdio {
+
+StdioConnection::StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source)
+    : host_(host),
+      launcher_(std::move(launcher)),
+      server_(std::move(server)),
+      source_(std::move(source)),
+      step_(host.limits().shutdown / 3) {}
+
+StdioConnection::~StdioConnection() {
+  if (destroyed_ != nullptr) *destroyed_ = true;
+}
+
+void StdioConnection::start(ConnectionObserver& observer) {
+  observer_ = &observer;
+  state_ = State::running;
+  Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_);
+  if (!launched) {
+    failure_ = launched.error();
+    return finish_soon();
+  }
+  process_ = std::move(launched).value();
+  EventLoop& loop = host_.loop();
+  writer_.emplace(loop, std::move(process_->input), static_cast<PipeWriter::Sink&>(*this));
+  reader_.emplace(loop, std::move(process_->output), host_.limits().message_bytes,
+                  static_cast<LineReader::Sink&>(*this));
+  errors_.emplace(host_, std::move(process_->errors), process_->token(), source_,
+                  static_cast<StderrTail::Sink&>(*this));
+  launcher_end_ = loop.watch(process_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
+}
+
+void StdioConnection::send(Message message) {
+  if (writer_ && state_ == State::running) writer_->send(std::move(message));
+}
+
+std::size_t StdioConnection::backlog() const {
+  return writer_ ? writer_->backlog() : 0;
+}
+
+void StdioConnection::pause_reading(bool paused) {
+  paused_ = paused;
+  if (reader_) reader_->pause(paused);
+  if (!paused && finishing_) finish_soon();
+}
+
+// What the server sends.
+
+void StdioConnection::on_line(std::string line) {
+  observer_->on_message(std::move(line));
+}
+
+void StdioConnection::on_overlong(std::string_view beginning) {
+  const std::string limit = std::to_string(host_.limits().message_bytes);
+  observer_->on_undeliverable({ErrorKind::protocol, "the server sent a message of more than " + limit +
+                                                        " bytes, which is the limit (limits.messageBytes)"},
+                              beginning);
+}
+
+void StdioConnection::on_end() {
+  on_stream_lost("closed its standard output");
+}
+
+void StdioConnection::on_written() {
+  observer_->on_drained();
+}
+
+void StdioConnection::on_broken() {
+  on_stream_lost("closed its standard input");
+}
+
+void StdioConnection::on_record(const LaunchRecord& record) {
+  switch (record.what) {
+    case LaunchRecord::What::started: started_ = true; return;
+    case LaunchRecord::What::failed:
+      failure_ = describe_failed_start(server_, record);
+      if (is_not_on_path(server_, record)) {
+        host_.log(LogLevel::warning, source_, "the PATH that was searched is " + searched_path(server_));
+      }
+      break;
+    case LaunchRecord::What::ended_with_code:
+    case LaunchRecord::What::ended_by_signal: end_ = record; break;
+  }
+  process_->record_end();
+  // close() completes when every process of the server has exited. The end of a server by itself is reported
+  // immediately.
+  if (state_ == State::running) finish_soon();
+}
+
+void StdioConnection::on_launcher_end() {
+  const std::optional<LaunchRecord> end = process_->reap();
+  if (!end) return;
+  launcher_end_.reset();
+  errors_->read_rest();
+  if (!end_ && !failure_ && !started_) failure_ = describe_failed_launcher(launcher_, *end);
+  if (!end_) end_ = end;
+  finish_soon();
+}
+
+// Ending.
+
+/// A server that has closed one of its streams is usually about to end, and its exit code is a better reason.
+void StdioConnection::on_stream_lost(const char* what) {
+  if (state_ != State::running || lost_ != nullptr || finishing_) return;
+  lost_ = what;
+  timer_ = host_.loop().after(step_, [this] { stop(); });
+}
+
+void StdioConnection::close() noexcept {
+  if (state_ != State::running) return;
+  state_ = State::closing;
+  if (finishing_) return finish_soon();
+  // "First, closing the input stream to the child process", once everything sent before has been written.
+  writer_->close_when_written();
+  timer_ = host_.loop().after(step_, [this] { stop(); });
+}
+
+void StdioConnection::stop() {
+  stopped_ = true;
+  writer_->close();
+  if (started_) {
+    process_->stop();
+  } else {
+    process_->kill();
+  }
+  timer_ = host_.loop().after(2 * step_, [this] { give_up(); });
+}
+
+void StdioConnection::give_up() {
+  process_->kill_launcher();
+  host_.log(LogLevel::error, source_,
+            "not all processes of the server could be ended in time; some may still be running");
+  finish_soon();
+}
+
+/// Not immediately: the caller may be the observer, or an object that the observer destroys when the connection ends.
+void StdioConnection::finish_soon() {
+  finishing_ = true;
+  timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { finish(); });
+}
+
+void StdioConnection::finish() {
+  if (!deliver_rest()) return;
+  const Error last = reason();
+  state_ = State::closed;
+  timer_.reset();
+  launcher_end_.reset();
+  writer_.reset();
+  reader_.reset();
+  errors_.reset();
+  process_.reset();
+  observer_->on_closed(last);
+}
+
+/// Delivers what the server had written before it ended. False: the observer is paused, so the end has to wait, or it
+/// has destroyed the connection.
+bool StdioConnection::deliver_rest() {
+  if (!reader_) return true;
+  bool destroyed = false;
+  destroyed_ = &destroyed;
+  reader_->read_rest();
+  if (destroyed) return false;
+  const bool must_wait = paused_ && state_ == State::running;
+  if (!must_wait && !reader_->unfinished().empty()) {
+    observer_->on_undeliverable({ErrorKind::protocol, "the server ended in the middle of a message"},
+                                reader_->unfinished());
+  }
+  if (destroyed) return false;
+  destroyed_ = nullptr;
+  return !must_wait;
+}
+
+Error StdioConnection::reason() const {
+  if (state_ == State::closing) return {ErrorKind::cancelled, "closed by the workbench"};
+  if (failure_) return *failure_;
+  const std::string last_words = errors_->last_words();
+  return stopped_ ? describe_stop(lost_, last_words) : describe_end(*end_, last_words);
+}
+
+}  // namespace workbench::stdio

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+
+#include "shared/line_reader.hpp"
+#include "shared/pipe_writer.hpp"
+#include "transport/server_command.hpp"
+#include "transport/server_process.hpp"
+#include "transport/stderr_tail.hpp"
+
+namespace workbench::stdio {
+
+/// The connection with a server that runs as our child process: one message per line on its stdin and stdout. It ends
+/// when the server's process ends, not when a pipe does.
+class StdioConnection final : public Connection,
+                              private LineReader::Sink,
+                              private PipeWriter::Sink,
+                              private StderrTail::Sink {
+ public:
+  /// `source` is the server's name in the log.
+  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source);
+  ~StdioConnection() override;
+
+  void start(ConnectionObserver& observer) override;
+  void send(Message message) override;
+  [[nodiscard]] std::size_t backlog() const override;
+  void pause_reading(bool paused) override;
+  [[nodiscard]] std::string last_words() const override { return errors_ ? errors_->last_words() : std::string(); }
+  void close() noexcept override;
+
+ private:
+  enum class State { idle, running, closing, closed };
+
+  void on_line(std::string line) override;
+  void on_overlong(std::string_view beginning) override;
+  void on_end() override;
+  void on_written() override;
+  void on_broken() override;
+  void on_record(const LaunchRecord& record) override;
+
+  void on_launcher_end();
+  void on_stream_lost(const char* what);
+  void stop();
+  void give_up();
+  void finish_soon();
+  void finish();
+  [[nodiscard]] bool deliver_rest();
+  [[nodiscard]] Error reason() const;
+
+  Host& host_;
+  const std::string launcher_;
+  const ServerCommand server_;
+  const std::string source_;
+  const std::chrono::milliseconds step_;  ///< the time limit of each of the three steps of an orderly end
+
+  ConnectionObserver* observer_ = nullptr;
+  State state_ = State::idle;
+  bool paused_ = false;
+  bool started_ = false;             ///< the launcher has reported that the server runs
+  bool finishing_ = false;           ///< only a paused observer can delay the end now
+  bool stopped_ = false;             ///< by us
+  const char* lost_ = nullptr;       ///< which stream the server has closed, as a part of a sentence
+  std::optional<Error> failure_;     ///< why the server could not be started
+  std::optional<LaunchRecord> end_;  ///< how it ended
+  bool* destroyed_ = nullptr;
+
+  std::unique_ptr<ServerProcess> process_;
+  std::optional<LineReader> reader_;
+  std::optional<PipeWriter> writer_;
+  std::optional<StderrTail> errors_;
+  EventLoop::Watch launcher_end_;
+  EventLoop::Timer timer_;  ///< the next step of the end
+};
+
+}  // namespace workbench::stdio

@@ -1,0 +1,74 @@
+# Usage: cmake -D check=check_includes.cmake -D folder=FOLDER -P check_includes_test.cmake
+# Holds check_includes.cmake to its sentences: a tree without a mistake passes, and one with a mistake fails for it.
+cmake_minimum_required(VERSION 3.25)
+
+# write_tree(): what every tree has, and nothing is wrong with.
+function(write_tree)
+  file(REMOVE_RECURSE ${folder})
+  file(WRITE ${folder}/core/sdk/include/workbench/tool.hpp "#include <string>\n")
+  file(WRITE ${folder}/core/sdk/include/workbench/host.hpp "#include <workbench/tool.hpp>\n")
+  file(WRITE ${folder}/core/json/lookup.hpp "#include <string_view>\n\n#include <workbench/tool.hpp>\n")
+  file(WRITE ${folder}/core/json/lookup.cpp "#include \"json/lookup.hpp\"\n#include <Poco/JSON/Parser.h>\n")
+  file(WRITE ${folder}/core/servers/run.hpp "#include \"json/lookup.hpp\"\n")
+  file(WRITE ${folder}/core/clients/session.hpp "namespace workbench::clients {}\n")
+  file(WRITE ${folder}/core/gateway/toolbox.cpp "#include \"clients/session.hpp\"\n#include \"servers/run.hpp\"\n")
+  file(WRITE ${folder}/plugins/filters/filter.hpp "#include <workbench/tool.hpp>\n")
+  file(WRITE ${folder}/plugins/filters/names/plugin.cpp "#include \"filter.hpp\"\n#include <unistd.h>\n")
+  file(WRITE ${folder}/app/main.cpp "#include \"gateway/toolbox.hpp\"\n")
+  file(WRITE ${folder}/core/gateway/toolbox.hpp "")
+  file(WRITE ${folder}/examples/demo-server/main.cpp "#include \"json/lookup.hpp\"\n")
+endfunction()
+
+function(run_check result output)
+  execute_process(COMMAND ${CMAKE_COMMAND} -D root=${folder} -P ${check} RESULT_VARIABLE code ERROR_VARIABLE errors)
+  set(${result} "${code}" PARENT_SCOPE)
+  set(${output} "${errors}" PARENT_SCOPE)
+endfunction()
+
+# refuses(FILE TEXT SENTENCE): with that text in that file, the check fails and begins with that sentence.
+function(refuses file text sentence)
+  write_tree()
+  file(WRITE "${folder}/${file}" "${text}")
+  run_check(code errors)
+  string(FIND "${errors}" "${sentence}\n" position)
+  if(code EQUAL 0 OR NOT position EQUAL 0)
+    message(SEND_ERROR "${file} with\n${text}has to be refused with\n  ${sentence}\nand was not (${code}):\n${errors}")
+  endif()
+endfunction()
+
+write_tree()
+run_check(code errors)
+if(NOT code EQUAL 0)
+  message(SEND_ERROR "A tree without a mistake has to pass, and did not:\n${errors}")
+endif()
+
+refuses(core/clients/session.cpp "// A session.\n#include \"clients/session.hpp\"\n\n#include \"servers/run.hpp\"\n"
+  "core/clients/session.cpp:4 includes \"servers/run.hpp\": the room clients may include only base, json, jsonrpc, protocol")
+refuses(core/base/text.cpp "#include \"json/lookup.hpp\"\n"
+  "core/base/text.cpp:1 includes \"json/lookup.hpp\": the room base may include only its own files and <workbench/...>")
+refuses(core/base/text.cpp "#include \"../json/lookup.hpp\"\n"
+  "core/base/text.cpp:1 includes \"../json/lookup.hpp\": the room base may include only its own files and <workbench/...>")
+refuses(core/gateway/toolbox.cpp "#include \"plugins/filters/filter.hpp\"\n"
+  "core/gateway/toolbox.cpp:1 includes \"plugins/filters/filter.hpp\": the room gateway may include only base, json, jsonrpc, protocol, registry, config, clients, servers")
+refuses(core/new_room/thing.cpp "#include \"json/lookup.hpp\"\n"
+  "core/new_room/thing.cpp:1 includes \"json/lookup.hpp\": new_room may include only its own files and <workbench/...>")
+refuses(plugins/filters/names/plugin.cpp "#include \"json/lookup.hpp\"\n"
+  "plugins/filters/names/plugin.cpp:1 includes \"json/lookup.hpp\": plugins/filters may include only its own files and <workbench/...>")
+refuses(plugins/meta-tools/plugin.cpp "#include \"../filters/filter.hpp\"\n"
+  "plugins/meta-tools/plugin.cpp:1 includes \"../filters/filter.hpp\": plugins/meta-tools may include only its own files and <workbench/...>")
+refuses(examples/demo-server/main.cpp "#include \"servers/run.hpp\"\n"
+  "examples/demo-server/main.cpp:1 includes \"servers/run.hpp\": examples/demo-server may include only json, jsonrpc")
+refuses(core/json/lookup.cpp "#include \"workbench/tool.hpp\"\n"
+  "core/json/lookup.cpp:1 includes \"workbench/tool.hpp\": the SDK is included as <workbench/tool.hpp>, and nothing else has that prefix")
+refuses(core/json/lookup.cpp "#include <workbench/json/lookup.hpp>\n"
+  "core/json/lookup.cpp:1 includes <workbench/json/lookup.hpp>: the SDK has no such header, and nothing else has that prefix")
+refuses(core/json/lookup.cpp "#include <json/lookup.hpp>\n"
+  "core/json/lookup.cpp:1 includes <json/lookup.hpp>: only the SDK is included with angle brackets")
+refuses(core/json/lookup.cpp "#include \"Poco/Types.h\"\n"
+  "core/json/lookup.cpp:1 includes \"Poco/Types.h\": the project has no such file; a library's header has angle brackets")
+refuses(core/sdk/include/workbench/host.hpp "#include <unistd.h>\n"
+  "core/sdk/include/workbench/host.hpp:1 includes <unistd.h>: the SDK may include only the standard library and <workbench/...>")
+refuses(core/sdk/include/workbench/host.hpp "#include \"json/lookup.hpp\"\n"
+  "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library and <workbench/...>")
+refuses(core/sdk/include/workbench/tool.hpp "#include <workbench/host.hpp>\n"
+  "a circle of includes: core/sdk/include/workbench/tool.hpp -> core/sdk/include/workbench/host.hpp -> core/sdk/include/workbench/tool.hpp")

@@ -1,0 +1,118 @@
+// The list of tools of a server: pages, changes, filters, and definitions that clients would refuse.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "workbench_client.hpp"
+
+namespace {
+
+using namespace test_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// An initialized client.
+struct Ready : WorkbenchClient {
+  explicit Ready(std::string_view toolboxes, const std::vector<std::string>& options = {})
+      : WorkbenchClient(toolboxes_file(toolboxes), options) {
+    initialize();
+  }
+};
+
+std::vector<std::string> tool_names(std::string_view result) {
+  std::vector<std::string> names;
+  for (const std::string& tool : elements(member(first_text(result), "tools"))) {
+    names.push_back(characters(member(tool, "source_server")) + "/" + characters(member(tool, "name")));
+  }
+  return names;
+}
+
+TEST(ToolListing, EndsWhereACursorRepeats) {
+  Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--repeat-cursor"})));
+  EXPECT_THAT(tool_names(client.open("dev")), testing::Contains("s/tool_0"));
+}
+
+TEST(ToolListing, FollowsAnEmptyCursor) {
+  Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--empty-cursor"})));
+  EXPECT_EQ(tool_names(client.open("dev")).size(), 4U);
+}
+
+TEST(ToolListing, RefusesMoreToolsThanTheLimit) {
+  Ready client(toolbox("dev", fake_server("s", {"--tools", "11"})), {"-D", "limits.toolsPerServer=10"});
+  EXPECT_THAT(first_text(client.open("dev")), HasSubstr("more than 10 tools (limits.toolsPerServer)"));
+}
+
+TEST(ToolListing, IsRefreshedWhenTheServerAnnouncesAChange) {
+  Ready client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})));
+  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo"));
+  client.use("dev", "s", "echo");
+  client.process().wait_for_error_text("its tools have changed: 2 now");
+  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo", "s/added"));
+}
+
+TEST(ToolListing, DelaysOpenToolboxWhileItIsRefreshed) {
+  Ready client(toolbox("dev", fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call",
+                                                "change", "--list-after-next-call"})));
+  client.open("dev");
+  client.use("dev", "s", "change");
+  const int again = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  client.use("dev", "s", "echo");
+  EXPECT_THAT(tool_names(member(client.answer_to(again), "result")), ElementsAre("s/change", "s/echo", "s/added"));
+}
+
+TEST(ToolListing, ContinuesWhenTheServerPingsFirst) {
+  Ready client(toolbox("dev", fake_server("s", {"--ping-client-first", "--tool", "t"})));
+  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/t"));
+}
+
+TEST(ToolFilters, AdmitTheMatchingToolsAlone) {
+  const std::vector<std::string> tools{"--tool", "read_a", "--tool", "read_b", "--tool", "write_a"};
+  Ready client(toolbox("absent", fake_server("s", tools)) + "," +
+               toolbox("star", fake_server("s", tools, R"("toolFilters":["*"])")) + "," +
+               toolbox("list", fake_server("s", tools, R"("toolFilters":["write_a","read_a"])")) + "," +
+               toolbox("wild", fake_server("s", tools, R"("toolFilters":["read_?"])")) + "," +
+               toolbox("negated", fake_server("s", tools, R"("toolFilters":["*","!write_*"])")) + "," +
+               toolbox("none", fake_server("s", tools, R"("toolFilters":[])")));
+  EXPECT_EQ(tool_names(client.open("absent")).size(), 3U);
+  EXPECT_EQ(tool_names(client.open("star")).size(), 3U);
+  EXPECT_THAT(tool_names(client.open("list")), ElementsAre("s/read_a", "s/write_a"));
+  EXPECT_THAT(tool_names(client.open("wild")), ElementsAre("s/read_a", "s/read_b"));
+  EXPECT_THAT(tool_names(client.open("negated")), ElementsAre("s/read_a", "s/read_b"));
+  EXPECT_THAT(tool_names(client.open("none")), ElementsAre());
+}
+
+const std::string kOldSchema =
+    R"({"name":"old","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","x":1.0}})";
+const std::string kStringSchema = R"({"name":"broken","inputSchema":{"type":"string"}})";
+
+TEST(InvalidDefinition, IsRepairedAndNoted) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_THAT(text, HasSubstr(R"("inputSchema":{"type":"object","x":1.0})"));
+  EXPECT_THAT(
+      client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"),
+      HasSubstr(R"("inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","x":1.0})"));
+  EXPECT_THAT(member(text, "_notes"), HasSubstr("server 's': the tool \\\"old\\\": inputSchema.$schema was draft-04"));
+}
+
+TEST(InvalidDefinition, ThatCannotBeRepairedIsLeftOut) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kStringSchema, "--tool", "good"})));
+  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/good"));
+  EXPECT_THAT(member(first_text(client.open("dev")), "_notes"), HasSubstr("broken"));
+  EXPECT_THAT(client.use_text("dev", "s", "broken"), StartsWith("Tool 'broken' not found"));
+}
+
+TEST(InvalidDefinition, WithoutASchemaIsUnchangedWithSchemaRepairOff) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", R"({"name":"bare"})"})), {"-D", "schemaRepair=false"});
+  EXPECT_THAT(first_text(client.open("dev")), HasSubstr(R"({"name":"bare","toolbox_name":"dev","source_server":"s"})"));
+}
+
+TEST(InvalidDefinition, IsUnchangedWithSchemaRepairOff) {
+  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})), {"-D", "schemaRepair=false"});
+  EXPECT_THAT(client.open("dev"), Not(HasSubstr("_notes")));
+  EXPECT_THAT(client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"), HasSubstr("draft-04"));
+}
+
+}  // namespace

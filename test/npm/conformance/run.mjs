@@ -1,0 +1,120 @@
+// Runs the official conformance suite: `node run.mjs WHAT [PAIRING TRANSPORT]`
+//
+// fixture    against the fixture alone: a failure in another run is then the workbench's own
+// flat       against the workbench in flat mode, with the fixture behind it. PAIRING is the era of the client and that of
+//            the fixture, M for modern and L for legacy; TRANSPORT, between workbench and fixture, is stdio or http
+// listener   against the workbench in proxy mode with the toolboxes of the demo: the scenarios that need no special tools
+// transport  the suite plays the server, and the workbench reaches it over HTTP
+
+import { fileURLToPath } from 'node:url';
+import { WorkbenchOverHttp, demonstration, fixtureOverHttp } from '../lib/over_http.mjs';
+import { fixture } from '../lib/setup.mjs';
+import { testClient, testServer, testServerScenarios } from './suite.mjs';
+
+const kRevisions = { legacy: '2025-11-25', modern: '2026-07-28' };
+const kEras = { L: 'legacy', M: 'modern' };
+
+const kListenerScenarios = {
+  '2025-11-25': [
+    'server-initialize',
+    'ping',
+    'logging-set-level',
+    'tools-list',
+    'server-session-lifecycle',
+    'server-sse-multiple-streams',
+    'dns-rebinding-protection',
+  ],
+  '2026-07-28': [
+    'server-sse-multiple-streams',
+    'tools-list',
+    'caching',
+    'server-stateless',
+    'http-header-validation',
+    'dns-rebinding-protection',
+  ],
+};
+
+/** All client scenarios but those on authorization. */
+const kTransportScenarios = {
+  '2025-11-25': [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'sse-retry',
+    'json-schema-2020-12-preservation',
+  ],
+  '2026-07-28': [
+    'tools_call',
+    'request-metadata',
+    'http-standard-headers',
+    'http-custom-headers',
+    'http-invalid-tool-headers',
+    'sep-2322-client-request-state',
+    'json-schema-ref-no-deref',
+  ],
+};
+
+const inThisFolder = (name) => fileURLToPath(new URL(name, import.meta.url));
+const expectedFailures = (name) => inThisFolder(`expected-failures/${name}.yml`);
+
+/** Runs `check` with a workbench. True if it is true and the workbench exits with 0. */
+async function withWorkbench(toolboxes, env, check) {
+  const workbench = await WorkbenchOverHttp.start(toolboxes, env);
+  const isExpected = await check(workbench.url);
+  if (!isExpected) console.log(`  the end of the workbench's log:\n${workbench.log.slice(-60).join('\n')}`);
+  const code = await workbench.stop();
+  if (code !== 0) console.log(`  the workbench exited with ${code}`);
+  return isExpected && code === 0;
+}
+
+/** Runs `check` with each revision and its scenarios, one after another. True if all are. */
+async function inEachRevision(scenarios, check) {
+  let isExpected = true;
+  for (const [revision, names] of Object.entries(scenarios)) isExpected = (await check(revision, names)) && isExpected;
+  return isExpected;
+}
+
+const kRuns = {
+  async fixture() {
+    const alone = await fixtureOverHttp('both');
+    const isExpected = await inEachRevision({ '2025-11-25': [], '2026-07-28': [] }, (revision) =>
+      testServer(`fixture, ${revision}`, alone.url, revision),
+    );
+    await alone.stop();
+    return isExpected;
+  },
+
+  async flat(pairing, transport) {
+    const [client, server] = [...pairing].map((letter) => kEras[letter]);
+    const remote = transport === 'http' ? await fixtureOverHttp(server) : undefined;
+    const entry = remote ? { type: 'http', url: remote.url } : fixture(server);
+    const only = { description: 'What the suite needs', mcpServers: { only: { ...entry, protocol: server } } };
+    const revision = kRevisions[client];
+    const title = `${pairing} over ${transport}, ${revision}`;
+    const isExpected = await withWorkbench({ toolMode: 'flat', toolboxes: { only } }, {}, (url) =>
+      testServer(title, url, revision, expectedFailures(pairing)),
+    );
+    await remote?.stop();
+    return isExpected;
+  },
+
+  listener() {
+    const demo = demonstration();
+    return withWorkbench(demo.file, demo.env, (url) =>
+      inEachRevision(kListenerScenarios, (revision, scenarios) => {
+        const expected = revision === kRevisions.modern ? expectedFailures('listener') : undefined;
+        return testServerScenarios(`listener, ${revision}`, url, revision, scenarios, expected);
+      }),
+    );
+  },
+
+  transport() {
+    const command = `${process.execPath} ${inThisFolder('client.mjs')}`;
+    return inEachRevision(kTransportScenarios, (revision, scenarios) =>
+      testClient(`transport, ${revision}`, command, revision, scenarios),
+    );
+  },
+};
+
+const [what, ...args] = process.argv.slice(2);
+process.exitCode = (await kRuns[what](...args)) ? 0 : 1;

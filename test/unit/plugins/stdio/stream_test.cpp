@@ -1,0 +1,166 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <memory>
+
+#include "run_until.hpp"
+#include "shared/line_reader.hpp"
+#include "shared/pipe_writer.hpp"
+#include "stdio_fixture.hpp"
+
+namespace workbench::test {
+namespace {
+
+using stdio::Descriptor;
+using stdio::LineReader;
+using stdio::PipeWriter;
+
+struct Pipe {
+  Pipe() {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
+    out = Descriptor(ends[0]);
+    in = Descriptor(ends[1]);
+  }
+  Descriptor out;
+  Descriptor in;
+};
+
+class PipeWriterTest : public ::testing::Test, public PipeWriter::Sink {
+ protected:
+  PipeWriterTest() { std::signal(SIGPIPE, SIG_IGN); }
+  void on_written() override { ++written; }
+  void on_broken() override { ++broken; }
+  std::string read() {
+    std::string text(64 * 1024, '\0');
+    const ssize_t size = ::read(pipe.out.get(), text.data(), text.size());
+    text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return text;
+  }
+
+  event_loop::Loop loop;
+  Pipe pipe;
+  PipeWriter writer{loop, std::move(pipe.in), *this};
+  int written = 0;
+  int broken = 0;
+};
+
+TEST_F(PipeWriterTest, WritesImmediatelyWhenNothingIsQueued) {
+  writer.send(Message("one"));
+  EXPECT_EQ(writer.backlog(), 0U);
+  EXPECT_EQ(read(), "one\n");
+}
+
+TEST_F(PipeWriterTest, WritesMoreMessagesAndPiecesThanFitInOneSystemCall) {
+  const auto payload = std::make_shared<const std::string>(5000, 'p');
+  std::string expected;
+  for (int i = 0; i < 300; ++i) {
+    Message message(std::to_string(i));
+    message.append(Json(payload, *payload)).append(";").append(Json(payload, *payload));
+    expected += std::to_string(i) + *payload + ";" + *payload + "\n";
+    writer.send(std::move(message));
+  }
+  EXPECT_GT(writer.backlog(), 2'000'000U);
+  std::string got;
+  ASSERT_TRUE(test::run_until(loop, [&] {
+    got += read();
+    return got.size() >= expected.size();
+  }));
+  EXPECT_TRUE(got == expected);
+  EXPECT_EQ(writer.backlog(), 0U);
+  EXPECT_EQ(written, 1);
+}
+
+TEST_F(PipeWriterTest, ReportsOnceAndFromTheLoopThatTheOtherSideStoppedReading) {
+  pipe.out.close();
+  writer.send(Message("one"));
+  writer.send(Message("two"));
+  EXPECT_EQ(broken, 0);
+  ASSERT_TRUE(test::run_until(loop, [&] { return broken > 0; }));
+  writer.send(Message("three"));
+  EXPECT_EQ(broken, 1);
+  EXPECT_EQ(writer.backlog(), 0U);
+}
+
+TEST_F(PipeWriterTest, ClosesOnceTheRestIsWritten) {
+  writer.send(Message(std::string(200'000, 'x')));
+  writer.close_when_written();
+  std::size_t got = 0;
+  ASSERT_TRUE(test::run_until(loop, [&] {
+    got += read().size();
+    return got > 200'000;
+  }));
+  char byte;
+  ASSERT_TRUE(test::run_until(loop, [&] { return ::read(pipe.out.get(), &byte, 1) == 0; }));
+}
+
+class DestroyingSink final : public LineReader::Sink {
+ public:
+  void on_line(std::string line) override {
+    lines.push_back(std::move(line));
+    reader.reset();
+  }
+  void on_overlong(std::string_view) override {}
+  void on_end() override { ADD_FAILURE() << "called although the reader is gone"; }
+  std::unique_ptr<LineReader> reader;
+  std::vector<std::string> lines;
+};
+
+TEST(LineReader, MayBeDestroyedByItsSinkBetweenTwoLines) {
+  event_loop::Loop loop;
+  Pipe pipe;
+  DestroyingSink sink;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\n", 8), 8);
+  ASSERT_TRUE(test::run_until(loop, [&] { return !sink.lines.empty(); }));
+  EXPECT_EQ(sink.lines, std::vector<std::string>{"one"});
+}
+
+class ServerStream : public ::testing::Test, public StdioFixture {};
+
+TEST_F(ServerStream, SurvivesAMessageThatIsTooLong) {
+  host.changeable_limits.message_bytes = 1000;
+  start_shell("head -c 5000 /dev/zero | tr '\\0' x; echo; echo after; read line");
+  ASSERT_TRUE(wait_for_messages(1));
+  EXPECT_EQ(observer.messages.front(), "after");
+  ASSERT_EQ(observer.undeliverable.size(), 1U);
+  EXPECT_EQ(observer.undeliverable[0].what.message,
+            "the server sent a message of more than 1000 bytes, which is the limit (limits.messageBytes)");
+  EXPECT_EQ(observer.undeliverable[0].beginning, std::string(4096, 'x'));
+}
+
+TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
+  start_shell("printf '\\n\\r\\none\\r\\n\\ntwo\\n'; read line");
+  ASSERT_TRUE(wait_for_messages(2));
+  EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
+}
+
+TEST_F(ServerStream, DoesNotBlockOnAServerThatDoesNotRead) {
+  start_shell("sleep 60");
+  const std::string message(1024U * 1024, 'x');
+  for (int i = 0; i < 8; ++i) connection->send(Message(message));
+  EXPECT_GT(connection->backlog(), 6 * message.size());
+  bool is_alive = false;
+  loop.post([&] { is_alive = true; });
+  ASSERT_TRUE(run_until([&] { return is_alive; }));
+  EXPECT_EQ(observer.drained, 0U);
+}
+
+TEST_F(ServerStream, IsNotStarvedByAnotherServersFlood) {
+  start("yes");
+  StdioFixture& flooded = *this;
+  RecordingObserver quiet_observer;
+  ServerConfig quiet{"toolbox", "quiet", {}};
+  quiet.options.set("command", std::string(WORKBENCH_ECHO_SERVER));
+  const std::unique_ptr<Connection> quiet_connection = std::move(transport.connect(quiet, host)).value();
+  flooded.observer.on_each_message = [&] { flooded.observer.messages.clear(); };
+  quiet_connection->start(quiet_observer);
+  quiet_connection->send(Message("\"hello\""));
+  EXPECT_TRUE(run_until([&] { return !quiet_observer.messages.empty(); }));
+}
+
+}  // namespace
+}  // namespace workbench::test
