@@ -64,13 +64,34 @@ TEST(Samples, PastedEntriesCauseNotesAboutWhatHasNoEffect) {
                                              servers + "from-gemini-cli.includeTools"}));
 }
 
-TEST(Samples, ThePropertiesLoadAsTheyAre) {
-  EXPECT_TRUE(read_settings(kSamples / "workbench.properties", {}, environment_of({}), "/usr/local").findings.empty());
+TEST(Samples, AllPropertiesLoadAsTheyAre) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSamples)) {
+    if (entry.path().extension() != ".properties") continue;
+    ++count;
+    EXPECT_TRUE(read_settings(entry.path(), {}, environment_of({}), "/usr/local").findings.empty()) << entry.path();
+  }
+  EXPECT_EQ(count, 2U);
 }
 
-TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
+TEST(Samples, OfATeamListensOverHttpsWithTokens) {
+  const auto reading = read_settings(kSamples / "team/workbench.properties", {}, environment_of({}), "/usr/local");
+  EXPECT_EQ(reading.settings.listeners, std::vector<std::string>{"http"});
+  const auto& options = reading.settings.listener_options.at("http");
+  for (const char* option : {"tokensFile", "certificate", "key"}) EXPECT_EQ(options.count(option), 1U) << option;
+}
+
+/// The text with each comment on one line.
+std::string unwrapped(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\n# ", at)) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
+TEST(Samples, ThePropertiesDescribeEverySettingAndShowItsDefault) {
   const std::string text = contents_of(kSamples / "workbench.properties");
+  const std::string sentences = unwrapped(text);
   for (const SettingDescription& setting : setting_descriptions()) {
+    EXPECT_NE(sentences.find(setting.description), std::string::npos) << setting.description;
     if (setting.key == "plugins.path") {
       EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
     } else if (setting.key == "listener.NAME.OPTION") {
@@ -86,7 +107,7 @@ TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
   }
 }
 
-TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
+TEST(Samples, ThePropertiesAreTheDefaultsIfNothingIsCommentedOut) {
   const Folder folder;
   std::string text = contents_of(kSamples / "workbench.properties");
   for (const SettingDescription& setting : setting_descriptions()) {
