@@ -156,7 +156,7 @@ void apply_table(SettingLayers& layers, Settings& settings) {
     if (applied) continue;
     const bool is_secret = setting.description.type == "secret";
     std::string what = (is_secret ? "the value" : json::quoted(value.written)) + " " + applied.error().message;
-    // A common mistake: properties files have no comments behind a value.
+    // A common mistake: in properties files, a comment cannot follow a value.
     const bool has_comment = value.written.find(" #") != std::string::npos;
     if (has_comment) what += " (# begins a comment only at the beginning of a line)";
     layers.report(Finding::Severity::error, value.place, what);
