@@ -101,7 +101,8 @@ std::string RawConnection::read_all() {
   return std::exchange(pending_, {});
 }
 
-void HttpClient::send(std::string_view method, std::string_view path, const HttpHeaders& headers, std::string_view body) {
+void HttpClient::send(std::string_view method, std::string_view path, const HttpHeaders& headers,
+                      std::string_view body) {
   std::string text = std::string(method) + " " + std::string(path) + " HTTP/1.1\r\n";
   const bool names_host =
       std::any_of(headers.begin(), headers.end(), [](const auto& field) { return field.first == "Host"; });
@@ -204,7 +205,7 @@ std::string HttpWorkbench::initialize(std::string_view revision, const HttpHeade
 }
 
 HttpResponse HttpWorkbench::request(std::string_view session, std::string_view method, std::string_view params,
-                                  std::string_view id) const {
+                                    std::string_view id) const {
   return post(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" + std::string(method) +
                   R"(","params":)" + std::string(params) + "}",
               {{"Mcp-Session-Id", std::string(session)}});

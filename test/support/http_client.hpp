@@ -39,7 +39,7 @@ class RawConnection {
 struct HttpResponse {
   int status = 0;
   std::map<std::string, std::string> headers;  ///< names in lower case
-  std::string body;                           ///< without the framing of its chunks; empty while a stream is open
+  std::string body;                            ///< without the framing of its chunks; empty while a stream is open
 };
 
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
@@ -58,7 +58,7 @@ class HttpClient {
   [[nodiscard]] std::optional<std::string> next_event();
 
   [[nodiscard]] HttpResponse ask(std::string_view method, std::string_view path, const HttpHeaders& headers,
-                               std::string_view body = {}) {
+                                 std::string_view body = {}) {
     send(method, path, headers, body);
     return read_answer();
   }
@@ -90,7 +90,7 @@ class HttpWorkbench {
   [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpHeaders& headers = {}) const;
   /// A request in a session.
   [[nodiscard]] HttpResponse request(std::string_view session, std::string_view method, std::string_view params,
-                                   std::string_view id = "1") const;
+                                     std::string_view id = "1") const;
 
  private:
   std::unique_ptr<TemporaryFolder> folder_;

@@ -20,7 +20,7 @@ TEST(Shutdown, WaitsForActiveCallsAndRefusesNewOnes) {
   HttpClient health(workbench.port());
   static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
   workbench.process().send_signal(SIGTERM);
-  workbench.process().wait_for_error_text("waiting for the calls that are under way");
+  workbench.process().wait_for_error_text("waiting for the calls in flight");
   EXPECT_EQ(health.ask("GET", "/readyz", {}).status, 503);
   const auto refused = workbench.call("server/discover", "");
   EXPECT_EQ(refused.status, 503) << "no new clients are accepted";
