@@ -1,18 +1,25 @@
 #include "check.hpp"
 
 #include <ostream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/callback_latch.hpp"
-#include "event_loop/loop.hpp"
+#include "base/text.hpp"
 #include "gateway/notification_relay.hpp"
 #include "gateway/toolboxes.hpp"
+#include "process_host.hpp"
 
 namespace workbench::app {
 namespace {
 
-/// Whether the server was reached.
-bool tell(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Server& server) {
+void print_names(std::ostream& out, std::string_view kind, const std::vector<std::string>& names) {
+  if (!names.empty()) out << "  " << kind << ": " << base::listed(names, std::string::npos) << '\n';
+}
+
+/// Returns whether the server was reached.
+bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Server& server) {
   out << toolbox.name() << '/' << server.name() << ": ";
   if (server.failure()) {
     out << "FAILED: " << server.failure()->message << '\n';
@@ -25,35 +32,63 @@ bool tell(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Ser
   return true;
 }
 
-}  // namespace
-
-ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host, const config::Config& config,
-                         const registry::Registry& registry) {
-  gateway::NotificationRelay news(host);
+ExitStatus check_servers(std::ostream& out, ProcessHost& host, const Startup& startup) {
+  gateway::NotificationRelay relay(host);
   servers::EraCache eras;
-  servers::ServerContext context{host, news, eras, true, true};
-  auto bench = gateway::Toolboxes::from(config, registry, context);
-  if (!bench) {
-    out << bench.error().message << '\n';
+  servers::ServerContext context{host, relay, eras, true, true};
+  auto made = gateway::Toolboxes::from(startup.config(), startup.registry(), context);
+  if (!made) {
+    out << made.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
+  gateway::Toolboxes& toolboxes = **made;
   std::vector<servers::Server*> servers;
-  for (const auto& toolbox : (*bench)->all_toolboxes()) {
+  for (const auto& toolbox : toolboxes.all_toolboxes()) {
     for (const auto& server : toolbox->servers()) servers.push_back(server.get());
   }
-  // Not by opening the toolboxes, which would not wait for slow ones to the end.
-  const base::CallbackLatch one_settled(servers.size() + 1, [&loop] { loop.stop(); });
-  for (servers::Server* server : servers) server->start([one_settled](const Result<void>&) { one_settled(); });
-  one_settled();
+  // Each server by itself: opening a toolbox does not wait for slow servers.
+  event_loop::Loop& loop = host.loop();
+  const base::CallbackLatch completed(servers.size() + 1, [&loop] { loop.stop(); });
+  for (servers::Server* server : servers) server->start([completed](const Result<void>&) { completed(); });
+  completed();
   loop.run();
 
   bool all_reached = true;
-  for (const auto& toolbox : (*bench)->all_toolboxes()) {
-    for (const auto& server : toolbox->servers()) all_reached = tell(out, *toolbox, *server) && all_reached;
+  for (const auto& toolbox : toolboxes.all_toolboxes()) {
+    for (const auto& server : toolbox->servers()) all_reached = report_server(out, *toolbox, *server) && all_reached;
   }
-  (*bench)->close([&loop] { loop.stop(); });
+  toolboxes.close([&loop] { loop.stop(); });
   loop.run();
-  return all_reached ? ExitStatus::ok : ExitStatus::servers_missing;
+  return all_reached ? ExitStatus::ok : ExitStatus::server_unreachable;
+}
+
+}  // namespace
+
+ExitStatus list_plugins(Startup& startup, std::ostream& out) {
+  if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
+  for (const registry::PluginRecord& plugin : startup.registry().plugins()) {
+    out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
+    print_names(out, "transports", plugin.transports);
+    print_names(out, "listeners", plugin.listeners);
+    print_names(out, "tool filters", plugin.tool_filters);
+    print_names(out, "meta-tools", plugin.meta_tools);
+  }
+  return ExitStatus::ok;
+}
+
+ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream& notes) {
+  const ExitStatus prepared = startup.prepare();
+  for (const config::Finding& note : startup.notes()) notes << note.text << '\n';
+  if (prepared != ExitStatus::ok) return prepared;
+  std::size_t servers = 0;
+  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
+  out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
+      << " toolboxes, " << servers << " servers\n";
+  if (!is_deep) return ExitStatus::ok;
+  ProcessHost host(LogLevel::error, startup.settings().limits);
+  const ExitStatus status = check_servers(out, host, startup);
+  startup.dismiss_plugins();
+  return status;
 }
 
 }  // namespace workbench::app

@@ -2,21 +2,19 @@
 
 #include <iosfwd>
 
-#include <workbench/host.hpp>
+#include "startup.hpp"
 
-#include "config/toolboxes_file/config.hpp"
-#include "exit_status.hpp"
-#include "registry/registry.hpp"
-
-namespace workbench::event_loop {
-class Loop;
-}  // namespace workbench::event_loop
+// What the program does instead of serving.
 
 namespace workbench::app {
 
-/// Starts every configured server, tells on `out` what became of each (a line for the server, and one for everything
-/// that had to be mended or left out), and ends them again. servers_missing: not all could be reached. [startup]
-[[nodiscard]] ExitStatus check_servers(std::ostream& out, event_loop::Loop& loop, Host& host,
-                                       const config::Config& config, const registry::Registry& registry);
+/// --list-plugins: writes each plugin with its version and file, in the order of loading, and what it registered.
+/// [startup]
+[[nodiscard]] ExitStatus list_plugins(Startup& startup, std::ostream& out);
+
+/// --check: checks files and plugins, starts nothing; notes go to `notes`. If `is_deep`, it then starts every server,
+/// writes a line for each (and one for each definition that was repaired or left out), and stops them again; it returns
+/// server_unreachable if not all could be reached. [startup]
+[[nodiscard]] ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream& notes);
 
 }  // namespace workbench::app

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <condition_variable>
 #include <memory>
@@ -18,11 +19,13 @@
 #include <thread>
 #include <utility>
 
+#include "json/bytes.hpp"
+
 namespace workbench::app {
 namespace {
 
-/// Writes to stderr itself and not through std::clog: the end of the process flushes that, and would wait for a write
-/// that waits for ever.
+/// Writes to the descriptor instead of std::clog, which is flushed when the process exits: that would wait for ever if
+/// nobody reads stderr.
 class StderrChannel final : public Poco::Channel {
  public:
   void log(const Poco::Message& message) override {
@@ -56,25 +59,41 @@ Poco::Message::Priority priority_of(LogLevel level) {
   return Poco::Message::PRIO_INFORMATION;
 }
 
-/// A text from outside must not be able to forge a second line or to steer a terminal.
-std::string on_one_line(std::string_view text) {
+/// Whether a valid character of UTF-8 is a control character, or separates lines or paragraphs.
+bool is_control(std::string_view character) {
+  const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(character[index]); };
+  if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
+  if (character.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F, called C1
+  return character == "\xE2\x80\xA8" || character == "\xE2\x80\xA9";    // U+2028, U+2029
+}
+
+void append_escaped(std::string& out, std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string line;
-  line.reserve(text.size());
-  for (const char character : text) {
+  for (const char character : bytes) {
     const auto byte = static_cast<unsigned char>(character);
-    if (byte >= 0x20 && byte != 0x7F) {
-      line += character;
-    } else if (character == '\t') {
-      line += ' ';
-    } else {
-      line.append("\\x").append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xFU]);
-    }
+    out.append("\\x").append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xFU]);
   }
-  return line;
 }
 
 }  // namespace
+
+std::string escape_control_characters(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = json::utf8_length(text.data(), text.data() + text.size());
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (character == "\t") {
+      escaped += ' ';
+    } else if (length == 0 || is_control(character)) {
+      append_escaped(escaped, character);
+    } else {
+      escaped += character;
+    }
+    text.remove_prefix(character.size());
+  }
+  return escaped;
+}
 
 Log::Log(LogLevel level) {
   const Poco::AutoPtr<Poco::PatternFormatter> formatter(new Poco::PatternFormatter(kPattern));
@@ -87,15 +106,15 @@ Log::Log(LogLevel level) {
 }
 
 Log::~Log() {
-  // AsyncChannel::close() waits for its thread, and that for stderr: it gets a limited time, in a thread that nobody
-  // waits for longer.
+  // AsyncChannel::close() waits for its thread, which may wait for stderr. So it runs in another thread, for which the
+  // time to wait is limited.
   struct Done {
     std::mutex mutex;
     std::condition_variable changed;
     bool is_done = false;
   };
   const auto done = std::make_shared<Done>();
-  // The thread's alone from here on: whoever destroys it waits for its end as well.
+  // Only that thread owns the channel from here on, because destroying it waits as well.
   Poco::Channel::Ptr queue = Poco::Logger::root().getChannel();
   Poco::Logger::root().setChannel(nullptr);
   std::thread([done, queue = std::move(queue)]() mutable {
@@ -112,7 +131,7 @@ Log::~Log() {
 void Log::write(LogLevel level, std::string_view source, std::string_view text) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(priority_of(level))) return;
-  logger.log(Poco::Message(std::string(source), on_one_line(text), priority_of(level)));
+  logger.log(Poco::Message(escape_control_characters(source), escape_control_characters(text), priority_of(level)));
 }
 
 }  // namespace workbench::app

@@ -1,23 +1,29 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <string_view>
 
 #include <workbench/host.hpp>
 
 namespace workbench::app {
 
-/// The log on stderr, through Poco's logging: a thread of its own writes it, so that a stderr that nobody reads stops
-/// nothing. What does not fit into its queue is dropped, and the number of dropped lines is told.
+/// The text with its control characters (of ASCII and C1), line and paragraph separators and bytes that are not UTF-8
+/// written as `\xNN`, byte by byte; a tab becomes a blank. Text from outside could otherwise forge lines of the log, or
+/// control the terminal that shows it.
+[[nodiscard]] std::string escape_control_characters(std::string_view text);
+
+/// The log on stderr, through Poco's logging. A separate thread writes it, so that nothing waits for a reader of
+/// stderr. Lines that do not fit into its queue are dropped, and their number is logged.
 class Log {
  public:
   explicit Log(LogLevel level);
-  /// Writes what is queued, but waits no longer than `kMaxWait` for a stderr that takes nothing.
+  /// Writes what is queued, but waits no longer than `kMaxWait` for stderr.
   ~Log();
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
 
-  /// One line: time, level, source, text; control characters are written as escapes. [any thread]
+  /// Writes one line: time, level, source and text, the latter two escaped as above. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 
   static constexpr std::chrono::milliseconds kMaxWait{200};

@@ -5,38 +5,40 @@
 #include <Poco/AutoPtr.h>
 #include <Poco/Exception.h>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 
 #include "program.hpp"
+#include "startup.hpp"
 
 namespace {
 
-/// Large messages come and go: with thresholds of our own, their memory goes back to the system at once, where the
-/// allocator's growing ones would keep tens of megabytes for good.
+/// Fixed thresholds return the memory of large messages to the system at once; by default the allocator raises them and
+/// keeps tens of megabytes.
 void return_large_buffers() {
   constexpr int kMegabyte = 1024 * 1024;
   ::mallopt(M_MMAP_THRESHOLD, kMegabyte);
   ::mallopt(M_TRIM_THRESHOLD, 4 * kMegabyte);
 }
 
-/// Whoever starts us with a standard descriptor closed would see the next file that is opened take its number, and what
-/// is meant for the log written into it. A closed one becomes the null device: an input that ends at once, an output
-/// that nobody reads.
-void keep_standard_descriptors() {
+/// Opens standard descriptors that are closed as the null device. The next file to be opened would otherwise get the
+/// number of one, and the log would be written into it.
+void open_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
-    ::open("/dev/null", O_RDWR);  // takes the lowest free number, which is this one
+    ::open("/dev/null", O_RDWR);  // gets the lowest free number, which is this one
   }
 }
 
 }  // namespace
 
-// The one place where exceptions end: before we serve they carry a sentence for the user, while we serve there are
-// none.
+// The only place that catches all exceptions. Before serving, they carry a sentence for the user; while serving, none
+// are thrown.
 int main(int argc, char** argv) {
-  keep_standard_descriptors();
+  open_standard_descriptors();
   return_large_buffers();
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write
   Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
     program->init(argc, argv);

@@ -8,21 +8,20 @@
 
 namespace workbench::app {
 
-/// The promise's Host, put together from what the process has.
+/// What the program runs on while it serves clients or checks servers: the SDK's Host, with the log and the event loop
+/// that belong to it.
 class ProcessHost final : public Host {
  public:
-  /// `loop` and `log` must outlive the host.
-  ProcessHost(event_loop::Loop& loop, Log& log, const Limits& limits)
-      : loop_(loop), log_(log), limits_(limits), json_(limits.message_depth) {}
+  ProcessHost(LogLevel level, const Limits& limits) : log_(level), limits_(limits), json_(limits.message_depth) {}
 
-  [[nodiscard]] EventLoop& loop() override { return loop_; }
+  [[nodiscard]] event_loop::Loop& loop() override { return loop_; }
   [[nodiscard]] const JsonAccess& json() const override { return json_; }
   [[nodiscard]] const Limits& limits() const override { return limits_; }
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
 
  private:
-  event_loop::Loop& loop_;
-  Log& log_;
+  Log log_;  // first, because the others may log while they are destroyed
+  event_loop::Loop loop_;
   const Limits limits_;
   const json::Access json_;
 };

@@ -4,15 +4,9 @@
 #include <Poco/Util/Option.h>
 #include <Poco/Util/OptionException.h>
 
-#include <csignal>
 #include <iostream>
-#include <utility>
 
 #include "check.hpp"
-#include "event_loop/loop.hpp"
-#include "log.hpp"
-#include "plugin_list.hpp"
-#include "process_host.hpp"
 #include "protocol/identity.hpp"
 #include "service.hpp"
 #include "startup.hpp"
@@ -20,68 +14,8 @@
 namespace workbench::app {
 namespace {
 
-int as_int(ExitStatus code) {
-  return static_cast<int>(code);
-}
-
-ExitStatus list_plugins(Startup& startup) {
-  if (const ExitStatus code = startup.read_settings(); code != ExitStatus::ok) return code;
-  if (const ExitStatus code = startup.load_plugins(); code != ExitStatus::ok) return code;
-  print_plugins(std::cout, startup.registry().plugins());
-  return ExitStatus::ok;
-}
-
-ExitStatus prepare(Startup& startup) {
-  if (const ExitStatus code = startup.read_settings(); code != ExitStatus::ok) return code;
-  if (const ExitStatus code = startup.load_plugins(); code != ExitStatus::ok) return code;
-  // The toolboxes and the wiring do not depend on each other: a person gets to know what is wrong with both.
-  const ExitStatus toolboxes = startup.read_toolboxes();
-  const ExitStatus selection = startup.select_services();
-  return toolboxes != ExitStatus::ok ? toolboxes : selection;
-}
-
-ExitStatus check_servers(Startup& startup) {
-  std::signal(SIGPIPE, SIG_IGN);
-  Log log(LogLevel::error);
-  event_loop::Loop loop;
-  ProcessHost host(loop, log, startup.settings().limits);
-  const ExitStatus status = check_servers(std::cout, loop, host, startup.config(), startup.registry());
-  startup.dismiss_plugins();
-  return status;
-}
-
-ExitStatus check(Startup& startup, bool is_deep) {
-  const ExitStatus code = prepare(startup);
-  for (const config::Finding& note : startup.notes()) std::cerr << note.text << '\n';
-  if (code != ExitStatus::ok) return code;
-  std::size_t servers = 0;
-  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
-  std::cout << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
-            << " toolboxes, " << servers << " servers\n";
-  return is_deep ? check_servers(startup) : ExitStatus::ok;
-}
-
-ExitStatus serve(event_loop::Loop& loop, ProcessHost& host, const Startup& startup) {
-  Service service(loop, host, startup.registry(), startup.selection(), startup.config());
-  if (const auto opened = service.open(); !opened) {
-    host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
-    return ExitStatus::no_listener;
-  }
-  return service.run();
-}
-
-ExitStatus serve(Startup& startup) {
-  if (const ExitStatus code = prepare(startup); code != ExitStatus::ok) return code;
-  // A peer that is gone is an error of the write, not the end of the workbench.
-  std::signal(SIGPIPE, SIG_IGN);
-
-  Log log(startup.settings().log_level);
-  for (const config::Finding& note : startup.notes()) log.write(LogLevel::information, "configuration", note.text);
-  event_loop::Loop loop;
-  ProcessHost host(loop, log, startup.settings().limits);
-  const ExitStatus status = serve(loop, host, startup);
-  startup.dismiss_plugins();
-  return status;
+int as_int(ExitStatus status) {
+  return static_cast<int>(status);
 }
 
 }  // namespace
@@ -94,14 +28,14 @@ void Program::defineOptions(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   options.addOption(
       Option("config", "c", "the toolboxes file (JSON); default ./workbench-config.json").argument("FILE"));
-  options.addOption(Option("properties", "p", "the file with the workbench's own settings").argument("FILE"));
+  options.addOption(Option("properties", "p", "the file with the settings of the workbench").argument("FILE"));
   options.addOption(
-      Option("define", "D", "one setting, over those of all files").argument("KEY=VALUE").repeatable(true));
+      Option("define", "D", "one setting; overrides those of all files").argument("KEY=VALUE").repeatable(true));
   options.addOption(
-      Option("check", "", "check all files and plugins, start nothing; exits with 0 or says what is wrong"));
+      Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
   options.addOption(
-      Option("deep", "", "with --check: start every server as well, tell what each offers, and end them again"));
-  options.addOption(Option("list-plugins", "", "show the plugins, where they are from and what they bring"));
+      Option("deep", "", "with --check: also start every server, report its tools or why it failed, and stop it"));
+  options.addOption(Option("list-plugins", "", "show the plugins, their files and what they register"));
   options.addOption(Option("version", "V", "show the version"));
   options.addOption(Option("help", "h", "show this help"));
 }
@@ -114,7 +48,7 @@ void Program::handleOption(const std::string& name, const std::string& value) {
   } else if (name == "define") {
     const std::size_t equals = value.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw Poco::Util::InvalidArgumentException("-D takes KEY=VALUE, not '" + value + "'");
+      throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE, not '" + value + "'");
     }
     definitions_[value.substr(0, equals)] = value.substr(equals + 1);
   } else if (name == "check") {
@@ -138,7 +72,7 @@ int Program::main(const std::vector<std::string>& arguments) {
     return as_int(ExitStatus::usage);
   }
   if (is_deep_ && action_ != Action::check) {
-    std::cerr << "mcp-workbench: --deep goes with --check; see --help\n";
+    std::cerr << "mcp-workbench: --deep requires --check; see --help\n";
     return as_int(ExitStatus::usage);
   }
   Startup startup({properties_file_, definitions_}, std::cerr);
@@ -147,8 +81,8 @@ int Program::main(const std::vector<std::string>& arguments) {
     case Action::version:
       std::cout << protocol::kName << ' ' << protocol::version() << '\n';
       return as_int(ExitStatus::ok);
-    case Action::list_plugins: return as_int(list_plugins(startup));
-    case Action::check: return as_int(check(startup, is_deep_));
+    case Action::list_plugins: return as_int(list_plugins(startup, std::cout));
+    case Action::check: return as_int(check(startup, is_deep_, std::cout, std::cerr));
     case Action::serve: return as_int(serve(startup));
   }
   return as_int(ExitStatus::internal);
@@ -171,9 +105,9 @@ void Program::print_help() const {
     if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
     std::cout << '\n';
   }
-  std::cout << "\nExit codes: 0 ended in order, 2 configuration, 3 plugin, 4 no listener, "
-               "5 a server that --check --deep did not reach, 64 command line, "
-               "70 internal.\n";
+  std::cout
+      << "\nExit codes: 0 success, 2 configuration, 3 plugin, 4 no listener, 5 a server that --check --deep could not "
+         "reach, 64 command line, 70 internal error.\n";
 }
 
 }  // namespace workbench::app

@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "exit_status.hpp"
-
 namespace workbench::app {
 
-/// The program on Poco::Util's application class: reads the command line and does what it asks for.
+/// The program as Poco::Util's application class: reads the command line and does what it requests.
 class Program final : public Poco::Util::Application {
  public:
   Program();

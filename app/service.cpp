@@ -2,39 +2,42 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace workbench::app {
 namespace {
 
-/// A client that has closed its end gets this long for the answers that are still under way, out of the whole time
-/// for the end.
-constexpr std::chrono::milliseconds kTimeForLastAnswers{500};
+/// How long a client that has closed its end waits for the responses to its requests in flight. Part of
+/// Limits::shutdown.
+constexpr std::chrono::milliseconds kLastResponsesTime{500};
 
-/// What the end of the last processes may take less than the whole limit, for the exit itself.
-constexpr std::chrono::milliseconds kTimeToExit{100};
+/// How much of Limits::shutdown is reserved for the exit of the process itself.
+constexpr std::chrono::milliseconds kExitTime{100};
 
 }  // namespace
 
+/// A client and the workspace that it uses.
 class Service::ServiceClient final : private clients::SessionObserver {
  public:
-  ServiceClient(Service& service, bool ends_the_service) : service_(service), ends_the_service_(ends_the_service) {}
+  ServiceClient(Service& service, bool ends_service) : service_(service), ends_service_(ends_service) {}
 
-  [[nodiscard]] Result<void> attach(AcceptedClient client) {
-    auto workspace = service_.workspaces_.find_for(client);
+  [[nodiscard]] Result<void> attach(AcceptedClient accepted) {
+    auto workspace = service_.workspaces_.find_for(accepted);
     if (!workspace) return workspace.error();
     clients::SessionObserver& events = *this;
-    client_.emplace(service_.host_, **workspace, client.is_modern, std::move(client.connection), client.principal,
+    client_.emplace(service_.host_, **workspace, accepted.is_modern, std::move(accepted.connection), accepted.principal,
                     events);
     return {};
   }
 
-  [[nodiscard]] bool ends_the_service() const { return ends_the_service_; }
+  /// Whether the service ends when this client is gone.
+  [[nodiscard]] bool ends_service() const { return ends_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
   [[nodiscard]] clients::Session& session() { return client_->session(); }
 
-  /// After it is gone, and not from inside a call of its own.
+  /// After it is gone, and not inside one of its callbacks.
   void detach() {
     gateway::Workspace& workspace = client_->workspace();
     client_.reset();
@@ -50,23 +53,24 @@ class Service::ServiceClient final : private clients::SessionObserver {
   }
 
   Service& service_;
-  const bool ends_the_service_;
+  const bool ends_service_;
   bool is_gone_ = false;
   std::optional<gateway::AttachedClient> client_;
 };
 
-Service::Service(event_loop::Loop& loop, ProcessHost& host, const registry::Registry& registry,
-                 const ServiceSelection& selection, const config::Config& config)
-    : loop_(loop), host_(host), selection_(selection), workspaces_(host, config, registry, selection.workspace) {}
+Service::Service(ProcessHost& host, const Startup& startup)
+    : host_(host),
+      loop_(host.loop()),
+      selection_(startup.selection()),
+      workspaces_(host, startup.config(), startup.registry(), startup.selection().workspace) {}
 
 Service::~Service() = default;
 
 Result<void> Service::open() {
-  for (const auto& [name, door, options] : selection_.listeners) {
-    const bool ends_the_service = door->ends_with_its_client();
-    auto opened = door->open(options, host_, [this, ends_the_service](AcceptedClient client) {
-      accept(std::move(client), ends_the_service);
-    });
+  for (const auto& [name, listener, options] : selection_.listeners) {
+    const bool ends_service = listener->ends_with_its_client();
+    auto opened = listener->open(
+        options, host_, [this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
     if (!opened) return opened.error().within("listener '" + name + "'");
   }
   return {};
@@ -78,104 +82,129 @@ ExitStatus Service::run() {
   return status_;
 }
 
-void Service::accept(AcceptedClient client, bool ends_the_service) {
-  const auto seated = seat(std::move(client), ends_the_service);
-  if (seated) return;
-  host_.log(LogLevel::error, "client", "not served: " + seated.error().message);
-  if (!ends_the_service) return;
+void Service::accept(AcceptedClient client, bool ends_service) {
+  const auto added = add_client(std::move(client), ends_service);
+  if (added) return;
+  host_.log(LogLevel::error, "client", "not served: " + added.error().message);
+  if (!ends_service) return;
   status_ = ExitStatus::internal;
-  close_doors();
-  loop_.post([this] { close_all(); });  // the listener is still on the stack here, and the loop perhaps not running
+  close_listeners();
+  loop_.post([this] { close_all(); });  // later: this is inside a call of the listener, and the loop may not run yet
 }
 
-Result<void> Service::seat(AcceptedClient client, bool ends_the_service) {
-  auto guest = std::make_unique<ServiceClient>(*this, ends_the_service);
-  if (const auto seated = guest->attach(std::move(client)); !seated) return seated.error();
-  guests_.push_back(std::move(guest));
-  guests_.back()->session().start();
+Result<void> Service::add_client(AcceptedClient accepted, bool ends_service) {
+  auto client = std::make_unique<ServiceClient>(*this, ends_service);
+  if (const auto attached = client->attach(std::move(accepted)); !attached) return attached.error();
+  clients_.push_back(std::move(client));
+  clients_.back()->session().start();
   return {};
 }
 
-void Service::handle_client_finished(ServiceClient& guest) {
-  if (!guest.ends_the_service()) return;
-  close_doors();
-  begin_last_moment();
-  last_answers_ = loop_.after(kTimeForLastAnswers, [this] { close_all(); });
+void Service::handle_client_finished(ServiceClient& client) {
+  if (!client.ends_service()) return;
+  close_listeners();
+  limit_shutdown_time();
+  closing_ = loop_.after(kLastResponsesTime, [this] { close_all(); });
 }
 
-void Service::handle_client_gone(ServiceClient& guest) {
-  if (is_tidying_up_) return;
-  if (guest.ends_the_service()) {
-    close_doors();
+void Service::handle_client_gone(ServiceClient& client) {
+  if (is_closing_) return;
+  if (client.ends_service()) {
+    close_listeners();
     return close_all();
   }
-  // The guest is still on the stack here.
-  loop_.post([this, &guest] {
-    if (is_tidying_up_) return;
-    guest.detach();
-    guests_.remove_if([&](const std::unique_ptr<ServiceClient>& held) { return held.get() == &guest; });
+  // Later: this is inside a callback of the client.
+  loop_.post([this, &client] {
+    if (is_closing_) return;
+    client.detach();
+    clients_.remove_if([&](const std::unique_ptr<ServiceClient>& held) { return held.get() == &client; });
     if (is_draining_ && is_drained()) close_all();
   });
 }
 
-// --- the end ---------------------------------------------------------------------------------------------------------
+// --- Shutting down ---------------------------------------------------------------------------------------------------
 
 void Service::handle_signal(int signal) {
-  host_.log(LogLevel::information, "workbench", signal == SIGINT ? "ending on SIGINT" : "ending on SIGTERM");
-  if (is_tidying_up_) return loop_.stop();  // asked again
-  if (is_draining_) return close_all();     // asked twice
-  close_doors();
+  host_.log(LogLevel::information, "workbench",
+            signal == SIGINT ? "shutting down on SIGINT" : "shutting down on SIGTERM");
+  if (is_closing_) return loop_.stop();
+  if (is_draining_) return close_all();  // the second signal
+  close_listeners();
   drain();
 }
 
-void Service::close_doors() {
-  if (std::exchange(doors_are_closed_, true)) return;
-  for (const ServiceSelection::Door& door : selection_.listeners) door.door->close();
+void Service::close_listeners() {
+  if (std::exchange(has_closed_listeners_, true)) return;
+  for (const auto& selected : selection_.listeners) selected.listener->close();
 }
 
-/// Clients that come over the network did not ask for the end: what they have asked for is answered first.
+/// Clients over the network did not ask for the shutdown, so their calls in flight are answered first.
 void Service::drain() {
   is_draining_ = true;
-  for (const auto& guest : guests_) {
-    if (!guest->ends_the_service() && !guest->is_gone()) guest->session().close_when_idle();
+  for (const auto& client : clients_) {
+    if (!client->ends_service() && !client->is_gone()) client->session().close_when_idle();
   }
-  if (host_.limits().drain_least > std::chrono::milliseconds(0) && has_network_door()) {
-    least_drain_ = loop_.after(host_.limits().drain_least, [this] {
-      least_drain_.reset();
+  if (host_.limits().drain_least > std::chrono::milliseconds(0) && has_network_listener()) {
+    min_drain_ = loop_.after(host_.limits().drain_least, [this] {
+      min_drain_.reset();
       if (is_drained()) close_all();
     });
   }
   if (is_drained()) return close_all();
-  host_.log(LogLevel::information, "workbench", "waiting for the calls that are under way");
-  last_answers_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { close_all(); });
+  host_.log(LogLevel::information, "workbench", "waiting for the calls in flight");
+  closing_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { close_all(); });
 }
 
-bool Service::has_network_door() const {
+bool Service::has_network_listener() const {
   return std::any_of(selection_.listeners.begin(), selection_.listeners.end(),
-                     [](const ServiceSelection::Door& door) { return !door.door->ends_with_its_client(); });
+                     [](const auto& selected) { return !selected.listener->ends_with_its_client(); });
 }
 
 bool Service::is_drained() const {
-  return least_drain_ == nullptr && std::all_of(guests_.begin(), guests_.end(), [](const auto& guest) {
-           return guest->ends_the_service() || guest->is_gone();
+  return min_drain_ == nullptr && std::all_of(clients_.begin(), clients_.end(), [](const auto& client) {
+           return client->ends_service() || client->is_gone();
          });
 }
 
-void Service::begin_last_moment() {
-  if (last_moment_ != nullptr) return;
-  last_moment_ = loop_.after(host_.limits().shutdown - kTimeToExit, [this] {
-    host_.log(LogLevel::warning, "workbench", "not everything ended in time; the rest is ended by force");
+void Service::limit_shutdown_time() {
+  if (shutdown_limit_ != nullptr) return;
+  shutdown_limit_ = loop_.after(host_.limits().shutdown - kExitTime, [this] {
+    host_.log(LogLevel::warning, "workbench", "not everything was closed in time (limits.shutdown); exiting anyway");
     loop_.stop();
   });
 }
 
 void Service::close_all() {
-  if (std::exchange(is_tidying_up_, true)) return;
-  begin_last_moment();
-  for (const auto& guest : guests_) {
-    if (!guest->is_gone()) guest->session().close();
+  if (std::exchange(is_closing_, true)) return;
+  limit_shutdown_time();
+  for (const auto& client : clients_) {
+    if (!client->is_gone()) client->session().close();
   }
   workspaces_.close([this] { loop_.stop(); });
+}
+
+// --- The whole run ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+ExitStatus serve(ProcessHost& host, const Startup& startup) {
+  Service service(host, startup);
+  if (const auto opened = service.open(); !opened) {
+    host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
+    return ExitStatus::no_listener;
+  }
+  return service.run();
+}
+
+}  // namespace
+
+ExitStatus serve(Startup& startup) {
+  if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
+  ProcessHost host(startup.settings().log_level, startup.settings().limits);
+  for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
+  const ExitStatus status = serve(host, startup);
+  startup.dismiss_plugins();
+  return status;
 }
 
 }  // namespace workbench::app

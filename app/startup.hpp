@@ -4,49 +4,78 @@
 #include <iosfwd>
 #include <map>
 #include <string>
-#include <variant>
 #include <vector>
+
+#include <workbench/listener.hpp>
 
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
-#include "exit_status.hpp"
+#include "gateway/workspace.hpp"
 #include "registry/registry.hpp"
-#include "service_selection.hpp"
 
 namespace workbench::app {
 
-/// What the command line says about where the configuration is.
-struct Sources {
-  std::filesystem::path properties_file;           ///< empty: none was named
-  std::map<std::string, std::string> definitions;  ///< -D key=value, and what other options stand for
+/// The exit codes of the program. Documented in README.md.
+enum class ExitStatus : int {
+  ok = 0,                  ///< done, or shut down in order
+  bad_configuration = 2,   ///< the properties file or the toolboxes file has errors
+  bad_plugin = 3,          ///< a plugin is missing or was refused
+  no_listener = 4,         ///< a listener could not be opened, so no client can connect
+  server_unreachable = 5,  ///< --check --deep could not reach every server
+  usage = 64,              ///< invalid command line
+  internal = 70,           ///< a defect
 };
 
-/// Start-up in steps, each of which needs the one before: settings, plugins, toolboxes and wiring. Each returns ok or
-/// the code to exit with, after it has told on `complaints` why. [startup]
+/// Where the configuration is, according to the command line.
+struct Sources {
+  std::filesystem::path properties_file;           ///< empty: none was named
+  std::map<std::string, std::string> definitions;  ///< -D key=value, and options that stand for one
+};
+
+/// What the settings select from what the plugins registered.
+struct ServiceSelection {
+  struct SelectedListener {
+    std::string name;
+    Listener* listener;  ///< owned by the registry, never null
+    Options options;
+  };
+  std::vector<SelectedListener> listeners;
+  gateway::WorkspaceOptions workspace;
+  std::vector<std::string> errors;  ///< whole sentences; the rest is complete only if there are none
+};
+
+/// Finds everything that the settings name, and checks the options of the listeners. [startup]
+[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, const registry::Registry& registry);
+
+/// The steps before anything is served. Each returns ok or the exit code, after it has written to `errors` why.
+/// [startup]
 class Startup {
  public:
-  Startup(Sources sources, std::ostream& complaints);
+  Startup(Sources sources, std::ostream& errors);
 
-  [[nodiscard]] ExitStatus read_settings();
+  /// Reads the settings and loads the plugins.
   [[nodiscard]] ExitStatus load_plugins();
-  [[nodiscard]] ExitStatus read_toolboxes();
-  [[nodiscard]] ExitStatus select_services();
+  /// The same, then reads the toolboxes and selects the services; reports the errors of both.
+  [[nodiscard]] ExitStatus prepare();
 
-  /// When nothing is served any more: what plugins have running ends while the host that it speaks to is still there.
+  /// When nothing is served any more: destroys what plugins have registered while their host still exists.
   void dismiss_plugins() { registry_.dismiss(); }
 
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   [[nodiscard]] const registry::Registry& registry() const { return registry_; }
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
-  /// What deserves to be known although nothing is wrong.
+  /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
  private:
-  [[nodiscard]] bool handle_findings(const std::vector<config::Finding>& findings);
+  [[nodiscard]] ExitStatus read_settings();
+  [[nodiscard]] ExitStatus read_toolboxes();
+  [[nodiscard]] ExitStatus select_services();
+  [[nodiscard]] bool report_errors(const std::vector<config::Finding>& findings);
 
   Sources sources_;
-  std::ostream& complaints_;
+  std::ostream& errors_;
   config::Settings settings_;
   registry::Registry registry_;
   config::Config config_;
@@ -54,7 +83,7 @@ class Startup {
   std::vector<config::Finding> notes_;
 };
 
-/// The folder above bin/: where plugins, launcher and samples are.
+/// The folder above bin/, which contains plugins, launcher and samples.
 [[nodiscard]] std::filesystem::path install_prefix();
 
 }  // namespace workbench::app

@@ -1,6 +1,9 @@
 #include "config/suggestion.hpp"
 
+#include <Poco/String.h>
+
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "json/escape.hpp"
@@ -8,16 +11,29 @@
 namespace workbench::config {
 namespace {
 
-std::string lower_case(std::string_view word) {
-  std::string lower(word);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
+struct Renamed {
+  WordKind kind;
+  std::string_view old_name;  ///< with a dot at its end: a prefix
+  std::string_view new_name;
+};
+
+constexpr std::array kRenamed = {
+    Renamed{WordKind::setting, "frontDoors", "listeners"},
+    Renamed{WordKind::setting, "frontDoor.", "listener."},
+    Renamed{WordKind::setting, "limits.parked", "limits.suspended"},
+    Renamed{WordKind::setting, "limits.parkedCalls", "limits.suspendedCalls"},
+    Renamed{WordKind::setting, "definitions.mend", "schemaRepair"},
+    Renamed{WordKind::protocol, "handshake", "legacy"},
+    Renamed{WordKind::protocol, "stateless", "modern"},
+};
+
+bool was_called(const Renamed& renamed, std::string_view word) {
+  const bool is_prefix = renamed.old_name.back() == '.';
+  return renamed.old_name == (is_prefix ? word.substr(0, renamed.old_name.size()) : word);
 }
 
-// The restricted Damerau-Levenshtein distance, with the last three rows of the table.
-std::size_t slips_between(std::string_view a, std::string_view b) {
+// The restricted Damerau-Levenshtein distance, computed with the last three rows of the table.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
@@ -25,8 +41,8 @@ std::size_t slips_between(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t wrong = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, wrong});
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
@@ -38,22 +54,30 @@ std::size_t slips_between(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongest = 100;  // nobody misspells a longer one; it bounds the work
-  if (word.size() > kLongest) return std::nullopt;
-  const std::string wanted = lower_case(word);
-  std::size_t best_slips = wanted.size() <= 4 ? 2 : 3;
-  std::optional<std::string> best;
-  for (const std::string& candidate : known) {
-    const std::size_t slips = slips_between(wanted, lower_case(candidate));
-    if (slips >= best_slips) continue;
-    best_slips = slips;
-    best = candidate;
+std::optional<std::string> new_name(WordKind kind, std::string_view word) {
+  for (const Renamed& renamed : kRenamed) {
+    if (renamed.kind != kind || !was_called(renamed, word)) continue;
+    return std::string(renamed.new_name).append(word.substr(renamed.old_name.size()));
   }
-  return best;
+  return std::nullopt;
 }
 
-std::string listed(const std::vector<std::string>& words) {
+std::optional<std::string> closest_match(std::string_view word, const std::vector<std::string>& known) {
+  constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of ours
+  if (word.size() > kMaxBytes) return std::nullopt;
+  const std::string wanted = Poco::toLower(std::string(word));
+  std::size_t fewest_edits = wanted.size() <= 4 ? 2 : 3;
+  std::optional<std::string> closest;
+  for (const std::string& candidate : known) {
+    const std::size_t edits = edit_distance(wanted, Poco::toLower(candidate));
+    if (edits >= fewest_edits) continue;
+    fewest_edits = edits;
+    closest = candidate;
+  }
+  return closest;
+}
+
+std::string quoted_list(const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) {
     if (!list.empty()) list += ", ";
@@ -63,9 +87,9 @@ std::string listed(const std::vector<std::string>& words) {
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
-  if (const auto meant = nearest(word, known)) return "did you mean " + json::quoted(*meant) + "?";
+  if (const auto meant = closest_match(word, known)) return "did you mean " + json::quoted(*meant) + "?";
   if (known.empty()) return "nothing is known here";
-  return "known here: " + listed(known);
+  return "known here: " + quoted_list(known);
 }
 
 }  // namespace workbench::config

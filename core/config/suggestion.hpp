@@ -5,14 +5,25 @@
 #include <string_view>
 #include <vector>
 
+// What to write instead of a word that the configuration does not know: it was renamed, or probably misspelled.
+
 namespace workbench::config {
 
-/// The known word that `word` was probably meant to be: the same but for upper and lower case, or at most two slips
-/// away (a character missing, added, wrong, or two neighbours swapped; one slip only in words of up to four letters).
-[[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
+/// Where a word stands in the configuration.
+enum class WordKind {
+  setting,   ///< a key of the properties file
+  protocol,  ///< the value of `protocol` in a server entry
+};
 
-/// `"a", "b", "c"`, as they are.
-[[nodiscard]] std::string listed(const std::vector<std::string>& words);
+/// The new name of `word`, if an earlier version knew it under this one.
+[[nodiscard]] std::optional<std::string> new_name(WordKind kind, std::string_view word);
+
+/// The known word that `word` was probably meant to be: equal but for upper and lower case, or at most two edits away
+/// (a character missing, added, wrong, or two neighbors swapped; one edit only in words of up to four letters).
+[[nodiscard]] std::optional<std::string> closest_match(std::string_view word, const std::vector<std::string>& known);
+
+/// `"a", "b", "c"`.
+[[nodiscard]] std::string quoted_list(const std::vector<std::string>& words);
 
 /// The end of a sentence about an unknown word: `did you mean "X"?`, or `known here: ...`.
 [[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string>& known);

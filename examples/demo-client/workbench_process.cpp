@@ -85,7 +85,7 @@ std::string WorkbenchProcess::read_line() {
 bool WorkbenchProcess::read_more() {
   pollfd readable{from_child_.readHandle(), POLLIN, 0};
   if (poll(&readable, 1, static_cast<int>(kMaxSilence.count())) <= 0) {
-    throw std::runtime_error("the workbench said nothing for " + std::to_string(kMaxSilence.count() / 1000) + " s");
+    throw std::runtime_error("the workbench wrote nothing for " + std::to_string(kMaxSilence.count() / 1000) + " s");
   }
   std::array<char, 65536> buffer;
   const int count = from_child_.readBytes(buffer.data(), static_cast<int>(buffer.size()));

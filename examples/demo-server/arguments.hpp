@@ -11,8 +11,8 @@
 
 namespace workbench::demo {
 
-/// The arguments of one tool call. A wrong one is returned as an error of kind invalid_argument, whose text tells a
-/// model how to correct its call.
+/// The arguments of one tool call. A wrong one is returned as an error of kind invalid_argument, with a text from which
+/// a model can correct its call.
 class Arguments {
  public:
   /// Refuses names that `input_schema` does not describe. `given` is a JSON object, or absent.

@@ -22,7 +22,7 @@
 namespace {
 
 using test_support::HttpClient;
-using test_support::HttpFields;
+using test_support::HttpHeaders;
 using test_support::HttpWorkbench;
 using test_support::with_json;
 
@@ -71,8 +71,8 @@ void measure(double seconds) {
   const std::string session = workbench.initialize();
   HttpClient in_session(workbench.port());
   HttpClient modern(workbench.port());
-  const HttpFields session_fields = with_json({{"Mcp-Session-Id", session}});
-  const HttpFields modern_fields =
+  const HttpHeaders session_fields = with_json({{"Mcp-Session-Id", session}});
+  const HttpHeaders modern_fields =
       with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
   const std::string call = call_of({});
   const std::string modern_call = call_of(",\"_meta\":{" + test_support::modern_request_metadata() + "}");

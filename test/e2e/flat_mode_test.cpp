@@ -153,11 +153,11 @@ TEST(FlatModeWithABrokenServer, LogsToASessionOnceWhyToolsAreMissing) {
   client.listed_names();
   client.listed_names();
   ASSERT_EQ(client.notifications().size(), 1U);
-  const std::string& told = client.notifications().front();
-  EXPECT_EQ(member(told, "method"), R"("notifications/message")");
-  EXPECT_EQ(member(told, "params.level"), R"("warning")");
-  EXPECT_EQ(member(told, "params.logger"), R"("dev/gone")");
-  EXPECT_THAT(characters(member(told, "params.data")),
+  const std::string& message = client.notifications().front();
+  EXPECT_EQ(member(message, "method"), R"("notifications/message")");
+  EXPECT_EQ(member(message, "params.level"), R"("warning")");
+  EXPECT_EQ(member(message, "params.logger"), R"("dev/gone")");
+  EXPECT_THAT(characters(member(message, "params.data")),
               StartsWith("Failed to connect to server 'gone' in toolbox 'dev': cannot start '/no/such/program'"));
 }
 

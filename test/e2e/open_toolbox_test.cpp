@@ -22,14 +22,6 @@ struct Ready : WorkbenchClient {
   }
 };
 
-std::vector<std::string> tool_names(std::string_view result) {
-  std::vector<std::string> names;
-  for (const std::string& tool : elements(member(first_text(result), "tools"))) {
-    names.push_back(characters(member(tool, "source_server")) + "/" + characters(member(tool, "name")));
-  }
-  return names;
-}
-
 const std::string kOpenDev = R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})";
 
 class InputWithoutAName : public testing::TestWithParam<const char*> {};
@@ -77,7 +69,7 @@ TEST(OpenToolbox, WithoutServersReturnsNoTools) {
 TEST(OpenToolbox, ListsToolsInTheOrderOfServersAndOfTheirLists) {
   Ready client(toolbox("dev", fake_server("zeta", {"--tool", "b", "--tool", "a"}) + "," +
                                   fake_server("alpha", {"--tools", "3", "--pages", "3"})));
-  EXPECT_THAT(tool_names(client.open("dev")),
+  EXPECT_THAT(tools_in(client.open("dev")),
               ElementsAre("zeta/b", "zeta/a", "alpha/tool_0", "alpha/tool_1", "alpha/tool_2"));
 }
 

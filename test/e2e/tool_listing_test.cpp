@@ -21,22 +21,14 @@ struct Ready : WorkbenchClient {
   }
 };
 
-std::vector<std::string> tool_names(std::string_view result) {
-  std::vector<std::string> names;
-  for (const std::string& tool : elements(member(first_text(result), "tools"))) {
-    names.push_back(characters(member(tool, "source_server")) + "/" + characters(member(tool, "name")));
-  }
-  return names;
-}
-
 TEST(ToolListing, EndsWhereACursorRepeats) {
   Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--repeat-cursor"})));
-  EXPECT_THAT(tool_names(client.open("dev")), testing::Contains("s/tool_0"));
+  EXPECT_THAT(tools_in(client.open("dev")), testing::Contains("s/tool_0"));
 }
 
 TEST(ToolListing, FollowsAnEmptyCursor) {
   Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--empty-cursor"})));
-  EXPECT_EQ(tool_names(client.open("dev")).size(), 4U);
+  EXPECT_EQ(tools_in(client.open("dev")).size(), 4U);
 }
 
 TEST(ToolListing, RefusesMoreToolsThanTheLimit) {
@@ -46,10 +38,10 @@ TEST(ToolListing, RefusesMoreToolsThanTheLimit) {
 
 TEST(ToolListing, IsRefreshedWhenTheServerAnnouncesAChange) {
   Ready client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})));
-  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo"));
+  EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/echo"));
   client.use("dev", "s", "echo");
   client.process().wait_for_error_text("its tools have changed: 2 now");
-  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/echo", "s/added"));
+  EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/echo", "s/added"));
 }
 
 TEST(ToolListing, DelaysOpenToolboxWhileItIsRefreshed) {
@@ -59,12 +51,12 @@ TEST(ToolListing, DelaysOpenToolboxWhileItIsRefreshed) {
   client.use("dev", "s", "change");
   const int again = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
   client.use("dev", "s", "echo");
-  EXPECT_THAT(tool_names(member(client.answer_to(again), "result")), ElementsAre("s/change", "s/echo", "s/added"));
+  EXPECT_THAT(tools_in(member(client.answer_to(again), "result")), ElementsAre("s/change", "s/echo", "s/added"));
 }
 
 TEST(ToolListing, ContinuesWhenTheServerPingsFirst) {
   Ready client(toolbox("dev", fake_server("s", {"--ping-client-first", "--tool", "t"})));
-  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/t"));
+  EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/t"));
 }
 
 TEST(ToolFilters, AdmitTheMatchingToolsAlone) {
@@ -75,12 +67,12 @@ TEST(ToolFilters, AdmitTheMatchingToolsAlone) {
                toolbox("wild", fake_server("s", tools, R"("toolFilters":["read_?"])")) + "," +
                toolbox("negated", fake_server("s", tools, R"("toolFilters":["*","!write_*"])")) + "," +
                toolbox("none", fake_server("s", tools, R"("toolFilters":[])")));
-  EXPECT_EQ(tool_names(client.open("absent")).size(), 3U);
-  EXPECT_EQ(tool_names(client.open("star")).size(), 3U);
-  EXPECT_THAT(tool_names(client.open("list")), ElementsAre("s/read_a", "s/write_a"));
-  EXPECT_THAT(tool_names(client.open("wild")), ElementsAre("s/read_a", "s/read_b"));
-  EXPECT_THAT(tool_names(client.open("negated")), ElementsAre("s/read_a", "s/read_b"));
-  EXPECT_THAT(tool_names(client.open("none")), ElementsAre());
+  EXPECT_EQ(tools_in(client.open("absent")).size(), 3U);
+  EXPECT_EQ(tools_in(client.open("star")).size(), 3U);
+  EXPECT_THAT(tools_in(client.open("list")), ElementsAre("s/read_a", "s/write_a"));
+  EXPECT_THAT(tools_in(client.open("wild")), ElementsAre("s/read_a", "s/read_b"));
+  EXPECT_THAT(tools_in(client.open("negated")), ElementsAre("s/read_a", "s/read_b"));
+  EXPECT_THAT(tools_in(client.open("none")), ElementsAre());
 }
 
 const std::string kOldSchema =
@@ -99,7 +91,7 @@ TEST(InvalidDefinition, IsRepairedAndNoted) {
 
 TEST(InvalidDefinition, ThatCannotBeRepairedIsLeftOut) {
   Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kStringSchema, "--tool", "good"})));
-  EXPECT_THAT(tool_names(client.open("dev")), ElementsAre("s/good"));
+  EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/good"));
   EXPECT_THAT(member(first_text(client.open("dev")), "_notes"), HasSubstr("broken"));
   EXPECT_THAT(client.use_text("dev", "s", "broken"), StartsWith("Tool 'broken' not found"));
 }

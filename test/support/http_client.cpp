@@ -101,34 +101,35 @@ std::string RawConnection::read_all() {
   return std::exchange(pending_, {});
 }
 
-void HttpClient::send(std::string_view method, std::string_view path, const HttpFields& fields, std::string_view body) {
+void HttpClient::send(std::string_view method, std::string_view path, const HttpHeaders& headers,
+                      std::string_view body) {
   std::string text = std::string(method) + " " + std::string(path) + " HTTP/1.1\r\n";
   const bool names_host =
-      std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.first == "Host"; });
+      std::any_of(headers.begin(), headers.end(), [](const auto& field) { return field.first == "Host"; });
   if (!names_host) text.append("Host: 127.0.0.1\r\n");
-  for (const auto& [name, value] : fields) text.append(name).append(": ").append(value).append("\r\n");
+  for (const auto& [name, value] : headers) text.append(name).append(": ").append(value).append("\r\n");
   if (method == "POST") text.append("Content-Length: " + std::to_string(body.size()) + "\r\n");
   connection_->write(text.append("\r\n").append(body));
 }
 
-HttpAnswer HttpClient::read_head() {
-  HttpAnswer answer;
+HttpResponse HttpClient::read_head() {
+  HttpResponse answer;
   const std::string head = connection_->read_until("\r\n\r\n");
   answer.status = std::stoi(head.substr(9, 3));
   for (std::size_t line = head.find("\r\n") + 2; line < head.size() - 2;) {
     const std::size_t end = head.find("\r\n", line);
     const std::size_t colon = head.find(": ", line);
-    answer.fields[lower(head.substr(line, colon - line))] = head.substr(colon + 2, end - colon - 2);
+    answer.headers[lower(head.substr(line, colon - line))] = head.substr(colon + 2, end - colon - 2);
     line = end + 2;
   }
   return answer;
 }
 
-HttpAnswer HttpClient::read_answer() {
-  HttpAnswer answer = read_head();
-  if (answer.fields.count("content-length") > 0) {
-    answer.body = connection_->read_bytes(std::stoul(answer.fields["content-length"]));
-  } else if (answer.fields["transfer-encoding"] == "chunked") {
+HttpResponse HttpClient::read_answer() {
+  HttpResponse answer = read_head();
+  if (answer.headers.count("content-length") > 0) {
+    answer.body = connection_->read_bytes(std::stoul(answer.headers["content-length"]));
+  } else if (answer.headers["transfer-encoding"] == "chunked") {
     for (std::string chunk = read_chunk(); !chunk.empty(); chunk = read_chunk()) answer.body.append(chunk);
   }
   return answer;
@@ -172,39 +173,39 @@ HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::
   port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(':', url + 6) + 1)));
 }
 
-HttpFields with_json(const HttpFields& fields) {
-  HttpFields all{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
-  all.insert(all.end(), fields.begin(), fields.end());
+HttpHeaders with_json(const HttpHeaders& headers) {
+  HttpHeaders all{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  all.insert(all.end(), headers.begin(), headers.end());
   return all;
 }
 
-HttpAnswer HttpWorkbench::post(std::string_view body, const HttpFields& fields) const {
-  return HttpClient(port_).ask("POST", "/mcp", with_json(fields), body);
+HttpResponse HttpWorkbench::post(std::string_view body, const HttpHeaders& headers) const {
+  return HttpClient(port_).ask("POST", "/mcp", with_json(headers), body);
 }
 
-HttpAnswer HttpWorkbench::call(std::string_view method, std::string_view params, std::string_view name) const {
-  HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", std::string(method)}};
-  if (!name.empty()) fields.emplace_back("Mcp-Name", name);
+HttpResponse HttpWorkbench::call(std::string_view method, std::string_view params, std::string_view name) const {
+  HttpHeaders headers{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", std::string(method)}};
+  if (!name.empty()) headers.emplace_back("Mcp-Name", name);
   return post(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + R"(","params":{)" + std::string(params) +
                   (params.empty() ? "" : ",") + "\"_meta\":{" + modern_request_metadata() + "}}}",
-              fields);
+              headers);
 }
 
-std::string HttpWorkbench::initialize(std::string_view revision, const HttpFields& fields) const {
-  HttpAnswer answer =
+std::string HttpWorkbench::initialize(std::string_view revision, const HttpHeaders& headers) const {
+  HttpResponse answer =
       post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" + std::string(revision) +
                R"(","capabilities":{},"clientInfo":{"name":"test","version":"1"}}})",
-           fields);
-  std::string session = answer.fields["mcp-session-id"];
+           headers);
+  std::string session = answer.headers["mcp-session-id"];
   if (session.empty()) throw std::runtime_error("no session: " + answer.body);
-  HttpFields with_session = fields;
+  HttpHeaders with_session = headers;
   with_session.emplace_back("Mcp-Session-Id", session);
   static_cast<void>(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", with_session));
   return session;
 }
 
-HttpAnswer HttpWorkbench::request(std::string_view session, std::string_view method, std::string_view params,
-                                  std::string_view id) const {
+HttpResponse HttpWorkbench::request(std::string_view session, std::string_view method, std::string_view params,
+                                    std::string_view id) const {
   return post(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" + std::string(method) +
                   R"(","params":)" + std::string(params) + "}",
               {{"Mcp-Session-Id", std::string(session)}});

@@ -36,30 +36,30 @@ class RawConnection {
   std::string pending_;
 };
 
-struct HttpAnswer {
+struct HttpResponse {
   int status = 0;
-  std::map<std::string, std::string> fields;  ///< names in lower case
-  std::string body;                           ///< without the framing of its chunks; empty while a stream is open
+  std::map<std::string, std::string> headers;  ///< names in lower case
+  std::string body;                            ///< without the framing of its chunks; empty while a stream is open
 };
 
-using HttpFields = std::vector<std::pair<std::string, std::string>>;
+using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
 /// An HTTP client on one connection.
 class HttpClient {
  public:
   explicit HttpClient(std::uint16_t port) : connection_(std::make_unique<RawConnection>(port)) {}
 
-  void send(std::string_view method, std::string_view path, const HttpFields& fields, std::string_view body = {});
+  void send(std::string_view method, std::string_view path, const HttpHeaders& headers, std::string_view body = {});
   /// The head of the response.
-  [[nodiscard]] HttpAnswer read_head();
+  [[nodiscard]] HttpResponse read_head();
   /// The whole response.
-  [[nodiscard]] HttpAnswer read_answer();
+  [[nodiscard]] HttpResponse read_answer();
   /// The next event of an open stream, without its comments; absent at the end of the stream.
   [[nodiscard]] std::optional<std::string> next_event();
 
-  [[nodiscard]] HttpAnswer ask(std::string_view method, std::string_view path, const HttpFields& fields,
-                               std::string_view body = {}) {
-    send(method, path, fields, body);
+  [[nodiscard]] HttpResponse ask(std::string_view method, std::string_view path, const HttpHeaders& headers,
+                                 std::string_view body = {}) {
+    send(method, path, headers, body);
     return read_answer();
   }
 
@@ -83,14 +83,14 @@ class HttpWorkbench {
   [[nodiscard]] const TemporaryFolder& folder() const { return *folder_; }
 
   /// POSTs a message over a new connection.
-  [[nodiscard]] HttpAnswer post(std::string_view body, const HttpFields& fields = {}) const;
+  [[nodiscard]] HttpResponse post(std::string_view body, const HttpHeaders& headers = {}) const;
   /// A modern request with its headers; `params` are raw members without `_meta`.
-  [[nodiscard]] HttpAnswer call(std::string_view method, std::string_view params, std::string_view name = {}) const;
+  [[nodiscard]] HttpResponse call(std::string_view method, std::string_view params, std::string_view name = {}) const;
   /// Initializes a legacy session; returns its id.
-  [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpFields& fields = {}) const;
+  [[nodiscard]] std::string initialize(std::string_view revision = "2025-11-25", const HttpHeaders& headers = {}) const;
   /// A request in a session.
-  [[nodiscard]] HttpAnswer request(std::string_view session, std::string_view method, std::string_view params,
-                                   std::string_view id = "1") const;
+  [[nodiscard]] HttpResponse request(std::string_view session, std::string_view method, std::string_view params,
+                                     std::string_view id = "1") const;
 
  private:
   std::unique_ptr<TemporaryFolder> folder_;
@@ -99,6 +99,6 @@ class HttpWorkbench {
 };
 
 /// These headers and the two that every POST has.
-[[nodiscard]] HttpFields with_json(const HttpFields& fields = {});
+[[nodiscard]] HttpHeaders with_json(const HttpHeaders& headers = {});
 
 }  // namespace test_support

@@ -123,6 +123,14 @@ std::string first_text(std::string_view result) {
   return blocks.empty() ? std::string() : characters(member(blocks.front(), "text"));
 }
 
+std::vector<std::string> tools_in(std::string_view result) {
+  std::vector<std::string> names;
+  for (const std::string& tool : elements(member(first_text(result), "tools"))) {
+    names.push_back(characters(member(tool, "source_server")) + "/" + characters(member(tool, "name")));
+  }
+  return names;
+}
+
 std::string quoted(std::string_view characters) {
   return workbench::json::quoted(characters);
 }

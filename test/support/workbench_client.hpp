@@ -69,6 +69,8 @@ class WorkbenchClient {
 [[nodiscard]] std::string characters(std::string_view string);
 /// The first text block of a tool result, decoded.
 [[nodiscard]] std::string first_text(std::string_view result);
+/// "SERVER/TOOL" for each tool in the result of open_toolbox.
+[[nodiscard]] std::vector<std::string> tools_in(std::string_view result);
 [[nodiscard]] std::string quoted(std::string_view characters);
 /// The raw elements of a raw array.
 [[nodiscard]] std::vector<std::string> elements(std::string_view array);

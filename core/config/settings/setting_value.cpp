@@ -1,5 +1,7 @@
 #include "config/settings/setting_value.hpp"
 
+#include <Poco/String.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,6 +10,8 @@
 #include <span>
 #include <system_error>
 #include <utility>
+
+#include "config/config_file.hpp"
 
 namespace workbench::config {
 namespace {
@@ -33,34 +37,24 @@ Error fault(std::string what) {
   return {ErrorKind::invalid_argument, std::move(what)};
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return Poco::icompare(std::string(a), std::string(b)) == 0;
 }
 
-/// The number with its unit, or nothing. Too large a number is the largest one, which no range admits.
+/// The number with its unit, or nothing. A number that overflows becomes the largest one, which no range admits.
 std::optional<std::uint64_t> number_with_unit(std::string_view text, std::span<const Unit> units) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::invalid_argument) return std::nullopt;
-  const std::string_view unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+  const std::string_view unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), kBlanks);
   std::uint64_t size = 1;
   if (!unit.empty()) {
     const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return same_word(u.name, unit); });
     if (found == units.end()) return std::nullopt;
     size = found->size;
   }
-  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
-  return error == std::errc::result_out_of_range || number > kMost / size ? kMost : number * size;
+  constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
+  return error == std::errc::result_out_of_range || number > kMax / size ? kMax : number * size;
 }
 
 std::string with_largest_unit(std::uint64_t number, std::span<const Unit> units, std::string_view plain_unit) {
@@ -75,17 +69,17 @@ std::string with_largest_unit(std::uint64_t number, std::span<const Unit> units,
 
 Result<std::uint64_t> parse_bytes(std::string_view text) {
   if (const auto bytes = number_with_unit(text, kByteUnits)) return *bytes;
-  return fault("is no number of bytes; write one such as 1048576, 512 KiB or 64 MB");
+  return fault("is not a number of bytes; write for example 1048576, 512 KiB or 64 MB");
 }
 
 Result<std::uint64_t> parse_milliseconds(std::string_view text) {
   if (const auto milliseconds = number_with_unit(text, kTimeUnits)) return *milliseconds;
-  return fault("is no duration; write one such as 500 (milliseconds), 500ms, 2s, 1m or 1h");
+  return fault("is not a duration; write for example 500 (milliseconds), 500ms, 2s, 1m or 1h");
 }
 
 Result<std::uint64_t> parse_count(std::string_view text) {
   if (const auto count = number_with_unit(text, {})) return *count;
-  return fault("is no whole number; write digits only");
+  return fault("is not a whole number; write digits only");
 }
 
 Result<LogLevel> parse_log_level(std::string_view text) {
@@ -105,20 +99,20 @@ Result<LogLevel> parse_log_level(std::string_view text) {
   for (const Named& named : kLevels) {
     if (same_word(named.name, text)) return named.level;
   }
-  return fault("is no log level; choose error, warning, information, debug or trace");
+  return fault("is not a log level; choose error, warning, information, debug or trace");
 }
 
 Result<std::vector<std::string>> parse_list(std::string_view text, char separator) {
   std::vector<std::string> parts;
-  if (trimmed(text).empty()) return parts;
+  if (trimmed(text, kBlanks).empty()) return parts;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(separator, begin), text.size());
-    std::string part(trimmed(text.substr(begin, end - begin)));
+    std::string part(trimmed(text.substr(begin, end - begin), kBlanks));
     if (part.empty()) {
-      return fault(std::string("has an empty element; remove the \"") + separator + "\" or write what is missing");
+      return fault(std::string("contains an empty element; remove the \"") + separator + "\", or add what is missing");
     }
     if (std::find(parts.begin(), parts.end(), part) != parts.end()) {
-      return fault("has an element twice; remove one");
+      return fault("contains an element twice; remove one");
     }
     parts.push_back(std::move(part));
     begin = end + 1;

@@ -12,7 +12,8 @@
 
 namespace workbench::config {
 
-// Each reads the text of one setting. An error is `what; what to do` and never repeats the text.
+// Each parses the text of one setting. The error's message completes a sentence that begins with the text: `is not a
+// whole number; write digits only`.
 
 /// A whole number of bytes: plain, or with kB, MB, GB (powers of 1000) or KiB, MiB, GiB (powers of 1024).
 [[nodiscard]] Result<std::uint64_t> parse_bytes(std::string_view text);
@@ -24,10 +25,11 @@ namespace workbench::config {
 
 [[nodiscard]] Result<LogLevel> parse_log_level(std::string_view text);
 
-/// The parts between separators, without the blanks around them; no empty part, none twice. An empty text has none.
+/// The parts between separators, without the blanks around them. An empty text has no parts; an empty part is an
+/// error, and so are two equal ones.
 [[nodiscard]] Result<std::vector<std::string>> parse_list(std::string_view text, char separator);
 
-// The shortest text that reads as the number: `64 MiB`, `1500 ms`, `1 m`.
+// The shortest text that parses to the number: `64 MiB`, `1500 ms`, `1 m`.
 [[nodiscard]] std::string show_bytes(std::uint64_t bytes);
 [[nodiscard]] std::string show_milliseconds(std::uint64_t milliseconds);
 

@@ -1,28 +1,35 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <workbench/options.hpp>
 
+#include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/report.hpp"
+
 namespace workbench::config {
 
-/// What a file of `NAME=value` lines says.
+/// The contents of a file of `NAME=value` lines.
 struct EnvFile {
   struct Problem {
     std::size_t line = 0;
-    std::string text;  ///< `what; what to do`; never a value
+    std::string text;  ///< `what is wrong; what to do`; never contains a value
   };
-  Options::TextMap variables;  ///< in the order of the file; of two with one name, the later
+  Options::TextMap variables;  ///< in the order of the file; of duplicates, the last value
   std::vector<Problem> problems;
 };
 
-/// Reads the lines. Blank lines and lines that begin with `#` are skipped, and so is `export ` before a name. A value
-/// is taken without the blanks around it, up to a `#` behind a blank. In single quotes it is taken as it is; in double
-/// quotes `\n`, `\r`, `\t`, `\"` and `\\` are read as in JSON. `${}` means nothing here.
-[[nodiscard]] EnvFile read_env_lines(std::string_view text);
+/// Blank lines and lines that begin with `#` are skipped, and so is `export ` before a name. A value ends at a `#`
+/// after a blank, and is trimmed. Single quotes keep a value as it is; in double quotes `\n`, `\r`, `\t`, `\"` and `\\`
+/// are decoded as in JSON. `${}` has no meaning.
+[[nodiscard]] EnvFile parse_env_file(std::string_view text);
+
+/// Reads the file that `envFile` (`node`) names and puts its variables below those of the option `env` in `options`: of
+/// two with one name, the one in `env` wins. Problems with that file are reported at `node`, with the file and its
+/// line.
+void merge_env_file(const JsonNode& node, Options& options, Reading& reading);
 
 }  // namespace workbench::config

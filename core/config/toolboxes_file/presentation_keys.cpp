@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "config/suggestion.hpp"
-#include "config/toolboxes_file/option_value.hpp"
+#include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
@@ -16,12 +16,11 @@ namespace {
 constexpr std::int64_t kMaxTokens = 1'000'000;
 constexpr std::int64_t kMaxBytes = 1'000'000'000;
 
-std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t least, std::int64_t most, Reading& reading) {
+std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t min, std::int64_t max, Reading& reading) {
   const auto number = read_number(node, reading);
   if (!number) return std::nullopt;
-  if (*number >= least && *number <= most) return static_cast<std::size_t>(*number);
-  reading.report.error(node.path,
-                       "is out of range; choose from " + std::to_string(least) + " to " + std::to_string(most));
+  if (*number >= min && *number <= max) return static_cast<std::size_t>(*number);
+  reading.report.error(node.path, "is out of range; choose from " + std::to_string(min) + " to " + std::to_string(max));
   return std::nullopt;
 }
 
@@ -31,9 +30,9 @@ ReadKey flag(std::optional<bool> HostEntry::*member) {
   return [member](const JsonNode& node, HostEntry& host, Reading& reading) { host.*member = read_flag(node, reading); };
 }
 
-ReadKey bytes(std::optional<std::size_t> HostEntry::*member, std::int64_t least) {
-  return [member, least](const JsonNode& node, HostEntry& host, Reading& reading) {
-    host.*member = read_size(node, least, kMaxBytes, reading);
+ReadKey bytes(std::optional<std::size_t> HostEntry::*member, std::int64_t min) {
+  return [member, min](const JsonNode& node, HostEntry& host, Reading& reading) {
+    host.*member = read_size(node, min, kMaxBytes, reading);
   };
 }
 
@@ -65,11 +64,10 @@ HostEntry read_host(const std::string& pattern, const JsonNode& node, Reading& r
   split_pattern(pattern, host);
   if (host.name.empty() || host.version.empty()) {
     reading.report.error(node.path,
-                         "names no host; write the name that it gives as clientInfo.name, with @VERSION behind it "
-                         "where only some versions are meant");
+                         "names no host; write its clientInfo.name, followed by @VERSION to match only some versions");
   }
   if (!node.is_object()) {
-    report_type(node, "an object", R"(write {"maxResultBytes": 8000})", reading);
+    report_wrong_type(node, "an object", R"(write {"maxResultBytes": 8000})", reading);
     return host;
   }
   for (const JsonNodeMember& member : members_of(node)) {
@@ -98,7 +96,7 @@ std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading) {
   if (!text) return std::nullopt;
   const auto found = details.find(*text);
   if (found != details.end()) return found->second;
-  reading.report.error(node.path, "there is no detail " + json::quoted(*text) +
+  reading.report.error(node.path, "unknown detail " + json::quoted(node.text()) +
                                       "; use \"full\", \"brief\" or \"names\", or remove the key for \"full\"");
   return std::nullopt;
 }
@@ -106,7 +104,7 @@ std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading) {
 std::vector<HostEntry> read_hosts(const JsonNode& node, Reading& reading) {
   std::vector<HostEntry> hosts;
   if (!node.is_object()) {
-    report_type(node, "an object", R"(write {"HOST": {"maxResultBytes": 8000}})", reading);
+    report_wrong_type(node, "an object", R"(write {"HOST": {"maxResultBytes": 8000}})", reading);
     return hosts;
   }
   for (const JsonNodeMember& member : members_of(node)) hosts.push_back(read_host(member.name, member.node, reading));

@@ -1,19 +1,124 @@
 #include "config/toolboxes_file/read_config.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <variant>
 
 #include "config/suggestion.hpp"
-#include "config/toolboxes_file/open_json.hpp"
-#include "config/toolboxes_file/option_value.hpp"
+#include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
-#include "config/toolboxes_file/reading.hpp"
-#include "config/toolboxes_file/toolbox_entry.hpp"
+#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/server_entry.hpp"
+#include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
 namespace {
+
+constexpr std::size_t kMaxName = 64;
+
+std::size_t count_characters(std::string_view utf8) {
+  return static_cast<std::size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
+
+/// What is wrong with the name of a toolbox or a server, `what; what to do`. Absent: nothing.
+std::optional<std::string> problem_with_name(std::string_view name) {
+  if (name.empty()) return "an empty name; give it one of 1 to 64 characters";
+  if (has_control_character(name)) return "a control character in a name; remove it";
+  if (name.find("__") != std::string_view::npos) {
+    return "\"__\" in a name; use \"-\" or a single \"_\", because \"__\" separates toolbox, server and tool in the "
+           "names of registered tools";
+  }
+  const std::size_t length = count_characters(name);
+  if (length <= kMaxName) return std::nullopt;
+  return "a name of " + std::to_string(length) + " characters; shorten it to 64";
+}
+
+const std::vector<std::string>& toolbox_keys() {
+  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens", "detail", "autoOpen"};
+  return keys;
+}
+
+bool is_server_key(const std::string& key) {
+  const auto& keys = host_server_keys();
+  return key == "command" || key == "args" || key == "env" || std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// Reports unknown keys of a toolbox; returns the keys that they were probably meant to be.
+std::vector<std::string> report_unknown_keys(const JsonNode& toolbox, Reading& reading) {
+  std::vector<std::string> meant;
+  for (const JsonNodeMember& member : members_of(toolbox)) {
+    const auto& known = toolbox_keys();
+    if (std::find(known.begin(), known.end(), member.name) != known.end()) continue;
+    if (member.name == "servers") {
+      meant.emplace_back("mcpServers");
+      reading.report.error(member.node.path, R"(unknown key; did you mean "mcpServers"?)");
+    } else if (is_server_key(member.name)) {
+      reading.report.error(member.node.path, R"(belongs in a server entry; move it to "mcpServers": {"NAME": {...}})");
+    } else {
+      meant.push_back(closest_match(member.name, known).value_or(""));
+      reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, known));
+    }
+  }
+  return meant;
+}
+
+void read_description(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
+  const auto text = read_text(node, reading);
+  if (!text) return;
+  if (text->find_first_not_of(" \t\r\n") == std::string::npos) {
+    reading.report.error(node.path, "must not be empty; describe what the toolbox is for: the agent chooses by it");
+  }
+  entry.description = *text;
+}
+
+void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"NAME": {"command": "..."}})", reading);
+    return;
+  }
+  for (const JsonNodeMember& member : members_of(node)) {
+    if (const auto problem = problem_with_name(member.name)) reading.report.error(member.node.path, *problem);
+    if (auto server = read_server(member.name, member.node, reading)) entry.servers.push_back(std::move(*server));
+  }
+}
+
+/// Reads and checks one toolbox and its servers. What is wrong is reported.
+ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& reading) {
+  ToolboxEntry entry;
+  if (const auto problem = problem_with_name(name)) reading.report.error(node.path, *problem);
+  entry.name = std::move(name);
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"description": "...", "mcpServers": {}})", reading);
+    return entry;
+  }
+  const auto meant = report_unknown_keys(node, reading);
+  const auto was_meant = [&](std::string_view key) {
+    return std::find(meant.begin(), meant.end(), key) != meant.end();
+  };
+  if (const auto description = node.member("description")) {
+    read_description(*description, entry, reading);
+  } else if (!was_meant("description")) {
+    reading.report.error(node.path,
+                         R"("description" is missing; describe what the toolbox is for: the agent chooses by it)");
+  }
+  if (const auto tokens = node.member("maxTokens")) entry.max_tokens = read_max_tokens(*tokens, reading);
+  if (const auto detail = node.member("detail")) entry.detail = read_detail(*detail, reading).value_or(entry.detail);
+  if (const auto flag = node.member("autoOpen")) entry.auto_open = read_flag(*flag, reading);
+  if (const auto servers = node.member("mcpServers")) {
+    read_servers(*servers, entry, reading);
+  } else if (!was_meant("mcpServers")) {
+    reading.report.error(node.path, R"("mcpServers" is missing; add it: "mcpServers": {"NAME": {"command": "..."}})");
+  }
+  return entry;
+}
 
 constexpr std::string_view kWrap =
     "wrap them: {\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}";
@@ -21,10 +126,10 @@ constexpr std::string_view kWrap =
 /// Reads the file from its root down.
 class ConfigReader {
  public:
-  ConfigReader(const OpenedJson& json, Reading& reading) : json_(json), reading_(reading) {}
+  ConfigReader(const JsonFile& file, Reading& reading) : file_(file), reading_(reading) {}
 
   Config read() {
-    for (const JsonNodeMember& member : members_of(json_.root)) read_member(member.name, member.node);
+    for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"
                                  R"("mcpServers": {}}})");
@@ -47,13 +152,13 @@ class ConfigReader {
       toolboxes_seen_ = true;
       read_toolboxes(node);
     } else if (name == "mcpServers" || name == "servers") {
-      toolboxes_seen_ = true;  // that it is missing is what this error says
-      reading_.report.error(
-          node.path, std::string("servers outside of a toolbox, as other clients' files have them; ").append(kWrap));
+      toolboxes_seen_ = true;  // this error implies that "toolboxes" is missing
+      reading_.report.error(node.path,
+                            std::string("servers outside a toolbox, as in other clients' files; ").append(kWrap));
     } else if (name == "inputs") {
       reading_.report.note(node.path, "has no effect here; use environment variables: ${NAME}");
-    } else if (name != "$schema") {  // which editors use
-      toolboxes_seen_ = toolboxes_seen_ || nearest(name, known) == "toolboxes";
+    } else if (name != "$schema") {  // for editors
+      toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
     }
   }
@@ -67,24 +172,23 @@ class ConfigReader {
     if (found != modes.end()) {
       config_.tool_mode = found->second;
     } else {
-      reading_.report.error(node.path, "there is no mode " + json::quoted(node.text()) +
+      reading_.report.error(node.path, "unknown mode " + json::quoted(node.text()) +
                                            "; use \"proxy\", \"dynamic\" or \"flat\", or remove the key for \"proxy\"");
     }
   }
 
   void read_toolboxes(const JsonNode& node) {
     if (!node.is_object()) {
-      report_type(node, "an object", R"(write {"NAME": {"description": "...", "mcpServers": {}}})", reading_);
+      report_wrong_type(node, "an object", R"(write {"NAME": {"description": "...", "mcpServers": {}}})", reading_);
       return;
     }
     const auto toolboxes = members_of(node);
-    if (toolboxes.empty())
-      reading_.report.note(node.path, "there is no toolbox in it; add one, or there is nothing to open");
+    if (toolboxes.empty()) reading_.report.note(node.path, "contains no toolbox; add one");
     for (const JsonNodeMember& member : toolboxes) {
-      named_[member.node.path] = "two toolboxes named " + json::quoted(member.name);
+      names_[member.node.path] = "two toolboxes named " + json::quoted(member.name);
       if (const auto servers = member.node.member("mcpServers")) {
         for (const JsonNodeMember& server : members_of(*servers)) {
-          named_[server.node.path] = "two servers named " + json::quoted(server.name);
+          names_[server.node.path] = "two servers named " + json::quoted(server.name);
         }
       }
       config_.toolboxes.push_back(read_toolbox(member.name, member.node, reading_));
@@ -92,37 +196,37 @@ class ConfigReader {
   }
 
   void report_duplicates() {
-    for (const json::SourceLocations::Duplicate& duplicate : json_.locations.duplicates()) {
-      const auto named = named_.find(duplicate.path);
-      const std::size_t line = json::line_column(json_.text, duplicate.first_offset).line;
+    for (const json::SourceLocations::Duplicate& duplicate : file_.locations.duplicates()) {
+      const auto named = names_.find(duplicate.path);
+      const std::size_t line = json::line_column(file_.text, duplicate.first_offset).line;
       const std::string first = " (the first is in line " + std::to_string(line) + ")";
       reading_.report.duplicate_at(duplicate.offset, duplicate.path,
-                                   named != named_.end() ? named->second + first + "; rename or remove one"
-                                                         : "a key that occurs twice" + first + "; remove one");
+                                   named != names_.end() ? named->second + first + "; rename or remove one"
+                                                         : "a duplicate key" + first + "; remove one");
     }
   }
 
-  const OpenedJson& json_;
+  const JsonFile& file_;
   Reading& reading_;
   Config config_;
-  std::map<std::string, std::string> named_;  ///< what two of the same path are, for toolboxes and servers
+  std::map<std::string, std::string> names_;  ///< by path: what a duplicate of it is, for toolboxes and servers
   bool toolboxes_seen_ = false;
-  bool auto_open_ = false;  ///< of the toolboxes that do not say themselves
+  bool auto_open_ = false;  ///< for toolboxes without the key
 };
 
 }  // namespace
 
 ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
                           const Environment& environment) {
-  auto opened = open_json(file);
-  if (auto* const finding = std::get_if<Finding>(&opened)) return {std::nullopt, {std::move(*finding)}};
-  const OpenedJson& json = std::get<OpenedJson>(opened);
+  auto read = read_json_file(file);
+  if (auto* const finding = std::get_if<Finding>(&read)) return {std::nullopt, {std::move(*finding)}};
+  const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
   Reading reading{report, vocabulary, environment, file.parent_path()};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   if (!report.has_errors()) result.config = std::move(config);
-  result.findings = report.take();
+  result.findings = report.extract_findings();
   return result;
 }
 

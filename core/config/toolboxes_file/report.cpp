@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "config/toolboxes_file/json_file.hpp"
+
 namespace workbench::config {
 namespace {
 
@@ -30,31 +32,26 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
 
 void Report::add(Finding::Severity severity, const std::string& path, std::string_view what) {
   const auto& duplicates = locations_.duplicates();
-  const auto holds_it = [&](const json::SourceLocations::Duplicate& duplicate) {
+  const auto contains_it = [&](const json::SourceLocations::Duplicate& duplicate) {
     return is_within(path, duplicate.path);
   };
-  if (std::any_of(duplicates.begin(), duplicates.end(), holds_it)) return;
+  if (std::any_of(duplicates.begin(), duplicates.end(), contains_it)) return;
   add_at(severity, locations_.offset_of(path).value_or(0), path, what);
 }
 
 void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
   if (severity == Finding::Severity::error) ++errors_;
-  std::string text = place_in(file_, text_, offset).append(path).append(": ").append(what);
+  std::string text = location(file_, text_, offset).append(path).append(": ").append(what);
   placed_.push_back({offset, {severity, std::move(text)}});
 }
 
-std::vector<Finding> Report::take() {
+std::vector<Finding> Report::extract_findings() {
   std::stable_sort(placed_.begin(), placed_.end(),
                    [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
   std::vector<Finding> findings;
   for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
   placed_.clear();
   return findings;
-}
-
-std::string place_in(const std::string& file, std::string_view text, std::size_t offset) {
-  const json::LineColumn place = json::line_column(text, offset);
-  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
 }
 
 }  // namespace workbench::config

@@ -11,26 +11,26 @@
 
 namespace workbench::config {
 
-/// Collects what is found in one JSON file and puts it in the order of the file. The text and its places must outlive
-/// it. A finding about a path is about its key; about something that is missing, the key of the object it misses in.
-/// Findings about duplicates and what is in them are left out, except those that say so: the value is that of the last
-/// one, the place that of the first.
+/// Collects the findings about one JSON file and puts them in the order of the file. A finding about a path points at
+/// its key; a finding about something missing, at the key of the object that should contain it. Findings about a
+/// duplicate and what is inside it are left out, except those of duplicate_at(): the value is that of the last one, the
+/// location that of the first. `text` and `locations` must outlive the report.
 class Report {
  public:
   Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations);
 
-  /// `what` is `what is wrong; what to do`.
+  /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
-  /// For a path that occurs twice, at the byte of the later one.
+  /// For a path that occurs twice, at the offset of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
   [[nodiscard]] bool has_errors() const noexcept { return errors_ > 0; }
-  /// How many there are so far.
+  /// Their number so far.
   [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
 
-  /// All findings, in the order of the file.
-  [[nodiscard]] std::vector<Finding> take();
+  /// All findings, in the order of the file; none are left after that.
+  [[nodiscard]] std::vector<Finding> extract_findings();
 
  private:
   struct Placed {
@@ -47,7 +47,12 @@ class Report {
   std::size_t errors_ = 0;
 };
 
-/// `FILE:LINE:COLUMN: `
-[[nodiscard]] std::string place_in(const std::string& file, std::string_view text, std::size_t offset);
+/// What every part of the reading of one toolboxes file needs. All of it outlives the reading.
+struct Reading {
+  Report& report;
+  const Vocabulary& vocabulary;
+  const Environment& environment;
+  std::filesystem::path folder;  ///< of the file; the base of relative paths in it
+};
 
 }  // namespace workbench::config

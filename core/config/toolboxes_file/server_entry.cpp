@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "config/suggestion.hpp"
-#include "config/toolboxes_file/option_value.hpp"
-#include "config/toolboxes_file/server_env.hpp"
-#include "config/toolboxes_file/server_keys.hpp"
-#include "config/toolboxes_file/tool_filters.hpp"
-#include "config/toolboxes_file/transport_choice.hpp"
+#include "config/toolboxes_file/env_file.hpp"
+#include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
@@ -26,6 +24,46 @@ const OptionDescription* find_description(const Descriptions& descriptions, std:
   const auto found = std::find_if(descriptions.begin(), descriptions.end(),
                                   [&](const OptionDescription& description) { return description.name == name; });
   return found == descriptions.end() ? nullptr : &*found;
+}
+
+bool is_negation(std::string_view entry) {
+  return !entry.empty() && entry.front() == '!';
+}
+
+/// What is wrong with an entry of `toolFilters`, `what; what to do`. Absent: nothing.
+std::optional<std::string> problem_with_filter(const JsonNode& node, const std::string& entry, const Reading& reading) {
+  const std::string_view filter = std::string_view(entry).substr(is_negation(entry) ? 1 : 0);
+  if (filter.empty()) return R"(is empty; name a tool, or write "*" for all of them)";
+  if (!reading.vocabulary.check_tool_filter) return std::nullopt;
+  const auto checked = reading.vocabulary.check_tool_filter(filter);
+  if (checked) return std::nullopt;
+  // The filter's message may repeat the entry, and with it the value of a variable.
+  if (entry != node.text()) return "is not a valid tool filter after its variables are replaced; correct their values";
+  return "is not a valid tool filter: " + checked.error().message;
+}
+
+/// Absent: something is wrong with `toolFilters`; that has been reported.
+std::optional<std::vector<std::string>> read_tool_filters(const JsonNode& node, Reading& reading) {
+  if (!node.is_array()) {
+    report_wrong_type(node, "an array of strings", R"(write ["..."], one string for each filter)", reading);
+    return std::nullopt;
+  }
+  std::vector<std::string> entries;
+  const auto nodes = node.elements();
+  for (const JsonNode& element : nodes) {
+    auto entry = read_text(element, reading);
+    if (!entry) continue;
+    if (const auto problem = problem_with_filter(element, *entry, reading)) {
+      reading.report.error(element.path, *problem);
+    } else {
+      entries.push_back(std::move(*entry));
+    }
+  }
+  if (entries.size() != nodes.size()) return std::nullopt;
+  if (!entries.empty() && std::all_of(entries.begin(), entries.end(), is_negation)) {
+    reading.report.note(node.path, R"(admits no tool, because every entry excludes; add "*" to admit all others)");
+  }
+  return entries;
 }
 
 /// Reads the entry of one server, key by key.
@@ -46,7 +84,7 @@ class ServerReader {
     if (descriptions_ != nullptr) {
       check_required();
       read_env_file();
-      if (reading_.report.errors() == errors_before) check_whole();
+      if (reading_.report.errors() == errors_before) check_by_transport();
     }
     if (!is_disabled_) return std::move(entry_);
     reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");
@@ -67,7 +105,7 @@ class ServerReader {
       read_protocol(node);
     } else if (name == "share") {
       read_share(node);
-    } else if (!contains(host_server_keys(), name)) {  // the others are read together with what they belong to
+    } else if (!contains(host_server_keys(), name)) {  // the others are read with what they belong to
       read_transport_key(name, node);
     }
   }
@@ -78,9 +116,9 @@ class ServerReader {
     entry_.is_shared = *share == "process";
     if (!entry_.is_shared && *share != "client") {
       reading_.report.error(node.path,
-                            "is either \"client\" (each client has a server process of its own) or "
-                            "\"process\" (all clients of the workbench use one), not " +
-                                json::quoted(*share));
+                            "must be \"client\" (each client has its own server process) or \"process\" (all clients "
+                            "share one), not " +
+                                json::quoted(node.text()));
     }
   }
 
@@ -91,14 +129,16 @@ class ServerReader {
     if (!protocol) return;
     if (contains(known, *protocol)) {
       entry_.protocol = *protocol;
+    } else if (const auto renamed = new_name(WordKind::protocol, *protocol)) {
+      reading_.report.error(node.path, json::quoted(node.text()) + " was renamed; write " + json::quoted(*renamed));
     } else {
-      reading_.report.error(node.path, "there is no protocol " + json::quoted(*protocol) + "; " +
-                                           suggestion(*protocol, known) + "; or remove the key to find out");
+      reading_.report.error(node.path, "unknown protocol " + json::quoted(node.text()) + "; " +
+                                           suggestion(node.text(), known) + " (without this key it is detected)");
     }
   }
 
   void read_transport_key(const std::string& name, const JsonNode& node) {
-    if (descriptions_ == nullptr) return;  // unknown transport, unknown keys: that it is unknown has been reported
+    if (descriptions_ == nullptr) return;  // the transport is unknown, which has been reported, and so are its keys
     if (const OptionDescription* const description = find_description(*descriptions_, name)) {
       if (auto value = read_option(node, *description, reading_)) entry_.options.set(name, std::move(*value));
     } else if (const auto note = foreign_key_note(name)) {
@@ -113,16 +153,16 @@ class ServerReader {
     const auto misnomer = usual_misnomer(name);
     const bool is_misnomer = misnomer && contains(known, *misnomer);
     if (const auto owner = transport_with(name)) {
-      accounted_for_ = true;
+      is_for_another_transport_ = true;
       reading_.report.error(node.path, "belongs to the transport " + json::quoted(*owner) +
                                            "; add \"transport\": " + json::quoted(*owner) + ", or remove the key");
     } else if (is_address_key(name) && !is_misnomer) {
-      accounted_for_ = true;
+      is_for_another_transport_ = true;
       reading_.report.error(node.path,
                             "no loaded plugin provides a transport to a network address; name one that does in "
                             "plugins.load, or remove this server");
     } else {
-      const std::string meant = is_misnomer ? std::string(*misnomer) : nearest(name, known).value_or("");
+      const std::string meant = is_misnomer ? std::string(*misnomer) : closest_match(name, known).value_or("");
       suggested_.push_back(meant);
       reading_.report.error(node.path, "unknown key; " + (meant.empty() ? suggestion(name, known)
                                                                         : "did you mean " + json::quoted(meant) + "?"));
@@ -152,7 +192,7 @@ class ServerReader {
   }
 
   void check_required() {
-    if (accounted_for_) return;  // it was meant for another transport
+    if (is_for_another_transport_) return;
     for (const OptionDescription& description : *descriptions_) {
       const std::string& name = description.name;
       if (!description.required || node_.member(name) || contains(suggested_, name)) continue;
@@ -167,31 +207,37 @@ class ServerReader {
       merge_env_file(*node, entry_.options, reading_);
     } else {
       reading_.report.error(node->path, "the transport " + json::quoted(entry_.transport) +
-                                            " gives its server no environment; remove the key");
+                                            " passes no environment to its server; remove the key");
     }
   }
 
-  /// What only its transport can tell.
-  void check_whole() {
+  /// Checks what only the transport knows about.
+  void check_by_transport() {
     if (!reading_.vocabulary.check_server) return;
-    const auto fit = reading_.vocabulary.check_server(entry_.transport, entry_.options);
-    if (!fit) reading_.report.error(node_.path, fit.error().message);
+    const auto checked = reading_.vocabulary.check_server(entry_.transport, entry_.options);
+    if (!checked) reading_.report.error(node_.path, checked.error().message);
   }
 
   const JsonNode& node_;
   Reading& reading_;
   ServerEntry entry_;
-  const Descriptions* descriptions_ = nullptr;  ///< of the chosen transport; none: it is not registered
-  std::vector<std::string> suggested_;          ///< for misspelt keys: these are not missing
+  const Descriptions* descriptions_ = nullptr;  ///< of the chosen transport; null: it is not registered
+  std::vector<std::string> suggested_;          ///< for misspelled keys, so that they are not reported as missing
   bool is_disabled_ = false;
-  bool accounted_for_ = false;
+  bool is_for_another_transport_ = false;
 };
 
 }  // namespace
 
+const std::vector<std::string>& host_server_keys() {
+  static const std::vector<std::string> keys = {"transport",      "type",          "toolFilters", "disabled", "envFile",
+                                                "startTimeoutMs", "callTimeoutMs", "protocol",    "share"};
+  return keys;
+}
+
 std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading) {
   if (!node.is_object()) {
-    report_type(node, "an object", R"(write {"command": "..."})", reading);
+    report_wrong_type(node, "an object", R"(write {"command": "..."})", reading);
     return std::nullopt;
   }
   return ServerReader(std::move(name), node, reading).read();

@@ -28,7 +28,7 @@ TEST(HttpAccess, AcceptsPagesOfAllowedOrigins) {
   HttpClient client(workbench.port());
   auto preflight = client.ask("OPTIONS", "/mcp", {{"Origin", "https://ours.example"}});
   EXPECT_EQ(preflight.status, 204);
-  EXPECT_EQ(preflight.fields["access-control-allow-origin"], "https://ours.example");
+  EXPECT_EQ(preflight.headers["access-control-allow-origin"], "https://ours.example");
   EXPECT_EQ(client.ask("OPTIONS", "/mcp", {{"Origin", "https://evil.example"}}).status, 403);
 }
 
@@ -38,7 +38,7 @@ TEST(HttpAccess, HasOnePathAndThreeMethods) {
   EXPECT_EQ(client.ask("GET", "/other", {}).status, 404);
   auto put = client.ask("PUT", "/mcp", {});
   EXPECT_EQ(put.status, 405);
-  EXPECT_EQ(put.fields["allow"], "POST, GET, DELETE");
+  EXPECT_EQ(put.headers["allow"], "POST, GET, DELETE");
   EXPECT_EQ(client.ask("GET", "/healthz", {}).status, 200);
   EXPECT_EQ(client.ask("GET", "/readyz", {}).status, 200);
 }
@@ -57,18 +57,18 @@ TEST(HttpAccess, RequiresATokenAsTheSpecificationSays) {
   const HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
   auto without = workbench.post(kPing);
   EXPECT_EQ(without.status, 401);
-  EXPECT_EQ(without.fields["www-authenticate"], R"(Bearer realm="mcp-workbench")");
+  EXPECT_EQ(without.headers["www-authenticate"], R"(Bearer realm="mcp-workbench")");
   auto wrong = workbench.post(kPing, {{"Authorization", "Bearer secret-of-adb"}});
   EXPECT_EQ(wrong.status, 401);
-  EXPECT_EQ(wrong.fields["www-authenticate"], R"(Bearer realm="mcp-workbench", error="invalid_token")");
+  EXPECT_EQ(wrong.headers["www-authenticate"], R"(Bearer realm="mcp-workbench", error="invalid_token")");
 }
 
 TEST(HttpAccess, LimitsAPrincipalToItsToolboxes) {
   const HttpWorkbench workbench(dev_toolbox(), kRequireTokens, {{"TOKENS", kTokens}});
-  const HttpFields ada{{"Authorization", "Bearer secret-of-ada"}};
-  const HttpFields bob{{"Authorization", "Bearer secret-of-bob"}};
-  const auto open = [&](const HttpFields& authorization) {
-    HttpFields fields = authorization;
+  const HttpHeaders ada{{"Authorization", "Bearer secret-of-ada"}};
+  const HttpHeaders bob{{"Authorization", "Bearer secret-of-bob"}};
+  const auto open = [&](const HttpHeaders& authorization) {
+    HttpHeaders fields = authorization;
     fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", authorization));
     return workbench
         .post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox","arguments":)"
@@ -126,7 +126,7 @@ TEST(HttpAccess, LimitsTheRateOfAPrincipal) {
     auto answer = client.ask("GET", "/mcp", {});
     statuses.push_back(answer.status);
     if (answer.status == 429) {
-      EXPECT_EQ(answer.fields["retry-after"], "1");
+      EXPECT_EQ(answer.headers["retry-after"], "1");
     }
   }
   EXPECT_THAT(statuses, testing::Contains(429));

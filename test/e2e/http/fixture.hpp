@@ -15,9 +15,9 @@ namespace http_fixture {
 using test_support::characters;
 using test_support::fake_server;
 using test_support::first_text;
-using test_support::HttpAnswer;
 using test_support::HttpClient;
-using test_support::HttpFields;
+using test_support::HttpHeaders;
+using test_support::HttpResponse;
 using test_support::HttpWorkbench;
 using test_support::member;
 using test_support::modern_request_metadata;

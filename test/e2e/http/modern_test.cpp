@@ -14,8 +14,8 @@ std::string modern(const std::string& method, const std::string& members,
          "\"_meta\":{" + meta + "}}}";
 }
 
-HttpFields headers_for(const std::string& method, const std::string& name = {}) {
-  HttpFields fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", method}};
+HttpHeaders headers_for(const std::string& method, const std::string& name = {}) {
+  HttpHeaders fields{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", method}};
   if (!name.empty()) fields.emplace_back("Mcp-Name", name);
   return fields;
 }
@@ -43,7 +43,7 @@ TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string list = modern("tools/list", "");
   const std::string call = modern("tools/call", R"("name":"open_toolbox","arguments":{})");
-  const std::vector<std::pair<std::string, HttpFields>> wrong{
+  const std::vector<std::pair<std::string, HttpHeaders>> wrong{
       {list, {{"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2025-11-25"}, {"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2026-07-28"}}},
@@ -66,12 +66,12 @@ TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
 TEST(ModernPost, IgnoresASessionId) {
   const HttpWorkbench workbench(dev_toolbox());
   auto answer = workbench.post(modern("tools/list", ""), [] {
-    HttpFields fields = headers_for("tools/list");
+    HttpHeaders fields = headers_for("tools/list");
     fields.emplace_back("Mcp-Session-Id", "whatever");
     return fields;
   }());
   EXPECT_EQ(answer.status, 200);
-  EXPECT_EQ(answer.fields.count("mcp-session-id"), 0U);
+  EXPECT_EQ(answer.headers.count("mcp-session-id"), 0U);
 }
 
 TEST(ModernPost, SharesServersWithOthersOfItsPrincipal) {
@@ -104,8 +104,8 @@ const std::string kMirroring =
 TEST(ParameterHeader, MustMatchTheArgument) {
   const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
                                 fake_server("s", {"--raw-tool", kMirroring}) + "}}}}");
-  const auto status = [&](const std::string& arguments, const HttpFields& mirrored) {
-    HttpFields fields = headers_for("tools/call", "mirror");
+  const auto status = [&](const std::string& arguments, const HttpHeaders& mirrored) {
+    HttpHeaders fields = headers_for("tools/call", "mirror");
     fields.insert(fields.end(), mirrored.begin(), mirrored.end());
     const auto answer = workbench.post(modern("tools/call", R"("name":"mirror","arguments":)" + arguments), fields);
     if (answer.status == 400) {
@@ -152,7 +152,7 @@ TEST(ModernPost, IsAnsweredByAStreamIfThereIsProgress) {
   client.send(
       "POST", "/mcp", with_json(headers_for("tools/call", "use_tool")),
       modern("tools/call", use("progress", R"({"count":2})"), modern_request_metadata() + R"(,"progressToken":7)"));
-  EXPECT_EQ(client.read_head().fields["x-accel-buffering"], "no");
+  EXPECT_EQ(client.read_head().headers["x-accel-buffering"], "no");
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":1.0)"));
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("progressToken":7,"progress":2.0)"));
   EXPECT_THAT(*client.next_event(), HasSubstr(R"("id":1,"result")"));

@@ -102,7 +102,7 @@ TEST(PostInASession, IsAnsweredByAStreamIfThereIsProgress) {
   client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}),
               calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":"t"})"));
   auto head = client.read_head();
-  EXPECT_EQ(head.fields["content-type"], "text/event-stream");
+  EXPECT_EQ(head.headers["content-type"], "text/event-stream");
   EXPECT_THAT(*client.next_event(), testing::EndsWith("data: ")) << "the priming event";
   for (const char* progress : {"1.0", "2.0", "3.0"}) {
     EXPECT_THAT(*client.next_event(), HasSubstr(std::string(R"("progressToken":"t","progress":)") + progress));

@@ -20,7 +20,7 @@ TEST(Shutdown, WaitsForActiveCallsAndRefusesNewOnes) {
   HttpClient health(workbench.port());
   static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
   workbench.process().send_signal(SIGTERM);
-  workbench.process().wait_for_error_text("waiting for the calls that are under way");
+  workbench.process().wait_for_error_text("waiting for the calls in flight");
   EXPECT_EQ(health.ask("GET", "/readyz", {}).status, 503);
   const auto refused = workbench.call("server/discover", "");
   EXPECT_EQ(refused.status, 503) << "no new clients are accepted";
@@ -86,10 +86,10 @@ class Replicas : public testing::Test {
     }
   }
 
-  [[nodiscard]] HttpAnswer post(const std::string& body, const HttpFields& fields) const {
+  [[nodiscard]] HttpResponse post(const std::string& body, const HttpHeaders& fields) const {
     return HttpClient(port).ask("POST", "/mcp", with_json(fields), body);
   }
-  [[nodiscard]] HttpAnswer initialize() const {
+  [[nodiscard]] HttpResponse initialize() const {
     return post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
                 R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})",
                 {});
@@ -107,13 +107,13 @@ TEST_F(Replicas, KeepASessionWhereItBegan) {
     auto opened = initialize();
     ASSERT_EQ(opened.status, 200);
     for (int call = 0; call != 5; ++call) {
-      ASSERT_EQ(post(kPing, {{"Mcp-Session-Id", opened.fields["mcp-session-id"]}}).status, 200);
+      ASSERT_EQ(post(kPing, {{"Mcp-Session-Id", opened.headers["mcp-session-id"]}}).status, 200);
     }
   }
 }
 
 TEST_F(Replicas, LoseNoRequestIfOneShutsDownUnderLoad) {
-  const HttpFields fields{
+  const HttpHeaders fields{
       {"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}};
   const std::string call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" +
                            use("sleep", R"({"ms":20})") + ",\"_meta\":{" + modern_request_metadata() + "}}}";

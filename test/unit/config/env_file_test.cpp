@@ -1,20 +1,20 @@
 #include "config/toolboxes_file/env_file.hpp"
 
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
 
 std::string problems_in(std::string_view text) {
   std::string problems;
-  for (const auto& problem : config::read_env_lines(text).problems) {
+  for (const auto& problem : parse_env_file(text).problems) {
     problems += std::to_string(problem.line) + ": " + problem.text + "\n";
   }
   return problems;
 }
 
 TEST(EnvFile, ReadsNamesAndValues) {
-  const config::EnvFile file = config::read_env_lines(
+  const EnvFile file = parse_env_file(
       "# comment\r\n\r\nA=1\r\n  export B = two words  # note\nC=#no-comment\nD=\nE= # nothing\nF=a=b#c\nexport=yes");
   EXPECT_TRUE(file.problems.empty());
   EXPECT_EQ(file.variables, (Options::TextMap{{"A", "1"},
@@ -27,69 +27,67 @@ TEST(EnvFile, ReadsNamesAndValues) {
 }
 
 TEST(EnvFile, ReadsQuotedValues) {
-  const config::EnvFile file = config::read_env_lines("A=' # $X \\n'\nB=\"l1\\nl2 \\\"q\\\" \\d\" # note\nC=''\n");
+  const EnvFile file = parse_env_file("A=' # $X \\n'\nB=\"l1\\nl2 \\\"q\\\" \\d\" # note\nC=''\n");
   EXPECT_EQ(problems_in(""), "");
   EXPECT_EQ(file.variables, (Options::TextMap{{"A", " # $X \\n"}, {"B", "l1\nl2 \"q\" \\d"}, {"C", ""}}));
 }
 
 TEST(EnvFile, OfTwoLinesWithOneNameTheLaterWins) {
-  EXPECT_EQ(config::read_env_lines("A=1\nB=2\nA=3").variables, (Options::TextMap{{"A", "3"}, {"B", "2"}}));
+  EXPECT_EQ(parse_env_file("A=1\nB=2\nA=3").variables, (Options::TextMap{{"A", "3"}, {"B", "2"}}));
 }
 
-TEST(EnvFile, TellsTheLinesThatItCannotRead) {
+TEST(EnvFile, ReportsTheLinesThatItCannotRead) {
   EXPECT_EQ(problems_in("A=1\nsecret\n1X=2\n=3\nB='open\nC=\"x\" y\n"),
-            "2: is not NAME=value; write it so, or put # before a comment\n"
-            "3: is not NAME=value; write it so, or put # before a comment\n"
-            "4: is not NAME=value; write it so, or put # before a comment\n"
-            "5: has a quote that does not end with the value; close it in the same line\n"
-            "6: has a quote that does not end with the value; close it in the same line\n");
-  EXPECT_EQ(problems_in(std::string_view("A=a\0b", 5)), "1: holds a NUL character; remove it\n");
+            "2: is not NAME=value; write NAME=value, or put # before a comment\n"
+            "3: is not NAME=value; write NAME=value, or put # before a comment\n"
+            "4: is not NAME=value; write NAME=value, or put # before a comment\n"
+            "5: has an unclosed quote, or text after the closing one; close it at the end of the line\n"
+            "6: has an unclosed quote, or text after the closing one; close it at the end of the line\n");
+  EXPECT_EQ(problems_in(std::string_view("A=a\0b", 5)), "1: contains a NUL character; remove it\n");
 }
 
-TEST(EnvFile, OfAServerIsRelativeToTheJsonFileAndBelowItsEnv) {
+TEST(EnvFile, OfAServerIsRelativeToTheJsonFileAndOverriddenByEnv) {
   const Folder folder;
   folder.write("some.env", "A=file\nB=file\n");
   const auto file = folder.write(
       "c.json", with_server(R"({"command": "c", "env": {"C": "json", "B": "json"}, "envFile": "${NAME}.env"})"));
-  const auto reading = config::read_config(file, stdio_vocabulary(), environment_of({{"NAME", "some"}}));
+  const auto reading = read_config(file, stdio_vocabulary(), environment_of({{"NAME", "some"}}));
   ASSERT_EQ(shown(reading.findings, folder), "");
   EXPECT_EQ(reading.config->toolboxes.at(0).servers.at(0).options.text_map("env"),
             (Options::TextMap{{"A", "file"}, {"B", "json"}, {"C", "json"}}));
 }
 
-TEST(EnvFile, ItsFaultsAreToldWithFileAndLine) {
+TEST(EnvFile, ItsProblemsAreReportedWithFileAndLine) {
   const Folder folder;
   folder.write("bad.env", "A=1\nsecret text\n");
   const auto file = folder.write("c.json", with_server(R"({"command": "c", "envFile": "bad.env"})"));
-  EXPECT_EQ(
-      shown(config::read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
-      "c.json:3:23: $.toolboxes.t.mcpServers.s.envFile: bad.env:2: is not NAME=value; write it so, or put # before "
-      "a comment\n");
+  EXPECT_EQ(shown(read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
+            "c.json:3:23: $.toolboxes.t.mcpServers.s.envFile: bad.env:2: is not NAME=value; write NAME=value, or put # "
+            "before "
+            "a comment\n");
 }
 
 TEST(EnvFile, ThatCannotBeReadIsAnError) {
-  EXPECT_EQ(
-      ReadJson(with_server(R"({"command": "c", "envFile": "none.env"})")).findings,
-      "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: none.env does not exist; correct the path (a relative "
-      "one is relative to this file) or remove the key\n");
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "envFile": "none.env"})")).findings,
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: none.env does not exist; correct the path (a "
+            "relative path is relative to this file), or remove the key\n");
   EXPECT_EQ(
       ReadJson(with_server(R"({"command": "c", "envFile": ""})")).findings,
       "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: must not be empty; name a file, or remove the key\n");
 }
 
-TEST(EnvFile, NeverTellsTheValueOfAVariableInItsName) {
-  EXPECT_EQ(
-      ReadJson(with_server(R"({"command": "c", "envFile": "${WHERE}/x"})"), {{"WHERE", "/secret"}}).findings,
-      "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: ${WHERE}/x does not exist; correct the path (a relative "
-      "one is relative to this file) or remove the key\n");
+TEST(EnvFile, NeverShowsTheValueOfAVariableInItsName) {
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "envFile": "${WHERE}/x"})"), {{"WHERE", "/secret"}}).findings,
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: ${WHERE}/x does not exist; correct the path (a "
+            "relative path is relative to this file), or remove the key\n");
 }
 
-TEST(EnvFile, WantsATransportThatTakesEnv) {
-  config::Vocabulary vocabulary = stdio_vocabulary();
+TEST(EnvFile, NeedsATransportWithTheOptionEnv) {
+  Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["bare"] = {{"address", OptionType::text, false, "The address."}};
   EXPECT_EQ(ReadJson(with_server(R"({"type": "bare", "envFile": ".env"})"), {}, vocabulary).findings,
-            "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: the transport \"bare\" gives its server no "
-            "environment; remove the key\n");
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: the transport \"bare\" passes no environment to its "
+            "server; remove the key\n");
 }
 
 }  // namespace

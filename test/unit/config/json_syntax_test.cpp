@@ -1,23 +1,23 @@
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
 
 constexpr std::string_view kMinimal = R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})";
 
-TEST(JsonSyntax, SaysWhatToDoAboutAFileThatIsNotThere) {
+TEST(JsonSyntax, SaysWhatToDoAboutAMissingFile) {
   const Folder folder;
-  const auto reading = config::read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
+  const auto reading = read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
   EXPECT_FALSE(reading.config);
   EXPECT_EQ(shown(reading.findings, folder),
             "none.json: does not exist; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
             "./workbench-config.json\n");
 }
 
-TEST(JsonSyntax, SaysThatAFolderIsNoFile) {
+TEST(JsonSyntax, SaysThatAFolderIsNotAFile) {
   const Folder folder;
   std::filesystem::create_directory(folder.path() / "sub");
-  const auto reading = config::read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
+  const auto reading = read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
             "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
             "./workbench-config.json\n");
@@ -26,14 +26,13 @@ TEST(JsonSyntax, SaysThatAFolderIsNoFile) {
 TEST(JsonSyntax, SaysWhyAFileCannotBeRead) {
   const Folder folder;
   folder.write("file", "x");
-  const auto reading =
-      config::read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
+  const auto reading = read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
             "file/below.json: cannot be read (Not a directory); name the toolboxes file with --config FILE or "
             "WORKBENCH_CONFIG, or create ./workbench-config.json\n");
 }
 
-TEST(JsonSyntax, SaysWhatBelongsIntoAnEmptyFile) {
+TEST(JsonSyntax, SaysWhatToWriteIntoAnEmptyFile) {
   EXPECT_EQ(ReadJson(" \n").findings,
             "config.json: is empty; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or write into it "
             "{\"toolboxes\": {\"NAME\": {\"description\": \"what it is for\", \"mcpServers\": {}}}}\n");
@@ -45,14 +44,14 @@ TEST(JsonSyntax, AcceptsAByteOrderMark) {
   EXPECT_TRUE(read.reading.config);
 }
 
-TEST(JsonSyntax, CountsColumnsBehindAByteOrderMark) {
+TEST(JsonSyntax, CountsColumnsAfterAByteOrderMark) {
   EXPECT_EQ(ReadJson("\xEF\xBB\xBF[]").findings,
             "config.json:1:1: $: must be an object; write {\"toolboxes\": {...}}\n");
 }
 
 TEST(JsonSyntax, GivesTheLineAndTheColumnInCharacters) {
   EXPECT_EQ(ReadJson("{\n \"\xC3\xA4\xC3\xB6\" 1}").findings,
-            "config.json:2:7: cannot be read as JSON: expected ':' after a key; mend it here or just before\n");
+            "config.json:2:7: cannot be read as JSON: expected ':' after a key; fix it here or just before\n");
 }
 
 TEST(JsonSyntax, SaysThatJsonHasNoComments) {
@@ -61,9 +60,9 @@ TEST(JsonSyntax, SaysThatJsonHasNoComments) {
   EXPECT_EQ(ReadJson("{\n  /* toolboxes */\n\"toolboxes\": {}}").findings, finding);
 }
 
-TEST(JsonSyntax, PointsAtACommaTooMany) {
+TEST(JsonSyntax, PointsAtATrailingComma) {
   EXPECT_EQ(ReadJson("{\"toolboxes\": {},\n}").findings,
-            "config.json:1:17: a comma behind the last element; remove it\n");
+            "config.json:1:17: a comma after the last element; remove it\n");
 }
 
 TEST(JsonSyntax, SaysHowToSaveAFileInAnotherEncoding) {
@@ -73,11 +72,11 @@ TEST(JsonSyntax, SaysHowToSaveAFileInAnotherEncoding) {
 
 TEST(JsonSyntax, RefusesWhatIsNestedTooDeeply) {
   EXPECT_EQ(ReadJson("{\"a\": " + std::string(100, '[') + std::string(100, ']') + "}").findings,
-            "config.json:1:106: cannot be read as JSON: arrays and objects are nested too deeply; mend it here or just "
+            "config.json:1:106: cannot be read as JSON: arrays and objects are nested too deeply; fix it here or just "
             "before\n");
 }
 
-TEST(JsonSyntax, PointsAtANumberThatNobodyCanHold) {
+TEST(JsonSyntax, PointsAtANumberThatNoTypeCanHold) {
   EXPECT_EQ(ReadJson("{\"a\": [1.5, 2,\n 1e999]}").findings,
             "config.json:2:2: a number that is too large or too small; write one that fits in 64 bits\n");
   EXPECT_EQ(ReadJson("{\"a\": 123456789012345678901234567890}").findings,
@@ -91,7 +90,7 @@ TEST(JsonSyntax, PointsAtHalfASurrogatePair) {
   EXPECT_EQ(ReadJson(R"({"x\ud83d\ud83d":1})").findings, finding);
 }
 
-TEST(JsonSyntax, TakesAWholeSurrogatePair) {
+TEST(JsonSyntax, AcceptsAWholeSurrogatePair) {
   const ReadJson read(R"({"toolboxes": {"\ud83d\ude00": {"description": "\\ud83d", "mcpServers": {}}}})");
   EXPECT_EQ(read.findings, "");
   EXPECT_EQ(read.reading.config.value().toolboxes.at(0).name, "\xF0\x9F\x98\x80");
@@ -99,7 +98,7 @@ TEST(JsonSyntax, TakesAWholeSurrogatePair) {
 
 TEST(JsonSyntax, PointsAtANulCharacter) {
   EXPECT_EQ(ReadJson(R"({"toolboxes\u0000": {}})").findings,
-            "config.json:1:12: a NUL character, which no configuration can use; remove it\n");
+            "config.json:1:12: a NUL character, which is not allowed here; remove it\n");
 }
 
 }  // namespace

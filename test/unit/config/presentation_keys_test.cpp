@@ -1,4 +1,4 @@
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -27,7 +27,7 @@ TEST(PresentationKeys, OfAHostAreRead) {
       with_host("my-agent", R"({"maxResultBytes": 16000, "maxTokens": 100, "detail": "names", "instructionsBytes": 0,
       "toolPrefix": "mcp__", "maxToolName": 60, "listChanged": false, "oneShot": true, "anthropicMeta": true})"));
   ASSERT_EQ(read.findings, "");
-  const config::HostEntry& host = read.reading.config.value().hosts.at(0);
+  const HostEntry& host = read.reading.config.value().hosts.at(0);
   EXPECT_EQ(host.name, "my-agent");
   EXPECT_EQ(host.version, "*");
   EXPECT_EQ(host.result_bytes, 16000U);
@@ -50,18 +50,20 @@ TEST(PresentationKeys, AHostMayBeNamedWithAVersionEvenIfItsNameHasAScope) {
   EXPECT_EQ(scoped.reading.config.value().hosts.at(0).version, "*");
 }
 
-TEST(PresentationKeys, WhatMakesNoSenseIsSaidWithItsPlace) {
+TEST(PresentationKeys, BadValuesAreReportedWithTheirPlace) {
   EXPECT_EQ(ReadJson(with_host("x", R"({"maxResultBytes": 10})")).findings,
             "config.json:2:7: $.hosts.x.maxResultBytes: is out of range; choose from 1000 to 1000000000\n");
   EXPECT_EQ(ReadJson(with_host("x", R"({"detail": "short"})")).findings,
-            "config.json:2:7: $.hosts.x.detail: there is no detail \"short\"; use \"full\", \"brief\" or \"names\", or "
+            "config.json:2:7: $.hosts.x.detail: unknown detail \"short\"; use \"full\", \"brief\" or \"names\", or "
+            "remove the key for \"full\"\n");
+  EXPECT_EQ(ReadJson(with_host("x", R"({"detail": "${V}"})"), {{"V", "secret"}}).findings,
+            "config.json:2:7: $.hosts.x.detail: unknown detail \"${V}\"; use \"full\", \"brief\" or \"names\", or "
             "remove the key for \"full\"\n");
   EXPECT_EQ(ReadJson(with_host("x", R"({"oneshot": true})")).findings,
             "config.json:2:7: $.hosts.x.oneshot: unknown key; did you mean \"oneShot\"?\n");
-  EXPECT_EQ(
-      ReadJson(with_host("x@", "{}")).findings,
-      "config.json:2:1: $.hosts[\"x@\"]: names no host; write the name that it gives as clientInfo.name, with @VERSION "
-      "behind it where only some versions are meant\n");
+  EXPECT_EQ(ReadJson(with_host("x@", "{}")).findings,
+            "config.json:2:1: $.hosts[\"x@\"]: names no host; write its clientInfo.name, followed by @VERSION to match "
+            "only some versions\n");
   EXPECT_EQ(ReadJson(with_host("x", "8000")).findings,
             "config.json:2:1: $.hosts.x: must be an object, not an integer; write {\"maxResultBytes\": 8000}\n");
 }

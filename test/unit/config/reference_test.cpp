@@ -2,8 +2,9 @@
 #include <iterator>
 
 #include "config/settings/settings.hpp"
-#include "config/toolboxes_file/server_keys.hpp"
-#include "config_files.hpp"
+#include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/server_entry.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -20,7 +21,7 @@ std::string code(const std::string& text) {
 /// The table of settings as Markdown. When this test fails, paste it into the reference.
 std::string settings_table() {
   std::string table = "| key | environment | type | default | what it is |\n|---|---|---|---|---|\n";
-  for (const config::SettingDescription& setting : config::setting_descriptions()) {
+  for (const SettingDescription& setting : setting_descriptions()) {
     table += "| " + code(setting.key) + " | " + code(setting.environment) + " | " + setting.type + " | " +
              code(setting.default_value) + " | " + setting.description + " |\n";
   }

@@ -1,7 +1,7 @@
 #include <tuple>
 
 #include "config/settings/settings.hpp"
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -13,10 +13,10 @@ std::string contents_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-config::ConfigReading read_sample(const std::string& name) {
-  const config::Environment environment =
+ConfigReading read_sample(const std::string& name) {
+  const Environment environment =
       environment_of({{"HOME", "/home/me"}, {"DEV_FILES", "/dev-files"}, {"PROD_FILES", "/p"}});
-  return config::read_config(kSamples / name, stdio_vocabulary(), environment);
+  return read_config(kSamples / name, stdio_vocabulary(), environment);
 }
 
 TEST(Samples, AllLoadWithoutErrors) {
@@ -30,7 +30,7 @@ TEST(Samples, AllLoadWithoutErrors) {
   EXPECT_EQ(count, 5U);
 }
 
-TEST(Samples, OfTheProductsOwnShapeLoadWithoutNotes) {
+TEST(Samples, WithoutKeysOfOtherClientsLoadWithoutNotes) {
   for (const char* name : {"demo.json", "npm-servers.json", "small-context.json", "two-environments.json"}) {
     EXPECT_TRUE(read_sample(name).findings.empty()) << name;
   }
@@ -52,9 +52,9 @@ TEST(Samples, TwoEnvironmentsHaveServersOfTheSameNames) {
   EXPECT_EQ(prod.servers.at(0).options.text_list("args").back(), "/p");
 }
 
-TEST(Samples, PastedEntriesAreToldWhatHasNoEffect) {
+TEST(Samples, PastedEntriesCauseNotesAboutWhatHasNoEffect) {
   std::vector<std::string> paths;
-  for (const config::Finding& finding : read_sample("pasted-from-other-clients.json").findings) {
+  for (const Finding& finding : read_sample("pasted-from-other-clients.json").findings) {
     const std::string rest = finding.text.substr(finding.text.find("$.toolboxes.pasted.mcpServers"));
     paths.push_back(rest.substr(0, rest.find(": ")));
   }
@@ -64,14 +64,34 @@ TEST(Samples, PastedEntriesAreToldWhatHasNoEffect) {
                                              servers + "from-gemini-cli.includeTools"}));
 }
 
-TEST(Samples, ThePropertiesLoadAsTheyAre) {
-  EXPECT_TRUE(
-      config::read_settings(kSamples / "workbench.properties", {}, environment_of({}), "/usr/local").findings.empty());
+TEST(Samples, AllPropertiesLoadAsTheyAre) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSamples)) {
+    if (entry.path().extension() != ".properties") continue;
+    ++count;
+    EXPECT_TRUE(read_settings(entry.path(), {}, environment_of({}), "/usr/local").findings.empty()) << entry.path();
+  }
+  EXPECT_EQ(count, 2U);
 }
 
-TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
+TEST(Samples, OfATeamListensOverHttpsWithTokens) {
+  const auto reading = read_settings(kSamples / "team/workbench.properties", {}, environment_of({}), "/usr/local");
+  EXPECT_EQ(reading.settings.listeners, std::vector<std::string>{"http"});
+  const auto& options = reading.settings.listener_options.at("http");
+  for (const char* option : {"tokensFile", "certificate", "key"}) EXPECT_EQ(options.count(option), 1U) << option;
+}
+
+/// The text with each comment on one line.
+std::string unwrapped(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\n# ", at)) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
+TEST(Samples, ThePropertiesDescribeEverySettingAndShowItsDefault) {
   const std::string text = contents_of(kSamples / "workbench.properties");
-  for (const config::SettingDescription& setting : config::setting_descriptions()) {
+  const std::string sentences = unwrapped(text);
+  for (const SettingDescription& setting : setting_descriptions()) {
+    EXPECT_NE(sentences.find(setting.description), std::string::npos) << setting.description;
     if (setting.key == "plugins.path") {
       EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
     } else if (setting.key == "listener.NAME.OPTION") {
@@ -87,17 +107,17 @@ TEST(Samples, ThePropertiesShowEverySettingWithItsDefault) {
   }
 }
 
-TEST(Samples, ThePropertiesAreTheDefaultsWhenNothingIsCommentedOut) {
+TEST(Samples, ThePropertiesAreTheDefaultsIfNothingIsCommentedOut) {
   const Folder folder;
   std::string text = contents_of(kSamples / "workbench.properties");
-  for (const config::SettingDescription& setting : config::setting_descriptions()) {
+  for (const SettingDescription& setting : setting_descriptions()) {
     const std::size_t comment = text.find("\n# " + setting.key + " =");
     if (comment != std::string::npos) text.erase(comment + 1, 2);
   }
   const auto file = folder.write("w.properties", text);
-  const auto set = config::read_settings(file, {}, environment_of({}), "/usr/local");
+  const auto set = read_settings(file, {}, environment_of({}), "/usr/local");
   EXPECT_EQ(shown(set.findings, folder), "");
-  const config::Settings defaults = config::read_settings({}, {}, environment_of({}), "/usr/local").settings;
+  const Settings defaults = read_settings({}, {}, environment_of({}), "/usr/local").settings;
   EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
   EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
   EXPECT_EQ(set.settings.plugins, defaults.plugins);

@@ -1,4 +1,4 @@
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -8,8 +8,8 @@ std::string findings_of(std::string_view server) {
   return ReadJson(with_server(server)).findings;
 }
 
-config::Vocabulary with_http() {
-  config::Vocabulary vocabulary = stdio_vocabulary();
+Vocabulary with_http() {
+  Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["http"] = {
       {"url", OptionType::text, true, "The address."},
       {"retries", OptionType::number, false, "How often to try again."},
@@ -22,7 +22,7 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   const ReadJson read(with_server(
       R"({"command": "npx", "args": ["-y", ""], "env": {"Z": "1", "A": ""}, "cwd": "/tmp", "inheritEnv": ["X"]})"));
   ASSERT_EQ(read.findings, "");
-  const config::ServerEntry& server = read.server();
+  const ServerEntry& server = read.server();
   EXPECT_EQ(server.name, "s");
   EXPECT_EQ(server.transport, "stdio");
   EXPECT_EQ(server.options.text("command"), "npx");
@@ -35,7 +35,7 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   EXPECT_FALSE(server.call_time_limit);
 }
 
-TEST(Server, OfAThirdPartysTransportHasItsOptions) {
+TEST(Server, OfAThirdPartyTransportHasItsOptions) {
   const ReadJson read(with_server(R"({"type": "http", "url": "u", "retries": -3, "insecure": true})"), {}, with_http());
   ASSERT_EQ(read.findings, "");
   EXPECT_EQ(read.server().transport, "http");
@@ -44,7 +44,7 @@ TEST(Server, OfAThirdPartysTransportHasItsOptions) {
   EXPECT_TRUE(read.server().options.flag("insecure", false));
 }
 
-TEST(Server, OptionsOfAWrongTypeAreToldWithTheRightOne) {
+TEST(Server, OptionsOfAWrongTypeAreReportedWithTheRightOne) {
   EXPECT_EQ(ReadJson(with_server(R"({"type": "http", "url": 7, "retries": "3", "insecure": "true"})"), {}, with_http())
                 .findings,
             "config.json:3:23: $.toolboxes.t.mcpServers.s.url: must be a string, not an integer; put it in quotes\n"
@@ -52,19 +52,19 @@ TEST(Server, OptionsOfAWrongTypeAreToldWithTheRightOne) {
             "without quotes, fraction or exponent\n"
             "config.json:3:49: $.toolboxes.t.mcpServers.s.insecure: must be true or false, not a string; write true or "
             "false, without quotes\n");
-  EXPECT_EQ(findings_of(R"({"command": ["npx"], "args": "-y", "env": ["A=1"]})"),
-            "config.json:3:7: $.toolboxes.t.mcpServers.s.command: must be a string, not an array; write a text in "
-            "quotes\n"
-            "config.json:3:27: $.toolboxes.t.mcpServers.s.args: must be an array of strings, not a string; write "
-            "[\"...\"], one string for each element\n"
-            "config.json:3:41: $.toolboxes.t.mcpServers.s.env: must be an object of strings, not an array; write "
-            "{\"NAME\": \"value\"}\n");
+  EXPECT_EQ(
+      findings_of(R"({"command": ["npx"], "args": "-y", "env": ["A=1"]})"),
+      "config.json:3:7: $.toolboxes.t.mcpServers.s.command: must be a string, not an array; write text in quotes\n"
+      "config.json:3:27: $.toolboxes.t.mcpServers.s.args: must be an array of strings, not a string; write "
+      "[\"...\"], one string for each element\n"
+      "config.json:3:41: $.toolboxes.t.mcpServers.s.env: must be an object of strings, not an array; write "
+      "{\"NAME\": \"value\"}\n");
   EXPECT_EQ(findings_of(R"("npx")"),
             "config.json:3:1: $.toolboxes.t.mcpServers.s: must be an object, not a string; write {\"command\": "
             "\"...\"}\n");
 }
 
-TEST(Server, NumbersAndFlagsInEnvWantQuotes) {
+TEST(Server, NumbersAndFlagsInEnvNeedQuotes) {
   EXPECT_EQ(
       findings_of(R"({"command": "c", "env": {"PORT": 8080, "DEBUG": true, "": "x"}})"),
       "config.json:3:31: $.toolboxes.t.mcpServers.s.env.PORT: must be a string, not an integer; put it in quotes\n"
@@ -80,8 +80,7 @@ TEST(Server, RequiredOptionsAreRequiredAndNotEmpty) {
             "config.json:3:7: $.toolboxes.t.mcpServers.s.command: must not be empty; give it a value\n");
   EXPECT_EQ(
       ReadJson(with_server(R"({"command": "${EMPTY}"})"), {{"EMPTY", ""}}).findings,
-      "config.json:3:7: $.toolboxes.t.mcpServers.s.command: is empty once its variables are replaced; give them a "
-      "value\n");
+      "config.json:3:7: $.toolboxes.t.mcpServers.s.command: is empty after its variables are replaced; set them\n");
 }
 
 TEST(Server, MayNameItsTransportEitherWay) {
@@ -90,23 +89,23 @@ TEST(Server, MayNameItsTransportEitherWay) {
   EXPECT_EQ(findings_of(R"({"type": "stdio", "transport": "stdio", "command": "c"})"), "");
   EXPECT_EQ(
       ReadJson(with_server(R"({"type": "http", "transport": "stdio", "command": "c"})"), {}, with_http()).findings,
-      "config.json:3:7: $.toolboxes.t.mcpServers.s.type: means the same as \"transport\" and says something else; "
-      "remove one of the two\n");
+      "config.json:3:7: $.toolboxes.t.mcpServers.s.type: means the same as \"transport\" but has another value; remove "
+      "one of the two\n");
 }
 
-TEST(Server, OfAnUnknownTransportIsShownTheRegisteredOnes) {
+TEST(Server, WithAnUnknownTransportIsReportedWithTheRegisteredOnes) {
   EXPECT_EQ(findings_of(R"({"transport": "pigeon", "nest": 3})"),
-            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"pigeon\"; registered: "
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: unknown transport \"pigeon\"; registered: "
             "\"stdio\"\n");
   EXPECT_EQ(findings_of(R"({"transport": "sdtio"})"),
-            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"sdtio\"; did you mean "
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: unknown transport \"sdtio\"; did you mean "
             "\"stdio\"?\n");
-  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})"), {}, config::Vocabulary{}).findings,
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})"), {}, Vocabulary{}).findings,
             "config.json:3:1: $.toolboxes.t.mcpServers.s: no loaded plugin provides a transport; name one that does in "
             "plugins.load\n");
 }
 
-TEST(Server, OnTheNetworkIsToldThatNoPluginGoesThere) {
+TEST(Server, OnTheNetworkNeedsAPluginForThat) {
   for (const std::string name : {"http", "sse", "streamable-http", "ws"}) {
     EXPECT_EQ(findings_of(R"({"type": ")" + name + R"(", "url": "https://x"})"),
               "config.json:3:7: $.toolboxes.t.mcpServers.s.type: no loaded plugin provides the transport \"" + name +
@@ -117,7 +116,7 @@ TEST(Server, OnTheNetworkIsToldThatNoPluginGoesThere) {
             "address; name one that does in plugins.load, or remove this server\n");
 }
 
-TEST(Server, WithAnAddressAndNoCommandIsReachedOverHttp) {
+TEST(Server, WithAnAddressAndNoCommandUsesHttp) {
   for (const char* entry : {R"({"url": "https://x"})", R"({"type": "http", "url": "https://x"})",
                             R"({"type": "streamableHttp", "url": "https://x"})",
                             R"({"transport": "streamable_http", "url": "https://x"})"}) {
@@ -128,27 +127,60 @@ TEST(Server, WithAnAddressAndNoCommandIsReachedOverHttp) {
   }
 }
 
-TEST(Server, WithAnAddressUnderAnotherNameIsShownTheName) {
+TEST(Server, WithAnAddressUnderAnotherNameIsReportedWithTheRightName) {
   for (const std::string& key : {std::string("httpUrl"), std::string("serverUrl")}) {
     EXPECT_EQ(ReadJson(with_server("{\"" + key + "\": \"https://x\"}"), {}, with_http()).findings,
               "config.json:3:7: $.toolboxes.t.mcpServers.s." + key + ": unknown key; did you mean \"url\"?\n");
   }
 }
 
-TEST(Server, WithAKeyOfAnotherTransportIsShownThatTransport) {
+TEST(Server, WithAKeyOfAnotherTransportIsReportedWithThatTransport) {
   EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "url": "https://x"})"), {}, with_http()).findings,
             "config.json:3:23: $.toolboxes.t.mcpServers.s.url: belongs to the transport \"http\"; add \"transport\": "
             "\"http\", or remove the key\n");
 }
 
-TEST(Server, NeverTellsTheValueOfAVariableInATransportsName) {
+TEST(Server, NeverShowsTheValueOfAVariableInATransportsName) {
   const ReadJson read(with_server(R"({"transport": "${KIND}"})"), {{"KIND", "secret"}});
   EXPECT_EQ(read.findings,
-            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: there is no transport \"${KIND}\"; registered: "
+            "config.json:3:7: $.toolboxes.t.mcpServers.s.transport: unknown transport \"${KIND}\"; registered: "
             "\"stdio\"\n");
 }
 
-TEST(Server, UnknownKeysAreErrorsWithTheNearestKey) {
+TEST(Server, MayFixItsProtocol) {
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})")).server().protocol, "auto");
+  for (const std::string protocol : {"auto", "modern", "legacy", "2026-07-28", "2025-06-18"}) {
+    EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "protocol": ")" + protocol + R"("})")).server().protocol,
+              protocol);
+  }
+  EXPECT_EQ(findings_of(R"({"command": "c", "protocol": "2025-06-17"})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: unknown protocol \"2025-06-17\"; did you mean "
+            "\"2025-06-18\"? (without this key it is detected)\n");
+}
+
+TEST(Server, RenamedProtocolsAreErrorsWithTheNewName) {
+  EXPECT_EQ(findings_of(R"({"command": "c", "protocol": "handshake"})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: \"handshake\" was renamed; write \"legacy\"\n");
+  EXPECT_EQ(findings_of(R"({"command": "c", "protocol": "stateless"})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: \"stateless\" was renamed; write \"modern\"\n");
+}
+
+TEST(Server, MayShareItsProcess) {
+  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "share": "client"})")).server().is_shared);
+  EXPECT_TRUE(ReadJson(with_server(R"({"command": "c", "share": "process"})")).server().is_shared);
+}
+
+TEST(Server, NeverShowsTheValueOfAVariableInProtocolOrShare) {
+  EXPECT_EQ(
+      ReadJson(with_server(R"({"command": "c", "protocol": "${V}", "share": "${V}"})"), {{"V", "secret"}}).findings,
+      "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: unknown protocol \"${V}\"; known here: \"auto\", "
+      "\"modern\", \"legacy\", \"2026-07-28\", \"2025-11-25\", \"2025-06-18\", \"2025-03-26\", \"2024-11-05\" "
+      "(without this key it is detected)\n"
+      "config.json:3:43: $.toolboxes.t.mcpServers.s.share: must be \"client\" (each client has its own server "
+      "process) or \"process\" (all clients share one), not \"${V}\"\n");
+}
+
+TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
   EXPECT_EQ(findings_of(R"({"command": "c", "ARGS": [], "toolfilter": [], "cdw": "x", "cmd": "y", "enviroment": 1,
 "colour": 1})"),
             "config.json:3:23: $.toolboxes.t.mcpServers.s.ARGS: unknown key; did you mean \"args\"?\n"
@@ -163,7 +195,7 @@ TEST(Server, UnknownKeysAreErrorsWithTheNearestKey) {
             "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\", \"share\"\n");
 }
 
-TEST(Server, KeysOfOtherClientsAreNotesAndNoErrors) {
+TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {
   const ReadJson read(with_server(
       R"({"command": "c", "autoApprove": [], "timeout": 60,
 "disabledTools": ["x"], "enabled": false, "description": 7})"));
@@ -173,8 +205,8 @@ TEST(Server, KeysOfOtherClientsAreNotesAndNoErrors) {
       "clients, or be removed\n"
       "note: config.json:3:42: $.toolboxes.t.mcpServers.s.timeout: has no effect here; set the time limit of calls "
       "with \"callTimeoutMs\", in milliseconds\n"
-      "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: has no effect here; choose the tools that "
-      "are offered with \"toolFilters\"\n"
+      "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: has no effect here; select tools with "
+      "\"toolFilters\"\n"
       "note: config.json:4:25: $.toolboxes.t.mcpServers.s.enabled: has no effect here; leave a server out with "
       "\"disabled\": true\n"
       "note: config.json:4:43: $.toolboxes.t.mcpServers.s.description: has no effect here; it may stay for other "
@@ -203,7 +235,7 @@ TEST(Server, ToolFiltersAreChecked) {
       findings_of(R"({"command": "c", "toolFilters": ["!", "!bad:x", 1]})"),
       "config.json:3:39: $.toolboxes.t.mcpServers.s.toolFilters[0]: is empty; name a tool, or write \"*\" for all "
       "of them\n"
-      "config.json:3:44: $.toolboxes.t.mcpServers.s.toolFilters[1]: is no valid tool filter: no such filter as "
+      "config.json:3:44: $.toolboxes.t.mcpServers.s.toolFilters[1]: is not a valid tool filter: no such filter as "
       "\"bad:x\"\n"
       "config.json:3:54: $.toolboxes.t.mcpServers.s.toolFilters[2]: must be a string, not an integer; put it in "
       "quotes\n");
@@ -213,11 +245,10 @@ TEST(Server, ToolFiltersAreChecked) {
       "[\"...\"], one string for each filter\n");
 }
 
-TEST(Server, NeverTellsTheValueOfAVariableInAToolFilter) {
-  EXPECT_EQ(
-      ReadJson(with_server(R"({"command": "c", "toolFilters": ["${F}"]})"), {{"F", "bad secret"}}).findings,
-      "config.json:3:39: $.toolboxes.t.mcpServers.s.toolFilters[0]: is no valid tool filter once its variables are "
-      "replaced; correct their values\n");
+TEST(Server, NeverShowsTheValueOfAVariableInAToolFilter) {
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "toolFilters": ["${F}"]})"), {{"F", "bad secret"}}).findings,
+            "config.json:3:39: $.toolboxes.t.mcpServers.s.toolFilters[0]: is not a valid tool filter after its "
+            "variables are replaced; correct their values\n");
 }
 
 TEST(Server, AnEmptyListOfToolFiltersAdmitsNothingAndNoneAdmitsAll) {
@@ -226,11 +257,11 @@ TEST(Server, AnEmptyListOfToolFiltersAdmitsNothingAndNoneAdmitsAll) {
   EXPECT_EQ(read.server().tool_filters, std::vector<std::string>{});
 }
 
-TEST(Server, ToolFiltersThatOnlyTakeAwayAreWorthANote) {
+TEST(Server, ToolFiltersThatOnlyExcludeCauseANote) {
   const ReadJson read(with_server(R"({"command": "c", "toolFilters": ["!a", "!b"]})"));
   EXPECT_EQ(read.findings,
-            "note: config.json:3:23: $.toolboxes.t.mcpServers.s.toolFilters: admits no tool, because every entry takes "
-            "away; add \"*\" to begin with all\n");
+            "note: config.json:3:23: $.toolboxes.t.mcpServers.s.toolFilters: admits no tool, because every entry "
+            "excludes; add \"*\" to admit all others\n");
   EXPECT_TRUE(read.reading.config);
 }
 

@@ -1,6 +1,6 @@
 #include "config/settings/settings.hpp"
 
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -11,21 +11,21 @@ using CommandLine = std::map<std::string, std::string>;
 struct ReadProperties {
   explicit ReadProperties(std::string_view properties, const Variables& variables = {},
                           const CommandLine& command_line = {})
-      : reading(config::read_settings(folder.write("w.properties", properties), command_line, environment_of(variables),
-                                      "/pre")),
+      : reading(
+            read_settings(folder.write("w.properties", properties), command_line, environment_of(variables), "/pre")),
         settings(reading.settings),
         findings(shown(reading.findings, folder)) {}
 
   Folder folder;
-  config::SettingsReading reading;
-  const config::Settings& settings;
+  SettingsReading reading;
+  const Settings& settings;
   std::string findings;
 };
 
 TEST(Settings, HaveDefaultsWithoutAnyLayer) {
-  const auto reading = config::read_settings({}, {}, environment_of({}), "/usr/local");
+  const auto reading = read_settings({}, {}, environment_of({}), "/usr/local");
   EXPECT_TRUE(reading.findings.empty());
-  const config::Settings& settings = reading.settings;
+  const Settings& settings = reading.settings;
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "filters", "meta-tools"}));
@@ -37,7 +37,7 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
 }
 
-TEST(Settings, EachLayerBeatsTheOneBefore) {
+TEST(Settings, EachLayerOverridesTheOneBefore) {
   const auto level = [](const ReadProperties& read) { return read.settings.log_level; };
   const Variables environment = {{"WORKBENCH_LOG_LEVEL", "debug"}};
   EXPECT_EQ(level(ReadProperties("")), LogLevel::information);
@@ -46,7 +46,7 @@ TEST(Settings, EachLayerBeatsTheOneBefore) {
   EXPECT_EQ(level(ReadProperties("log.level = warn", environment, {{"log.level", "trace"}})), LogLevel::trace);
 }
 
-TEST(Settings, AllOfThemCanBeSetInTheFile) {
+TEST(Settings, CanBeSetInTheFile) {
   const ReadProperties read(
       "workbench.toolboxes = /etc/boxes.json\n"
       "plugins.path = /a:/b\n"
@@ -67,7 +67,7 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
       "limits.call = 5m\n"
       "limits.shutdown = 250\n");
   EXPECT_EQ(read.findings, "");
-  const config::Settings& settings = read.settings;
+  const Settings& settings = read.settings;
   EXPECT_EQ(settings.toolboxes_file, "/etc/boxes.json");
   EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
@@ -91,13 +91,13 @@ TEST(Settings, AllOfThemCanBeSetInTheFile) {
 TEST(Settings, OfTheEnvironmentArePathsAndTheLogLevel) {
   const Variables environment = {
       {"WORKBENCH_CONFIG", "env.json"}, {"WORKBENCH_PLUGIN_PATH", "/x:y"}, {"WORKBENCH_LOG_LEVEL", "info"}};
-  const auto reading = config::read_settings({}, {}, environment_of(environment), "/pre");
+  const auto reading = read_settings({}, {}, environment_of(environment), "/pre");
   EXPECT_EQ(reading.settings.toolboxes_file, "env.json");
   EXPECT_EQ(reading.settings.plugin_path, (std::vector<std::filesystem::path>{"/x", "y"}));
   EXPECT_EQ(reading.settings.log_level, LogLevel::information);
 }
 
-TEST(Settings, AnEmptyVariableIsLikeNone) {
+TEST(Settings, AnEmptyVariableCountsAsNotSet) {
   EXPECT_EQ(ReadProperties("log.level = debug", {{"WORKBENCH_LOG_LEVEL", ""}}).settings.log_level, LogLevel::debug);
 }
 
@@ -112,7 +112,7 @@ TEST(Settings, RelativePathsAreRelativeToTheFileThatNamesThem) {
   EXPECT_EQ(above.settings.toolboxes_file, "cli.json");
 }
 
-TEST(Settings, UnknownOnesAreErrorsWithTheNearest) {
+TEST(Settings, UnknownOnesAreErrorsWithTheClosestOne) {
   const ReadProperties read("# a comment\n\nlog.levle = debug\nlistners = stdio\nnonsense = 1\n", {},
                             {{"limits.cal", "1s"}, {"", "x"}});
   EXPECT_EQ(read.findings.substr(0, read.findings.find("known here")),
@@ -123,42 +123,62 @@ TEST(Settings, UnknownOnesAreErrorsWithTheNearest) {
   EXPECT_NE(read.findings.find("-D : unknown setting; known here: \"workbench.toolboxes\", "), std::string::npos);
 }
 
-TEST(Settings, BadValuesAreToldWithWhatTheyMayBe) {
+TEST(Settings, RenamedOnesAreErrorsWithTheNewName) {
+  const ReadProperties read(
+      "# of an earlier version\n\n\nfrontDoors = stdio\nfrontDoor.http.tls.key = k\nlimits.parked = 1m\n"
+      "limits.parkedCalls = 5\ndefinitions.mend = false\n",
+      {}, {{"frontDoor.http.port", "80"}});
+  EXPECT_EQ(read.findings,
+            "w.properties:4: frontDoors: renamed; write listeners\n"
+            "w.properties:5: frontDoor.http.tls.key: renamed; write listener.http.tls.key\n"
+            "w.properties:6: limits.parked: renamed; write limits.suspended\n"
+            "w.properties:7: limits.parkedCalls: renamed; write limits.suspendedCalls\n"
+            "w.properties:8: definitions.mend: renamed; write schemaRepair\n"
+            "-D frontDoor.http.port: renamed; write listener.http.port\n");
+}
+
+TEST(Settings, ASecretIsNeverShown) {
+  EXPECT_EQ(
+      ReadProperties("requestState.key = hunter2", {}).findings,
+      "w.properties:1: requestState.key: the value is too short for a secret; use at least 32 random characters\n");
+}
+
+TEST(Settings, BadValuesAreReportedWithTheAllowedOnes) {
   EXPECT_EQ(
       ReadProperties("log.level = loud\nlimits.messageBytes = 1 KiB\nlimits.messageDepth = 16385\n"
                      "limits.serverBacklogBytes = lots\nlimits.callsInFlight = 0\nlimits.pagesPerList = many\n"
                      "limits.call = 25h\nlimits.shutdown = soon\nmetaTools = a,,b\nlisteners = \n"
                      "plugins.load = a, b, a\nworkbench.toolboxes =\nplugins.path =\n")
           .findings,
-      "w.properties:1: log.level: \"loud\" is no log level; choose error, warning, information, debug or trace\n"
+      "w.properties:1: log.level: \"loud\" is not a log level; choose error, warning, information, debug or trace\n"
       "w.properties:2: limits.messageBytes: \"1 KiB\" is out of range; choose from 64 KiB to 2 GiB\n"
       "w.properties:3: limits.messageDepth: \"16385\" is out of range; choose from 16 to 16384\n"
-      "w.properties:4: limits.serverBacklogBytes: \"lots\" is no number of bytes; write one such as 1048576, 512 "
+      "w.properties:4: limits.serverBacklogBytes: \"lots\" is not a number of bytes; write for example 1048576, 512 "
       "KiB or 64 MB\n"
       "w.properties:5: limits.callsInFlight: \"0\" is out of range; choose from 1 to 1000000\n"
-      "w.properties:6: limits.pagesPerList: \"many\" is no whole number; write digits only\n"
+      "w.properties:6: limits.pagesPerList: \"many\" is not a whole number; write digits only\n"
       "w.properties:7: limits.call: \"25h\" is out of range; choose from 100 ms to 24 h\n"
-      "w.properties:8: limits.shutdown: \"soon\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, "
+      "w.properties:8: limits.shutdown: \"soon\" is not a duration; write for example 500 (milliseconds), 500ms, 2s, "
       "1m or 1h\n"
-      "w.properties:9: metaTools: \"a,,b\" has an empty element; remove the \",\" or write what is missing\n"
-      "w.properties:10: listeners: \"\" names nothing; name at least one, or remove the setting\n"
-      "w.properties:11: plugins.load: \"a, b, a\" has an element twice; remove one\n"
-      "w.properties:12: workbench.toolboxes: \"\" names no file; name one, or remove the setting\n"
-      "w.properties:13: plugins.path: \"\" names nothing; name at least one, or remove the setting\n");
+      "w.properties:9: metaTools: \"a,,b\" contains an empty element; remove the \",\", or add what is missing\n"
+      "w.properties:10: listeners: \"\" is empty; name at least one, or remove the setting\n"
+      "w.properties:11: plugins.load: \"a, b, a\" contains an element twice; remove one\n"
+      "w.properties:12: workbench.toolboxes: \"\" is empty; name a file, or remove the setting\n"
+      "w.properties:13: plugins.path: \"\" is empty; name at least one, or remove the setting\n");
 }
 
 TEST(Settings, AFindingNamesTheLayerThatWon) {
   EXPECT_EQ(ReadProperties("log.level = warn", {{"WORKBENCH_LOG_LEVEL", "loud"}}).findings,
-            "WORKBENCH_LOG_LEVEL: \"loud\" is no log level; choose error, warning, information, debug or trace\n");
+            "WORKBENCH_LOG_LEVEL: \"loud\" is not a log level; choose error, warning, information, debug or trace\n");
   EXPECT_EQ(ReadProperties("log.level = warn", {}, {{"log.level", "loud"}}).findings,
-            "-D log.level: \"loud\" is no log level; choose error, warning, information, debug or trace\n");
+            "-D log.level: \"loud\" is not a log level; choose error, warning, information, debug or trace\n");
   EXPECT_EQ(ReadProperties("log.level = loud", {}, {{"log.level", "debug"}}).findings, "");
 }
 
-TEST(Settings, ACommentBehindAValueIsExplained) {
+TEST(Settings, ACommentAfterAValueIsExplained) {
   EXPECT_EQ(
       ReadProperties("log.level = debug # all of it").findings,
-      "w.properties:1: log.level: \"debug # all of it\" is no log level; choose error, warning, information, debug "
+      "w.properties:1: log.level: \"debug # all of it\" is not a log level; choose error, warning, information, debug "
       "or trace (# begins a comment only at the beginning of a line)\n");
 }
 
@@ -172,12 +192,12 @@ TEST(Settings, LinesThatSetNothingAreErrors) {
 TEST(Settings, ThatAreSetTwiceAreErrors) {
   const ReadProperties read("log.level = debug\nlimits.call = nonsense\nlog.level = loud\n  log.level=trace\n");
   EXPECT_EQ(read.settings.log_level, LogLevel::information);
-  EXPECT_EQ(
-      read.findings,
-      "w.properties:2: limits.call: \"nonsense\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, 1m "
-      "or 1h\n"
-      "w.properties:3: log.level: set twice (first in line 1); remove one\n"
-      "w.properties:4: log.level: set twice (first in line 1); remove one\n");
+  EXPECT_EQ(read.findings,
+            "w.properties:2: limits.call: \"nonsense\" is not a duration; write for example 500 (milliseconds), 500ms, "
+            "2s, 1m "
+            "or 1h\n"
+            "w.properties:3: log.level: set twice (first in line 1); remove one\n"
+            "w.properties:4: log.level: set twice (first in line 1); remove one\n");
 }
 
 TEST(Settings, LinesAreCountedAcrossContinuedOnes) {
@@ -188,7 +208,7 @@ TEST(Settings, LinesAreCountedAcrossContinuedOnes) {
   EXPECT_NE(read.findings.find("w.properties:8: bad: unknown setting; "), std::string::npos) << read.findings;
 }
 
-TEST(Settings, VariablesAreReplacedInTheFileAlone) {
+TEST(Settings, VariablesAreReplacedInTheFileOnly) {
   const Variables environment = {{"HERE", "/h"}, {"LEVEL", "secret"}};
   EXPECT_EQ(ReadProperties("workbench.toolboxes = ${HERE}/${NONE:-b}.json", environment).settings.toolboxes_file,
             "/h/b.json");
@@ -196,11 +216,11 @@ TEST(Settings, VariablesAreReplacedInTheFileAlone) {
   EXPECT_EQ(
       ReadProperties("log.level = ${NONE}\nlimits.call = ${LEVEL}", environment).findings,
       "w.properties:1: log.level: variable NONE is not set; set it or give a default: ${NONE:-...}\n"
-      "w.properties:2: limits.call: \"${LEVEL}\" is no duration; write one such as 500 (milliseconds), 500ms, 2s, "
+      "w.properties:2: limits.call: \"${LEVEL}\" is not a duration; write for example 500 (milliseconds), 500ms, 2s, "
       "1m or 1h\n");
 }
 
-TEST(Settings, OptionsOfFrontDoorsArePassedOnAsTheyAre) {
+TEST(Settings, OptionsOfListenersArePassedOnUnchanged) {
   const ReadProperties read("listeners = http\nlistener.http.tls.key = a b\nlistener.stdio.x = 1\nlistener.http = 2\n",
                             {}, {{"listener.http.port", "80"}});
   EXPECT_EQ(read.settings.listener_options.at("http"),
@@ -212,9 +232,9 @@ TEST(Settings, OptionsOfFrontDoorsArePassedOnAsTheyAre) {
 
 TEST(Settings, AFileThatCannotBeReadIsAnError) {
   const Folder folder;
-  const auto reading = config::read_settings(folder.path() / "none.properties", {}, environment_of({}), "/pre");
+  const auto reading = read_settings(folder.path() / "none.properties", {}, environment_of({}), "/pre");
   EXPECT_EQ(shown(reading.findings, folder),
-            "none.properties: does not exist; name a properties file that can be read, or none\n");
+            "none.properties: does not exist; name a readable properties file, or none\n");
 }
 
 TEST(Settings, AcceptAByteOrderMark) {
@@ -224,11 +244,11 @@ TEST(Settings, AcceptAByteOrderMark) {
 }
 
 TEST(Settings, AreAllDescribed) {
-  for (const config::SettingDescription& setting : config::setting_descriptions()) {
+  for (const SettingDescription& setting : setting_descriptions()) {
     EXPECT_FALSE(setting.type.empty()) << setting.key;
     EXPECT_EQ(setting.description.back(), '.') << setting.key;
   }
-  EXPECT_EQ(config::setting_descriptions().size(), 28U);
+  EXPECT_EQ(setting_descriptions().size(), 28U);
 }
 
 }  // namespace

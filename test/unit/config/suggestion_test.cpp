@@ -7,33 +7,42 @@ namespace {
 
 const std::vector<std::string> kKnown = {"command", "args", "env", "envFile", "toolFilters"};
 
-TEST(Nearest, ForgivesTwoSlips) {
-  EXPECT_EQ(config::nearest("comand", kKnown), "command");
-  EXPECT_EQ(config::nearest("commmand", kKnown), "command");
-  EXPECT_EQ(config::nearest("cmomand", kKnown), "command");
-  EXPECT_EQ(config::nearest("kommant", kKnown), "command");
-  EXPECT_EQ(config::nearest("kmmant", kKnown), std::nullopt);
+TEST(ClosestMatch, AllowsTwoEdits) {
+  EXPECT_EQ(closest_match("comand", kKnown), "command");
+  EXPECT_EQ(closest_match("commmand", kKnown), "command");
+  EXPECT_EQ(closest_match("cmomand", kKnown), "command");
+  EXPECT_EQ(closest_match("kommant", kKnown), "command");
+  EXPECT_EQ(closest_match("kmmant", kKnown), std::nullopt);
 }
 
-TEST(Nearest, ForgivesOneSlipInAShortWord) {
-  EXPECT_EQ(config::nearest("agrs", kKnown), "args");
-  EXPECT_EQ(config::nearest("arg", kKnown), "args");
-  EXPECT_EQ(config::nearest("ag", kKnown), std::nullopt);
+TEST(ClosestMatch, AllowsOneEditInAShortWord) {
+  EXPECT_EQ(closest_match("agrs", kKnown), "args");
+  EXPECT_EQ(closest_match("arg", kKnown), "args");
+  EXPECT_EQ(closest_match("ag", kKnown), std::nullopt);
 }
 
-TEST(Nearest, DoesNotMindUpperAndLowerCase) {
-  EXPECT_EQ(config::nearest("ENVFILE", kKnown), "envFile");
-  EXPECT_EQ(config::nearest("TOOLFILTERS", kKnown), "toolFilters");
+TEST(ClosestMatch, IgnoresCase) {
+  EXPECT_EQ(closest_match("ENVFILE", kKnown), "envFile");
+  EXPECT_EQ(closest_match("TOOLFILTERS", kKnown), "toolFilters");
 }
 
-TEST(Nearest, PrefersTheNearer) {
-  EXPECT_EQ(config::nearest("envs", kKnown), "env");
+TEST(ClosestMatch, PrefersTheCloserOne) {
+  EXPECT_EQ(closest_match("envs", kKnown), "env");
 }
 
-TEST(Nearest, KnowsNothingOfWordsOfAnyLength) {
-  EXPECT_EQ(config::nearest("", kKnown), std::nullopt);
-  EXPECT_EQ(config::nearest(std::string(1'000'000, 'x'), kKnown), std::nullopt);
-  EXPECT_EQ(config::nearest("x", {}), std::nullopt);
+TEST(ClosestMatch, FindsNothingForEmptyOrVeryLongWords) {
+  EXPECT_EQ(closest_match("", kKnown), std::nullopt);
+  EXPECT_EQ(closest_match(std::string(1'000'000, 'x'), kKnown), std::nullopt);
+  EXPECT_EQ(closest_match("x", {}), std::nullopt);
+}
+
+TEST(NewName, IsKnownForOldKeysAndValuesWhereTheyStood) {
+  EXPECT_EQ(new_name(WordKind::setting, "frontDoors"), "listeners");
+  EXPECT_EQ(new_name(WordKind::setting, "frontDoor.http.port"), "listener.http.port");
+  EXPECT_EQ(new_name(WordKind::setting, "listeners"), std::nullopt);
+  EXPECT_EQ(new_name(WordKind::setting, "handshake"), std::nullopt);
+  EXPECT_EQ(new_name(WordKind::protocol, "handshake"), "legacy");
+  EXPECT_EQ(new_name(WordKind::protocol, "frontDoors"), std::nullopt);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -22,7 +22,7 @@ TEST(Toolboxes, KeepTheOrderOfTheFile) {
   EXPECT_TRUE(toolboxes[1].servers.empty());
 }
 
-TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
+TEST(Toolboxes, AllErrorsOfAFileAreReportedAtOnceAndInItsOrder) {
   const ReadJson read(R"({
   "toolMode": "magic",
   "toolboxes": {
@@ -39,10 +39,11 @@ TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
   EXPECT_FALSE(read.reading.config);
   EXPECT_EQ(
       read.findings,
-      "config.json:2:3: $.toolMode: there is no mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or remove the "
+      "config.json:2:3: $.toolMode: unknown mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or remove the "
       "key "
       "for \"proxy\"\n"
-      "config.json:4:5: $.toolboxes.dev: \"description\" is missing; say what the toolbox is for: the agent chooses by "
+      "config.json:4:5: $.toolboxes.dev: \"description\" is missing; describe what the toolbox is for: the agent "
+      "chooses by "
       "it\n"
       "config.json:6:19: $.toolboxes.dev.mcpServers.files.comand: unknown key; did you mean \"command\"?\n"
       "config.json:6:51: $.toolboxes.dev.mcpServers.files.args[1]: must be a string, not an integer; put it in quotes\n"
@@ -53,7 +54,7 @@ TEST(Toolboxes, AllFaultsOfAFileAreToldAtOnceAndInItsOrder) {
       "separates toolbox, server and tool in the names of registered tools\n"
       "config.json:7:18: $.toolboxes.dev.mcpServers.a__b.command: variable NOT_THERE is not set; set it or give a "
       "default: ${NOT_THERE:-...}\n"
-      "config.json:10:14: $.toolboxes.prod.description: must not be empty; say what the toolbox is for: the agent "
+      "config.json:10:14: $.toolboxes.prod.description: must not be empty; describe what the toolbox is for: the agent "
       "chooses by it\n"
       "config.json:10:33: $.toolboxes.prod.servers: unknown key; did you mean \"mcpServers\"?\n"
       "config.json:12:3: $.toolbox: unknown key; did you mean \"toolboxes\"?\n");
@@ -66,14 +67,13 @@ TEST(Toolboxes, AreRequired) {
       "\"mcpServers\": {}}}\n");
 }
 
-TEST(Toolboxes, NoneAtAllIsWorthANote) {
+TEST(Toolboxes, NoneAtAllCausesANote) {
   const ReadJson read(R"({"toolboxes": {}})");
-  EXPECT_EQ(read.findings,
-            "note: config.json:1:2: $.toolboxes: there is no toolbox in it; add one, or there is nothing to open\n");
+  EXPECT_EQ(read.findings, "note: config.json:1:2: $.toolboxes: contains no toolbox; add one\n");
   EXPECT_TRUE(read.reading.config);
 }
 
-TEST(Toolboxes, AMisspeltKeyIsNotAlsoCalledMissing) {
+TEST(Toolboxes, AMisspelledKeyIsNotReportedAsMissingToo) {
   EXPECT_EQ(ReadJson(R"({"toolboxs": {}})").findings,
             "config.json:1:2: $.toolboxs: unknown key; did you mean \"toolboxes\"?\n");
   EXPECT_EQ(ReadJson(with_toolbox(R"({"Description": "d", "mcpservers": {}})")).findings,
@@ -81,30 +81,30 @@ TEST(Toolboxes, AMisspeltKeyIsNotAlsoCalledMissing) {
             "config.json:2:27: $.toolboxes.t.mcpservers: unknown key; did you mean \"mcpServers\"?\n");
 }
 
-TEST(Toolboxes, AnotherClientsFileIsShownHowToBeWrapped) {
-  EXPECT_EQ(
-      ReadJson(R"({"mcpServers": {"x": {"command": "y"}}})").findings,
-      "config.json:1:2: $.mcpServers: servers outside of a toolbox, as other clients' files have them; wrap them: "
-      "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
+TEST(Toolboxes, AnotherClientsFileIsReportedWithTheWayToWrapIt) {
+  EXPECT_EQ(ReadJson(R"({"mcpServers": {"x": {"command": "y"}}})").findings,
+            "config.json:1:2: $.mcpServers: servers outside a toolbox, as in other clients' files; wrap them: "
+            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
   EXPECT_EQ(ReadJson(R"({"inputs": [], "servers": {"x": {"command": "y"}}})").findings,
             "note: config.json:1:2: $.inputs: has no effect here; use environment variables: ${NAME}\n"
-            "config.json:1:16: $.servers: servers outside of a toolbox, as other clients' files have them; wrap them: "
+            "config.json:1:16: $.servers: servers outside a toolbox, as in other clients' files; wrap them: "
             "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
 }
 
-TEST(Toolboxes, AServersKeyInAToolboxIsShownItsPlace) {
-  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "toolFilters": []})")).findings,
-            "config.json:2:45: $.toolboxes.t.toolFilters: belongs into a server; move it to \"mcpServers\": {\"NAME\": "
-            "{...}}\n");
+TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {
+  EXPECT_EQ(
+      ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "toolFilters": []})")).findings,
+      "config.json:2:45: $.toolboxes.t.toolFilters: belongs in a server entry; move it to \"mcpServers\": {\"NAME\": "
+      "{...}}\n");
 }
 
-TEST(Toolboxes, AnUnknownKeyWithoutANearOneIsShownThoseThatThereAre) {
+TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
             "\"maxTokens\", \"detail\", \"autoOpen\"\n");
 }
 
-TEST(Toolboxes, WrongTypesAreToldWithTheRightOne) {
+TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {
   EXPECT_EQ(ReadJson(R"({"toolMode": true, "toolboxes": []})").findings,
             "config.json:1:2: $.toolMode: must be a string, not true or false; put it in quotes\n"
             "config.json:1:20: $.toolboxes: must be an object, not an array; write {\"NAME\": {\"description\": "
@@ -125,12 +125,12 @@ TEST(Toolboxes, AreReachedInOneOfThreeModes) {
     return ReadJson(R"({"toolMode": ")" + mode + R"(", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})");
   };
   EXPECT_EQ(ReadJson(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}}})").reading.config->tool_mode,
-            config::ToolMode::proxy);
-  EXPECT_EQ(reading("proxy").reading.config->tool_mode, config::ToolMode::proxy);
-  EXPECT_EQ(reading("dynamic").reading.config->tool_mode, config::ToolMode::dynamic);
-  EXPECT_EQ(reading("flat").reading.config->tool_mode, config::ToolMode::flat);
+            ToolMode::proxy);
+  EXPECT_EQ(reading("proxy").reading.config->tool_mode, ToolMode::proxy);
+  EXPECT_EQ(reading("dynamic").reading.config->tool_mode, ToolMode::dynamic);
+  EXPECT_EQ(reading("flat").reading.config->tool_mode, ToolMode::flat);
   EXPECT_EQ(reading("magic").findings,
-            "config.json:1:2: $.toolMode: there is no mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
+            "config.json:1:2: $.toolMode: unknown mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
             "remove the key for \"proxy\"\n");
 }
 
@@ -159,7 +159,7 @@ TEST(Toolboxes, NamesAreCountedInCharactersNotInBytes) {
   EXPECT_EQ(ReadJson("{\"toolboxes\": {\"" + name + "\": {\"description\": \"d\", \"mcpServers\": {}}}}").findings, "");
 }
 
-TEST(Toolboxes, DuplicatesAreRefusedByWhatTheyAre) {
+TEST(Toolboxes, DuplicatesAreErrorsThatSayWhatTheyAre) {
   EXPECT_EQ(
       ReadJson(R"({"toolboxes": {
   "dev": {"description": "d", "mcpServers": {
@@ -173,13 +173,13 @@ TEST(Toolboxes, DuplicatesAreRefusedByWhatTheyAre) {
           .findings,
       "config.json:4:5: $.toolboxes.dev.mcpServers.files: two servers named \"files\" (the first is in line 3); "
       "rename or remove one\n"
-      "config.json:5:49: $.toolboxes.dev.mcpServers.other.env.A: a key that occurs twice (the first is in line "
+      "config.json:5:49: $.toolboxes.dev.mcpServers.other.env.A: a duplicate key (the first is in line "
       "5); remove one\n"
       "config.json:8:3: $.toolboxes.prod: two toolboxes named \"prod\" (the first is in line 7); rename or remove "
       "one\n");
 }
 
-TEST(Toolboxes, FaultsInsideOfDuplicatesWaitUntilItIsClearWhichIsMeant) {
+TEST(Toolboxes, ErrorsInsideDuplicatesAreNotReported) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {
 "files": {"comand": "a"},
 "files": {"command": 1},

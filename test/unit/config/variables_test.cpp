@@ -1,6 +1,6 @@
-#include "config/toolboxes_file/variables.hpp"
+#include "config/variables.hpp"
 
-#include "config_files.hpp"
+#include "config_fixture.hpp"
 
 namespace workbench::config {
 namespace {
@@ -35,10 +35,10 @@ TEST(Variables, HaveDefaultsForUnsetAndEmpty) {
   EXPECT_EQ(text_of("${env:X:-a:-b}"), "a:-b");
 }
 
-TEST(Variables, ValuesAndDefaultsAreNotReplacedAgain) {
+TEST(Variables, ValuesAndDefaultsAreNotExpandedAgain) {
   EXPECT_EQ(text_of("${X}", {{"X", "${Y}$${"}, {"Y", "wrong"}}), "${Y}$${");
   EXPECT_EQ(problems_of("${X:-${Y}}", {{"Y", "wrong"}}),
-            Problems{"the default of ${X:-...} holds another variable; give it a plain text without ${"});
+            Problems{"the default of ${X:-...} contains another variable; use a plain text without ${"});
 }
 
 TEST(Variables, DollarsMayStandForThemselves) {
@@ -46,22 +46,23 @@ TEST(Variables, DollarsMayStandForThemselves) {
   EXPECT_EQ(text_of("100$"), "100$");
 }
 
-TEST(Variables, ThatAreNotSetAreProblemsEachOnItsOwn) {
+TEST(Variables, ThatAreNotSetAreSeparateProblems) {
   EXPECT_EQ(problems_of("${X}${Y}"), (Problems{"variable X is not set; set it or give a default: ${X:-...}",
                                                "variable Y is not set; set it or give a default: ${Y:-...}"}));
   EXPECT_EQ(problems_of("${workspaceFolder}/x"),
             Problems{"variable workspaceFolder is not set; set it or give a default: ${workspaceFolder:-...}"});
 }
 
-TEST(Variables, OfAnEditorThatAsksAreExplained) {
+TEST(Variables, ThatPromptAUserAreExplained) {
   EXPECT_EQ(
       problems_of("${input:token}"),
-      Problems{"${input:...} asks a person, and here is nobody to ask; set an environment variable and write ${NAME}"});
+      Problems{
+          "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}"});
 }
 
-TEST(Variables, WhatIsNoNameIsNotRepeated) {
+TEST(Variables, WhatIsNotANameIsNotRepeated) {
   const Problems no_name = {
-      "there is no variable's name in ${...}; write ${NAME} or ${NAME:-default}, or $${ for the characters ${"};
+      "${...} does not contain a variable name; write ${NAME} or ${NAME:-default}, or $${ for the characters ${"};
   EXPECT_EQ(problems_of("${}"), no_name);
   EXPECT_EQ(problems_of("${config:secret}"), no_name);
   EXPECT_EQ(problems_of("${1X}"), no_name);

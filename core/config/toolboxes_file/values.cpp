@@ -1,8 +1,8 @@
-#include "config/toolboxes_file/option_value.hpp"
+#include "config/toolboxes_file/values.hpp"
 
 #include <utility>
 
-#include "config/toolboxes_file/variables.hpp"
+#include "config/variables.hpp"
 
 namespace workbench::config {
 namespace {
@@ -30,7 +30,7 @@ bool is_blank(std::string_view text) {
 
 }  // namespace
 
-void report_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading) {
+void report_wrong_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading) {
   reading.report.error(
       node.path,
       std::string("must be ").append(expected).append(", not ").append(node.kind()).append("; ").append(remedy));
@@ -39,7 +39,7 @@ void report_type(const JsonNode& node, std::string_view expected, std::string_vi
 std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
   if (!node.is_text()) {
     const bool is_scalar = !node.is_object() && !node.is_array() && !node.value.isEmpty();
-    report_type(node, "a string", is_scalar ? "put it in quotes" : "write a text in quotes", reading);
+    report_wrong_type(node, "a string", is_scalar ? "put it in quotes" : "write text in quotes", reading);
     return std::nullopt;
   }
   Expansion expansion = expand_variables(node.text(), reading.environment);
@@ -50,19 +50,19 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
 
 std::optional<bool> read_flag(const JsonNode& node, Reading& reading) {
   if (node.is_flag()) return node.value.extract<bool>();
-  report_type(node, "true or false", "write true or false, without quotes", reading);
+  report_wrong_type(node, "true or false", "write true or false, without quotes", reading);
   return std::nullopt;
 }
 
 std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading) {
   if (node.is_integer()) return node.value.convert<std::int64_t>();
-  report_type(node, "an integer", "write digits, without quotes, fraction or exponent", reading);
+  report_wrong_type(node, "an integer", "write digits, without quotes, fraction or exponent", reading);
   return std::nullopt;
 }
 
 std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading) {
   if (!node.is_array()) {
-    report_type(node, "an array of strings", R"(write ["..."], one string for each element)", reading);
+    report_wrong_type(node, "an array of strings", R"(write ["..."], one string for each element)", reading);
     return std::nullopt;
   }
   Options::TextList list;
@@ -76,7 +76,7 @@ std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& r
 
 std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& reading) {
   if (!node.is_object()) {
-    report_type(node, "an object of strings", R"(write {"NAME": "value"})", reading);
+    report_wrong_type(node, "an object of strings", R"(write {"NAME": "value"})", reading);
     return std::nullopt;
   }
   Options::TextMap map;
@@ -109,7 +109,7 @@ std::optional<Options::Value> read_option(const JsonNode& node, const OptionDesc
   if (text != nullptr && description.required && is_blank(*text)) {
     const bool was_blank = is_blank(node.text());
     reading.report.error(node.path, was_blank ? "must not be empty; give it a value"
-                                              : "is empty once its variables are replaced; give them a value");
+                                              : "is empty after its variables are replaced; set them");
     return std::nullopt;
   }
   return value;

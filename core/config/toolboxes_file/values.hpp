@@ -8,13 +8,13 @@
 
 #include <workbench/options.hpp>
 
-#include "config/toolboxes_file/json_node.hpp"
-#include "config/toolboxes_file/reading.hpp"
+#include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/report.hpp"
 
 namespace workbench::config {
 
-// Each reads one value of the file, with the variables in its strings replaced. Absent: it has another type, or a
-// variable is missing; that has been reported.
+// Each reads one value of the file and replaces the variables in its strings. Absent: the value has another type, or a
+// variable is not set; that has been reported.
 [[nodiscard]] std::optional<std::string> read_text(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<bool> read_flag(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading);
@@ -24,11 +24,11 @@ namespace workbench::config {
 /// A time limit in milliseconds, from 1 to a day.
 [[nodiscard]] std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading);
 
-/// The same for an option as a transport described it.
+/// The same for an option, by its description from the transport.
 [[nodiscard]] std::optional<Options::Value> read_option(const JsonNode& node, const OptionDescription& description,
                                                         Reading& reading);
 
-/// Reports that the value should be `expected`, with what to do.
-void report_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading);
+/// Reports that the value must be `expected`; `remedy` says what to write.
+void report_wrong_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading);
 
 }  // namespace workbench::config

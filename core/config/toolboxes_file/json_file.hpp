@@ -2,14 +2,19 @@
 
 #include <Poco/Dynamic/Var.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
+
+#include "config/config_file.hpp"
+#include "json/source_locations.hpp"
 
 namespace workbench::config {
 
-/// One value of a JSON file and its path. The one header here that shows Poco; it stays inside this room.
+/// One value of a JSON file and its path. This is the only header here that shows Poco; it stays inside this room.
 struct JsonNode {
   Poco::Dynamic::Var value;
   std::string path;
@@ -20,16 +25,16 @@ struct JsonNode {
   [[nodiscard]] bool is_integer() const;
   [[nodiscard]] bool is_flag() const;
 
-  /// The characters of a string, as the file has them; only if is_text().
+  /// The characters of a string, escapes decoded, variables not replaced; only if is_text().
   [[nodiscard]] std::string text() const;
 
-  /// What it is, in words: "a string", "null".
+  /// What it is, for messages: "a string", "null".
   [[nodiscard]] std::string_view kind() const;
 
   /// The elements of an array, in order; none of anything else.
   [[nodiscard]] std::vector<JsonNode> elements() const;
 
-  /// The member of an object, if it is there.
+  /// The member of an object, if there is one of this name.
   [[nodiscard]] std::optional<JsonNode> member(const std::string& name) const;
 };
 
@@ -41,7 +46,17 @@ struct JsonNodeMember {
 /// The members of an object, in the order of the file; none of anything else. Of duplicates, the last value.
 [[nodiscard]] std::vector<JsonNodeMember> members_of(const JsonNode& object);
 
-/// The names of these members.
-[[nodiscard]] std::vector<std::string> names_of(const JsonNode& object);
+/// A JSON file: its text, its values, and where they are.
+struct JsonFile {
+  std::string text;
+  json::SourceLocations locations;
+  JsonNode root;
+};
+
+/// Reads the toolboxes file as JSON, or explains in one finding why that is not possible.
+[[nodiscard]] std::variant<JsonFile, Finding> read_json_file(const std::filesystem::path& file);
+
+/// `FILE:LINE:COLUMN: ` of the byte at `offset`, as findings begin.
+[[nodiscard]] std::string location(const std::string& file, std::string_view text, std::size_t offset);
 
 }  // namespace workbench::config

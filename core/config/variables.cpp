@@ -1,7 +1,6 @@
-#include "config/toolboxes_file/variables.hpp"
+#include "config/variables.hpp"
 
 #include <cstddef>
-#include <optional>
 
 namespace workbench::config {
 namespace {
@@ -13,14 +12,14 @@ bool starts_with(std::string_view text, std::size_t at, std::string_view what) {
   return text.substr(at, what.size()) == what;
 }
 
-/// What stands between the braces.
+/// The text between the braces.
 struct Reference {
   std::string_view name;
   std::optional<std::string_view> fallback;
 };
 
 Reference reference_in(std::string_view inside) {
-  constexpr std::string_view kEnv = "env:";  // VS Code's spelling
+  constexpr std::string_view kEnv = "env:";  // as VS Code writes it
   if (starts_with(inside, 0, kEnv)) inside.remove_prefix(kEnv.size());
   const std::size_t separator = inside.find(":-");
   if (separator == std::string_view::npos) return {inside, std::nullopt};
@@ -28,22 +27,22 @@ Reference reference_in(std::string_view inside) {
 }
 
 void replace(std::string_view inside, const Environment& environment, Expansion& expansion) {
-  // Only names are repeated in a message: anything else between the braces may be part of a secret.
+  // A message repeats names only: anything else between the braces may be part of a secret.
   if (starts_with(inside, 0, "input:")) {
     expansion.problems.emplace_back(
-        "${input:...} asks a person, and here is nobody to ask; set an environment variable and write ${NAME}");
+        "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
     return;
   }
   const Reference reference = reference_in(inside);
   const std::string name(reference.name);
   if (!is_variable_name(name)) {
     expansion.problems.emplace_back(
-        "there is no variable's name in ${...}; write ${NAME} or ${NAME:-default}, or $${ for the characters ${");
+        "${...} does not contain a variable name; write ${NAME} or ${NAME:-default}, or $${ for the characters ${");
     return;
   }
   if (reference.fallback && reference.fallback->find(kOpening) != std::string_view::npos) {
     expansion.problems.push_back("the default of ${" + name +
-                                 ":-...} holds another variable; give it a plain text without ${");
+                                 ":-...} contains another variable; use a plain text without ${");
     return;
   }
   const std::optional<std::string> value = environment(name);

@@ -40,7 +40,7 @@ class Folder {
 
 using Variables = std::map<std::string, std::string>;
 
-inline config::Environment environment_of(Variables variables) {
+inline Environment environment_of(Variables variables) {
   return [variables = std::move(variables)](std::string_view name) -> std::optional<std::string> {
     const auto found = variables.find(std::string(name));
     if (found == variables.end()) return std::nullopt;
@@ -48,9 +48,9 @@ inline config::Environment environment_of(Variables variables) {
   };
 }
 
-/// What the plugins of the product understand, and a filter that dislikes every entry with `bad` in it.
-inline config::Vocabulary stdio_vocabulary() {
-  config::Vocabulary vocabulary;
+/// What the plugins of the product accept, and a check of tool filters that refuses every entry with `bad` in it.
+inline Vocabulary stdio_vocabulary() {
+  Vocabulary vocabulary;
   vocabulary.transports["stdio"] = {
       {"command", OptionType::text, true, "The program to start."},
       {"args", OptionType::text_list, false, "Its arguments."},
@@ -66,30 +66,29 @@ inline config::Vocabulary stdio_vocabulary() {
 }
 
 /// The findings, one to a line: errors as they are, notes with `note: ` in front; the folder's path left out.
-inline std::string shown(const std::vector<config::Finding>& findings, const Folder& folder) {
+inline std::string shown(const std::vector<Finding>& findings, const Folder& folder) {
   const std::string prefix = folder.path().string() + "/";
   std::string lines;
-  for (const config::Finding& finding : findings) {
+  for (const Finding& finding : findings) {
     std::string text = finding.text;
     for (std::size_t at = 0; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
-    lines += (finding.severity == config::Finding::Severity::note ? "note: " : "") + text + "\n";
+    lines += (finding.severity == Finding::Severity::note ? "note: " : "") + text + "\n";
   }
   return lines;
 }
 
 /// Reads `text` as the toolboxes file config.json of a folder.
 struct ReadJson {
-  explicit ReadJson(std::string_view text, const Variables& variables = {},
-                    config::Vocabulary vocabulary = stdio_vocabulary())
-      : reading(config::read_config(folder.write("config.json", text), vocabulary, environment_of(variables))),
+  explicit ReadJson(std::string_view text, const Variables& variables = {}, Vocabulary vocabulary = stdio_vocabulary())
+      : reading(read_config(folder.write("config.json", text), vocabulary, environment_of(variables))),
         findings(shown(reading.findings, folder)) {}
 
-  [[nodiscard]] const config::ServerEntry& server(std::size_t index = 0) const {
+  [[nodiscard]] const ServerEntry& server(std::size_t index = 0) const {
     return reading.config.value().toolboxes.at(0).servers.at(index);
   }
 
   Folder folder;
-  config::ConfigReading reading;
+  ConfigReading reading;
   std::string findings;
 };
 

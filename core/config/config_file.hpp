@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <workbench/result.hpp>
+
+// What the configuration files have in common, whatever their format.
+
+namespace workbench::config {
+
+/// One finding about a configuration file.
+struct Finding {
+  enum class Severity { error, note };
+  Severity severity = Severity::error;
+  /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. For settings: `FILE:LINE: KEY: ...`,
+  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, or a value of `env`.
+  std::string text;
+};
+
+/// The whole file, without a UTF-8 byte order mark. The error's message completes a sentence that begins with the name
+/// of the file ("is a folder, not a file").
+[[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes);
+
+/// `text` without the `blanks` at its beginning and end.
+[[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks);
+
+}  // namespace workbench::config

@@ -1,0 +1,230 @@
+#include "config/toolboxes_file/json_file.hpp"
+
+#include <Poco/Exception.h>
+#include <Poco/JSON/Array.h>
+#include <Poco/JSON/Object.h>
+#include <Poco/JSON/Parser.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+#include <typeinfo>
+#include <utility>
+
+#include "json/scanner.hpp"
+
+namespace workbench::config {
+namespace {
+
+using json::Fault;
+using Poco::JSON::Array;
+using Poco::JSON::Object;
+
+constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t kMaxDepth = 100;  // the deepest valid file has 7 levels; Poco's own limit is 128
+constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kNameAFile = "name the toolboxes file with --config FILE or WORKBENCH_CONFIG, ";
+
+Finding error(std::string text) {
+  return {Finding::Severity::error, std::move(text)};
+}
+
+bool is_utf16(std::string_view text) {
+  const std::string_view begin = text.substr(0, 2);
+  return begin == "\xFF\xFE" || begin == "\xFE\xFF";
+}
+
+/// Where the comma before a closing bracket is, if that bracket is the fault.
+std::optional<std::size_t> trailing_comma(std::string_view text, std::size_t fault) {
+  if (fault >= text.size() || (text[fault] != '}' && text[fault] != ']')) return std::nullopt;
+  const std::size_t before = text.substr(0, fault).find_last_not_of(kBlanks);
+  if (before == std::string_view::npos || text[before] != ',') return std::nullopt;
+  return before;
+}
+
+Finding syntax_finding(const std::string& file, std::string_view text, const Fault& fault) {
+  const std::string place = location(file, text, fault.offset);
+  const std::string_view at_fault = text.substr(std::min(fault.offset, text.size()), 2);
+  if (is_utf16(text)) return error(place + "this is UTF-16; save the file as UTF-8");
+  if (at_fault == "//" || at_fault == "/*") return error(place + "a comment; JSON has no comments; remove it");
+  if (const auto comma = trailing_comma(text, fault.offset)) {
+    return error(location(file, text, *comma) + "a comma after the last element; remove it");
+  }
+  return error(place + "cannot be read as JSON: " + std::string(fault.what) + "; fix it here or just before");
+}
+
+constexpr std::string_view kInNumbers = "+-.0123456789eE";
+
+unsigned code_unit(std::string_view text, std::size_t at) {
+  unsigned unit = 0;
+  std::from_chars(text.data() + at, text.data() + at + 4, unit, 16);
+  return unit;
+}
+
+bool is_high_surrogate(unsigned unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+bool is_low_surrogate(unsigned unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
+
+/// Checks the `\uXXXX` at `at` and moves past it, or past the pair that it begins.
+std::optional<Fault> pass_unicode_escape(std::string_view text, std::size_t& at) {
+  constexpr std::size_t kLength = 6;
+  const std::size_t begin = at;
+  const unsigned unit = code_unit(text, begin + 2);
+  at += kLength;
+  if (unit == 0) return Fault{begin, "a NUL character, which is not allowed here; remove it"};
+  if (is_low_surrogate(unit)) return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
+  if (!is_high_surrogate(unit)) return std::nullopt;
+  const bool has_second = text.substr(at, 2) == "\\u" && is_low_surrogate(code_unit(text, at + 2));
+  if (!has_second) return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
+  at += kLength;
+  return std::nullopt;
+}
+
+/// Checks the string whose opening quote is at `at` and moves past its closing quote.
+std::optional<Fault> pass_string(std::string_view text, std::size_t& at) {
+  ++at;
+  while (text[at] != '"') {
+    if (text[at] != '\\') {
+      ++at;
+    } else if (text[at + 1] != 'u') {
+      at += 2;
+    } else if (auto fault = pass_unicode_escape(text, at)) {
+      return fault;
+    }
+  }
+  ++at;
+  return std::nullopt;
+}
+
+/// Checks the number at `at` and moves past it.
+std::optional<Fault> pass_number(std::string_view text, std::size_t& at) {
+  const std::size_t begin = at;
+  at = text.find_first_not_of(kInNumbers, begin);
+  const std::string_view number = text.substr(begin, at == std::string_view::npos ? at : at - begin);
+  if (at == std::string_view::npos) at = text.size();
+  const char* const end = number.data() + number.size();
+  std::int64_t integer = 0;
+  double fraction = 0;
+  const bool is_integer = number.find_first_of(".eE") == std::string_view::npos;
+  const std::errc outcome =
+      is_integer ? std::from_chars(number.data(), end, integer).ec : std::from_chars(number.data(), end, fraction).ec;
+  if (outcome == std::errc()) return std::nullopt;
+  return Fault{begin, "a number that is too large or too small; write one that fits in 64 bits"};
+}
+
+/// Finds what JSON allows and a configuration cannot use: numbers that no 64-bit type holds, the NUL character, half a
+/// surrogate pair. Poco would refuse them without a location, or cut a key short. `checked_text` must have passed
+/// check(). The fault's `what` ends with what to do.
+std::optional<Fault> find_unusable(std::string_view checked_text) {
+  for (std::size_t at = 0; at < checked_text.size();) {
+    const char c = checked_text[at];
+    std::optional<Fault> fault;
+    if (c == '"') {
+      fault = pass_string(checked_text, at);
+    } else if (c == '-' || (c >= '0' && c <= '9')) {
+      fault = pass_number(checked_text, at);
+    } else {
+      ++at;
+    }
+    if (fault) return fault;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool JsonNode::is_object() const {
+  return value.type() == typeid(Object::Ptr);
+}
+bool JsonNode::is_array() const {
+  return value.type() == typeid(Array::Ptr);
+}
+bool JsonNode::is_text() const {
+  return value.isString();
+}
+bool JsonNode::is_flag() const {
+  return value.isBoolean();
+}
+// Poco counts true and false among the integers.
+bool JsonNode::is_integer() const {
+  return value.isInteger() && !value.isBoolean();
+}
+
+std::string JsonNode::text() const {
+  return value.extract<std::string>();
+}
+
+std::string_view JsonNode::kind() const {
+  if (is_object()) return "an object";
+  if (is_array()) return "an array";
+  if (value.isEmpty()) return "null";
+  if (is_text()) return "a string";
+  if (is_flag()) return "true or false";
+  return is_integer() ? "an integer" : "a number with a fraction or an exponent";
+}
+
+std::vector<JsonNode> JsonNode::elements() const {
+  std::vector<JsonNode> elements;
+  if (!is_array()) return elements;
+  for (const Poco::Dynamic::Var& element : *value.extract<Array::Ptr>()) {
+    elements.push_back({element, json::path_element(path, elements.size())});
+  }
+  return elements;
+}
+
+std::optional<JsonNode> JsonNode::member(const std::string& name) const {
+  if (!is_object()) return std::nullopt;
+  const auto object = value.extract<Object::Ptr>();
+  if (!object->has(name)) return std::nullopt;
+  return JsonNode{object->get(name), json::path_member(path, name)};
+}
+
+std::vector<JsonNodeMember> members_of(const JsonNode& object) {
+  std::vector<JsonNodeMember> members;
+  if (!object.is_object()) return members;
+  for (const std::string& name : object.value.extract<Object::Ptr>()->getNames()) {
+    members.push_back({name, *object.member(name)});
+  }
+  return members;
+}
+
+std::variant<JsonFile, Finding> read_json_file(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  auto text = read_text_file(file, kMaxBytes);
+  if (!text) {
+    return error(name + ": " + text.error().message + "; " + std::string(kNameAFile) +
+                 "or create ./workbench-config.json");
+  }
+  if (text->find_first_not_of(kBlanks) == std::string::npos) {
+    return error(name + ": is empty; " + std::string(kNameAFile) +
+                 R"(or write into it {"toolboxes": {"NAME": {"description": "what it is for", "mcpServers": {}}}})");
+  }
+  if (const auto fault = json::check(*text, kMaxDepth)) return syntax_finding(name, *text, *fault);
+  if (const auto unusable = find_unusable(*text)) {
+    return error(location(name, *text, unusable->offset) + std::string(unusable->what));
+  }
+  const std::size_t first = text->find_first_not_of(kBlanks);
+  if ((*text)[first] != '{') {  // Poco reads no other values than objects and arrays
+    return error(location(name, *text, first) + R"($: must be an object; write {"toolboxes": {...}})");
+  }
+  try {
+    Poco::JSON::Parser parser(new Poco::JSON::ParseHandler(true));  // true: members keep their order
+    JsonNode root{parser.parse(*text), "$"};
+    json::SourceLocations locations(*text);
+    return JsonFile{std::move(*text), std::move(locations), std::move(root)};
+  } catch (const Poco::Exception& exception) {
+    return error(name + ": cannot be read as JSON (" + exception.displayText() + "); please report this as a defect");
+  }
+}
+
+std::string location(const std::string& file, std::string_view text, std::size_t offset) {
+  const json::LineColumn place = json::line_column(text, offset);
+  return file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+}
+
+}  // namespace workbench::config

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/report.hpp"
+
+// Server entries as other MCP clients write them: their keys, their names of transports, and what they leave out.
+
+namespace workbench::config {
+
+/// For a key that only other clients use: the note about it, `what is wrong; what to do`. Absent: it is no such key.
+[[nodiscard]] std::optional<std::string_view> foreign_key_note(std::string_view key);
+
+/// All keys that foreign_key_note() knows, for the reference.
+[[nodiscard]] std::vector<std::string_view> foreign_keys();
+
+/// Our key for a common wrong one, such as `command` for `cmd`; absent: none is known.
+[[nodiscard]] std::optional<std::string_view> usual_misnomer(std::string_view key);
+
+/// Whether some client writes the address of a server on the network under this key.
+[[nodiscard]] bool is_address_key(std::string_view key);
+
+/// The transport of a server entry: the one that `transport` or `type` names; otherwise http, if the entry has an
+/// address and no command; otherwise stdio. Absent: that transport is not registered, which has been reported.
+[[nodiscard]] std::optional<std::string> choose_transport(const JsonNode& server, Reading& reading);
+
+}  // namespace workbench::config

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbench::config {
+
+/// Looks up an environment variable; absent when it is not set.
+using Environment = std::function<std::optional<std::string>(std::string_view name)>;
+
+/// A text after its variables were replaced.
+struct Expansion {
+  std::string text;
+  std::vector<std::string> problems;  ///< each `what is wrong; what to do`; never contains the value of a variable
+};
+
+/// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
+/// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. Values and defaults are not expanded again: a
+/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays.
+[[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment);
+
+/// Whether `text` is a valid name in `${}`: letters, digits and `_`, not beginning with a digit.
+[[nodiscard]] bool is_variable_name(std::string_view text);
+
+}  // namespace workbench::config
