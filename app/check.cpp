@@ -72,6 +72,7 @@ ExitStatus list_plugins(Startup& startup, std::ostream& out) {
     print_names(out, "listeners", plugin.listeners);
     print_names(out, "tool filters", plugin.tool_filters);
     print_names(out, "meta-tools", plugin.meta_tools);
+    print_names(out, "middleware", plugin.middleware);
   }
   return ExitStatus::ok;
 }
@@ -85,10 +86,7 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
       << " toolboxes, " << servers << " servers\n";
   if (!is_deep) return ExitStatus::ok;
-  ProcessHost host(LogLevel::error, startup.settings().limits);
-  const ExitStatus status = check_servers(out, host, startup);
-  startup.dismiss_plugins();
-  return status;
+  return check_servers(out, startup.host(), startup);
 }
 
 }  // namespace workbench::app

@@ -67,10 +67,10 @@ Service::Service(ProcessHost& host, const Startup& startup)
 Service::~Service() = default;
 
 Result<void> Service::open() {
-  for (const auto& [name, listener, options] : selection_.listeners) {
+  for (const auto& [name, listener] : selection_.listeners) {
     const bool ends_service = listener->ends_with_its_client();
     auto opened = listener->open(
-        options, host_, [this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
+        [this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
     if (!opened) return opened.error().within("listener '" + name + "'");
   }
   return {};
@@ -200,11 +200,9 @@ ExitStatus serve(ProcessHost& host, const Startup& startup) {
 
 ExitStatus serve(Startup& startup) {
   if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
-  ProcessHost host(startup.settings().log_level, startup.settings().limits);
+  ProcessHost& host = startup.host();
   for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
-  const ExitStatus status = serve(host, startup);
-  startup.dismiss_plugins();
-  return status;
+  return serve(host, startup);
 }
 
 }  // namespace workbench::app

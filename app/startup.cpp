@@ -12,7 +12,6 @@
 
 #include "base/text.hpp"
 #include "config/suggestion.hpp"
-#include "json/scanner_json_access.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::app {
@@ -25,13 +24,13 @@ std::optional<std::string> from_environment(std::string_view name) {
 }
 
 /// What server entries may contain depends on the loaded plugins.
-config::Vocabulary vocabulary_of(const registry::Registry& registry) {
+config::Vocabulary vocabulary_of(const registry::Registry& registry, Host& host) {
   config::Vocabulary vocabulary;
   for (const std::string& name : registry.transport_names()) {
-    vocabulary.transports[name] = registry.find_transport(name)->options();
+    vocabulary.transports[name] = registry.find_transport(name)->server_options;
   }
-  vocabulary.check_server = [&registry](const std::string& transport, const Options& options) {
-    return registry.find_transport(transport)->check(options);
+  vocabulary.check_server = [&registry, &host](const std::string& transport, const Options& options) {
+    return registry.find_transport(transport)->check(options, host);
   };
   vocabulary.check_tool_filter = [&registry](std::string_view entry) -> Result<void> {
     auto filter = servers::make_tool_filter(entry, registry);
@@ -41,21 +40,22 @@ config::Vocabulary vocabulary_of(const registry::Registry& registry) {
   return vocabulary;
 }
 
-/// The value of a listener's option from its text in the properties file. Absent: it is not of this type.
-std::optional<Options::Value> parse_option(const std::string& text, OptionType type) {
+/// The value of an option from its text in the properties file. Absent: it is not of this type.
+std::optional<Options::Value> parse_option(const config::OptionText& option, OptionType type) {
   switch (type) {
-    case OptionType::text: return text;
+    case OptionType::text: return option.text;
+    case OptionType::path: return option.text.empty() ? option.text : (option.folder / option.text).string();
     case OptionType::number: {
       Poco::Int64 number = 0;
-      if (!Poco::NumberParser::tryParse64(text, number)) return std::nullopt;
+      if (!Poco::NumberParser::tryParse64(option.text, number)) return std::nullopt;
       return std::int64_t{number};
     }
     case OptionType::flag: {
-      if (text != "true" && text != "false") return std::nullopt;
-      return text == "true";
+      if (option.text != "true" && option.text != "false") return std::nullopt;
+      return option.text == "true";
     }
     case OptionType::text_list: {
-      const Poco::StringTokenizer words(text, ",",
+      const Poco::StringTokenizer words(option.text, ",",
                                         Poco::StringTokenizer::TOK_TRIM | Poco::StringTokenizer::TOK_IGNORE_EMPTY);
       return Options::TextList(words.begin(), words.end());
     }
@@ -67,6 +67,7 @@ std::optional<Options::Value> parse_option(const std::string& text, OptionType t
 std::string_view description_of(OptionType type) {
   switch (type) {
     case OptionType::text: return "a text";
+    case OptionType::path: return "a path";
     case OptionType::number: return "a whole number";
     case OptionType::flag: return "true or false";
     case OptionType::text_list: return "a list separated by commas";
@@ -81,43 +82,74 @@ std::vector<std::string> names_of(const std::vector<OptionDescription>& descript
   return names;
 }
 
-/// The options of the listener `name` by the types that it described. What is unknown, missing or of another type is
-/// added to `errors`.
-Options listener_options(const std::string& name, const std::vector<OptionDescription>& descriptions,
-                         const config::Settings& settings, std::vector<std::string>& errors) {
-  Options options;
-  const auto found = settings.listener_options.find(name);
-  const std::map<std::string, std::string> texts =
-      found == settings.listener_options.end() ? std::map<std::string, std::string>{} : found->second;
-  const auto add_error = [&](const std::string& option, const std::string& what) {
-    errors.push_back("listener." + name + "." + option + ": " + what);
-  };
+/// Reads and checks the options of one object of a plugin. Errors begin with the place of the option.
+class OptionReader {
+ public:
+  /// `prefix` is `listener.http.`; `object` is "listener", for messages.
+  OptionReader(std::string prefix, const char* object, const std::map<std::string, config::OptionText>& texts,
+               std::vector<std::string>& errors)
+      : prefix_(std::move(prefix)), object_(object), texts_(texts), errors_(errors) {}
 
-  for (const auto& entry : texts) {
-    const auto& option = entry.first;  // clang 14 lets no lambda capture a structured binding
-    const auto& text = entry.second;
-    const auto described =
-        std::find_if(descriptions.begin(), descriptions.end(),
-                     [&](const OptionDescription& description) { return description.name == option; });
-    if (described == descriptions.end()) {
-      add_error(option, descriptions.empty()
-                            ? "the listener has no options; remove it"
-                            : "the listener has no such option; " + config::suggestion(option, names_of(descriptions)));
-      continue;
-    }
-    auto value = parse_option(text, described->type);
-    if (!value) {
-      add_error(option, "'" + text + "' is not " + std::string(description_of(described->type)));
-      continue;
-    }
-    options.set(option, *std::move(value));
+  /// The options by the types that were described, and what `check` finds wrong with them.
+  template <typename T>
+  [[nodiscard]] Options read(const Factory<T>& factory, Host& host) {
+    const std::size_t errors_before = errors_.size();
+    Options options = read(factory.options);
+    if (errors_.size() > errors_before) return options;
+    for (const OptionError& error : factory.check(options, host)) add_error(error.option, error.message);
+    return options;
   }
-  for (const OptionDescription& description : descriptions) {
-    if (description.required && texts.count(description.name) == 0) {
-      add_error(description.name, "is missing: " + description.description);
+
+ private:
+  [[nodiscard]] Options read(const std::vector<OptionDescription>& descriptions) {
+    Options options;
+    for (const auto& entry : texts_) {
+      const auto& name = entry.first;  // clang 14 lets no lambda capture a structured binding
+      const auto described =
+          std::find_if(descriptions.begin(), descriptions.end(),
+                       [&](const OptionDescription& description) { return description.name == name; });
+      if (described == descriptions.end()) {
+        add_error(name, no_such_option(name, descriptions));
+      } else if (auto value = parse_option(entry.second, described->type)) {
+        options.set(name, *std::move(value));
+      } else {
+        add_error(name, "'" + entry.second.text + "' is not " + std::string(description_of(described->type)));
+      }
     }
+    for (const OptionDescription& description : descriptions) {
+      if (description.required && texts_.count(description.name) == 0) {
+        add_error(description.name, "is missing: " + description.description);
+      }
+    }
+    return options;
   }
-  return options;
+
+  [[nodiscard]] std::string no_such_option(const std::string& name,
+                                           const std::vector<OptionDescription>& descriptions) const {
+    const std::string the_object = std::string("the ") + object_;
+    if (descriptions.empty()) return the_object + " has no options; remove it";
+    std::vector<std::string> names;
+    for (const OptionDescription& description : descriptions) names.push_back(description.name);
+    return the_object + " has no such option; " + config::suggestion(name, names);
+  }
+
+  void add_error(const std::string& option, const std::string& what) {
+    const auto text = texts_.find(option);
+    const std::string key = prefix_ + option;
+    errors_.push_back((text == texts_.end() ? key : text->second.place) + ": " + what);
+  }
+
+  const std::string prefix_;
+  const char* object_;
+  const std::map<std::string, config::OptionText>& texts_;
+  std::vector<std::string>& errors_;
+};
+
+const std::map<std::string, config::OptionText>& texts_of(const config::PluginOptions& options,
+                                                          const std::string& name) {
+  static const std::map<std::string, config::OptionText> none;
+  const auto found = options.find(name);
+  return found == options.end() ? none : found->second;
 }
 
 std::string not_provided(const std::string& setting, const std::string& kind, const std::string& name,
@@ -128,34 +160,52 @@ std::string not_provided(const std::string& setting, const std::string& kind, co
 
 }  // namespace
 
-ServiceSelection select_services(const config::Settings& settings, const registry::Registry& registry) {
+ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry, Host& host) {
   ServiceSelection selection;
+  std::vector<std::string>& errors = selection.errors;
   selection.workspace.repairs_schemas = settings.repairs_schemas;
   selection.workspace.strict_input = settings.strict_input;
   selection.workspace.request_state_key = settings.request_state_key;
   for (const std::string& name : settings.listeners) {
-    Listener* listener = registry.find_listener(name);
-    if (listener == nullptr) {
-      selection.errors.push_back(not_provided("listeners", "listener", name, registry.listener_names()));
+    const Factory<Listener>* const factory = registry.find_listener(name);
+    if (factory == nullptr) {
+      errors.push_back(not_provided("listeners", "listener", name, registry.listener_names()));
       continue;
     }
-    const std::size_t errors_before = selection.errors.size();
-    Options options = listener_options(name, listener->options(), settings, selection.errors);
-    if (selection.errors.size() == errors_before) {
-      const auto checked = listener->check(options, settings.limits, json::Access(settings.limits.message_depth));
-      if (!checked) selection.errors.push_back(checked.error().message);
+    OptionReader reader("listener." + name + ".", "listener", texts_of(settings.listener_options, name), errors);
+    const std::size_t errors_before = errors.size();
+    registry.set_listener_options(name, reader.read(*factory, host));
+    if (errors.size() > errors_before) continue;
+    const auto listener = registry.listener(name);
+    if (!listener) {
+      errors.push_back("listeners: " + listener.error().message);
+    } else {
+      selection.listeners.push_back({name, *listener});
     }
-    selection.listeners.push_back({name, listener, std::move(options)});
   }
   if (settings.listeners.empty()) {
-    selection.errors.push_back("listeners: names no listener, so no client can connect; name one of: " +
-                               base::listed(registry.listener_names()));
+    errors.push_back("listeners: names no listener, so no client can connect; name one of: " +
+                     base::listed(registry.listener_names()));
   }
   selection.workspace.meta_tools = settings.meta_tools;
-  for (const std::string& name : selection.workspace.meta_tools) {
+  for (const std::string& name : settings.meta_tools) {
     if (registry.find_meta_tool(name) == nullptr) {
-      selection.errors.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
+      errors.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
     }
+  }
+  for (const std::string& name : registry.meta_tool_names()) {
+    OptionReader reader("metaTool." + name + ".", "meta-tool", texts_of(settings.meta_tool_options, name), errors);
+    registry.set_meta_tool_options(name, reader.read(*registry.find_meta_tool(name), host));
+  }
+  selection.workspace.middleware = settings.middleware;
+  for (const std::string& name : settings.middleware) {
+    const Factory<Middleware>* const factory = registry.find_middleware(name);
+    if (factory == nullptr) {
+      errors.push_back(not_provided("middleware", "middleware", name, registry.middleware_names()));
+      continue;
+    }
+    OptionReader reader("middleware." + name + ".", "middleware", texts_of(settings.middleware_options, name), errors);
+    registry.set_middleware_options(name, reader.read(*factory, host));
   }
   return selection;
 }
@@ -164,8 +214,10 @@ Startup::Startup(Sources sources, std::ostream& errors) : sources_(std::move(sou
 
 ExitStatus Startup::load_plugins() {
   if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
+  host_.emplace(settings_.log_level, settings_.limits);
+  registry_.emplace(*host_);
   try {
-    registry_.load(settings_.plugins, settings_.plugin_path);
+    registry_->load(settings_.plugins, settings_.plugin_path);
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
     errors_ << refused.what() << '\n';
@@ -194,14 +246,14 @@ ExitStatus Startup::read_settings() {
 
 ExitStatus Startup::read_toolboxes() {
   config::ConfigReading reading =
-      config::read_config(settings_.toolboxes_file, vocabulary_of(registry_), from_environment);
+      config::read_config(settings_.toolboxes_file, vocabulary_of(*registry_, *host_), from_environment);
   if (report_errors(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
   return ExitStatus::ok;
 }
 
 ExitStatus Startup::select_services() {
-  selection_ = app::select_services(settings_, registry_);
+  selection_ = app::select_services(settings_, *registry_, *host_);
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
 #include "gateway/workspace.hpp"
+#include "process_host.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::app {
@@ -37,15 +39,15 @@ struct ServiceSelection {
   struct SelectedListener {
     std::string name;
     Listener* listener;  ///< owned by the registry, never null
-    Options options;
   };
   std::vector<SelectedListener> listeners;
   gateway::WorkspaceOptions workspace;
   std::vector<std::string> errors;  ///< whole sentences; the rest is complete only if there are none
 };
 
-/// Finds everything that the settings name, and checks the options of the listeners. [startup]
-[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, const registry::Registry& registry);
+/// Finds everything that the settings name, checks the options of each, and makes the listeners. [startup]
+[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry,
+                                               Host& host);
 
 /// The steps before anything is served. Each returns ok or the exit code, after it has written to `errors` why.
 /// [startup]
@@ -58,11 +60,11 @@ class Startup {
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
-  /// When nothing is served any more: destroys what plugins have registered while their host still exists.
-  void dismiss_plugins() { registry_.dismiss(); }
-
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
-  [[nodiscard]] const registry::Registry& registry() const { return registry_; }
+  /// What everything runs on. After load_plugins().
+  [[nodiscard]] ProcessHost& host() { return *host_; }
+  /// Also after load_plugins(). Its objects end with the Startup, before the host.
+  [[nodiscard]] const registry::Registry& registry() const { return *registry_; }
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
   /// Findings that are not errors.
@@ -77,7 +79,8 @@ class Startup {
   Sources sources_;
   std::ostream& errors_;
   config::Settings settings_;
-  registry::Registry registry_;
+  std::optional<ProcessHost> host_;
+  std::optional<registry::Registry> registry_;  // after the host, which it must not outlive
   config::Config config_;
   ServiceSelection selection_;
   std::vector<config::Finding> notes_;

@@ -1,5 +1,6 @@
 #include "clients/input_requests.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -53,6 +54,10 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
                                  if (InputRequests* requests = self.get()) requests->sent_.erase(id);
                                  done(std::move(response));
                                }));
+}
+
+bool InputRequests::has_open(const Request& related) const {
+  return std::any_of(sent_.begin(), sent_.end(), [&](const auto& sent) { return sent.second.related == &related; });
 }
 
 void InputRequests::drop(const Request& related) {

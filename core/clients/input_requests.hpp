@@ -27,6 +27,9 @@ class InputRequests {
   void send(InputRequest input_request, protocol::Revision revision, const Json& capabilities, const Request* related,
             MoveOnlyFunction<void(InputResponse)> done);
 
+  /// Whether one was sent in the course of `related` and has no response yet.
+  [[nodiscard]] bool has_open(const Request& related) const;
+
   /// `related` is over: its input requests are cancelled at the client and dropped without a response.
   void drop(const Request& related);
 

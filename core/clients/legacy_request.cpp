@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/exception_scope.hpp"
 #include "clients/input_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/content.hpp"
@@ -27,9 +28,14 @@ void LegacyRequest::error(const PeerError& error) {
   finish_with_error(protocol::for_legacy_era(error));
 }
 
+bool LegacyRequest::is_waiting_for_client() const {
+  return input_requests_.has_open(*this);
+}
+
 void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   if (!is_open()) return;
-  input_requests_.send(std::move(input_request), revision_, identity().capabilities, this, std::move(done));
+  input_requests_.send(std::move(input_request), revision_, identity().capabilities, this,
+                       base::guarded(std::move(done)));
 }
 
 }  // namespace workbench::clients

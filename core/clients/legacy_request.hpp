@@ -29,6 +29,7 @@ class LegacyRequest final : public Request {
   [[nodiscard]] Json input_responses() const override { return {}; }
   [[nodiscard]] Json request_state() const override { return {}; }
   [[nodiscard]] bool is_suspended() const override { return false; }
+  [[nodiscard]] bool is_waiting_for_client() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void log(const Json&) override {}  // the session receives them, with one level for all requests
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/exception_scope.hpp"
 #include "clients/open_requests.hpp"
 #include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
@@ -85,7 +86,7 @@ void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
       if (ModernRequest* request = self.get()) request->cancel_input_request(key);
     });
   }
-  input_requests_.push_back({std::move(key), std::move(input_request), std::move(done)});
+  input_requests_.push_back({std::move(key), std::move(input_request), base::guarded(std::move(done))});
   if (!is_suspended_) ask_soon();
 }
 

@@ -60,6 +60,7 @@ class ModernRequest final : public Request {
   [[nodiscard]] Json input_responses() const override;
   [[nodiscard]] Json request_state() const override;
   [[nodiscard]] bool is_suspended() const override { return is_suspended_; }
+  [[nodiscard]] bool is_waiting_for_client() const override { return !input_requests_.empty(); }
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void log(const Json& params) override;
 

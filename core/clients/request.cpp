@@ -8,6 +8,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/exception_scope.hpp"
 #include "base/text.hpp"
 #include "clients/open_requests.hpp"
 #include "json/escape.hpp"
@@ -112,6 +113,10 @@ void Request::cancel(const Json& reason) {
   if (auto cancelled = take_on_cancel()) cancelled(reason);  // may destroy this
 }
 
+void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
+  set_on_cancel(base::guarded(std::move(cancelled)));
+}
+
 // --- suspension ------------------------------------------------------------------------------------------------------
 
 void Request::detach(Message response) {
@@ -135,6 +140,7 @@ Result<void> Request::agrees_with(const Json& definition, const Json& arguments)
 }
 
 void Request::report_progress(const Progress& progress) {
+  record_progress();
   std::string members = "\"progress\":";
   append_number(members, progress.progress);
   if (progress.total) append_number(members.append(",\"total\":"), *progress.total);

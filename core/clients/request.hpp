@@ -38,6 +38,7 @@ class Request : public detail::ClientRequest {
   void result(ToolResult result) override;
   void fail(const Error& error) override;
   [[nodiscard]] bool wants_progress() const override { return !progress_token_.is_absent(); }
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
   void report_progress(const Progress& progress) override;
   void report_progress_members(std::string_view members) override;
 

@@ -21,7 +21,10 @@ class SharedToolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override {
     return whole_.describe_toolboxes(max_bytes);
   }
-  [[nodiscard]] bool offers(std::string_view meta_tool) const override { return whole_.offers(meta_tool); }
+  [[nodiscard]] bool has_meta_tool(std::string_view name) const override { return whole_.has_meta_tool(name); }
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override {
+    return whole_.known_tools(caller);
+  }
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override {
     return whole_.profile_of(client);
   }

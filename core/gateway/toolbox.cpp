@@ -21,20 +21,17 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry
   std::unique_ptr<Toolbox> toolbox(new Toolbox(entry, shared));
   for (const config::ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
-    Transport* transport = registry.find_transport(server.transport);
-    if (transport == nullptr) {
-      return Error{ErrorKind::invalid_argument,
-                   place + ": no loaded plugin provides the transport '" + server.transport + "'"};
-    }
+    const auto transport = registry.transport(server.transport);
+    if (!transport) return transport.error().within(place);
     auto filters = servers::ToolFilters::from(server.tool_filters, registry);
     if (!filters) return filters.error().within(place);
     const auto changed = [box = toolbox.get()] { box->snapshot_ = nullptr; };
     if (server.is_shared && shared != nullptr) {
-      toolbox->servers_.push_back(shared->join(entry.name, server, *transport, *std::move(filters),
+      toolbox->servers_.push_back(shared->join(entry.name, server, **transport, *std::move(filters),
                                                {toolbox.get(), &context.observer, changed}));
     } else {
       toolbox->servers_.push_back(
-          std::make_shared<servers::Server>(context, entry.name, server, *transport, *std::move(filters), changed));
+          std::make_shared<servers::Server>(context, entry.name, server, **transport, *std::move(filters), changed));
     }
   }
   return toolbox;

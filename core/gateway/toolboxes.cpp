@@ -53,10 +53,10 @@ std::vector<ToolboxSummary> Toolboxes::summaries() const {
 
 std::string Toolboxes::describe_toolboxes(std::size_t max_bytes) const {
   constexpr std::string_view kLister = "list_toolboxes";
-  return toolbox_lines(summaries(), max_bytes, offers(kLister) ? kLister : std::string_view());
+  return toolbox_lines(summaries(), max_bytes, has_meta_tool(kLister) ? kLister : std::string_view());
 }
 
-bool Toolboxes::offers(std::string_view meta_tool) const {
+bool Toolboxes::has_meta_tool(std::string_view meta_tool) const {
   return std::find(meta_tools_.begin(), meta_tools_.end(), meta_tool) != meta_tools_.end();
 }
 
@@ -120,6 +120,7 @@ void Toolboxes::notify_toolbox_changed() {
 }
 
 void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
+  const registry::PluginScope::HostEntry entry;
   if (servers::Server* server = known_server_of(tool)) {  // the usual case, in which nothing waits
     return ForwardedRequest::send(*server, tool_call_for(tool, std::move(arguments), true), call.release());
   }

@@ -10,6 +10,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "gateway/known_hosts.hpp"
 #include "gateway/toolbox.hpp"
+#include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::gateway {
@@ -27,7 +28,8 @@ class Toolboxes final : public workbench::Toolboxes {
 
   [[nodiscard]] std::vector<ToolboxSummary> summaries() const override;
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
-  [[nodiscard]] bool offers(std::string_view meta_tool) const override;
+  [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override;
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override;
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override { return hosts_.find(client); }
   [[nodiscard]] bool is_strict_about_input() const override { return is_strict_about_input_; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;

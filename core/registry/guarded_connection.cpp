@@ -1,102 +1,174 @@
 #include "registry/guarded_connection.hpp"
 
+#include <chrono>
+#include <string>
 #include <utility>
 
 namespace workbench::registry {
 
-GuardedConnection::GuardedConnection(PluginObject object, EventLoop& loop, std::unique_ptr<Connection> connection)
-    : object_(std::move(object)), loop_(loop), connection_(std::move(connection)) {}
+/// The plugin's connection, and the observer that it calls. Outlives the GuardedConnection while the plugin's code is
+/// running, so that a plugin may go on calling after on_closed(), in which the GuardedConnection is destroyed.
+class GuardedConnection::Link final : public ConnectionObserver {
+ public:
+  Link(PluginObject object, PluginHost& host)
+      : host_(host),
+        scope_(host.make_scope(std::move(object), [this](const Error& failure) { fail(failure); })) {}
+  ~Link() { scope_->detach(); }
+
+  [[nodiscard]] PluginScope& scope() const { return *scope_; }
+  [[nodiscard]] PluginHost& host() const { return host_; }
+  /// The plugin's code is on the stack, and calls us.
+  [[nodiscard]] bool is_delivering() const { return deliveries_ > 0; }
+  [[nodiscard]] bool has_failed() const { return failure_report_ != nullptr; }
+
+  void set_connection(std::unique_ptr<Connection> connection) { connection_ = std::move(connection); }
+  void set_observer(ConnectionObserver* observer) { observer_ = observer; }
+
+  /// Calls the plugin's connection, which must not call its observer meanwhile.
+  template <typename Function>
+  void call(Function function) {
+    if (has_failed()) return;
+    const base::ExceptionScope::Entry entry(scope_.get());
+    ++calls_;
+    try {
+      function(*connection_);
+    } catch (...) {
+      scope_->handle_exception();
+    }
+    --calls_;
+  }
+
+  // Not reported here but from the loop: an observer is never called inside start() or send(). The plugin's object
+  // stays until then, because this may be inside one of its own calls.
+  void fail(const Error& failure) {
+    if (observer_ == nullptr || has_failed()) return;
+    EventLoop* const loop = host_.process_loop();
+    if (loop == nullptr) return;
+    failure_report_ = loop->after(std::chrono::milliseconds(0), [this, failure] {
+      std::exchange(observer_, nullptr)->on_closed(failure);  // the last line: it may destroy this
+    });
+  }
+
+  // ConnectionObserver
+  void on_message(std::string message) override {
+    deliver("on_message()", [&] { observer_->on_message(std::move(message)); });
+  }
+  void on_undeliverable(const Error& what, std::string_view beginning) override {
+    deliver("on_undeliverable()", [&] { observer_->on_undeliverable(what, beginning); });
+  }
+  void on_end_of_input() override {
+    deliver("on_end_of_input()", [&] { observer_->on_end_of_input(); });
+  }
+  void on_drained() override {
+    deliver("on_drained()", [&] { observer_->on_drained(); });
+  }
+  void on_closed(const Error& reason) override {
+    deliver("on_closed()", [&] {
+      has_ended_ = true;
+      std::exchange(observer_, nullptr)->on_closed(reason);
+    });
+  }
+
+ private:
+  template <typename Function>
+  void deliver(const char* function_name, Function function) {
+    if (has_failed()) return;
+    if (has_ended_) return log_misuse(std::string("called ") + function_name + " after on_closed()");
+    if (observer_ == nullptr) return;  // the host has destroyed the connection: nobody is interested
+    if (calls_ > 0) {
+      const Error failure = plugin_failure(scope_->object(), std::string("called ") + function_name +
+                                                                 " inside a call of its connection; post it to the loop");
+      host_.log(LogLevel::error, {}, failure.message);
+      return fail(failure);
+    }
+    const PluginScope::HostEntry entry;
+    ++deliveries_;
+    try {
+      function();
+    } catch (...) {  // must not unwind the plugin's frames
+      host_.log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
+    }
+    --deliveries_;
+  }
+
+  void log_misuse(const std::string& what) {
+    if (!std::exchange(has_logged_misuse_, true)) {
+      host_.log(LogLevel::error, {}, plugin_failure(scope_->object(), what).message);
+    }
+  }
+
+  PluginHost& host_;
+  const std::shared_ptr<PluginScope> scope_;
+  ConnectionObserver* observer_ = nullptr;  // null: not started, ended, or the host has destroyed the connection
+  int calls_ = 0;                           // into the plugin, of those that must not call the observer
+  int deliveries_ = 0;
+  bool has_ended_ = false;
+  bool has_logged_misuse_ = false;
+  EventLoop::Timer failure_report_;         // set: the connection has failed
+  std::unique_ptr<Connection> connection_;  // the first to be destroyed
+};
+
+GuardedConnection::GuardedConnection(std::shared_ptr<Link> link) : link_(std::move(link)) {}
+
+GuardedConnection::GuardedConnection(PluginObject object, PluginHost& host, std::unique_ptr<Connection> connection)
+    : GuardedConnection(std::make_shared<Link>(std::move(object), host)) {
+  link_->set_connection(std::move(connection));
+}
+
+Result<std::unique_ptr<Connection>> GuardedConnection::make(PluginObject object, PluginHost& host, Make make) {
+  const auto link = std::make_shared<Link>(std::move(object), host);
+  const base::ExceptionScope::Entry entry(&link->scope());
+  try {
+    auto connection = make();
+    if (!connection) return connection;
+    if (*connection == nullptr) {
+      return plugin_failure(link->scope().object(), "made neither a connection nor an error");
+    }
+    link->set_connection(*std::move(connection));
+    return std::unique_ptr<Connection>(new GuardedConnection(link));
+  } catch (...) {
+    return failure_of_current_exception(link->scope().object());
+  }
+}
+
+GuardedConnection::~GuardedConnection() {
+  link_->set_observer(nullptr);
+  if (link_->is_delivering()) link_->host().destroy_later(link_);
+}
 
 void GuardedConnection::start(ConnectionObserver& observer) {
-  observer_ = &observer;
-  try {
-    connection_->start(*this);
-  } catch (...) {
-    fail(failure_of_current_exception(object_));
-  }
+  link_->set_observer(&observer);
+  link_->call([&](Connection& connection) { connection.start(*link_); });
 }
 
 void GuardedConnection::send(Message message) {
-  if (failure_to_tell_) return;
-  try {
-    connection_->send(std::move(message));
-  } catch (...) {
-    fail(failure_of_current_exception(object_));
-  }
+  link_->call([&](Connection& connection) { connection.send(std::move(message)); });
 }
 
 std::size_t GuardedConnection::backlog() const {
-  if (failure_to_tell_) return 0;
-  try {
-    return connection_->backlog();
-  } catch (...) {
-    fail(failure_of_current_exception(object_));
-    return 0;
-  }
+  std::size_t bytes = 0;
+  link_->call([&](Connection& connection) { bytes = connection.backlog(); });
+  return bytes;
 }
 
 void GuardedConnection::pause_reading(bool paused) {
-  if (failure_to_tell_) return;
-  try {
-    connection_->pause_reading(paused);
-  } catch (...) {
-    fail(failure_of_current_exception(object_));
-  }
+  link_->call([&](Connection& connection) { connection.pause_reading(paused); });
 }
 
 Result<void> GuardedConnection::agrees_with(const Json& definition, const Json& arguments) const {
-  if (failure_to_tell_) return {};
-  try {
-    return connection_->agrees_with(definition, arguments);
-  } catch (...) {
-    Error failure = failure_of_current_exception(object_);
-    fail(failure);
-    return failure;
-  }
+  Result<void> agreed;
+  link_->call([&](Connection& connection) { agreed = connection.agrees_with(definition, arguments); });
+  return agreed;
 }
 
 std::string GuardedConnection::last_words() const {
-  if (failure_to_tell_) return {};
-  try {
-    return connection_->last_words();
-  } catch (...) {
-    fail(failure_of_current_exception(object_));
-    return {};
-  }
+  std::string words;
+  link_->call([&](Connection& connection) { words = connection.last_words(); });
+  return words;
 }
 
 void GuardedConnection::close() noexcept {
-  if (!failure_to_tell_) connection_->close();
-}
-
-// Not told here but from the loop: an observer never hears of the end inside start() or send(). And the plugin's object
-// stays until then, because this may be a call from inside one of its own.
-void GuardedConnection::fail(const Error& failure) const {
-  if (has_ended_ || failure_to_tell_) return;
-  failure_to_tell_ =
-      loop_.after(std::chrono::milliseconds(0), [observer = observer_, failure] { observer->on_closed(failure); });
-}
-
-void GuardedConnection::on_message(std::string message) {
-  if (!failure_to_tell_) observer_->on_message(std::move(message));
-}
-
-void GuardedConnection::on_undeliverable(const Error& what, std::string_view beginning) {
-  if (!failure_to_tell_) observer_->on_undeliverable(what, beginning);
-}
-
-void GuardedConnection::on_end_of_input() {
-  if (!failure_to_tell_) observer_->on_end_of_input();
-}
-
-void GuardedConnection::on_drained() {
-  if (!failure_to_tell_) observer_->on_drained();
-}
-
-void GuardedConnection::on_closed(const Error& reason) {
-  if (failure_to_tell_) return;
-  has_ended_ = true;
-  observer_->on_closed(reason);  // the last line: it may destroy this
+  link_->call([](Connection& connection) { connection.close(); });
 }
 
 }  // namespace workbench::registry

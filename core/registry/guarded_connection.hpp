@@ -1,20 +1,25 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include <workbench/connection.hpp>
-#include <workbench/event_loop.hpp>
 
-#include "registry/plugin_failure.hpp"
+#include "registry/plugin_host.hpp"
 
 namespace workbench::registry {
 
-/// A plugin's connection, guarded. The first call into it that throws ends it: nothing is passed on any more in either
-/// direction, and on_closed tells the failure, from the loop. `connection` must not be null. [loop thread]
-class GuardedConnection final : public Connection, private ConnectionObserver {
+/// A plugin's connection, guarded. The first thing that goes wrong ends it: a throw, out of a call or out of a callback
+/// that it set, or a call of its observer that the contract of Connection forbids. From then on nothing is passed on in
+/// either direction, and on_closed() reports the failure, from the loop. [loop thread]
+class GuardedConnection final : public Connection {
  public:
-  GuardedConnection(PluginObject object, EventLoop& loop, std::unique_ptr<Connection> connection);
+  using Make = MoveOnlyFunction<Result<std::unique_ptr<Connection>>()>;
+
+  /// `connection` must not be null.
+  GuardedConnection(PluginObject object, PluginHost& host, std::unique_ptr<Connection> connection);
+  /// Makes the plugin's connection with `make`, in the scope of the connection. `make` fails, or what it threw.
+  [[nodiscard]] static Result<std::unique_ptr<Connection>> make(PluginObject object, PluginHost& host, Make make);
+  ~GuardedConnection() override;
 
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
@@ -25,20 +30,11 @@ class GuardedConnection final : public Connection, private ConnectionObserver {
   void close() noexcept override;
 
  private:
-  void on_message(std::string message) override;
-  void on_undeliverable(const Error& what, std::string_view beginning) override;
-  void on_end_of_input() override;
-  void on_drained() override;
-  void on_closed(const Error& reason) override;
+  class Link;
 
-  void fail(const Error& failure) const;
+  explicit GuardedConnection(std::shared_ptr<Link> link);
 
-  PluginObject object_;
-  EventLoop& loop_;
-  ConnectionObserver* observer_ = nullptr;
-  std::unique_ptr<Connection> connection_;
-  bool has_ended_ = false;                    // on_closed was called: there is nothing left to tell
-  mutable EventLoop::Timer failure_to_tell_;  // set: the connection has failed
+  const std::shared_ptr<Link> link_;
 };
 
 }  // namespace workbench::registry

@@ -6,20 +6,20 @@
 
 namespace workbench::registry {
 
-/// Where an object comes from, for the sentence that is said when a call into it throws.
+/// An object of a plugin, for the sentence that reports its failure.
 struct PluginObject {
   std::string plugin;
-  std::string kind;  ///< "transport"
+  std::string kind;  ///< "transport"; empty: the plugin as a whole
   std::string name;  ///< under which it was registered
 };
 
-/// Inside catch (...) only: the text of the exception.
-[[nodiscard]] std::string text_of_current_exception();
-
-/// Inside catch (...) only: the exception as an internal Error that names the plugin.
-[[nodiscard]] Error failure_of_current_exception(const PluginObject& object);
-
 /// An internal Error that names the plugin: "plugin 'P' is at fault: transport 'T' WHAT".
 [[nodiscard]] Error plugin_failure(const PluginObject& object, const std::string& what);
+
+/// The text of the exception that is being handled. Inside catch (...) only.
+[[nodiscard]] std::string text_of_current_exception();
+
+/// The exception that is being handled, as an internal Error that names the plugin. Inside catch (...) only.
+[[nodiscard]] Error failure_of_current_exception(const PluginObject& object);
 
 }  // namespace workbench::registry

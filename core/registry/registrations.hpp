@@ -5,37 +5,41 @@
 #include <string>
 #include <string_view>
 
-#include <workbench/registrar.hpp>
-
-#include "registry/guarded_tool_filter.hpp"
+#include "registry/guarded_factories.hpp"
 
 namespace workbench::registry {
 
-/// Something that a plugin registered, under a name.
-template <typename T>
+/// What a plugin registered under a name.
+template <typename Factory>
 struct Registration {
   std::string name;
-  std::string plugin;  ///< who registered it
-  T offered;
+  std::string plugin;
+  Factory factory;
 };
 
-/// RegistrationList of one kind, in the order of registration. They stay where they are while others are added.
-template <typename T>
-using RegistrationList = std::deque<Registration<T>>;
+/// The registrations of one kind, in their order. They stay where they are while others are added.
+template <typename Factory>
+using RegistrationList = std::deque<Registration<Factory>>;
 
 /// What plugins registered, guarded already.
 struct Registrations {
-  RegistrationList<std::unique_ptr<Transport>> transports;
-  RegistrationList<std::unique_ptr<Listener>> listeners;
+  RegistrationList<TransportFactory> transports;
+  RegistrationList<Factory<Listener>> listeners;
   RegistrationList<GuardedToolFilterFactory> tool_filters;
-  RegistrationList<std::unique_ptr<MetaTool>> meta_tools;
+  RegistrationList<Factory<MetaTool>> meta_tools;
+  RegistrationList<Factory<Middleware>> middleware;
+
+  [[nodiscard]] bool empty() const {
+    return transports.empty() && listeners.empty() && tool_filters.empty() && meta_tools.empty() && middleware.empty();
+  }
 };
 
-/// The offer of this name, or null.
-template <typename T>
-[[nodiscard]] const Registration<T>* find_registration(const RegistrationList<T>& offers, std::string_view name) {
-  for (const Registration<T>& offer : offers) {
-    if (offer.name == name) return &offer;
+/// The registration of this name, or null.
+template <typename Factory>
+[[nodiscard]] const Registration<Factory>* find_registration(const RegistrationList<Factory>& list,
+                                                             std::string_view name) {
+  for (const Registration<Factory>& registration : list) {
+    if (registration.name == name) return &registration;
   }
   return nullptr;
 }

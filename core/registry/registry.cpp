@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <system_error>
 #include <utility>
 
-#include "registry/find_plugin.hpp"
-#include "registry/inspect_plugin.hpp"
-#include "registry/load_plugin.hpp"
-#include "registry/plugin_failure.hpp"
-#include "registry/refuse_file.hpp"
+#include "base/text.hpp"
+#include "registry/plugin_file.hpp"
 #include "registry/registrations.hpp"
 #include "registry/staged_registrar.hpp"
 
@@ -18,52 +16,110 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <typename T>
-std::vector<std::string> names_of(const RegistrationList<T>& offers) {
+template <typename Factory>
+std::vector<std::string> names_of(const RegistrationList<Factory>& list) {
   std::vector<std::string> names;
-  for (const auto& offer : offers) names.push_back(offer.name);
+  for (const auto& registration : list) names.push_back(registration.name);
   return names;
 }
 
-template <typename T>
-std::vector<std::string> sorted_names_of(const RegistrationList<T>& offers) {
-  std::vector<std::string> names = names_of(offers);
+template <typename Factory>
+std::vector<std::string> sorted_names_of(const RegistrationList<Factory>& list) {
+  std::vector<std::string> names = names_of(list);
   std::sort(names.begin(), names.end());
   return names;
 }
 
-template <typename T>
-T* found(const RegistrationList<std::unique_ptr<T>>& offers, std::string_view name) {
-  const auto* offer = find_registration(offers, name);
-  return offer == nullptr ? nullptr : offer->offered.get();
+template <typename Factory>
+const Factory* find_factory(const RegistrationList<Factory>& list, std::string_view name) {
+  const auto* registration = find_registration(list, name);
+  return registration == nullptr ? nullptr : &registration->factory;
 }
 
-template <typename T>
-void move_to(RegistrationList<T>& target, RegistrationList<T>& source) {
+template <typename Factory>
+void move_to(RegistrationList<Factory>& target, RegistrationList<Factory>& source) {
   std::move(source.begin(), source.end(), std::back_inserter(target));
 }
+
+/// The objects of one kind that have been made, by name, and the options to make them with.
+template <typename T>
+class Objects {
+ public:
+  void set_options(std::string_view name, Options options) {
+    options_.try_emplace(std::string(name), std::move(options));
+  }
+
+  /// `make` is called with the options if there is no object of this name yet.
+  template <typename Make>
+  Result<T*> find_or_make(const std::string& name, Make make) {
+    auto& object = objects_[name];
+    if (object == nullptr) {
+      auto made = make(options_[name]);
+      if (!made) return made.error();
+      object = *std::move(made);
+    }
+    return object.get();
+  }
+
+  void clear() { objects_.clear(); }
+
+ private:
+  std::map<std::string, Options, std::less<>> options_;
+  std::map<std::string, std::unique_ptr<T>> objects_;
+};
 
 }  // namespace
 
 struct Registry::State {
+  explicit State(Host& process_host) : host(process_host) {}
+
   void load(const fs::path& file);
+  void add(std::string name, std::string version, const fs::path& file,
+           const std::function<void(Registrar&)>& register_plugin);
   void refuse_second_loading(const fs::path& file) const;
   void refuse_second_of_the_name(std::string_view plugin, const fs::path& file) const;
-  void add(PluginRecord record, Registrations offered);
+  void dismiss();
 
+  template <typename T>
+  Result<T*> find_or_make(const char* kind, const RegistrationList<Factory<T>>& list, Objects<T>& objects,
+                          std::string_view name) {
+    const auto* factory = find_factory(list, name);
+    if (factory == nullptr) return not_registered(kind, name, names_of(list));
+    return objects.find_or_make(std::string(name), [&](const Options& options) { return factory->make(options, host); });
+  }
+
+  static Error not_registered(const char* kind, std::string_view name, const std::vector<std::string>& names) {
+    return {ErrorKind::not_found, std::string("no loaded plugin provides the ")
+                                      .append(kind)
+                                      .append(" '")
+                                      .append(name)
+                                      .append("' (there are: " + base::listed(names) + ")")};
+  }
+
+  Host& host;
   std::vector<PluginRecord> plugins;
+  std::vector<PluginHost*> hosts;
   Registrations registrations;
+  Objects<Transport> transports;
+  Objects<Listener> listeners;
+  Objects<MetaTool> meta_tools;
+  Objects<Middleware> middleware;
 };
 
-Registry::Registry() : state_(std::make_unique<State>()) {}
-Registry::~Registry() = default;
+// --- Loading ---------------------------------------------------------------------------------------------------------
 
-void Registry::dismiss() {
-  state_->registrations = {};
+Registry::Registry(Host& host) : state_(std::make_unique<State>(host)) {}
+
+Registry::~Registry() {
+  dismiss();
 }
 
 void Registry::load(const std::vector<std::string>& names, const std::vector<fs::path>& path) {
   for (const std::string& name : names) state_->load(find_plugin(name, path));
+}
+
+void Registry::add(std::string name, std::string version, const std::function<void(Registrar&)>& register_plugin) {
+  state_->add(std::move(name), std::move(version), {}, register_plugin);
 }
 
 void Registry::State::load(const fs::path& file) {
@@ -71,15 +127,28 @@ void Registry::State::load(const fs::path& file) {
   inspect_plugin(file);
   const PluginDescriptor& descriptor = load_plugin(file);
   refuse_second_of_the_name(descriptor.name, file);
+  add(descriptor.name, descriptor.version, file, descriptor.register_plugin);
+}
 
-  StagedRegistrar registrar(descriptor.name, file, registrations);
+void Registry::State::add(std::string name, std::string version, const fs::path& file,
+                          const std::function<void(Registrar&)>& register_plugin) {
+  PluginHost& plugin_host = PluginHost::make(name, host);
+  hosts.push_back(&plugin_host);
+  StagedRegistrar registrar(plugin_host, file, registrations);
   try {
-    descriptor.register_plugin(registrar);
+    register_plugin(registrar);
   } catch (...) {
     registrar.refuse("threw while it registered: " + text_of_current_exception(),
                      "correct the plugin, or take it out of the list of plugins");
   }
-  add({descriptor.name, descriptor.version, file, {}, {}, {}, {}}, registrar.take());
+  Registrations added = registrar.extract();
+  plugins.push_back({std::move(name), std::move(version), file, names_of(added.transports), names_of(added.listeners),
+                     names_of(added.tool_filters), names_of(added.meta_tools), names_of(added.middleware)});
+  move_to(registrations.transports, added.transports);
+  move_to(registrations.listeners, added.listeners);
+  move_to(registrations.tool_filters, added.tool_filters);
+  move_to(registrations.meta_tools, added.meta_tools);
+  move_to(registrations.middleware, added.middleware);
 }
 
 void Registry::State::refuse_second_loading(const fs::path& file) const {
@@ -98,37 +167,75 @@ void Registry::State::refuse_second_of_the_name(std::string_view plugin, const f
   }
 }
 
-void Registry::State::add(PluginRecord record, Registrations offered) {
-  record.transports = names_of(offered.transports);
-  record.listeners = names_of(offered.listeners);
-  record.tool_filters = names_of(offered.tool_filters);
-  record.meta_tools = names_of(offered.meta_tools);
-  plugins.push_back(std::move(record));
-  move_to(registrations.transports, offered.transports);
-  move_to(registrations.listeners, offered.listeners);
-  move_to(registrations.tool_filters, offered.tool_filters);
-  move_to(registrations.meta_tools, offered.meta_tools);
+// --- Ending ----------------------------------------------------------------------------------------------------------
+
+void Registry::dismiss() {
+  state_->dismiss();
 }
+
+void Registry::State::dismiss() {
+  listeners.clear();
+  middleware.clear();
+  meta_tools.clear();
+  transports.clear();
+  registrations = {};
+  for (PluginHost* const plugin_host : std::exchange(hosts, {})) plugin_host->detach();
+}
+
+// --- Looking up ------------------------------------------------------------------------------------------------------
 
 const std::vector<PluginRecord>& Registry::plugins() const {
   return state_->plugins;
 }
 
-Transport* Registry::find_transport(std::string_view name) const {
-  return found(state_->registrations.transports, name);
+const TransportFactory* Registry::find_transport(std::string_view name) const {
+  return find_factory(state_->registrations.transports, name);
 }
 
-Listener* Registry::find_listener(std::string_view name) const {
-  return found(state_->registrations.listeners, name);
+const Factory<Listener>* Registry::find_listener(std::string_view name) const {
+  return find_factory(state_->registrations.listeners, name);
 }
 
 const GuardedToolFilterFactory* Registry::find_tool_filter(std::string_view scheme) const {
-  const auto* offer = find_registration(state_->registrations.tool_filters, scheme);
-  return offer == nullptr ? nullptr : &offer->offered;
+  return find_factory(state_->registrations.tool_filters, scheme);
 }
 
-MetaTool* Registry::find_meta_tool(std::string_view name) const {
-  return found(state_->registrations.meta_tools, name);
+const Factory<MetaTool>* Registry::find_meta_tool(std::string_view name) const {
+  return find_factory(state_->registrations.meta_tools, name);
+}
+
+const Factory<Middleware>* Registry::find_middleware(std::string_view name) const {
+  return find_factory(state_->registrations.middleware, name);
+}
+
+void Registry::set_listener_options(std::string_view name, Options options) {
+  state_->listeners.set_options(name, std::move(options));
+}
+
+void Registry::set_meta_tool_options(std::string_view name, Options options) {
+  state_->meta_tools.set_options(name, std::move(options));
+}
+
+void Registry::set_middleware_options(std::string_view name, Options options) {
+  state_->middleware.set_options(name, std::move(options));
+}
+
+Result<Transport*> Registry::transport(std::string_view name) const {
+  const TransportFactory* const factory = find_transport(name);
+  if (factory == nullptr) return State::not_registered("transport", name, transport_names());
+  return state_->transports.find_or_make(std::string(name), [&](const Options&) { return factory->make(state_->host); });
+}
+
+Result<Listener*> Registry::listener(std::string_view name) const {
+  return state_->find_or_make("listener", state_->registrations.listeners, state_->listeners, name);
+}
+
+Result<MetaTool*> Registry::meta_tool(std::string_view name) const {
+  return state_->find_or_make("meta-tool", state_->registrations.meta_tools, state_->meta_tools, name);
+}
+
+Result<Middleware*> Registry::middleware(std::string_view name) const {
+  return state_->find_or_make("middleware", state_->registrations.middleware, state_->middleware, name);
 }
 
 std::vector<std::string> Registry::transport_names() const {
@@ -141,6 +248,10 @@ std::vector<std::string> Registry::listener_names() const {
 
 std::vector<std::string> Registry::tool_filter_schemes() const {
   return sorted_names_of(state_->registrations.tool_filters);
+}
+
+std::vector<std::string> Registry::middleware_names() const {
+  return sorted_names_of(state_->registrations.middleware);
 }
 
 std::vector<std::string> Registry::meta_tool_names() const {

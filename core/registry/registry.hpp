@@ -5,22 +5,21 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <workbench/registrar.hpp>
 
-#include "registry/guarded_tool_filter.hpp"
+#include "registry/guarded_factories.hpp"
 
 namespace workbench::registry {
 
-/// A plugin that is not taken in. what() is one sentence: the file, what it is, what was expected, what to do.
+/// A plugin that is refused. what() is one sentence: the file, what it is, what was expected, what to do.
 class PluginRefused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A plugin that was taken in, and what it brought, each list in the order of registration.
+/// A loaded plugin and the names that it registered, each list in the order of registration.
 struct PluginRecord {
   std::string name;
   std::string version;
@@ -29,15 +28,16 @@ struct PluginRecord {
   std::vector<std::string> listeners;
   std::vector<std::string> tool_filters;
   std::vector<std::string> meta_tools;
+  std::vector<std::string> middleware;
 };
 
-/// Finds, checks, loads and holds plugins and what they register. What it hands out is guarded: an exception out of a
-/// plugin becomes an internal Error that names the plugin (a tool filter that throws, having no room for an Error,
-/// admits nothing). Everything it hands out lives as long as the registry, which must outlive every object that a
-/// plugin made. [startup] for load, [loop thread] for the rest.
+/// Finds, checks and loads plugins, gives each its own Host, and holds what they register and what that makes.
+/// Everything that it returns is guarded: an exception out of a plugin becomes an internal Error that names the plugin.
+/// It lives as long as the registry, or until dismiss(). [startup] for loading, [loop thread] for the rest.
 class Registry {
  public:
-  Registry();
+  /// `host` must outlive the registry, or its dismiss().
+  explicit Registry(Host& host);
   ~Registry();
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
@@ -46,21 +46,39 @@ class Registry {
   /// name with a slash is a file. Throws PluginRefused at the first that is missing or unfit.
   void load(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& path);
 
-  /// Destroys everything that plugins registered, and with it what they have running (threads, say). To be called while
-  /// the Host that they were given is still there; nothing can be found any more.
+  /// The same for a plugin that is linked in, or belongs to a test. Throws PluginRefused.
+  void add(std::string name, std::string version, const std::function<void(Registrar&)>& register_plugin);
+
+  /// Destroys everything that was made, and with it what it has running (threads, say); then the hosts of the plugins
+  /// have no effect any more. Nothing can be found afterwards. To be called while the host and its loop still exist.
   void dismiss();
 
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const;  ///< in the order of loading
 
-  [[nodiscard]] Transport* find_transport(std::string_view name) const;
-  [[nodiscard]] Listener* find_listener(std::string_view name) const;
+  // The factories, to read the options of an object and to check them. Null: nothing of this name is registered.
+  [[nodiscard]] const TransportFactory* find_transport(std::string_view name) const;
+  [[nodiscard]] const Factory<Listener>* find_listener(std::string_view name) const;
   [[nodiscard]] const GuardedToolFilterFactory* find_tool_filter(std::string_view scheme) const;
-  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) const;
+  [[nodiscard]] const Factory<MetaTool>* find_meta_tool(std::string_view name) const;
+  [[nodiscard]] const Factory<Middleware>* find_middleware(std::string_view name) const;
+
+  /// The options for what is made under a name; those of the first call count. Without them it is made with none.
+  void set_listener_options(std::string_view name, Options options);
+  void set_meta_tool_options(std::string_view name, Options options);
+  void set_middleware_options(std::string_view name, Options options);
+
+  // The objects, each made when it is first asked for. not_found: nothing of this name is registered; the message says
+  // what is. Otherwise what its factory fails with. They live until dismiss().
+  [[nodiscard]] Result<Transport*> transport(std::string_view name) const;
+  [[nodiscard]] Result<Listener*> listener(std::string_view name) const;
+  [[nodiscard]] Result<MetaTool*> meta_tool(std::string_view name) const;
+  [[nodiscard]] Result<Middleware*> middleware(std::string_view name) const;
 
   /// Sorted names, for messages and for the configuration's vocabulary.
   [[nodiscard]] std::vector<std::string> transport_names() const;
   [[nodiscard]] std::vector<std::string> listener_names() const;
   [[nodiscard]] std::vector<std::string> tool_filter_schemes() const;
+  [[nodiscard]] std::vector<std::string> middleware_names() const;
   /// In the order of registration, which is the order in which clients see them.
   [[nodiscard]] std::vector<std::string> meta_tool_names() const;
 

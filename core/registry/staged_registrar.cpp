@@ -1,13 +1,9 @@
 #include "registry/staged_registrar.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
-#include "registry/guarded_listener.hpp"
-#include "registry/guarded_meta_tool.hpp"
-#include "registry/guarded_tool_filter.hpp"
-#include "registry/guarded_transport.hpp"
-#include "registry/plugin_failure.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::registry {
@@ -26,37 +22,40 @@ std::string in_quotes(std::string_view text) {
 
 }  // namespace
 
-StagedRegistrar::StagedRegistrar(std::string plugin, std::filesystem::path file, const Registrations& taken)
-    : plugin_(std::move(plugin)), file_(std::move(file)), taken_(taken) {}
+StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered)
+    : host_(host), file_(std::move(file)), registered_(registered) {}
 
-void StagedRegistrar::add_transport(std::string_view name, std::unique_ptr<Transport> transport) {
-  add("transport", name, std::move(transport), "", &Registrations::transports, &make_guarded_transport);
+void StagedRegistrar::add_transport(std::string_view name, TransportFactory factory) {
+  add("transport", name, std::move(factory), "", &Registrations::transports);
 }
 
-void StagedRegistrar::add_listener(std::string_view name, std::unique_ptr<Listener> listener) {
-  add("listener", name, std::move(listener), "", &Registrations::listeners, &make_guarded_listener);
+void StagedRegistrar::add_listener(std::string_view name, Factory<Listener> factory) {
+  add("listener", name, std::move(factory), "", &Registrations::listeners);
 }
 
 void StagedRegistrar::add_tool_filter(std::string_view scheme, ToolFilterFactory factory) {
-  add("tool filter", scheme, std::move(factory), "", &Registrations::tool_filters, &make_guarded_tool_filter_factory);
+  add("tool filter", scheme, std::move(factory), "", &Registrations::tool_filters);
 }
 
-void StagedRegistrar::add_meta_tool(std::string_view name, std::unique_ptr<MetaTool> meta_tool) {
-  add("meta-tool", name, std::move(meta_tool), "_", &Registrations::meta_tools, &make_guarded_meta_tool);
+void StagedRegistrar::add_meta_tool(std::string_view name, Factory<MetaTool> factory) {
+  add("meta-tool", name, std::move(factory), "_", &Registrations::meta_tools);
 }
 
-template <typename T, typename Guarded, typename Guard>
-void StagedRegistrar::add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-                          RegistrationList<Guarded> Registrations::*offers, Guard guard) {
+void StagedRegistrar::add_middleware(std::string_view name, Factory<Middleware> factory) {
+  add("middleware", name, std::move(factory), "", &Registrations::middleware);
+}
+
+template <typename Factory, typename Guarded>
+void StagedRegistrar::add(std::string_view kind, std::string_view name, Factory factory,
+                          std::string_view further_characters, RegistrationList<Guarded> Registrations::*list) {
   if (!refusal_.empty()) return;
-  if (!is_well_formed(kind, name, further_characters) || !is_free(kind, name, offers)) return;
-  const std::string what = std::string(kind) + " " + in_quotes(name);
-  if (!object) return refuse("registers an empty object as the " + what, kCorrectThePlugin);
+  if (!is_well_formed(kind, name, further_characters) || !is_free(kind, name, list)) return;
   try {
-    Guarded guarded = guard(PluginObject{plugin_, std::string(kind), std::string(name)}, std::move(object));
-    (staged_.*offers).push_back({std::string(name), plugin_, std::move(guarded)});
-  } catch (...) {
-    refuse("threw when the " + what + " was asked for its options: " + text_of_current_exception(), kCorrectThePlugin);
+    const PluginObject object{host_.plugin(), std::string(kind), std::string(name)};
+    (staged_.*list).push_back({object.name, object.plugin, guard_factory(object, host_, std::move(factory))});
+  } catch (const std::invalid_argument& senseless) {
+    refuse("registers the " + std::string(kind) + " " + in_quotes(name) + ", which " + senseless.what(),
+           kCorrectThePlugin);
   }
 }
 
@@ -77,15 +76,15 @@ bool StagedRegistrar::is_well_formed(std::string_view kind, std::string_view nam
   return well_formed;
 }
 
-template <typename T>
+template <typename Guarded>
 bool StagedRegistrar::is_free(std::string_view kind, std::string_view name,
-                              RegistrationList<T> Registrations::*offers) {
+                              RegistrationList<Guarded> Registrations::*list) {
   const std::string the_name = "registers the " + std::string(kind) + " " + in_quotes(name);
-  if (find_registration(staged_.*offers, name) != nullptr) {
+  if (find_registration(staged_.*list, name) != nullptr) {
     refuse(the_name + " twice", kCorrectThePlugin);
     return false;
   }
-  if (const auto* other = find_registration(taken_.*offers, name); other != nullptr) {
+  if (const auto* other = find_registration(registered_.*list, name); other != nullptr) {
     refuse(the_name + ", which plugin " + in_quotes(other->plugin) + " has registered already",
            "take one of the two out of the list of plugins");
     return false;
@@ -95,15 +94,15 @@ bool StagedRegistrar::is_free(std::string_view kind, std::string_view name,
 
 void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
   if (!refusal_.empty()) return;
-  refusal_ = "plugin " + in_quotes(plugin_) + " (" + in_quotes(file_.native()) + ") " + what + "; ";
+  refusal_ = "plugin " + in_quotes(host_.plugin()) + " (" + in_quotes(file_.native()) + ") " + what + "; ";
   refusal_ += remedy;
 }
 
-Registrations StagedRegistrar::take() {
-  if (staged_.transports.empty() && staged_.listeners.empty() && staged_.tool_filters.empty() &&
-      staged_.meta_tools.empty()) {
-    refuse("registers nothing where at least one transport, listener, tool filter or meta-tool was expected",
-           kCorrectThePlugin);
+Registrations StagedRegistrar::extract() {
+  if (staged_.empty()) {
+    refuse(
+        "registers nothing where at least one transport, listener, tool filter, meta-tool or middleware was expected",
+        kCorrectThePlugin);
   }
   if (!refusal_.empty()) throw PluginRefused(refusal_);
   return std::move(staged_);

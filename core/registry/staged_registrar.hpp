@@ -9,36 +9,37 @@
 
 namespace workbench::registry {
 
-/// Hears what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It does
-/// not throw through the plugin: the first thing that is wrong is remembered and what comes after it is not looked at.
+/// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It does
+/// not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
 /// [startup]
 class StagedRegistrar final : public Registrar {
  public:
-  /// `taken` is what other plugins have registered; it must outlive this.
-  StagedRegistrar(std::string plugin, std::filesystem::path file, const Registrations& taken);
+  /// `registered` is what other plugins have registered; it must outlive this.
+  StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered);
 
-  void add_transport(std::string_view name, std::unique_ptr<Transport> transport) override;
-  void add_listener(std::string_view name, std::unique_ptr<Listener> listener) override;
+  void add_transport(std::string_view name, TransportFactory factory) override;
+  void add_listener(std::string_view name, Factory<Listener> factory) override;
   void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override;
-  void add_meta_tool(std::string_view name, std::unique_ptr<MetaTool> meta_tool) override;
+  void add_meta_tool(std::string_view name, Factory<MetaTool> factory) override;
+  void add_middleware(std::string_view name, Factory<Middleware> factory) override;
 
-  /// Remembers what is wrong, unless something was before.
+  /// Records what is wrong, unless something was before.
   void refuse(const std::string& what, std::string_view remedy);
 
   /// What the plugin registered. Throws PluginRefused if anything was wrong with it, or if it is nothing at all.
-  [[nodiscard]] Registrations take();
+  [[nodiscard]] Registrations extract();
 
  private:
-  template <typename T, typename Guarded, typename Guard>
-  void add(std::string_view kind, std::string_view name, T object, std::string_view further_characters,
-           RegistrationList<Guarded> Registrations::*offers, Guard guard);
-  template <typename T>
-  bool is_free(std::string_view kind, std::string_view name, RegistrationList<T> Registrations::*offers);
+  template <typename Factory, typename Guarded>
+  void add(std::string_view kind, std::string_view name, Factory factory, std::string_view further_characters,
+           RegistrationList<Guarded> Registrations::*list);
+  template <typename Guarded>
+  bool is_free(std::string_view kind, std::string_view name, RegistrationList<Guarded> Registrations::*list);
   bool is_well_formed(std::string_view kind, std::string_view name, std::string_view further_characters);
 
-  std::string plugin_;
+  PluginHost& host_;
   std::filesystem::path file_;
-  const Registrations& taken_;
+  const Registrations& registered_;
   Registrations staged_;
   std::string refusal_;
 };

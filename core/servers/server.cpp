@@ -90,7 +90,7 @@ void Server::begin_run() {
     patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
   }
   backoff_.record_start(RestartBackoff::Clock::now());
-  auto connection = transport_.connect(config_, host_);
+  auto connection = transport_.connect(config_);
   if (!connection) return fail_start(connection.error());
   ServerRunObserver& observer = *this;
   run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), observer);

@@ -5,8 +5,9 @@
 namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
-  registrar.add_tool_filter("name", workbench::filters::make_name_filter);
-  registrar.add_tool_filter("wildcard", workbench::filters::make_wildcard_filter);
+  using namespace workbench;
+  registrar.add_tool_filter("name", [](std::string_view text, Host&) { return filters::make_name_filter(text); });
+  registrar.add_tool_filter("wildcard", [](std::string_view text, Host&) { return filters::make_wildcard_filter(text); });
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 
 }  // namespace
 
-Json DescribeTools::definition(const Toolboxes&, const ClientProfile&, const workbench::JsonAccess&) const {
+Json DescribeTools::definition(const Toolboxes&, const ClientProfile&) const {
   return definition_from(kDefinition);
 }
 

@@ -15,9 +15,11 @@ namespace meta_tools {
 /// Opens a toolbox and lists its tools, with as much of each as the client's host shows to its model.
 class OpenToolbox final : public workbench::MetaTool {
  public:
+  /// `host` must outlive it.
+  explicit OpenToolbox(workbench::Host& host) : host_(host) {}
+
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
-                                           const workbench::ClientProfile& client,
-                                           const workbench::JsonAccess& json) const override;
+                                           const workbench::ClientProfile& client) const override;
   void call(workbench::ToolCall call) override;
 
  private:
@@ -30,6 +32,7 @@ class OpenToolbox final : public workbench::MetaTool {
 
   void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
 
+  workbench::Host& host_;
   std::map<std::string, CachedAnswer> answers_;  // by the toolbox's name and the audience
 };
 
@@ -37,8 +40,7 @@ class OpenToolbox final : public workbench::MetaTool {
 class UseTool final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
-                                           const workbench::ClientProfile& client,
-                                           const workbench::JsonAccess& json) const override;
+                                           const workbench::ClientProfile& client) const override;
   void call(workbench::ToolCall call) override;
 };
 
@@ -47,8 +49,7 @@ class UseTool final : public workbench::MetaTool {
 class DescribeTools final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
-                                           const workbench::ClientProfile& client,
-                                           const workbench::JsonAccess& json) const override;
+                                           const workbench::ClientProfile& client) const override;
   void call(workbench::ToolCall call) override;
 };
 
@@ -56,10 +57,9 @@ class DescribeTools final : public workbench::MetaTool {
 class ListToolboxes final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
-                                           const workbench::ClientProfile& client,
-                                           const workbench::JsonAccess& json) const override;
+                                           const workbench::ClientProfile& client) const override;
   /// True if the list of toolboxes does not fit into the texts that contain it otherwise.
-  [[nodiscard]] bool is_offered_by_default(const workbench::Toolboxes& toolboxes) const override;
+  [[nodiscard]] bool is_available_by_default(const workbench::Toolboxes& toolboxes) const override;
   void call(workbench::ToolCall call) override;
 };
 
@@ -67,9 +67,8 @@ class ListToolboxes final : public workbench::MetaTool {
 class CloseToolbox final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
-                                           const workbench::ClientProfile& client,
-                                           const workbench::JsonAccess& json) const override;
-  [[nodiscard]] bool is_offered_by_default(const workbench::Toolboxes&) const override { return false; }
+                                           const workbench::ClientProfile& client) const override;
+  [[nodiscard]] bool is_available_by_default(const workbench::Toolboxes&) const override { return false; }
   void call(workbench::ToolCall call) override;
 };
 

@@ -67,10 +67,9 @@ std::string cache_key(const OpenedToolbox& toolbox, const Audience& audience, co
 
 }  // namespace
 
-Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client,
-                             const workbench::JsonAccess& json) const {
+Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client) const {
   return Json("{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" +
-              json.quoted(description_for(toolboxes, client)) +
+              host_.json().quoted(description_for(toolboxes, client)) +
               ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
               "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
               "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
@@ -112,7 +111,7 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
   Audience audience;
   audience.max_bytes = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
   audience.detail = std::min(toolbox->detail, client.detail);
-  audience.has_describe_tools = toolboxes.offers("describe_tools");
+  audience.has_describe_tools = toolboxes.has_meta_tool("describe_tools");
   if (toolboxes.native_name({toolbox->name, "", ""}, caller)) {
     audience.native_name = [&](const ToolIdentifier& tool) { return toolboxes.native_name(tool, caller); };
   }

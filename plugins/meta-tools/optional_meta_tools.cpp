@@ -15,8 +15,7 @@ using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
-Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
-                               const workbench::JsonAccess&) const {
+Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
   return Json(R"({"name":"list_toolboxes","title":"List the toolboxes","description":"Lists all toolboxes with their )"
               R"(descriptions, how many MCP servers each has, and whether it is open.",)"
               R"("inputSchema":{"type":"object","properties":{},"additionalProperties":false},)"
@@ -24,7 +23,7 @@ Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::Cli
               R"("idempotentHint":true,"openWorldHint":false}})");
 }
 
-bool ListToolboxes::is_offered_by_default(const workbench::Toolboxes& toolboxes) const {
+bool ListToolboxes::is_available_by_default(const workbench::Toolboxes& toolboxes) const {
   return toolboxes.describe_toolboxes(workbench::ClientProfile::kUnlimited).size() > workbench::kToolboxesBytes;
 }
 
@@ -47,8 +46,7 @@ void ListToolboxes::call(ToolCall call) {
   call.result(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
 }
 
-Json CloseToolbox::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
-                              const workbench::JsonAccess&) const {
+Json CloseToolbox::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
   return Json(
       R"({"name":"close_toolbox","title":"Close a toolbox","description":"Closes a toolbox that was opened with )"
       R"(open_toolbox: ends its MCP servers, and what they keep in memory with them. It can be opened again.",)"

@@ -58,8 +58,7 @@ void call_loosely(ToolCall call, const std::string& error) {
 
 }  // namespace
 
-Json UseTool::definition(const workbench::Toolboxes&, const workbench::ClientProfile&,
-                         const workbench::JsonAccess&) const {
+Json UseTool::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
   return definition_from(kDefinition);
 }
 

@@ -1,16 +1,19 @@
-#include <memory>
-
 #include <workbench/plugin.hpp>
 
 #include "listener/stdio_listener.hpp"
+#include "transport/server_command.hpp"
 #include "transport/stdio_transport.hpp"
 
 namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
-  using namespace workbench::stdio;
-  registrar.add_transport("stdio", std::make_unique<StdioTransport>(find_launcher()));
-  registrar.add_listener("stdio", std::make_unique<StdioListener>());
+  using namespace workbench;
+  registrar.add_transport("stdio", {.server_options = stdio::describe_server_command(),
+                                    .check = [](const Options& options, Host&) {
+                                      return stdio::check_server_command(options);
+                                    },
+                                    .make = construct_transport<stdio::StdioTransport>});
+  registrar.add_listener("stdio", {.make = construct<Listener, stdio::StdioListener>});
 }
 
 }  // namespace

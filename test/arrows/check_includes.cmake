@@ -11,7 +11,7 @@ set(allowed_rooms
   "json: base"
   "jsonrpc: base json"
   "protocol: base json jsonrpc"
-  "registry: base"
+  "registry: base json"
   "config: base json"
   "schema_repair: base json"
   "clients: base json jsonrpc protocol"

@@ -5,8 +5,7 @@ namespace {
 
 class DefinedForSome final : public workbench::MetaTool {
  public:
-  workbench::Json definition(const workbench::Toolboxes&, const workbench::ClientProfile& client,
-                             const workbench::JsonAccess&) const override {
+  workbench::Json definition(const workbench::Toolboxes&, const workbench::ClientProfile& client) const override {
     if (client.reads_anthropic_meta) return workbench::Json("{\n}");
     return workbench::Json("{\n  \"name\": \"picky\",\r\n  \"inputSchema\": {\"type\": \"object\"}\n}");
   }

@@ -37,7 +37,7 @@ inline Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view) {
 
 class Echo final : public MetaTool {
  public:
-  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&) const override {
     return Json(R"({"name":"echo","inputSchema":{"type":"object"}})");
   }
   void call(ToolCall call) override { call.result(ToolResult::text("echo")); }

@@ -153,6 +153,9 @@ std::vector<Setting> make_table() {
       {{"metaTools", "", "list of names (,)", "",
         "The meta-tools that clients get, in this order; empty: the default ones (none in flat mode)."},
        list_of_names(&Settings::meta_tools, Emptiness::allowed)},
+      {{"middleware", "", "list of names (,)", "",
+        "The middleware that every call of a server's tool passes; the first one sees a call first."},
+       list_of_names(&Settings::middleware, Emptiness::allowed)},
       {{"schemaRepair", "", "true or false", "true",
         "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, and "
         "the others stay."},

@@ -24,7 +24,7 @@ struct Setting {
   std::function<Result<void>(const SettingText& text, Settings& settings)> apply;
 };
 
-/// All settings but `listener.NAME.OPTION`, in the order in which a person should read them.
+/// All settings but those of plugins (`listener.NAME.OPTION`, ...), in the order in which a person should read them.
 [[nodiscard]] const std::vector<Setting>& setting_table();
 
 inline constexpr const char* kPluginPathKey = "plugins.path";

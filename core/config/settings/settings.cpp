@@ -1,6 +1,7 @@
 #include "config/settings/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -17,7 +18,21 @@ namespace workbench::config {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1024} * 1024;
-constexpr std::string_view kListenerPrefix = "listener.";
+
+/// The settings `PREFIX.NAME.OPTION`, which belong to the objects of plugins.
+struct OptionKind {
+  std::string_view prefix;
+  const char* object;      ///< for messages
+  const char* list;        ///< the setting that names the objects in use
+  std::vector<std::string> Settings::*names;
+  PluginOptions Settings::*options;
+};
+
+const std::array<OptionKind, 3> kOptionKinds = {{
+    {"listener.", "listener", "listeners", &Settings::listeners, &Settings::listener_options},
+    {"metaTool.", "meta-tool", "metaTools", &Settings::meta_tools, &Settings::meta_tool_options},
+    {"middleware.", "middleware", "middleware", &Settings::middleware, &Settings::middleware_options},
+}};
 
 enum class Layer { defaults, properties, environment, command_line };
 
@@ -35,25 +50,31 @@ struct LayeredValue {
   Place place;
 };
 
-struct ListenerKey {
-  std::string listener;
+/// `PREFIX.NAME.OPTION`.
+struct OptionKey {
+  const OptionKind* kind;
+  std::string name;    ///< empty: it or the option is missing
   std::string option;
 };
 
-/// The parts of `listener.NAME.OPTION`; absent if one of them is missing.
-std::optional<ListenerKey> parse_listener_key(std::string_view key) {
-  if (key.substr(0, kListenerPrefix.size()) != kListenerPrefix) return std::nullopt;
-  const std::string_view rest = key.substr(kListenerPrefix.size());
-  const std::size_t dot = rest.find('.');
-  if (dot == std::string_view::npos || dot == 0 || dot + 1 == rest.size()) return std::nullopt;
-  return ListenerKey{std::string(rest.substr(0, dot)), std::string(rest.substr(dot + 1))};
+/// Absent: the key does not begin with the prefix of a kind.
+std::optional<OptionKey> parse_option_key(std::string_view key) {
+  for (const OptionKind& kind : kOptionKinds) {
+    if (!key.starts_with(kind.prefix)) continue;
+    const std::string_view rest = key.substr(kind.prefix.size());
+    const std::size_t dot = rest.find('.');
+    if (dot == std::string_view::npos || dot == 0 || dot + 1 == rest.size()) return OptionKey{&kind, {}, {}};
+    return OptionKey{&kind, std::string(rest.substr(0, dot)), std::string(rest.substr(dot + 1))};
+  }
+  return std::nullopt;
 }
 
 /// What is wrong with a key, `what; what to do`. Absent: nothing.
 std::optional<std::string> problem_with_key(const std::string& key) {
-  if (parse_listener_key(key)) return std::nullopt;
-  if (key.substr(0, kListenerPrefix.size()) == kListenerPrefix) {
-    return "names no option of a listener; write listener.NAME.OPTION";
+  if (const auto option = parse_option_key(key)) {
+    if (!option->name.empty()) return std::nullopt;
+    const OptionKind& kind = *option->kind;
+    return std::string("names no option of a ") + kind.object + "; write " + std::string(kind.prefix) + "NAME.OPTION";
   }
   static const std::vector<std::string> known = [] {
     std::vector<std::string> keys;
@@ -163,15 +184,17 @@ void apply_table(SettingLayers& layers, Settings& settings) {
   }
 }
 
-void apply_listener_options(SettingLayers& layers, Settings& settings) {
-  const auto& listeners = settings.listeners;
+void apply_plugin_options(SettingLayers& layers, Settings& settings) {
   for (const auto& [key, value] : layers.values()) {
-    const auto parsed = parse_listener_key(key);
+    const auto parsed = parse_option_key(key);
     if (!parsed) continue;
-    settings.listener_options[parsed->listener][parsed->option] = value.text;
-    if (std::find(listeners.begin(), listeners.end(), parsed->listener) != listeners.end()) continue;
+    const OptionKind& kind = *parsed->kind;
+    (settings.*kind.options)[parsed->name][parsed->option] = {value.text, value.place.text, value.place.folder};
+    const std::vector<std::string>& used = settings.*kind.names;
+    const bool uses_default_ones = used.empty() && kind.names == &Settings::meta_tools;
+    if (uses_default_ones || std::find(used.begin(), used.end(), parsed->name) != used.end()) continue;
     layers.report(Finding::Severity::note, value.place,
-                  "has no effect; add " + json::quoted(parsed->listener) + " to listeners, or remove it");
+                  "has no effect; add " + json::quoted(parsed->name) + " to " + kind.list + ", or remove it");
   }
 }
 
@@ -188,7 +211,7 @@ SettingsReading read_settings(const std::filesystem::path& properties_file,
 
   SettingsReading reading;
   apply_table(layers, reading.settings);
-  apply_listener_options(layers, reading.settings);
+  apply_plugin_options(layers, reading.settings);
   const bool has_default_path = layers.values().at(kPluginPathKey).place.layer == Layer::defaults;
   if (has_default_path) reading.settings.plugin_path = {install_prefix / kPluginFolder};
   reading.findings = layers.extract_findings();
@@ -200,9 +223,11 @@ const std::vector<SettingDescription>& setting_descriptions() {
     std::vector<SettingDescription> all;
     for (const Setting& setting : setting_table()) {
       all.push_back(setting.description);
-      if (setting.description.key == "listeners") {
-        all.push_back({"listener.NAME.OPTION", "", "depends on the option", "",
-                       "An option of the listener NAME; the plugin that provides the listener documents its options."});
+      for (const OptionKind& kind : kOptionKinds) {
+        if (setting.description.key != kind.list) continue;
+        all.push_back({std::string(kind.prefix) + "NAME.OPTION", "", "depends on the option", "",
+                       std::string("An option of the ") + kind.object +
+                           " NAME; the plugin that provides it documents its options."});
       }
     }
     return all;

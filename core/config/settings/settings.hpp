@@ -12,6 +12,16 @@
 
 namespace workbench::config {
 
+/// An option of an object of a plugin, as the topmost layer sets it.
+struct OptionText {
+  std::string text;              ///< variables replaced
+  std::string place;             ///< for messages: `FILE:LINE: listener.http.port`
+  std::filesystem::path folder;  ///< the base of a relative path in it; empty: the working directory
+};
+
+/// The options of the objects of one kind: by the object's name, then by option.
+using PluginOptions = std::map<std::string, std::map<std::string, OptionText>>;
+
 /// The host's own settings, from the properties file and its layers.
 struct Settings {
   std::filesystem::path toolboxes_file;
@@ -19,7 +29,10 @@ struct Settings {
   std::vector<std::string> plugins;
   std::vector<std::string> listeners;
   std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: the default ones
-  std::map<std::string, std::map<std::string, std::string>> listener_options;  ///< by listener, then option
+  std::vector<std::string> middleware;  ///< the first one sees a call first
+  PluginOptions listener_options;
+  PluginOptions meta_tool_options;
+  PluginOptions middleware_options;
   bool repairs_schemas = true;
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   std::string request_state_key;  ///< a secret; empty: each process generates its own

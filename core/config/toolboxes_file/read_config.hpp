@@ -20,9 +20,8 @@ namespace workbench::config {
 /// What the loaded plugins accept, so that a server entry can be checked before any server is started.
 struct Vocabulary {
   std::map<std::string, std::vector<OptionDescription>> transports;  ///< by registered name
-  /// Checks the options of a server for the transport of this name; an error says what is wrong with them. May be
-  /// empty.
-  std::function<Result<void>(const std::string& transport, const Options& options)> check_server;
+  /// Everything that is wrong with the options of a server for the transport of this name. May be empty.
+  std::function<std::vector<OptionError>(const std::string& transport, const Options& options)> check_server;
   /// Checks one `toolFilters` entry without its `!`; an error says what is wrong with it. May be empty.
   std::function<Result<void>(std::string_view entry)> check_tool_filter;
 };

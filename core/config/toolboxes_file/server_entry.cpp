@@ -214,8 +214,10 @@ class ServerReader {
   /// Checks what only the transport knows about.
   void check_by_transport() {
     if (!reading_.vocabulary.check_server) return;
-    const auto checked = reading_.vocabulary.check_server(entry_.transport, entry_.options);
-    if (!checked) reading_.report.error(node_.path, checked.error().message);
+    for (const OptionError& error : reading_.vocabulary.check_server(entry_.transport, entry_.options)) {
+      const auto option = error.option.empty() ? std::nullopt : node_.member(error.option);
+      reading_.report.error(option ? option->path : node_.path, error.message);
+    }
   }
 
   const JsonNode& node_;

@@ -25,13 +25,18 @@ std::unique_ptr<Mode> offer_for(config::ToolMode mode, Toolboxes& bench, Host& h
   return std::make_unique<ProxyMode>(bench, host);
 }
 
+bool is_available_by_default(const std::string& name, const registry::Registry& registry, const Toolboxes& toolboxes) {
+  const auto meta_tool = registry.meta_tool(name);
+  return meta_tool && (*meta_tool)->is_available_by_default(toolboxes);
+}
+
 /// In flat mode clients call the servers' tools themselves, so that no meta-tool is needed.
 std::vector<std::string> offered_by_default(config::ToolMode mode, const registry::Registry& registry,
                                             const Toolboxes& bench) {
   std::vector<std::string> names;
   if (mode == config::ToolMode::flat) return names;
   for (const std::string& name : registry.meta_tool_names()) {
-    if (registry.find_meta_tool(name)->is_offered_by_default(bench)) names.push_back(name);
+    if (is_available_by_default(name, registry, bench)) names.push_back(name);
   }
   return names;
 }
@@ -42,7 +47,7 @@ Result<Json> checked_definition(const std::string& name, const MetaTool& meta_to
                                 const workbench::Toolboxes& toolboxes, const ClientProfile& client,
                                 const JsonAccess& json) {
   const std::string place = "the definition of the meta-tool '" + name + "'";
-  const Json promised = meta_tool.definition(toolboxes, client, json);
+  const Json promised = meta_tool.definition(toolboxes, client);
   auto definition = json.checked(std::string(promised.text()));
   if (!definition) return definition.error().within(place);
   const auto tool = protocol::read_tool(*definition);
@@ -68,15 +73,11 @@ Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, 
 }
 
 Result<void> Mode::add(const std::string& name, const registry::Registry& registry) {
-  MetaTool* meta_tool = registry.find_meta_tool(name);
-  if (meta_tool == nullptr) {
-    return Error{ErrorKind::not_found, "no loaded plugin provides the meta-tool '" + name +
-                                           "' (there are: " + base::listed(registry.meta_tool_names()) +
-                                           "); mend metaTools in the properties, or load its plugin"};
-  }
-  const auto definition = checked_definition(name, *meta_tool, toolboxes_, ClientProfile(), host_.json());
+  const auto meta_tool = registry.meta_tool(name);
+  if (!meta_tool) return meta_tool.error().within("metaTools");
+  const auto definition = checked_definition(name, **meta_tool, toolboxes_, ClientProfile(), host_.json());
   if (!definition) return definition.error();
-  meta_tools_.emplace_back(name, meta_tool);
+  meta_tools_.emplace_back(name, *meta_tool);
   return {};
 }
 

@@ -23,40 +23,50 @@ using boost::system::error_code;
 /// How long responses may still be written when the workbench ends.
 constexpr std::chrono::milliseconds kFlushTime{200};
 
-Result<std::unique_ptr<Authenticator>> authenticator_for(const ListenerSettings& settings, const JsonAccess& json) {
-  if (!settings.tokens_file.empty()) {
+/// Adds to `errors` why there is none, and returns null then.
+std::unique_ptr<Authenticator> make_authenticator(const ListenerSettings& settings, const JsonAccess& json,
+                                                  std::vector<OptionError>& errors) {
+  const bool has_file = !settings.tokens_file.empty();
+  if (!settings.requires_token()) return std::make_unique<AllowAnonymous>();
+  const std::string option = has_file ? "tokensFile" : "tokensVariable";
+  std::string text;
+  if (has_file) {
     std::ifstream file(settings.tokens_file, std::ios::binary);
     if (!file) {
-      return Error{ErrorKind::invalid_argument,
-                   "listener.http.tokensFile: cannot read '" + settings.tokens_file + "'; name a readable file"};
+      errors.push_back({option, "cannot read '" + settings.tokens_file + "'; name a readable file"});
+      return nullptr;
     }
-    return make_token_authenticator({std::istreambuf_iterator<char>(file), {}}, settings.tokens_file, json);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  } else if (const char* variable = std::getenv(settings.tokens_variable.c_str())) {
+    text = variable;
+  } else {
+    errors.push_back({option, "the environment variable " + settings.tokens_variable + " is not set; set it"});
+    return nullptr;
   }
-  if (!settings.tokens_variable.empty()) {
-    const char* text = std::getenv(settings.tokens_variable.c_str());
-    if (text == nullptr) {
-      return Error{ErrorKind::invalid_argument, "listener.http.tokensVariable: the environment variable " +
-                                                    settings.tokens_variable + " is not set; set it"};
-    }
-    return make_token_authenticator(text, settings.tokens_variable, json);
-  }
-  return std::unique_ptr<Authenticator>(std::make_unique<AllowAnonymous>());
+  auto authenticator =
+      make_token_authenticator(text, has_file ? settings.tokens_file : settings.tokens_variable, json);
+  if (authenticator) return *std::move(authenticator);
+  errors.push_back({option, authenticator.error().message});
+  return nullptr;
 }
 
-/// For TLS 1.2 and 1.3, from two PEM files; empty if both names are empty.
-/// invalid_argument: a file is invalid, or the two do not belong together.
-Result<std::optional<ssl::context>> tls_context(const std::string& certificate, const std::string& key) {
-  if (certificate.empty()) return std::optional<ssl::context>();
+/// For TLS 1.2 and 1.3, from two PEM files; empty if both names are empty. Adds to `errors` what is wrong with them: a
+/// file is invalid, or the two do not belong together.
+std::optional<ssl::context> tls_context(const std::string& certificate, const std::string& key,
+                                        std::vector<OptionError>& errors) {
+  if (certificate.empty()) return std::nullopt;
   std::optional<ssl::context> context(std::in_place, ssl::context::tls_server);
   context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
                        ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
-  const auto refused = [](const char* option, const std::string& file, const error_code& error) {
-    return Error{ErrorKind::invalid_argument, "listener.http." + std::string(option) + ": cannot use '" + file +
-                                                  "': " + error.message() + "; name a PEM file"};
+  const auto check = [&](const char* option, const std::string& file, const error_code& error) {
+    if (error) errors.push_back({option, "cannot use '" + file + "': " + error.message() + "; name a PEM file"});
+    return !error;
   };
   error_code error;
-  if (context->use_certificate_chain_file(certificate, error)) return refused("certificate", certificate, error);
-  if (context->use_private_key_file(key, ssl::context::pem, error)) return refused("key", key, error);
+  context->use_certificate_chain_file(certificate, error);
+  if (!check("certificate", certificate, error)) return std::nullopt;
+  context->use_private_key_file(key, ssl::context::pem, error);
+  if (!check("key", key, error)) return std::nullopt;
   return context;
 }
 
@@ -96,31 +106,28 @@ HttpListener::~HttpListener() {
   aborted.get_future().wait();
 }
 
-std::vector<OptionDescription> HttpListener::options() const {
-  return listener_options();
+std::vector<OptionError> HttpListener::check(const Options& options, Host& host) {
+  std::vector<OptionError> errors = ListenerSettings::check(options, host.limits());
+  if (!errors.empty()) return errors;
+  const ListenerSettings settings = ListenerSettings::from(options, host.limits());
+  static_cast<void>(make_authenticator(settings, host.json(), errors));
+  static_cast<void>(tls_context(settings.certificate, settings.key, errors));
+  return errors;
 }
 
-Result<void> HttpListener::check(const Options& options, const Limits& limits, const JsonAccess& json) const {
-  const auto settings = ListenerSettings::from(options, limits);
-  if (!settings) return settings.error();
-  if (const auto authenticator = authenticator_for(*settings, json); !authenticator) return authenticator.error();
-  if (const auto tls = tls_context(settings->certificate, settings->key); !tls) return tls.error();
-  return {};
-}
-
-Result<void> HttpListener::open(const Options& options, Host& host, Accept accept) {
-  auto settings = ListenerSettings::from(options, host.limits());
-  if (!settings) return settings.error();
-  auto authenticator = authenticator_for(*settings, host.json());
-  if (!authenticator) return authenticator.error();
-  auto tls = tls_context(settings->certificate, settings->key);
-  if (!tls) return tls.error();
+Result<void> HttpListener::open(Accept accept) {
+  std::vector<OptionError> errors;  // a file may have changed since it was checked
+  auto authenticator = make_authenticator(settings_, host_.json(), errors);
+  auto tls = tls_context(settings_.certificate, settings_.key, errors);
+  if (!errors.empty()) {
+    return Error{ErrorKind::invalid_argument, "listener.http." + errors.front().option + ": " + errors.front().message};
+  }
   raise_descriptor_limit();
 
-  context_ = std::make_shared<ListenerContext>(host, io_->context());
+  context_ = std::make_shared<ListenerContext>(host_, io_->context());
   context_->accept = std::move(accept);
-  endpoint_ = std::make_shared<Endpoint>(context_, *settings, *std::move(authenticator));
-  const auto acceptor = std::make_shared<Acceptor>(io_->context(), host, endpoint_, *std::move(tls));
+  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator));
+  const auto acceptor = std::make_shared<Acceptor>(io_->context(), host_, endpoint_, std::move(tls));
   const auto port = acceptor->open();
   if (!port) return port.error();
   acceptor_ = acceptor;
@@ -128,18 +135,18 @@ Result<void> HttpListener::open(const Options& options, Host& host, Accept accep
     endpoint->start();
     acceptor->start();
   });
-  if (settings->allows_anonymous && settings->allowed_hosts.empty()) {
-    host.log(LogLevel::warning, "listener 'http'",
+  if (settings_.allows_anonymous && settings_.allowed_hosts.empty()) {
+    host_.log(LogLevel::warning, "listener 'http'",
              "every client is accepted under any host name, so a web page in a browser that can reach this address is "
              "accepted, too; set listener.http.allowedHosts");
   }
-  if (settings->requires_token() && !settings->has_tls() && !settings->is_loopback()) {
-    host.log(
+  if (settings_.requires_token() && !settings_.has_tls() && !settings_.is_loopback()) {
+    host_.log(
         LogLevel::warning, "listener 'http'",
         "tokens and messages are not encrypted; set listener.http.certificate and listener.http.key, unless clients "
         "can reach this address only through a proxy that has TLS");
   }
-  host.log(LogLevel::information, "listener 'http'", "listening on " + url_of(*settings, *port));
+  host_.log(LogLevel::information, "listener 'http'", "listening on " + url_of(settings_, *port));
   return {};
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include <workbench/host.hpp>
 #include <workbench/listener.hpp>
 
 #include "io_thread.hpp"
+#include "listener/listener_settings.hpp"
 
 namespace workbench::http {
 
@@ -15,18 +18,23 @@ class Acceptor;
 /// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
 class HttpListener final : public Listener {
  public:
-  explicit HttpListener(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
+  /// `options` have been checked. `host` must outlive the listener.
+  HttpListener(const Options& options, Host& host, std::shared_ptr<IoThread> io)
+      : host_(host), io_(std::move(io)), settings_(ListenerSettings::from(options, host.limits())) {}
   /// Ends all connections, and waits for the io thread to be done with them.
   ~HttpListener() override;
 
-  [[nodiscard]] std::vector<OptionDescription> options() const override;
-  [[nodiscard]] Result<void> check(const Options& options, const Limits& limits, const JsonAccess& json) const override;
-  [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;
+  /// What is wrong with the options and the files that they name. [startup]
+  [[nodiscard]] static std::vector<OptionError> check(const Options& options, Host& host);
+
+  [[nodiscard]] Result<void> open(Accept accept) override;
   void close() noexcept override;
-  [[nodiscard]] bool ends_with_its_client() const override { return false; }
+  [[nodiscard]] bool ends_with_its_client() const noexcept override { return false; }
 
  private:
+  Host& host_;
   std::shared_ptr<IoThread> io_;
+  const ListenerSettings settings_;
   std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;
   std::shared_ptr<Acceptor> acceptor_;

@@ -8,7 +8,6 @@
 
 #include <workbench/host.hpp>
 #include <workbench/options.hpp>
-#include <workbench/result.hpp>
 
 namespace workbench::http {
 
@@ -38,8 +37,10 @@ struct ListenerSettings {
 
   [[nodiscard]] bool is_loopback() const;
 
-  /// invalid_argument: an option is invalid, or other machines could connect without a token.
-  [[nodiscard]] static Result<ListenerSettings> from(const Options& options, const Limits& limits);
+  /// The options that are invalid; also if other machines could connect without a token.
+  [[nodiscard]] static std::vector<OptionError> check(const Options& options, const Limits& limits);
+  /// The settings of options that have been checked.
+  [[nodiscard]] static ListenerSettings from(const Options& options, const Limits& limits);
 };
 
 [[nodiscard]] std::vector<OptionDescription> listener_options();

@@ -27,20 +27,12 @@ class SessionConnection final : public Connection {
 
 }  // namespace
 
-std::vector<OptionDescription> HttpTransport::options() const {
-  return transport::server_options();
-}
-
-Result<void> HttpTransport::check(const Options& options) const {
-  const auto address = transport::read_server_address(options);
-  if (!address) return address.error();
-  return {};
-}
-
-Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server, Host& host) {
+Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server) {
+  if (const auto errors = transport::check_server_address(server.options); !errors.empty()) {
+    return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
+  }
   auto address = transport::read_server_address(server.options);
-  if (!address) return address.error();
-  auto session = std::make_shared<transport::StreamableHttpSession>(host, io_, *std::move(address),
+  auto session = std::make_shared<transport::StreamableHttpSession>(host_, io_, std::move(address),
                                                                     server.toolbox + "/" + server.name);
   return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <workbench/host.hpp>
 #include <workbench/transport.hpp>
 
 #include "io_thread.hpp"
@@ -11,13 +12,13 @@ namespace workbench::http {
 /// Connects to servers at a URL: Streamable HTTP in both eras, and HTTP+SSE of 2024-11-05. [loop thread]
 class HttpTransport final : public Transport {
  public:
-  explicit HttpTransport(std::shared_ptr<IoThread> io) : io_(std::move(io)) {}
+  /// `host` must outlive the transport.
+  HttpTransport(Host& host, std::shared_ptr<IoThread> io) : host_(host), io_(std::move(io)) {}
 
-  [[nodiscard]] std::vector<OptionDescription> options() const override;
-  [[nodiscard]] Result<void> check(const Options& options) const override;
-  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override;
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
  private:
+  Host& host_;
   std::shared_ptr<IoThread> io_;
 };
 

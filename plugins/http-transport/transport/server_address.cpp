@@ -20,8 +20,32 @@ bool is_own_header(std::string_view name) {
                      [&](std::string_view own) { return boost::beast::iequals(own, name); });
 }
 
-Error refused(std::string what) {
-  return {ErrorKind::invalid_argument, std::move(what)};
+constexpr std::int64_t kMaxConnectMilliseconds = 3'600'000;
+
+/// Reads what it can, and adds what is wrong to `errors`.
+ServerAddress read(const Options& options, std::vector<OptionError>& errors) {
+  ServerAddress address;
+  if (auto url = parse_url(options.text("url"))) {
+    address.url = *std::move(url);
+  } else {
+    errors.push_back({"url", url.error().message});
+  }
+  for (const auto& [name, value] : options.text_map("headers")) {
+    if (!is_header_name(name)) {
+      errors.push_back({"headers", "has '" + name + "', which cannot be the name of a header"});
+    } else if (!is_header_value(value)) {
+      errors.push_back({"headers", "gives '" + name + "' a value with a character that headers cannot have"});
+    } else if (!is_own_header(name)) {
+      address.headers.emplace_back(name, value);
+    }
+  }
+  address.ca_file = options.text("caFile");
+  const std::int64_t limit = options.number("connectTimeoutMs", address.connect_limit.count());
+  if (limit < 1 || limit > kMaxConnectMilliseconds) {
+    errors.push_back({"connectTimeoutMs", "must be from 1 to " + std::to_string(kMaxConnectMilliseconds)});
+  }
+  address.connect_limit = std::chrono::milliseconds(limit);
+  return address;
 }
 
 }  // namespace
@@ -37,23 +61,15 @@ std::vector<OptionDescription> server_options() {
   };
 }
 
-Result<ServerAddress> read_server_address(const Options& options) {
-  ServerAddress address;
-  auto url = parse_url(options.text("url"));
-  if (!url) return refused("\"url\" " + url.error().message);
-  address.url = *std::move(url);
-  for (const auto& [name, value] : options.text_map("headers")) {
-    if (!is_header_name(name)) return refused("\"headers\": '" + name + "' cannot be the name of a header");
-    if (!is_header_value(value)) {
-      return refused("\"headers\": the value of '" + name + "' has a character that headers cannot have");
-    }
-    if (!is_own_header(name)) address.headers.emplace_back(name, value);
-  }
-  address.ca_file = options.text("caFile");
-  const std::int64_t limit = options.number("connectTimeoutMs", address.connect_limit.count());
-  if (limit < 1 || limit > 3'600'000) return refused("\"connectTimeoutMs\" must be from 1 to 3600000");
-  address.connect_limit = std::chrono::milliseconds(limit);
-  return address;
+std::vector<OptionError> check_server_address(const Options& options) {
+  std::vector<OptionError> errors;
+  static_cast<void>(read(options, errors));
+  return errors;
+}
+
+ServerAddress read_server_address(const Options& options) {
+  std::vector<OptionError> checked;
+  return read(options, checked);
 }
 
 }  // namespace workbench::http::transport

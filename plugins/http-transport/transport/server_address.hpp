@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <workbench/options.hpp>
-#include <workbench/result.hpp>
 
 #include "transport/url.hpp"
 
@@ -23,7 +22,10 @@ struct ServerAddress {
 
 [[nodiscard]] std::vector<OptionDescription> server_options();
 
-/// invalid_argument: an option is invalid.
-[[nodiscard]] Result<ServerAddress> read_server_address(const Options& options);
+/// The options that are invalid. No message contains the value of a header, which may be a secret.
+[[nodiscard]] std::vector<OptionError> check_server_address(const Options& options);
+
+/// The address of options that have been checked.
+[[nodiscard]] ServerAddress read_server_address(const Options& options);
 
 }  // namespace workbench::http::transport

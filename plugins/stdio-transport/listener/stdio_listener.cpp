@@ -123,11 +123,7 @@ void ClientConnection::end() {
 
 }  // namespace
 
-std::vector<OptionDescription> StdioListener::options() const {
-  return {};
-}
-
-Result<void> StdioListener::open(const Options&, Host& host, Accept accept) {
+Result<void> StdioListener::open(Accept accept) {
   std::fflush(stdout);  // earlier output still goes to the original stdout
   const Descriptor null_device(::open("/dev/null", O_RDWR | O_CLOEXEC));
   Result<StandardStream> input = StandardStream::acquire(STDIN_FILENO, null_device.get());
@@ -137,8 +133,8 @@ Result<void> StdioListener::open(const Options&, Host& host, Accept accept) {
       StandardStream::acquire(STDOUT_FILENO, has_stderr ? STDERR_FILENO : null_device.get());
   if (!output) return output.error();
 
-  auto client = std::make_unique<ClientConnection>(host, std::move(input).value(), std::move(output).value());
-  pending_accept_ = host.loop().after(std::chrono::milliseconds(0),
+  auto client = std::make_unique<ClientConnection>(host_, std::move(input).value(), std::move(output).value());
+  pending_accept_ = host_.loop().after(std::chrono::milliseconds(0),
                                       [accept = std::move(accept), client = std::move(client)]() mutable {
                                         accept(AcceptedClient{std::move(client), nullptr});
                                       });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <workbench/host.hpp>
 #include <workbench/listener.hpp>
 
 namespace workbench::stdio {
@@ -8,12 +9,15 @@ namespace workbench::stdio {
 /// in the process can reach them: stray output goes to stderr, stray reads find the end of file.
 class StdioListener final : public Listener {
  public:
-  [[nodiscard]] std::vector<OptionDescription> options() const override;
-  [[nodiscard]] Result<void> open(const Options& options, Host& host, Accept accept) override;
+  /// `host` must outlive the listener.
+  explicit StdioListener(Host& host) : host_(host) {}
+
+  [[nodiscard]] Result<void> open(Accept accept) override;
   void close() noexcept override;
-  [[nodiscard]] bool ends_with_its_client() const override { return true; }
+  [[nodiscard]] bool ends_with_its_client() const noexcept override { return true; }
 
  private:
+  Host& host_;
   EventLoop::Timer pending_accept_;
 };
 

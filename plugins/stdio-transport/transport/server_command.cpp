@@ -1,5 +1,6 @@
 #include "transport/server_command.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -16,10 +17,6 @@ constexpr const char* kSafeVariables =
     "npm_config_registry,npm_config_proxy,npm_config_https_proxy,npm_config_noproxy,npm_config_cafile,npm_config_cache,"
     "NPM_CONFIG_REGISTRY,NPM_CONFIG_PROXY,NPM_CONFIG_HTTPS_PROXY,NPM_CONFIG_NOPROXY,NPM_CONFIG_CAFILE,NPM_CONFIG_CACHE";
 
-Error invalid(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message)};
-}
-
 bool has_zero_byte(std::string_view text) {
   return text.find('\0') != std::string_view::npos;
 }
@@ -35,19 +32,18 @@ bool is_variable_pattern(std::string_view pattern) {
   return is_variable_name(pattern);
 }
 
-Result<void> check_environment(const ServerCommand& server) {
+void check_environment(const ServerCommand& server, std::vector<OptionError>& errors) {
   for (const auto& [name, value] : server.env) {
     if (!is_variable_name(name)) {
-      return invalid("\"env\" has '" + name + "', which cannot be the name of an environment variable");
+      errors.push_back({"env", "has '" + name + "', which cannot be the name of an environment variable"});
+    } else if (has_zero_byte(value)) {
+      errors.push_back({"env", "gives '" + name + "' a value with a zero byte in it"});
     }
-    if (has_zero_byte(value)) return invalid("\"env\" gives '" + name + "' a value with a zero byte in it");
   }
   for (const std::string& pattern : server.inherit_env) {
-    if (!is_variable_pattern(pattern)) {
-      return invalid("\"inheritEnv\" has '" + pattern + "'; write the name of a variable, or a beginning and a '*'");
-    }
+    if (is_variable_pattern(pattern)) continue;
+    errors.push_back({"inheritEnv", "has '" + pattern + "'; write the name of a variable, or a beginning and a '*'"});
   }
-  return {};
 }
 
 }  // namespace
@@ -64,18 +60,22 @@ std::vector<OptionDescription> describe_server_command() {
   };
 }
 
-Result<ServerCommand> read_server_command(const Options& options) {
-  ServerCommand server{options.text("command"), options.text_list("args"), options.text_map("env"),
-                       options.text_list("inheritEnv"), options.text("cwd")};
-  if (server.command.empty()) return invalid("\"command\" is empty; name the program to start");
-  if (has_zero_byte(server.command)) return invalid("\"command\" has a zero byte in it");
-  if (has_zero_byte(server.cwd)) return invalid("\"cwd\" has a zero byte in it");
-  for (const std::string& argument : server.args) {
-    if (has_zero_byte(argument)) return invalid("\"args\" has a zero byte in it");
+std::vector<OptionError> check_server_command(const Options& options) {
+  const ServerCommand server = read_server_command(options);
+  std::vector<OptionError> errors;
+  if (server.command.empty()) errors.push_back({"command", "is empty; name the program to start"});
+  if (has_zero_byte(server.command)) errors.push_back({"command", "has a zero byte in it; remove it"});
+  if (has_zero_byte(server.cwd)) errors.push_back({"cwd", "has a zero byte in it; remove it"});
+  if (std::any_of(server.args.begin(), server.args.end(), has_zero_byte)) {
+    errors.push_back({"args", "has a zero byte in it; remove it"});
   }
-  const Result<void> environment = check_environment(server);
-  if (!environment) return environment.error();
-  return server;
+  check_environment(server, errors);
+  return errors;
+}
+
+ServerCommand read_server_command(const Options& options) {
+  return {options.text("command"), options.text_list("args"), options.text_map("env"), options.text_list("inheritEnv"),
+          options.text("cwd")};
 }
 
 std::string kept_environment(const ServerCommand& server) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <workbench/options.hpp>
-#include <workbench/result.hpp>
 
 namespace workbench::stdio {
 
@@ -19,8 +18,10 @@ struct ServerCommand {
 
 [[nodiscard]] std::vector<OptionDescription> describe_server_command();
 
-/// invalid_argument: an option can never work; the message names it.
-[[nodiscard]] Result<ServerCommand> read_server_command(const Options& options);
+/// What can never work in these options.
+[[nodiscard]] std::vector<OptionError> check_server_command(const Options& options);
+
+[[nodiscard]] ServerCommand read_server_command(const Options& options);
 
 /// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
 /// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).

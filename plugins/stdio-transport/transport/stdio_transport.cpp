@@ -11,17 +11,14 @@
 
 namespace workbench::stdio {
 
-StdioTransport::StdioTransport(std::string launcher) : launcher_(std::move(launcher)) {}
+StdioTransport::StdioTransport(Host& host) : host_(host), launcher_(find_launcher()) {}
 
-std::vector<OptionDescription> StdioTransport::options() const {
-  return describe_server_command();
-}
-
-Result<std::unique_ptr<Connection>> StdioTransport::connect(const ServerConfig& server, Host& host) {
-  Result<ServerCommand> command = read_server_command(server.options);
-  if (!command) return command.error();
+Result<std::unique_ptr<Connection>> StdioTransport::connect(const ServerConfig& server) {
+  if (const auto errors = check_server_command(server.options); !errors.empty()) {
+    return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
+  }
   std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
-      host, launcher_, std::move(command).value(), server.toolbox + "/" + server.name);
+      host_, launcher_, read_server_command(server.options), server.toolbox + "/" + server.name);
   return connection;
 }
 

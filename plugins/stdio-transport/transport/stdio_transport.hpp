@@ -9,14 +9,14 @@ namespace workbench::stdio {
 /// `stdio`: starts servers as child processes and exchanges one message per line over their stdin and stdout.
 class StdioTransport final : public Transport {
  public:
-  /// `launcher` is the path of the program that supervises each server.
-  explicit StdioTransport(std::string launcher);
+  /// `host` must outlive the transport. Throws std::runtime_error if the launcher cannot be found.
+  explicit StdioTransport(Host& host);
 
-  [[nodiscard]] std::vector<OptionDescription> options() const override;
-  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override;
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
  private:
-  const std::string launcher_;
+  Host& host_;
+  const std::string launcher_;  // the path of the program that supervises each server
 };
 
 /// The path of the launcher that is installed with this plugin, one folder above it. Throws std::runtime_error if the

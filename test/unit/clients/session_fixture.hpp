@@ -23,7 +23,7 @@ using namespace workbench;
 /// A meta-tool that answers when the test says so.
 class Keeper final : public MetaTool {
  public:
-  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&) const override {
     return Json(R"({"name":"keep"})");
   }
   void call(ToolCall call) override { calls.push_back(std::move(call)); }

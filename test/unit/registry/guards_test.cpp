@@ -155,7 +155,7 @@ class RecordedRequest final : public detail::ClientRequest {
 class Scripted final : public MetaTool {
  public:
   explicit Scripted(std::function<void(ToolCall)> script) : script_(std::move(script)) {}
-  Json definition(const Toolboxes&, const ClientProfile&, const JsonAccess&) const override {
+  Json definition(const Toolboxes&, const ClientProfile&) const override {
     throw std::runtime_error("no words");
   }
   void call(ToolCall call) override { script_(std::move(call)); }

@@ -88,7 +88,7 @@ class Caller {
 
   /// `cancelled` is called when the client cancels the request, with its reason as a JSON string or absent; the answer
   /// is dropped then. Replaces what was set before.
-  void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) { cancelled_ = std::move(cancelled); }
+  virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
 
  protected:
   Caller(std::shared_ptr<const CallerIdentity> identity, Json meta)
@@ -96,7 +96,8 @@ class Caller {
 
   void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
   void set_meta(Json meta) { meta_ = std::move(meta); }
-  /// The function that on_cancel() has set; it may destroy this object.
+  void set_on_cancel(MoveOnlyFunction<void(Json)> cancelled) { cancelled_ = std::move(cancelled); }
+  /// The function that set_on_cancel() has set; it may destroy this object.
   [[nodiscard]] MoveOnlyFunction<void(Json)> take_on_cancel() { return std::exchange(cancelled_, {}); }
 
  private:

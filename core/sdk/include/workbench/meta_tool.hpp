@@ -8,7 +8,7 @@
 
 namespace workbench {
 
-/// A tool that the workbench itself offers to its clients.
+/// A tool of the workbench itself, beside those of the servers.
 class MetaTool {
  public:
   MetaTool() = default;
@@ -16,17 +16,16 @@ class MetaTool {
   MetaTool& operator=(const MetaTool&) = delete;
   virtual ~MetaTool() = default;
 
-  /// What tools/list shows: a Tool object of the specification with at least `name` and `inputSchema`. It depends on
-  /// nothing but the configuration and the client's host. `workbench` says which toolboxes there are. [loop thread]
-  [[nodiscard]] virtual Json definition(const Toolboxes& toolboxes, const ClientProfile& client,
-                                        const JsonAccess& json) const = 0;
+  /// What tools/list shows: a Tool object of the specification, with at least `name`, which is the registered name, and
+  /// `inputSchema`, whose `type` is "object". It depends on the configuration and the client's host alone; `toolboxes`
+  /// says which toolboxes there are. Checked at start-up and by `--check`. [loop thread]
+  [[nodiscard]] virtual Json definition(const Toolboxes& toolboxes, const ClientProfile& client) const = 0;
 
-  /// Whether the clients of `workbench` are offered it although the properties do not name it (`metaTools`).
-  /// [loop thread]
-  [[nodiscard]] virtual bool is_offered_by_default(const Toolboxes& /*workbench*/) const { return true; }
+  /// Whether clients see it although the properties do not name it (`metaTools`). [loop thread]
+  [[nodiscard]] virtual bool is_available_by_default(const Toolboxes& /*toolboxes*/) const { return true; }
 
-  /// Answers `call`, now or later. Its arguments are valid JSON but have not been held against the input schema.
-  /// [loop thread]
+  /// Answers `call`, now or later, within Limits::call unless it reports progress. The arguments are valid JSON but have
+  /// not been checked against the input schema. [loop thread]
   virtual void call(ToolCall call) = 0;
 };
 

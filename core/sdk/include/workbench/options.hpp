@@ -11,9 +11,10 @@
 
 namespace workbench {
 
-/// The types that an option of a transport or a listener can have.
+/// The types that an option can have.
 enum class OptionType {
   text,       ///< a JSON string
+  path,       ///< the same: a file or folder; a relative one becomes absolute, from the folder of the configuration file
   number,     ///< a JSON integer, in the unit that the description names
   flag,       ///< true or false
   text_list,  ///< an array of strings
@@ -28,8 +29,14 @@ struct OptionDescription {
   std::string description;  ///< one sentence, with the unit and the default
 };
 
-/// The options of one configured server or listener: what the configuration says under the names that the plugin
-/// described, types already checked, `${VAR}` already replaced.
+/// Something that is wrong with an option. The host adds the place in the configuration file.
+struct OptionError {
+  std::string option;   ///< its name; empty: the options as a whole
+  std::string message;  ///< what is wrong and what to do, as the end of a sentence that begins with the option's name
+};
+
+/// The options of one configured server, or of another object of a plugin: the values of the configuration under the
+/// names that the plugin described, types already checked, `${VAR}` already replaced.
 class Options {
  public:
   using TextList = std::vector<std::string>;

@@ -8,15 +8,17 @@
 #include <workbench/error.hpp>
 #include <workbench/host.hpp>
 #include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/tool_outcome.hpp>
 #include <workbench/tool_result.hpp>
 
 namespace workbench {
 
 class Toolboxes;
 
-/// One call of a tool, to be answered exactly once, now or later, by the one that holds it: dropping it unanswered
-/// answers with an internal error, so that no client waits for ever. Answering it a second time has no effect but a
-/// line in the log. Move-only. [loop thread]
+/// One call of a tool, to be answered exactly once, now or later, by whoever owns it: dropping it unanswered answers
+/// with an internal error, so that no client waits for ever. Answering it a second time has no effect but a line in the
+/// log. Move-only. [loop thread]
 class ToolCall {
  public:
   ToolCall(detail::OwnedRequest request, Json arguments, Host& host)
@@ -24,12 +26,19 @@ class ToolCall {
 
   /// The `arguments` object as the client wrote it; absent when the client sent none.
   [[nodiscard]] const Json& arguments() const { return arguments_; }
+  /// For a middleware: other arguments, which must be an object or absent.
+  void set_arguments(Json arguments) { arguments_ = std::move(arguments); }
 
   /// The client that called. Until the call is answered.
   [[nodiscard]] Caller& caller() const { return *request_; }
   /// The toolboxes as this client sees them. Until the call is answered.
   [[nodiscard]] Toolboxes& toolboxes() const { return request_->toolboxes(); }
+  /// The host of the plugin that was given this call.
   [[nodiscard]] Host& host() const { return *host_; }
+
+  /// `answered` is called once, when the call is answered or cancelled, just before the answer is sent; the functions
+  /// of inner middleware before those of outer ones. Until the call is answered.
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) { request_->on_answer(std::move(answered)); }
 
   /// Answers the call.
   void result(ToolResult result) {
@@ -52,7 +61,10 @@ class ToolCall {
   [[nodiscard]] bool is_open() const { return request_ != nullptr; }
 
   /// For the host: takes the request out of the call, which is empty then.
-  [[nodiscard]] detail::OwnedRequest release() { return std::move(request_); }
+  [[nodiscard]] detail::OwnedRequest release() {
+    if (request_ != nullptr) request_->set_owner({});
+    return std::move(request_);
+  }
 
  private:
   [[nodiscard]] bool is_answerable() const {

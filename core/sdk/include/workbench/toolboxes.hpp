@@ -21,6 +21,16 @@ struct ToolIdentifier {
   std::string tool;  ///< the server's own name for it
 };
 
+/// A tool of a server, as far as it is known without starting one.
+struct KnownTool {
+  ToolIdentifier identifier;
+  Tool tool;
+  /// Its toolbox is open, so that the tool can be called at once.
+  bool is_open = false;
+  /// The name under which tools/list shows it to the caller itself; empty: it does not, and use_tool calls it.
+  std::string native_name;
+};
+
 /// A configured toolbox, open or not.
 struct ToolboxSummary {
   std::string name;
@@ -69,8 +79,8 @@ class Toolboxes {
   /// the names that do not fit are counted. A last line then says where the rest is, if there is such a place.
   [[nodiscard]] virtual std::string describe_toolboxes(std::size_t max_bytes) const = 0;
 
-  /// Whether its clients are offered this meta-tool, so that a text may send them to it.
-  [[nodiscard]] virtual bool offers(std::string_view meta_tool) const = 0;
+  /// Whether clients see this meta-tool, so that a text may refer to it.
+  [[nodiscard]] virtual bool has_meta_tool(std::string_view name) const = 0;
 
   /// What is known of the host behind `client`. The same object for the same host, for as long as this lives.
   [[nodiscard]] virtual const ClientProfile& profile_of(const ClientInfo& client) const = 0;
@@ -82,6 +92,10 @@ class Toolboxes {
   /// The name under which tools/list shows a tool of an open toolbox to this caller itself; absent: it does not.
   [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
                                                                const Caller& caller) const = 0;
+
+  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of toolboxes
+  /// that are open or have been. Filtered and repaired as everywhere. Has no effect: nothing is started or opened.
+  [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
   /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
   /// before this returns. `opening` hears of each server before that; it may be empty. An open toolbox answers at once;

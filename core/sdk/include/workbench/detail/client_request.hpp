@@ -1,12 +1,18 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <workbench/caller.hpp>
 #include <workbench/error.hpp>
+#include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/tool_outcome.hpp>
 #include <workbench/tool_result.hpp>
 
 // The host's side of a request. Plugins meet it only through ToolCall and Caller.
@@ -36,6 +42,9 @@ class DropGuard {
 
   /// The request if it was dropped; null: it was answered, or is kept.
   [[nodiscard]] OwnedRequest take_dropped() { return std::move(dropped_); }
+
+  /// The request if it still exists and was not dropped; null otherwise.
+  [[nodiscard]] ClientRequest* kept() const { return request_; }
 
  private:
   friend struct AnswerIfDropped;
@@ -70,6 +79,27 @@ class ClientRequest : public Caller {
 
   /// Whether the request was answered with input requests and waits for its client to repeat it.
   [[nodiscard]] virtual bool is_suspended() const = 0;
+  /// Whether an input request has been sent in its course, or is about to be, and has no response yet.
+  [[nodiscard]] virtual bool is_waiting_for_client() const = 0;
+
+  /// See ToolCall::on_answer().
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
+    if (watchers_ == nullptr) watchers_ = std::make_unique<std::vector<Watcher>>();
+    watchers_->push_back({std::move(answered), std::chrono::steady_clock::now()});
+  }
+
+  /// Whether there was progress since the last time this was asked.
+  [[nodiscard]] bool test_and_clear_progress() { return std::exchange(has_progressed_, false); }
+
+  /// The plugin that has to answer the request, as the beginning of a sentence about its failure; empty: the host has.
+  /// The text must outlive the request.
+  void set_owner(std::string_view owner) {
+    owner_ = owner;
+    time_limit_.reset();
+  }
+  [[nodiscard]] std::string_view owner() const { return owner_; }
+  /// A time limit for the owner; it ends with the request, or when the owner changes.
+  void set_time_limit(EventLoop::Timer limit) { time_limit_ = std::move(limit); }
 
   /// The members of a progress notification as a server wrote them, without the token: `"progress":1.0,"total":3`.
   virtual void report_progress_members(std::string_view members) = 0;
@@ -79,14 +109,35 @@ class ClientRequest : public Caller {
       : Caller(std::move(identity), std::move(meta)), toolboxes_(toolboxes) {}
 
   void set_over() { is_open_ = false; }
+  void record_progress() { has_progressed_ = true; }
+
+  /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
+  [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
+  void notify_answered(const Response& response, bool is_error) {
+    if (watchers_ == nullptr) return;
+    const auto watchers = std::exchange(watchers_, nullptr);
+    const auto now = std::chrono::steady_clock::now();
+    for (auto watcher = watchers->rbegin(); watcher != watchers->rend(); ++watcher) {
+      watcher->answered(ToolOutcome{response, is_error, now - watcher->since});
+    }
+  }
 
  private:
   friend class DropGuard;
   friend struct AnswerIfDropped;
 
+  struct Watcher {
+    MoveOnlyFunction<void(const ToolOutcome&)> answered;
+    std::chrono::steady_clock::time_point since;
+  };
+
   Toolboxes& toolboxes_;
   DropGuard* guard_ = nullptr;
+  std::unique_ptr<std::vector<Watcher>> watchers_;  // null, as long as nobody watches
+  std::string_view owner_;
+  EventLoop::Timer time_limit_;
   bool is_open_ = true;
+  bool has_progressed_ = false;
 };
 
 inline void AnswerIfDropped::operator()(ClientRequest* request) const noexcept {
@@ -97,7 +148,11 @@ inline void AnswerIfDropped::operator()(ClientRequest* request) const noexcept {
       return;
     }
   }
-  if (request->is_open()) request->fail({ErrorKind::internal, "the request was dropped without an answer"});
+  if (request->is_open()) {
+    request->fail({ErrorKind::internal, request->owner().empty()
+                                            ? "the request was dropped without an answer"
+                                            : std::string(request->owner()) + " dropped a call without an answer"});
+  }
   delete request;
 }
 

@@ -10,19 +10,20 @@
 
 namespace workbench::test {
 
-/// A workbench without a toolbox, for tests of what needs one but does not use it. Derive from it to have some.
+/// Toolboxes of which there are none. A base class for those of a test.
 class EmptyToolboxes : public Toolboxes {
  public:
   virtual ~EmptyToolboxes() = default;
 
   [[nodiscard]] std::vector<ToolboxSummary> summaries() const override { return {}; }
   [[nodiscard]] std::string describe_toolboxes(std::size_t) const override { return {}; }
-  [[nodiscard]] bool offers(std::string_view) const override { return true; }
+  [[nodiscard]] bool has_meta_tool(std::string_view) const override { return true; }
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo&) const override { return profile; }
   [[nodiscard]] bool is_strict_about_input() const override { return false; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier&, const Caller&) const override {
     return std::nullopt;
   }
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return {}; }
   void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(none()); }
   void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
     done(none());

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <workbench/move_only_function.hpp>
+
+namespace workbench::base {
+
+/// Receives what code throws that is not ours: from a direct call into it, and from the callbacks that it hands over
+/// during that call. Whoever calls such code enters the scope around the call (Entry, or run()); whoever accepts
+/// callbacks from it wraps them with guarded(). A scope is owned by a shared_ptr, which wrapped callbacks share.
+/// [the thread that entered it]
+class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
+ public:
+  ExceptionScope() = default;
+  ExceptionScope(const ExceptionScope&) = delete;
+  ExceptionScope& operator=(const ExceptionScope&) = delete;
+  virtual ~ExceptionScope() = default;
+
+  /// Reports the exception that is being handled. Inside catch (...) only.
+  virtual void handle_exception() noexcept = 0;
+
+  /// The innermost scope that this thread has entered; null: none, so that our own code is running.
+  [[nodiscard]] static ExceptionScope* current() noexcept { return current_; }
+
+  /// Enters a scope, or with null our own code, for as long as it lives.
+  class Entry {
+   public:
+    explicit Entry(ExceptionScope* scope) noexcept : outer_(std::exchange(current_, scope)) {}
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+    ~Entry() { current_ = outer_; }
+
+   private:
+    ExceptionScope* const outer_;
+  };
+
+  /// Calls `function` in this scope. False: it threw, which has been reported.
+  template <typename Function>
+  bool run(Function&& function) noexcept {
+    const Entry entry(this);
+    begin_callback();
+    bool returned = true;
+    try {
+      std::forward<Function>(function)();
+    } catch (...) {
+      handle_exception();
+      returned = false;
+    }
+    end_callback();
+    return returned;
+  }
+
+ private:
+  /// Around each run(), to measure it.
+  virtual void begin_callback() noexcept {}
+  virtual void end_callback() noexcept {}
+
+  inline static thread_local ExceptionScope* current_ = nullptr;
+};
+
+/// `callback` in the scope that is current now, in which it will run; unchanged if there is none.
+template <typename... Arguments>
+[[nodiscard]] MoveOnlyFunction<void(Arguments...)> guarded(MoveOnlyFunction<void(Arguments...)> callback) {
+  ExceptionScope* const scope = ExceptionScope::current();
+  if (scope == nullptr || !callback) return callback;
+  return [scope = scope->shared_from_this(), callback = std::move(callback)](Arguments... arguments) mutable {
+    scope->run([&] { callback(std::forward<Arguments>(arguments)...); });
+  };
+}
+
+}  // namespace workbench::base

@@ -1,0 +1,173 @@
+#include "registry/guarded_factories.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "registry/guarded_calls.hpp"
+#include "registry/guarded_connection.hpp"
+
+namespace workbench::registry {
+namespace {
+
+void require_sound(const std::vector<OptionDescription>& options) {
+  std::set<std::string> names;
+  for (const OptionDescription& option : options) {
+    if (option.name.empty()) throw std::invalid_argument("describes an option with an empty name");
+    if (!names.insert(option.name).second) {
+      throw std::invalid_argument("describes the option '" + option.name + "' twice");
+    }
+  }
+}
+
+void require_make(bool has_make) {
+  if (!has_make) throw std::invalid_argument("has no function that makes it");
+}
+
+/// A plugin's check, and none that fails.
+template <typename Check>
+Check guard_check(const PluginObject& object, PluginHost& host, Check check) {
+  if (!check) return [](const Options&, Host&) { return std::vector<OptionError>(); };
+  return [object, &host, check = std::move(check)](const Options& options, Host&) -> std::vector<OptionError> {
+    try {
+      return check(options, host);
+    } catch (...) {
+      return {{{}, failure_of_current_exception(object).message}};
+    }
+  };
+}
+
+/// What `make` makes, as `guard(object)` guards it.
+template <typename T, typename Make, typename Guard>
+Result<std::unique_ptr<T>> make_guarded(const PluginObject& object, Make make, Guard guard) {
+  try {
+    Result<std::unique_ptr<T>> made = make();
+    if (!made) return made;
+    if (*made == nullptr) return plugin_failure(object, "made neither an object nor an error");
+    return std::unique_ptr<T>(guard(*std::move(made)));
+  } catch (...) {
+    return failure_of_current_exception(object);
+  }
+}
+
+/// The guarded form of a factory of which only the guard of its objects differs.
+template <typename T, typename Guard>
+Factory<T> guard_options_and_make(PluginObject object, PluginHost& host, Factory<T> factory, Guard guard) {
+  require_make(static_cast<bool>(factory.make));
+  require_sound(factory.options);
+  Factory<T> guarded;
+  guarded.options = std::move(factory.options);
+  guarded.check = guard_check(object, host, std::move(factory.check));
+  guarded.make = [object = std::move(object), &host, make = std::move(factory.make), guard](const Options& options,
+                                                                                            Host&) {
+    return make_guarded<T>(
+        object, [&] { return make(options, host); },
+        [&](std::unique_ptr<T> made) { return guard(object, host, std::move(made)); });
+  };
+  return guarded;
+}
+
+class GuardedTransport final : public Transport {
+ public:
+  GuardedTransport(PluginObject object, PluginHost& host, std::unique_ptr<Transport> transport)
+      : object_(std::move(object)), host_(host), transport_(std::move(transport)) {}
+
+  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override {
+    return GuardedConnection::make(object_, host_, [&] { return transport_->connect(server); });
+  }
+
+ private:
+  const PluginObject object_;
+  PluginHost& host_;
+  const std::unique_ptr<Transport> transport_;
+};
+
+class GuardedListener final : public Listener {
+ public:
+  GuardedListener(PluginObject object, PluginHost& host, std::unique_ptr<Listener> listener)
+      : object_(std::move(object)), host_(host), listener_(std::move(listener)) {}
+
+  Result<void> open(Accept accept) override {
+    try {
+      return listener_->open([this, accept = std::move(accept)](AcceptedClient client) mutable {
+        if (client.connection == nullptr) {
+          return host_.log(LogLevel::error, {}, plugin_failure(object_, "accepted no connection").message);
+        }
+        client.connection = std::make_unique<GuardedConnection>(object_, host_, std::move(client.connection));
+        const PluginScope::HostEntry entry;
+        accept(std::move(client));
+      });
+    } catch (...) {
+      return failure_of_current_exception(object_);
+    }
+  }
+
+  void close() noexcept override { listener_->close(); }
+  bool ends_with_its_client() const noexcept override { return listener_->ends_with_its_client(); }
+
+ private:
+  const PluginObject object_;
+  PluginHost& host_;
+  const std::unique_ptr<Listener> listener_;
+};
+
+}  // namespace
+
+Result<bool> GuardedToolFilter::admits(const Tool& tool) const {
+  try {
+    return filter_->admits(tool);
+  } catch (...) {
+    return failure_of_current_exception(object_);
+  }
+}
+
+GuardedToolFilterFactory guard_factory(PluginObject object, PluginHost& host, ToolFilterFactory factory) {
+  require_make(static_cast<bool>(factory));
+  return [object = std::move(object), &host,
+          factory = std::move(factory)](std::string_view text) -> Result<std::unique_ptr<GuardedToolFilter>> {
+    try {
+      auto filter = factory(text, host);
+      if (!filter) return filter.error();
+      if (*filter == nullptr) return plugin_failure(object, "made neither a filter nor an error");
+      return std::make_unique<GuardedToolFilter>(object, *std::move(filter));
+    } catch (...) {
+      return failure_of_current_exception(object);
+    }
+  };
+}
+
+TransportFactory guard_factory(PluginObject object, PluginHost& host, TransportFactory factory) {
+  require_make(static_cast<bool>(factory.make));
+  require_sound(factory.server_options);
+  TransportFactory guarded;
+  guarded.server_options = std::move(factory.server_options);
+  guarded.check = guard_check(object, host, std::move(factory.check));
+  guarded.make = [object = std::move(object), &host, make = std::move(factory.make)](Host&) {
+    return make_guarded<Transport>(
+        object, [&] { return make(host); },
+        [&](std::unique_ptr<Transport> made) {
+          return std::make_unique<GuardedTransport>(object, host, std::move(made));
+        });
+  };
+  return guarded;
+}
+
+Factory<Listener> guard_factory(PluginObject object, PluginHost& host, Factory<Listener> factory) {
+  return guard_options_and_make(
+      std::move(object), host, std::move(factory),
+      [](const PluginObject& made_by, PluginHost& its_host, std::unique_ptr<Listener> listener) {
+        return std::make_unique<GuardedListener>(made_by, its_host, std::move(listener));
+      });
+}
+
+Factory<MetaTool> guard_factory(PluginObject object, PluginHost& host, Factory<MetaTool> factory) {
+  return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_meta_tool);
+}
+
+Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory<Middleware> factory) {
+  return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_middleware);
+}
+
+}  // namespace workbench::registry

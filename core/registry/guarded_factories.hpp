@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include <workbench/registrar.hpp>
+
+#include "registry/plugin_host.hpp"
+
+// The factories of a plugin, guarded, and so is everything that they make: what the plugin throws becomes an internal
+// Error that names the plugin. Each throws std::invalid_argument, with the end of a sentence that begins with the
+// plugin, if the factory itself makes no sense.
+
+namespace workbench::registry {
+
+/// A plugin's filter behind a guard. Not a ToolFilter itself: where a filter can only say yes or no, this can also
+/// report that it failed, so that the tool is hidden then, whether the entry is negated or not. [any thread]
+class GuardedToolFilter {
+ public:
+  GuardedToolFilter(PluginObject object, std::unique_ptr<ToolFilter> filter)
+      : object_(std::move(object)), filter_(std::move(filter)) {}
+
+  /// internal: the filter threw.
+  [[nodiscard]] Result<bool> admits(const Tool& tool) const;
+
+ private:
+  PluginObject object_;
+  std::unique_ptr<ToolFilter> filter_;
+};
+
+using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToolFilter>>(std::string_view text)>;
+
+[[nodiscard]] GuardedToolFilterFactory guard_factory(PluginObject object, PluginHost& host, ToolFilterFactory factory);
+
+/// `make` and `check` ignore the host that they are given, and pass on the plugin's own.
+[[nodiscard]] TransportFactory guard_factory(PluginObject object, PluginHost& host, TransportFactory factory);
+[[nodiscard]] Factory<Listener> guard_factory(PluginObject object, PluginHost& host, Factory<Listener> factory);
+[[nodiscard]] Factory<MetaTool> guard_factory(PluginObject object, PluginHost& host, Factory<MetaTool> factory);
+[[nodiscard]] Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory<Middleware> factory);
+
+}  // namespace workbench::registry

@@ -1,0 +1,108 @@
+#include "registry/plugin_host.hpp"
+
+#include <cassert>
+#include <thread>
+#include <utility>
+
+#include "base/weak_handle.hpp"
+
+namespace workbench::registry {
+
+/// A watch or a timer of the plugin: owns the loop's own one, and gives it up when the callback throws or the process
+/// ends, whatever the plugin does with this object.
+class PluginHost::Subscription final : public EventLoop::Subscription {
+ public:
+  explicit Subscription(PluginHost& host)
+      : host_(host), place_(host.subscriptions_.insert(host.subscriptions_.end(), this)) {}
+  ~Subscription() override { host_.subscriptions_.erase(place_); }
+
+  void set(std::unique_ptr<EventLoop::Subscription> subscription) { subscription_ = std::move(subscription); }
+  void end() { subscription_.reset(); }
+  [[nodiscard]] base::WeakHandle<Subscription> handle() const { return handle_.handle(); }
+
+ private:
+  PluginHost& host_;
+  const std::list<Subscription*>::iterator place_;
+  std::unique_ptr<EventLoop::Subscription> subscription_;
+  const base::WeakHandleSource<Subscription> handle_{*this};
+};
+
+PluginHost& PluginHost::make(std::string plugin, Host& host) {
+  // Reachable for ever, so that a leak checker does not take it for lost.
+  static auto& hosts = *new std::vector<PluginHost*>;
+  hosts.push_back(new PluginHost(std::move(plugin), host));
+  return *hosts.back();
+}
+
+PluginHost::PluginHost(std::string plugin, Host& host)
+    : plugin_(std::move(plugin)), limits_(host.limits()), json_(limits_.message_depth), host_(&host) {
+  scope_ = make_scope({plugin_, {}, {}});
+}
+
+std::shared_ptr<PluginScope> PluginHost::make_scope(PluginObject object,
+                                                    MoveOnlyFunction<void(const Error&)> failed) {
+  return std::make_shared<PluginScope>(std::move(object), *this, std::move(failed));
+}
+
+void PluginHost::log(LogLevel level, std::string_view source, std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  if (host_ == nullptr) return;
+  if (source.empty() || source == plugin_) return host_->log(level, plugin_, text);
+  host_->log(level, std::string(source).append(" (").append(plugin_).append(")"), text);
+}
+
+std::shared_ptr<base::ExceptionScope> PluginHost::current_scope() const {
+  if (base::ExceptionScope* const current = base::ExceptionScope::current()) return current->shared_from_this();
+  return scope_;
+}
+
+void PluginHost::post(MoveOnlyFunction<void()> task) {
+  const std::lock_guard lock(mutex_);
+  if (host_ == nullptr) return;
+  host_->loop().post([scope = current_scope(), task = std::move(task)]() mutable { scope->run(task); });
+}
+
+template <typename Subscribe>
+std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe(MoveOnlyFunction<void()> callback,
+                                                               Subscribe subscribe) {
+  assert(std::this_thread::get_id() == loop_thread_);
+  auto subscription = std::make_unique<Subscription>(*this);
+  if (host_ == nullptr) return subscription;
+  subscription->set(subscribe(host_->loop(), [scope = current_scope(), handle = subscription->handle(),
+                                              callback = std::move(callback)]() mutable {
+    if (scope->run(callback)) return;
+    // The condition of a watch would hold again at once.
+    if (Subscription* const failed = handle.get()) failed->end();
+  }));
+  return subscription;
+}
+
+EventLoop::Watch PluginHost::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
+  return subscribe(std::move(ready), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
+    return loop.watch(fd, readiness, std::move(callback));
+  });
+}
+
+EventLoop::Timer PluginHost::after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
+  return subscribe(std::move(due), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
+    return loop.after(delay, std::move(callback));
+  });
+}
+
+void PluginHost::destroy_later(std::shared_ptr<void> object) {
+  to_destroy_.push_back(std::move(object));
+  if (host_ != nullptr && to_destroy_.size() == 1) host_->loop().post([this] { std::exchange(to_destroy_, {}).clear(); });
+}
+
+void PluginHost::detach() {
+  std::exchange(to_destroy_, {}).clear();
+  std::vector<base::WeakHandle<Subscription>> handles;  // the end of one may destroy others
+  for (const Subscription* const subscription : subscriptions_) handles.push_back(subscription->handle());
+  for (const base::WeakHandle<Subscription>& handle : handles) {
+    if (Subscription* const subscription = handle.get()) subscription->end();
+  }
+  const std::lock_guard lock(mutex_);
+  host_ = nullptr;
+}
+
+}  // namespace workbench::registry

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <workbench/host.hpp>
+
+#include "json/scanner_json_access.hpp"
+#include "registry/plugin_scope.hpp"
+
+namespace workbench::registry {
+
+/// The Host of one plugin. Its log lines carry the plugin's name; what its callbacks throw is logged, and fails the call
+/// or connection in whose course the callback was set. It is never destroyed: after detach(), when the process ends, its
+/// functions have no effect, so that a thread or a static object of the plugin may still call them.
+class PluginHost final : public Host, private EventLoop {
+ public:
+  /// The host of `plugin`, which lives until the process has exited; `host` until detach(). [startup]
+  [[nodiscard]] static PluginHost& make(std::string plugin, Host& host);
+
+  // Host
+  [[nodiscard]] EventLoop& loop() override { return *this; }
+  [[nodiscard]] const JsonAccess& json() const override { return json_; }
+  [[nodiscard]] const Limits& limits() const override { return limits_; }
+  void log(LogLevel level, std::string_view source, std::string_view text) override;
+
+  [[nodiscard]] const std::string& plugin() const { return plugin_; }
+
+  /// A scope for an object of this plugin.
+  [[nodiscard]] std::shared_ptr<PluginScope> make_scope(PluginObject object,
+                                                        MoveOnlyFunction<void(const Error&)> failed = {});
+
+  /// `text`, which from now on lives until the process has exited.
+  [[nodiscard]] std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  /// The event loop itself, for our own callbacks. Null after detach().
+  [[nodiscard]] EventLoop* process_loop() const { return host_ == nullptr ? nullptr : &host_->loop(); }
+
+  /// Destroys `object` when the plugin's code that is running now has returned.
+  void destroy_later(std::shared_ptr<void> object);
+
+  /// Ends all watches and timers of the plugin. [loop thread], when nothing is served any more and before the process's
+  /// host is destroyed.
+  void detach();
+
+ private:
+  class Subscription;
+
+  PluginHost(std::string plugin, Host& host);
+  ~PluginHost() = default;
+
+  // EventLoop
+  void post(MoveOnlyFunction<void()> task) override;
+  [[nodiscard]] Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) override;
+  [[nodiscard]] Timer after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) override;
+
+  /// The scope of a callback that is set now.
+  [[nodiscard]] std::shared_ptr<base::ExceptionScope> current_scope() const;
+  template <typename Subscribe>
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> subscribe(MoveOnlyFunction<void()> callback,
+                                                                   Subscribe subscribe);
+
+  const std::string plugin_;
+  const Limits limits_;
+  const json::Access json_;
+  const std::thread::id loop_thread_ = std::this_thread::get_id();
+  std::mutex mutex_;  // guards host_ against detach() in calls of other threads
+  Host* host_;        // null: detached
+  std::shared_ptr<PluginScope> scope_;
+  std::list<Subscription*> subscriptions_;
+  std::vector<std::shared_ptr<void>> to_destroy_;
+  std::list<std::string> texts_;
+};
+
+}  // namespace workbench::registry

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/options.hpp>
+#include <workbench/result.hpp>
+
+namespace workbench {
+
+class ToolFilter;
+class Transport;
+
+/// How the host makes an object of a plugin: a Listener, a MetaTool or a Middleware. The host calls these functions,
+/// and destroys the object on the loop thread while the loop still exists. All `Host&`: the plugin's own host, valid
+/// until the process has exited.
+template <typename T>
+struct Factory {
+  /// The options that it understands, as `KIND.NAME.OPTION` in the properties file (`listener.http.port`). The host
+  /// checks their names and types.
+  std::vector<OptionDescription> options = {};
+
+  /// Everything that is wrong with the options, as far as that can be told without effects; files that they name may
+  /// be read. Called for `--check` and before `make`. Empty: nothing further is checked. [startup]
+  std::function<std::vector<OptionError>(const Options& options, Host& host)> check = {};
+
+  /// Makes the object, once, if the configuration uses it. Making it has no effect outside of it: no thread, no socket,
+  /// no output. construct<> serves for most classes. [startup]
+  std::function<Result<std::unique_ptr<T>>(const Options& options, Host& host)> make = {};
+};
+
+/// How the host makes a transport. One object serves all servers that name it.
+struct TransportFactory {
+  /// The keys that a server entry may have for this transport. The host checks their names and types.
+  std::vector<OptionDescription> server_options = {};
+
+  /// Everything that is wrong with the keys of one server entry, as far as that can be told without effects. A message
+  /// must not contain the value of an option, which may be a secret. Empty: nothing further is checked. [startup]
+  std::function<std::vector<OptionError>(const Options& server_options, Host& host)> check = {};
+
+  /// Makes the transport when the first server needs it; as Factory::make. [loop thread]
+  std::function<Result<std::unique_ptr<Transport>>(Host& host)> make = {};
+};
+
+/// Makes the filter for one entry of `toolFilters`, from the text after its scheme. [startup, loop thread]
+/// invalid_argument: the text makes no sense; the message says what would.
+using ToolFilterFactory = std::function<Result<std::unique_ptr<ToolFilter>>(std::string_view text, Host& host)>;
+
+/// A `make` for `Class`, which implements `Base` and is constructed from (const Options&, Host&), from (Host&) or from
+/// nothing:
+///
+///   registrar.add_middleware("stopwatch", {.make = construct<Middleware, Stopwatch>});
+template <typename Base, typename Class>
+[[nodiscard]] Result<std::unique_ptr<Base>> construct(const Options& options, Host& host) {
+  if constexpr (std::is_constructible_v<Class, const Options&, Host&>) {
+    return std::unique_ptr<Base>(std::make_unique<Class>(options, host));
+  } else if constexpr (std::is_constructible_v<Class, Host&>) {
+    return std::unique_ptr<Base>(std::make_unique<Class>(host));
+  } else {
+    static_assert(std::is_default_constructible_v<Class>);
+    return std::unique_ptr<Base>(std::make_unique<Class>());
+  }
+}
+
+/// The same for a transport, which is constructed from (Host&) or from nothing.
+template <typename Class>
+[[nodiscard]] Result<std::unique_ptr<Transport>> construct_transport(Host& host) {
+  return construct<Transport, Class>(Options(), host);
+}
+
+}  // namespace workbench
