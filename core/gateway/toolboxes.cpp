@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "base/exception_scope.hpp"
 #include "base/text.hpp"
 #include "gateway/forwarded_request.hpp"
 #include "gateway/native_names.hpp"
@@ -67,7 +68,22 @@ std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, co
   return registered_name(tool, client.tool_name_bytes);
 }
 
+std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
+  std::vector<KnownTool> known;
+  for (const auto& toolbox : toolboxes_) {
+    for (const auto& server : toolbox->servers()) {
+      for (const Tool& tool : server->catalog().tools()) {
+        ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
+        std::string native = toolbox->is_open() ? native_name(identifier, caller).value_or("") : "";
+        known.push_back({std::move(identifier), tool, toolbox->is_open(), std::move(native)});
+      }
+    }
+  }
+  return known;
+}
+
 void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
+  done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox != nullptr && toolbox->is_open()) return done(toolbox->present());
   if (toolbox == nullptr || (!toolbox->is_opening() && !opens_by_use(*toolbox, caller))) {
@@ -81,6 +97,8 @@ bool Toolboxes::opens_by_use(const Toolbox& toolbox, const Caller& caller) const
 }
 
 void Toolboxes::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
+  opening = base::guarded(std::move(opening));
+  done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr) {
     return done(Error{ErrorKind::not_found,
@@ -103,6 +121,7 @@ void Toolboxes::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, 
 }
 
 void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
+  done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr || !toolbox->is_open()) {
     const std::string hint =

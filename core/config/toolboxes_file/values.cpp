@@ -13,9 +13,16 @@ std::optional<Options::Value> as_value(std::optional<T> read) {
   return Options::Value(std::move(*read));
 }
 
+std::optional<std::string> read_path(const JsonNode& node, Reading& reading) {
+  std::optional<std::string> path = read_text(node, reading);
+  if (!path || path->empty()) return path;
+  return (reading.folder / *path).string();  // an absolute path replaces the folder
+}
+
 std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type, Reading& reading) {
   switch (type) {
     case OptionType::text: return as_value(read_text(node, reading));
+    case OptionType::path: return as_value(read_path(node, reading));
     case OptionType::number: return as_value(read_number(node, reading));
     case OptionType::flag: return as_value(read_flag(node, reading));
     case OptionType::text_list: return as_value(read_text_list(node, reading));
