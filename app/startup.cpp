@@ -76,12 +76,6 @@ std::string_view description_of(OptionType type) {
   return {};
 }
 
-std::vector<std::string> names_of(const std::vector<OptionDescription>& descriptions) {
-  std::vector<std::string> names;
-  for (const OptionDescription& description : descriptions) names.push_back(description.name);
-  return names;
-}
-
 /// Reads and checks the options of one object of a plugin. Errors begin with the place of the option.
 class OptionReader {
  public:

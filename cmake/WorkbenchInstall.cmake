@@ -37,7 +37,7 @@ install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${packag
 
 # Before 1.0 every minor version may break the ABI and the API.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/McpWorkbenchConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  COMPATIBILITY SameMinorVersion)
 configure_package_config_file(cmake/McpWorkbenchConfig.cmake.in ${PROJECT_BINARY_DIR}/McpWorkbenchConfig.cmake
   INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
 install(FILES

@@ -26,6 +26,13 @@ void require_make(bool has_make) {
   if (!has_make) throw std::invalid_argument("has no function that makes it");
 }
 
+void require_not_the_hosts(const std::vector<OptionDescription>& options) {
+  for (const OptionDescription& option : options) {
+    if (std::find(kHostServerKeys.begin(), kHostServerKeys.end(), option.name) == kHostServerKeys.end()) continue;
+    throw std::invalid_argument("describes the option '" + option.name + "', which is a key of every server entry");
+  }
+}
+
 /// A plugin's check, and none that fails.
 template <typename Check>
 Check guard_check(const PluginObject& object, PluginHost& host, Check check) {
@@ -141,6 +148,7 @@ GuardedToolFilterFactory guard_factory(PluginObject object, PluginHost& host, To
 TransportFactory guard_factory(PluginObject object, PluginHost& host, TransportFactory factory) {
   require_make(static_cast<bool>(factory.make));
   require_sound(factory.server_options);
+  require_not_the_hosts(factory.server_options);
   TransportFactory guarded;
   guarded.server_options = std::move(factory.server_options);
   guarded.check = guard_check(object, host, std::move(factory.check));

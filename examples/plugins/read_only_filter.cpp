@@ -10,7 +10,7 @@ class ReadOnlyFilter final : public ToolFilter {
   bool admits(const Tool& tool) const override { return tool.annotations.read_only_hint.value_or(false); }
 };
 
-Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view text) {
+Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view text, Host&) {
   if (!text.empty()) return Error{ErrorKind::invalid_argument, "nothing may follow 'read-only:'"};
   return std::unique_ptr<ToolFilter>(std::make_unique<ReadOnlyFilter>());
 }

@@ -106,11 +106,9 @@ class UnixSocket final : public Connection {
 
 class UnixTransport final : public Transport {
  public:
-  std::vector<OptionDescription> options() const override {
-    return {{"path", OptionType::text, true, "The socket on which the server listens."}};
-  }
+  explicit UnixTransport(Host& host) : host_(host) {}
 
-  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host& host) override {
+  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override {
     const std::string path = server.options.text("path");
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -121,16 +119,21 @@ class UnixTransport final : public Transport {
 
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return Error{ErrorKind::unavailable, "no socket to be had: " + reason()};
-    auto connection = std::make_unique<UnixSocket>(fd, host);  // owns fd from here on
+    auto connection = std::make_unique<UnixSocket>(fd, host_);  // owns fd from here on
     if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
       return Error{ErrorKind::unavailable, "cannot connect to '" + path + "': " + reason()};
     }
     return std::unique_ptr<Connection>(std::move(connection));
   }
+
+ private:
+  Host& host_;
 };
 
 void register_plugin(Registrar& registrar) {
-  registrar.add_transport("unix", std::make_unique<UnixTransport>());
+  registrar.add_transport(
+      "unix", {.server_options = {{"path", OptionType::path, true, "The socket on which the server listens."}},
+               .make = construct_transport<UnixTransport>});
 }
 
 }  // namespace

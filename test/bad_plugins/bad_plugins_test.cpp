@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <workbench/abi.hpp>
+#include <workbench/testing/loop_host.hpp>
 
 #include "registry/registry.hpp"
 
@@ -46,7 +47,8 @@ class BadPlugins : public testing::Test {
   }
 
   fs::path folder;
-  registry::Registry registry;
+  test::LoopHost host;
+  registry::Registry registry{host};
 };
 
 /// What this thread does with files has no more rights than anybody, even if root runs the tests.
@@ -218,7 +220,7 @@ TEST_F(BadPlugins, ThrowingWhatIsNoException) {
 TEST_F(BadPlugins, RegisteringNothing) {
   EXPECT_EQ(refusal({"registers-nothing"}), in_plugin("registers-nothing") +
                                                 "registers nothing where at least one transport, listener, tool "
-                                                "filter or meta-tool was expected" +
+                                                "filter, meta-tool or middleware was expected" +
                                                 kCorrect);
 }
 
@@ -254,16 +256,23 @@ TEST_F(BadPlugins, RegisteringANameTwice) {
   EXPECT_EQ(refusal({"name-twice"}), in_plugin("name-twice") + "registers the tool filter 'again' twice" + kCorrect);
 }
 
-TEST_F(BadPlugins, RegisteringANullObject) {
-  EXPECT_EQ(refusal({"null-object"}),
-            in_plugin("null-object") + "registers an empty object as the meta-tool 'nobody'" + kCorrect);
+TEST_F(BadPlugins, RegisteringAFactoryThatMakesNothing) {
+  EXPECT_EQ(
+      refusal({"null-object"}),
+      in_plugin("null-object") + "registers the meta-tool 'nobody', which has no function that makes it" + kCorrect);
 }
 
-TEST_F(BadPlugins, ThrowingWhenAskedForOptions) {
-  EXPECT_EQ(refusal({"throws-in-options"}), in_plugin("throws-in-options") +
-                                                "threw when the transport 'unwritten' was asked for its options: not "
-                                                "yet written" +
-                                                kCorrect);
+TEST_F(BadPlugins, DescribingAnOptionThatCannotBeToldFromAnother) {
+  const auto refusal_of = [this](const char* option) {
+    ::setenv("UNSOUND_OPTION", option, 1);
+    return refusal({"unsound-options"});
+  };
+  const std::string describes = in_plugin("unsound-options") + "registers the transport 'unsound', which describes ";
+
+  EXPECT_EQ(refusal_of(""), describes + "an option with an empty name" + kCorrect);
+  EXPECT_EQ(refusal_of("path"), describes + "the option 'path' twice" + kCorrect);
+  EXPECT_EQ(refusal_of("toolFilters"),
+            describes + "the option 'toolFilters', which is a key of every server entry" + kCorrect);
 }
 
 TEST_F(BadPlugins, NamedTwice) {

@@ -2,6 +2,6 @@
 #include "parts.hpp"
 
 static void register_plugin(workbench::Registrar& registrar) {
-  registrar.add_meta_tool("shout", std::make_unique<parts::Echo>());
+  registrar.add_meta_tool("shout", {.make = workbench::construct<workbench::MetaTool, parts::Echo>});
 }
 WORKBENCH_PLUGIN("calls-itself-otherwise", "1.0.0", register_plugin);

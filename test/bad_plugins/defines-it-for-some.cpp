@@ -13,7 +13,7 @@ class DefinedForSome final : public workbench::MetaTool {
 };
 
 void register_plugin(workbench::Registrar& registrar) {
-  registrar.add_meta_tool("picky", std::make_unique<DefinedForSome>());
+  registrar.add_meta_tool("picky", {.make = workbench::construct<workbench::MetaTool, DefinedForSome>});
 }
 
 }  // namespace

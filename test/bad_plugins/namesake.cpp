@@ -2,6 +2,6 @@
 #include "parts.hpp"
 
 static void register_plugin(workbench::Registrar& registrar) {
-  registrar.add_transport("namesake", std::make_unique<parts::NoTransport>());
+  registrar.add_transport("namesake", parts::no_transport());
 }
 WORKBENCH_PLUGIN("good", "1.2.3", register_plugin);

@@ -12,18 +12,20 @@ using namespace workbench;
 
 class NoTransport final : public Transport {
  public:
-  std::vector<OptionDescription> options() const override { return {{"path", OptionType::text, true, "Unused."}}; }
-  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server, Host&) override {
+  Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override {
     return Error{ErrorKind::unavailable, "there is nothing behind " + server.name};
   }
 };
 
+inline TransportFactory no_transport() {
+  return {.server_options = {{"path", OptionType::text, true, "Unused."}}, .make = construct_transport<NoTransport>};
+}
+
 class NoListener final : public Listener {
  public:
-  std::vector<OptionDescription> options() const override { return {}; }
-  Result<void> open(const Options&, Host&, Accept) override { return {}; }
+  Result<void> open(Accept) override { return {}; }
   void close() noexcept override {}
-  bool ends_with_its_client() const override { return true; }
+  bool ends_with_its_client() const noexcept override { return true; }
 };
 
 class AdmitsAll final : public ToolFilter {
@@ -31,7 +33,7 @@ class AdmitsAll final : public ToolFilter {
   bool admits(const Tool&) const override { return true; }
 };
 
-inline Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view) {
+inline Result<std::unique_ptr<ToolFilter>> make_filter(std::string_view, Host&) {
   return std::unique_ptr<ToolFilter>(std::make_unique<AdmitsAll>());
 }
 
@@ -41,6 +43,11 @@ class Echo final : public MetaTool {
     return Json(R"({"name":"echo","inputSchema":{"type":"object"}})");
   }
   void call(ToolCall call) override { call.result(ToolResult::text("echo")); }
+};
+
+class PassesOn final : public Middleware {
+ public:
+  void on_tool_call(const ToolIdentifier&, ToolCall call, Next next) override { next(std::move(call)); }
 };
 
 }  // namespace parts

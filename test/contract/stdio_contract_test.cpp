@@ -19,7 +19,7 @@ class EchoProgram {
   std::unique_ptr<Connection> connect() {
     ServerConfig server{"toolbox", "echo", {}};
     server.options.set("command", program_);
-    return std::move(fixture_.transport.connect(server, fixture_.host)).value();
+    return std::move(fixture_.transport.connect(server)).value();
   }
   std::string farewell() { return "\"last\""; }
 

@@ -1,12 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <workbench/testing/loop_host.hpp>
+
 #include "registry/registry.hpp"
 
 namespace workbench {
 namespace {
 
 Result<std::unique_ptr<registry::GuardedToolFilter>> read_only_filter(std::string_view text) {
-  static registry::Registry registry;
+  static test::LoopHost host;
+  static registry::Registry registry{host};
   if (registry.plugins().empty()) registry.load({"read-only-filter"}, {PLUGIN_FOLDER});
   return (*registry.find_tool_filter("read-only"))(text);
 }

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "event_loop/loop.hpp"
+#include <workbench/testing/loop_host.hpp>
+
 #include "registry/registry.hpp"
 
 namespace workbench {
@@ -16,17 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
-
-class LoopHost final : public Host {
- public:
-  EventLoop& loop() override { return real_loop; }
-  const JsonAccess& json() const override { throw std::logic_error("a transport needs no JSON"); }
-  const Limits& limits() const override { return limits_; }
-  void log(LogLevel, std::string_view, std::string_view text) override { ADD_FAILURE() << text; }
-
-  event_loop::Loop real_loop;
-  Limits limits_;
-};
 
 /// The other side: a listening socket, and the one connection that it accepts.
 class Peer {
@@ -76,47 +66,37 @@ class OutOfTreeTransport : public testing::Test, protected ConnectionObserver {
   ~OutOfTreeTransport() override { fs::remove(path); }
 
   void connect() {
-    auto connected = registry.find_transport("unix")->connect({"dev", "sockets", options}, host);
+    auto connected = registry.transport("unix").value()->connect({"dev", "sockets", options});
     ASSERT_TRUE(connected) << connected.error().message;
     connection = std::move(*connected);
     peer.accept();
     connection->start(*this);
   }
 
-  /// Runs the loop until this many things were heard.
-  void run_until_heard(std::size_t count) {
-    awaited = count;
-    const auto deadline = host.real_loop.after(std::chrono::seconds(20), [this] {
-      ADD_FAILURE() << "heard only " << heard.size();
-      host.real_loop.stop();
-    });
-    host.real_loop.run();
+  /// Runs the loop until the observer was called so often.
+  void run_until_events(std::size_t count) {
+    ASSERT_TRUE(host.run_until([&] { return events.size() >= count; })) << "only " << events.size();
   }
 
-  void hear(std::string what) {
-    heard.push_back(std::move(what));
-    if (heard.size() == awaited) host.real_loop.stop();
-  }
-  void on_message(std::string message) override { hear(std::move(message)); }
+  void on_message(std::string message) override { events.push_back(std::move(message)); }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
-    hear(what.message + ": " + std::string(beginning));
+    events.push_back(what.message + ": " + std::string(beginning));
   }
-  void on_end_of_input() override { hear("end of input"); }
-  void on_drained() override { hear("drained"); }
-  void on_closed(const Error& reason) override { hear("closed: " + reason.message); }
+  void on_end_of_input() override { events.push_back("end of input"); }
+  void on_drained() override { events.push_back("drained"); }
+  void on_closed(const Error& reason) override { events.push_back("closed: " + reason.message); }
 
   const fs::path path = fs::path(testing::TempDir()) / ("unix." + std::to_string(::getpid()) + ".sock");
-  registry::Registry registry;
-  LoopHost host;
+  test::LoopHost host;
+  registry::Registry registry{host};
   Peer peer{path};
   Options options;
-  std::vector<std::string> heard;
-  std::size_t awaited = 0;
+  std::vector<std::string> events;
   std::unique_ptr<Connection> connection;  // goes before the loop
 };
 
 TEST_F(OutOfTreeTransport, DescribesItsOption) {
-  const auto described = registry.find_transport("unix")->options();
+  const auto described = registry.find_transport("unix")->server_options;
 
   ASSERT_EQ(described.size(), 1U);
   EXPECT_EQ(described.front().name, "path");
@@ -129,9 +109,9 @@ TEST_F(OutOfTreeTransport, SendsMessagesAsLines) {
   connection->send(Message("{\"id\":1}"));
   connection->send(Message("{\"id\":2}"));
   EXPECT_EQ(connection->backlog(), 18U);
-  run_until_heard(1);
+  run_until_events(1);
 
-  EXPECT_THAT(heard, ElementsAre("drained"));
+  EXPECT_THAT(events, ElementsAre("drained"));
   EXPECT_EQ(connection->backlog(), 0U);
   EXPECT_EQ(peer.read(), "{\"id\":1}\n{\"id\":2}\n");
 }
@@ -140,26 +120,26 @@ TEST_F(OutOfTreeTransport, DeliversLinesAsMessagesAndThenTheEnd) {
   connect();
 
   peer.write("{\"id\":1}\n{\"id\"");
-  run_until_heard(1);
+  run_until_events(1);
   peer.write(":2}\r\n{\"id\":");
   peer.hang_up();
-  run_until_heard(4);
+  run_until_events(4);
 
-  EXPECT_THAT(heard, ElementsAre("{\"id\":1}", "{\"id\":2}", "the stream ended inside a message: {\"id\":",
-                                 "closed: Unix socket: closed by the server"));
+  EXPECT_THAT(events, ElementsAre("{\"id\":1}", "{\"id\":2}", "the stream ended inside a message: {\"id\":",
+                                  "closed: Unix socket: closed by the server"));
 }
 
 TEST_F(OutOfTreeTransport, CarriesALargeMessageToAPeerThatReadsInPieces) {
   connect();
   const std::string large(3'000'000, 'x');
   std::string received;
-  const auto reading = host.real_loop.watch(peer.fd(), Readiness::readable, [&] {
+  const auto reading = host.loop().watch(peer.fd(), Readiness::readable, [&] {
     received += peer.read();
-    if (received.size() == large.size() + 1) hear("all of it");
+    if (received.size() == large.size() + 1) events.push_back("all of it");
   });
 
   connection->send(Message(large));
-  run_until_heard(2);
+  run_until_events(2);
 
   EXPECT_EQ(received, large + "\n");
 }
@@ -169,13 +149,13 @@ TEST_F(OutOfTreeTransport, ReadsNothingWhileItIsPaused) {
   connection->pause_reading(true);
   peer.write("{}\n");
   connection->send(Message("x"));
-  run_until_heard(1);
-  EXPECT_THAT(heard, ElementsAre("drained"));
+  run_until_events(1);
+  EXPECT_THAT(events, ElementsAre("drained"));
 
   connection->pause_reading(false);
-  run_until_heard(2);
+  run_until_events(2);
 
-  EXPECT_THAT(heard, ElementsAre("drained", "{}"));
+  EXPECT_THAT(events, ElementsAre("drained", "{}"));
 }
 
 TEST_F(OutOfTreeTransport, EndsOnceWhenItIsClosed) {
@@ -183,16 +163,16 @@ TEST_F(OutOfTreeTransport, EndsOnceWhenItIsClosed) {
 
   connection->close();
   connection->close();
-  EXPECT_TRUE(heard.empty());
-  run_until_heard(1);
+  EXPECT_TRUE(events.empty());
+  run_until_events(1);
 
-  EXPECT_THAT(heard, ElementsAre("closed: Unix socket: closed by this side"));
+  EXPECT_THAT(events, ElementsAre("closed: Unix socket: closed by this side"));
 }
 
 TEST_F(OutOfTreeTransport, SaysWhyThereIsNoConnection) {
   options.set("path", std::string("/no/such.sock"));
 
-  const auto connected = registry.find_transport("unix")->connect({"dev", "sockets", options}, host);
+  const auto connected = registry.transport("unix").value()->connect({"dev", "sockets", options});
 
   ASSERT_FALSE(connected);
   EXPECT_EQ(connected.error().kind, ErrorKind::unavailable);

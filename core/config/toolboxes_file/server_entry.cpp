@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/factory.hpp>
+
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
@@ -232,8 +234,7 @@ class ServerReader {
 }  // namespace
 
 const std::vector<std::string>& host_server_keys() {
-  static const std::vector<std::string> keys = {"transport",      "type",          "toolFilters", "disabled", "envFile",
-                                                "startTimeoutMs", "callTimeoutMs", "protocol",    "share"};
+  static const std::vector<std::string> keys(kHostServerKeys.begin(), kHostServerKeys.end());
   return keys;
 }
 

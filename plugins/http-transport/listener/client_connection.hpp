@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include <workbench/host.hpp>
 #include <workbench/listener.hpp>
 
 #include "listener/http_message.hpp"

@@ -11,8 +11,6 @@
 
 namespace workbench::stdio {
 
-StdioTransport::StdioTransport(Host& host) : host_(host), launcher_(find_launcher()) {}
-
 Result<std::unique_ptr<Connection>> StdioTransport::connect(const ServerConfig& server) {
   if (const auto errors = check_server_command(server.options); !errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};

@@ -72,7 +72,7 @@ TEST(Settings, CanBeSetInTheFile) {
   EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
   EXPECT_EQ(settings.listeners, (std::vector<std::string>{"stdio", "http"}));
-  EXPECT_EQ(settings.listener_options.at("http").at("port"), "8080");
+  EXPECT_EQ(settings.listener_options.at("http").at("port").text, "8080");
   EXPECT_EQ(settings.meta_tools, (std::vector<std::string>{"use_tool", "open_toolbox"}));
   EXPECT_EQ(settings.log_level, LogLevel::error);
   EXPECT_EQ(settings.limits.message_bytes, 1'048'576U);
@@ -223,8 +223,9 @@ TEST(Settings, VariablesAreReplacedInTheFileOnly) {
 TEST(Settings, OptionsOfListenersArePassedOnUnchanged) {
   const ReadProperties read("listeners = http\nlistener.http.tls.key = a b\nlistener.stdio.x = 1\nlistener.http = 2\n",
                             {}, {{"listener.http.port", "80"}});
-  EXPECT_EQ(read.settings.listener_options.at("http"),
-            (std::map<std::string, std::string>{{"port", "80"}, {"tls.key", "a b"}}));
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, option] : read.settings.listener_options.at("http")) texts[name] = option.text;
+  EXPECT_EQ(texts, (std::map<std::string, std::string>{{"port", "80"}, {"tls.key", "a b"}}));
   EXPECT_EQ(read.findings,
             "note: w.properties:3: listener.stdio.x: has no effect; add \"stdio\" to listeners, or remove it\n"
             "w.properties:4: listener.http: names no option of a listener; write listener.NAME.OPTION\n");

@@ -88,10 +88,10 @@ class AToolbox : public testing::Test {
   event_loop::Loop loop;
   json::Access json{1000};
   test::RecordingHost host{loop, &json};
+  registry::Registry registry_{host};  // with the real plugin
   config::ToolboxEntry entry_ = dev();
 
  private:
-  registry::Registry registry_;  // with the real plugin
   gateway::NotificationRelay news_{host};
   servers::EraCache eras_;
   servers::ServerContext context_{host, news_, eras_, false, false};

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fake_host.hpp"
+#include <workbench/testing/loop_host.hpp>
 
 namespace workbench {
 namespace {
@@ -51,41 +51,47 @@ class Scripted final : public Connection {
   Script& script_;
 };
 
-class Listener final : public ConnectionObserver {
+class Observer final : public ConnectionObserver {
  public:
   void on_message(std::string message) override {
-    heard.push_back(message);
+    events.push_back(message);
     if (on_next_message) std::exchange(on_next_message, nullptr)();
   }
-  void on_undeliverable(const Error& what, std::string_view) override { heard.push_back("? " + what.message); }
-  void on_end_of_input() override { heard.emplace_back("end of input"); }
-  void on_drained() override { heard.emplace_back("drained"); }
+  void on_undeliverable(const Error& what, std::string_view) override { events.push_back("? " + what.message); }
+  void on_end_of_input() override { events.emplace_back("end of input"); }
+  void on_drained() override { events.emplace_back("drained"); }
   void on_closed(const Error& reason) override {
-    heard.push_back("closed: " + reason.message);
+    events.push_back("closed: " + reason.message);
     if (destroys != nullptr) destroys->reset();
   }
 
-  std::vector<std::string> heard;
+  std::vector<std::string> events;
   std::function<void()> on_next_message;
   std::unique_ptr<Connection>* destroys = nullptr;
 };
 
 class GuardedConnectionTest : public testing::Test {
  protected:
-  std::unique_ptr<Connection> make() {
-    return std::make_unique<registry::GuardedConnection>(registry::PluginObject{"odd", "transport", "odd-wire"},
-                                                         host.real_loop, std::make_unique<Scripted>(script));
+  ~GuardedConnectionTest() override {
+    connection.reset();
+    plugin_host.detach();
   }
 
-  FakeHost host;
+  std::unique_ptr<Connection> make() {
+    return std::make_unique<registry::GuardedConnection>(registry::PluginObject{"odd", "transport", "odd-wire"},
+                                                         plugin_host, std::make_unique<Scripted>(script));
+  }
+
+  test::LoopHost host;
+  registry::PluginHost& plugin_host = registry::PluginHost::make("odd", host);
   Scripted::Script script;
-  Listener listener;
+  Observer observer;
   std::unique_ptr<Connection> connection = make();
   const std::string kFault = "closed: plugin 'odd' is at fault: transport 'odd-wire' threw: ";
 };
 
 TEST_F(GuardedConnectionTest, PassesEverythingOnInBothDirections) {
-  connection->start(listener);
+  connection->start(observer);
   connection->send(Message("x"));
   EXPECT_EQ(connection->backlog(), 7U);
   connection->pause_reading(true);
@@ -98,21 +104,21 @@ TEST_F(GuardedConnectionTest, PassesEverythingOnInBothDirections) {
 
   EXPECT_EQ(script.sent, 1);
   EXPECT_EQ(script.closed, 1);
-  EXPECT_THAT(listener.heard, ElementsAre("hello", "? too long", "drained", "closed: gone"));
+  EXPECT_THAT(observer.events, ElementsAre("hello", "? too long", "drained", "closed: gone"));
 }
 
 TEST_F(GuardedConnectionTest, EndsWhenStartThrows) {
   script.throws_in = "start";
 
-  connection->start(listener);
-  EXPECT_TRUE(listener.heard.empty()) << "on_closed must not come from inside start()";
+  connection->start(observer);
+  EXPECT_TRUE(observer.events.empty()) << "on_closed must not come from inside start()";
   host.run_what_is_due();
 
-  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in start"));
+  EXPECT_THAT(observer.events, ElementsAre(kFault + "in start"));
 }
 
 TEST_F(GuardedConnectionTest, EndsOnceHoweverOftenItIsUsedAfterItThrew) {
-  connection->start(listener);
+  connection->start(observer);
   script.throws_in = "send";
 
   connection->send(Message("x"));
@@ -120,15 +126,15 @@ TEST_F(GuardedConnectionTest, EndsOnceHoweverOftenItIsUsedAfterItThrew) {
   connection->pause_reading(false);
   connection->close();
   EXPECT_EQ(connection->backlog(), 0U);
-  EXPECT_TRUE(listener.heard.empty()) << "on_closed must not come from inside send()";
+  EXPECT_TRUE(observer.events.empty()) << "on_closed must not come from inside send()";
   host.run_what_is_due();
   host.run_what_is_due();
 
-  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in send"));
+  EXPECT_THAT(observer.events, ElementsAre(kFault + "in send"));
 }
 
 TEST_F(GuardedConnectionTest, PassesNothingOnAnyMoreAfterItThrew) {
-  connection->start(listener);
+  connection->start(observer);
   script.throws_in = "backlog";
 
   EXPECT_EQ(connection->backlog(), 0U);
@@ -136,34 +142,34 @@ TEST_F(GuardedConnectionTest, PassesNothingOnAnyMoreAfterItThrew) {
   script.observer->on_closed({ErrorKind::unavailable, "too late"});
   host.run_what_is_due();
 
-  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in backlog"));
+  EXPECT_THAT(observer.events, ElementsAre(kFault + "in backlog"));
 }
 
 TEST_F(GuardedConnectionTest, PassesOnWhatThePeerLastSaidUnlessThatThrows) {
-  connection->start(listener);
+  connection->start(observer);
   EXPECT_EQ(connection->last_words(), "no token");
   script.throws_in = "last_words";
 
   EXPECT_EQ(connection->last_words(), "");
   host.run_what_is_due();
 
-  EXPECT_THAT(listener.heard, ElementsAre(kFault + "in last_words"));
+  EXPECT_THAT(observer.events, ElementsAre(kFault + "in last_words"));
 }
 
 TEST_F(GuardedConnectionTest, TellsNothingMoreWhenItThrowsAfterItsEnd) {
-  connection->start(listener);
+  connection->start(observer);
   script.observer->on_closed({ErrorKind::unavailable, "gone"});
   script.throws_in = "pause_reading";
 
   connection->pause_reading(true);
   host.run_what_is_due();
 
-  EXPECT_THAT(listener.heard, ElementsAre("closed: gone"));
+  EXPECT_THAT(observer.events, ElementsAre("closed: gone"));
 }
 
 TEST_F(GuardedConnectionTest, KeepsAThrowingConnectionUntilItIsOutOfItsOwnCall) {
-  connection->start(listener);
-  listener.on_next_message = [&] {
+  connection->start(observer);
+  observer.on_next_message = [&] {
     script.throws_in = "send";
     connection->send(Message("x"));
     EXPECT_TRUE(script.alive);
@@ -173,12 +179,12 @@ TEST_F(GuardedConnectionTest, KeepsAThrowingConnectionUntilItIsOutOfItsOwnCall) 
   EXPECT_TRUE(script.alive);
   host.run_what_is_due();
 
-  EXPECT_EQ(listener.heard.size(), 2U);
+  EXPECT_EQ(observer.events.size(), 2U);
 }
 
 TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItTellsItsFailure) {
-  listener.destroys = &connection;
-  connection->start(listener);
+  observer.destroys = &connection;
+  connection->start(observer);
   script.throws_in = "send";
 
   connection->send(Message("x"));
@@ -189,14 +195,14 @@ TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItTellsItsFailure) {
 }
 
 TEST_F(GuardedConnectionTest, TellsNobodyOfAFailureWhenItIsDestroyedFirst) {
-  connection->start(listener);
+  connection->start(observer);
   script.throws_in = "send";
   connection->send(Message("x"));
 
   connection.reset();
   host.run_what_is_due();
 
-  EXPECT_TRUE(listener.heard.empty());
+  EXPECT_TRUE(observer.events.empty());
 }
 
 }  // namespace

@@ -1,38 +1,56 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <workbench/testing/empty_toolboxes.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
-#include "fake_host.hpp"
-#include "registry/guarded_listener.hpp"
-#include "registry/guarded_meta_tool.hpp"
-#include "registry/guarded_tool_filter.hpp"
-#include "registry/guarded_transport.hpp"
+#include <workbench/testing/empty_toolboxes.hpp>
+#include <workbench/testing/loop_host.hpp>
+#include <workbench/testing/recording_observer.hpp>
+
+#include "registry/registry.hpp"
+
+// What a plugin can do wrong, and what becomes of it. The plugin is called 'odd'.
 
 namespace workbench {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
-TEST(GuardedTransport, RefusesAConnectionThatIsNone) {
+class GuardsTest : public testing::Test {
+ protected:
+  /// Loads the plugin 'odd', which registers `what` the function registers.
+  void load(const std::function<void(Registrar&)>& register_plugin) { registry.add("odd", "1.0.0", register_plugin); }
+
+  test::LoopHost host;
+  registry::Registry registry{host};
+};
+
+// --- transports and listeners ----------------------------------------------------------------------------------------
+
+TEST_F(GuardsTest, AConnectionThatIsNoneIsRefused) {
   class Empty final : public Transport {
    public:
-    std::vector<OptionDescription> options() const override { return {}; }
-    Result<std::unique_ptr<Connection>> connect(const ServerConfig&, Host&) override {
-      return std::unique_ptr<Connection>();
-    }
+    Result<std::unique_ptr<Connection>> connect(const ServerConfig&) override { return std::unique_ptr<Connection>(); }
   };
-  FakeHost host;
-  const auto transport = registry::make_guarded_transport({"odd", "transport", "empty"}, std::make_unique<Empty>());
+  load([](Registrar& registrar) { registrar.add_transport("empty", {.make = construct_transport<Empty>}); });
 
-  const auto connection = transport->connect({}, host);
+  const auto connection = registry.transport("empty").value()->connect({});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().message,
             "plugin 'odd' is at fault: transport 'empty' made neither a connection nor an error");
 }
 
-class ThrowingConnection final : public Connection {
+class ThrowsInStart final : public Connection {
  public:
   void start(ConnectionObserver&) override { throw std::runtime_error("cold feet"); }
   void send(Message) override {}
@@ -43,84 +61,141 @@ class ThrowingConnection final : public Connection {
 
 class OddListener final : public Listener {
  public:
-  std::vector<OptionDescription> options() const override { return {}; }
-  Result<void> open(const Options& options, Host&, Accept accept) override {
-    if (options.flag("throws", false)) throw std::runtime_error("it is stuck");
+  Result<void> open(Accept accept) override {
     accept(AcceptedClient{nullptr, nullptr});
-    accept(AcceptedClient{std::make_unique<ThrowingConnection>(), nullptr});
-    return {};
+    accept(AcceptedClient{std::make_unique<ThrowsInStart>(), nullptr});
+    throw std::runtime_error("it is stuck");
   }
   void close() noexcept override {}
-  bool ends_with_its_client() const override { throw std::runtime_error("who knows"); }
+  bool ends_with_its_client() const noexcept override { return false; }
 };
 
-struct RemembersTheEnd final : ConnectionObserver {
-  void on_message(std::string) override {}
-  void on_undeliverable(const Error&, std::string_view) override {}
-  void on_end_of_input() override {}
-  void on_drained() override {}
-  void on_closed(const Error& reason) override { ends.push_back(reason.message); }
-  std::vector<std::string> ends;
-};
-
-TEST(GuardedListener, GuardsTheConnectionsThatItAccepts) {
-  FakeHost host;
-  RemembersTheEnd observer;
+TEST_F(GuardsTest, AListenerIsGuardedWithTheConnectionsThatItAccepts) {
+  load([](Registrar& registrar) { registrar.add_listener("hatch", {.make = construct<Listener, OddListener>}); });
   std::vector<std::unique_ptr<Connection>> clients;
-  const auto door = registry::make_guarded_listener({"odd", "listener", "hatch"}, std::make_unique<OddListener>());
+  test::RecordingObserver observer;
 
-  ASSERT_TRUE(door->open({}, host, [&](AcceptedClient client) { clients.push_back(std::move(client.connection)); }));
+  const auto opened = registry.listener("hatch").value()->open(
+      [&](AcceptedClient client) { clients.push_back(std::move(client.connection)); });
   ASSERT_EQ(clients.size(), 1U);
   clients.front()->start(observer);
   host.run_what_is_due();
 
-  EXPECT_THAT(observer.ends, ElementsAre("plugin 'odd' is at fault: listener 'hatch' threw: cold feet"));
-  EXPECT_THAT(host.logged, ElementsAre("odd: plugin 'odd' is at fault: listener 'hatch' accepted no connection"));
-}
-
-TEST(GuardedListener, AnswersWithAnErrorWhenItThrows) {
-  FakeHost host;
-  Options options;
-  options.set("throws", true);
-  const auto door = registry::make_guarded_listener({"odd", "listener", "hatch"}, std::make_unique<OddListener>());
-
-  const auto opened = door->open(options, host, [](const AcceptedClient&) {});
-
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().message, "plugin 'odd' is at fault: listener 'hatch' threw: it is stuck");
-  EXPECT_FALSE(door->ends_with_its_client());
+  ASSERT_TRUE(observer.is_closed());
+  EXPECT_EQ(observer.closed.front().message, "plugin 'odd' is at fault: listener 'hatch' threw: cold feet");
+  EXPECT_THAT(host.logged(),
+              testing::Contains("odd: plugin 'odd' is at fault: listener 'hatch' accepted no connection"));
 }
 
-TEST(GuardedToolFilter, AnswersWithAnErrorWhenItThrows) {
+// --- factories -------------------------------------------------------------------------------------------------------
+
+TEST_F(GuardsTest, AFactoryThatThrowsFailsWithWhatItThrew) {
+  load([](Registrar& registrar) {
+    registrar.add_middleware("audit", {.make = [](const Options&, Host&) -> Result<std::unique_ptr<Middleware>> {
+                               throw std::runtime_error("no disk");
+                             }});
+  });
+
+  const auto made = registry.middleware("audit");
+
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "plugin 'odd' is at fault: middleware 'audit' threw: no disk");
+}
+
+TEST_F(GuardsTest, ACheckThatThrowsIsAnErrorOfTheOptions) {
+  load([](Registrar& registrar) {
+    registrar.add_listener("hatch", {.check = [](const Options&, Host&) -> std::vector<OptionError> {
+                                       throw std::runtime_error("no idea");
+                                     },
+                                     .make = construct<Listener, OddListener>});
+  });
+
+  const std::vector<OptionError> errors = registry.find_listener("hatch")->check({}, host);
+
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors.front().message, "plugin 'odd' is at fault: listener 'hatch' threw: no idea");
+}
+
+TEST_F(GuardsTest, AToolFilterThatThrowsAnswersNeitherYesNorNo) {
   class Throws final : public ToolFilter {
    public:
     bool admits(const Tool&) const override { throw std::runtime_error("undecided"); }
   };
-  const auto factory = registry::make_guarded_tool_filter_factory(
-      {"odd", "tool filter", "odd"}, [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> {
-        return std::unique_ptr<ToolFilter>(std::make_unique<Throws>());
-      });
+  load([](Registrar& registrar) {
+    registrar.add_tool_filter("odd", [](std::string_view text, Host&) -> Result<std::unique_ptr<ToolFilter>> {
+      if (text == "throws") throw std::runtime_error("no such pattern");
+      if (text == "none") return std::unique_ptr<ToolFilter>();
+      return std::unique_ptr<ToolFilter>(std::make_unique<Throws>());
+    });
+  });
+  const auto& make = *registry.find_tool_filter("odd");
 
-  const auto filter = factory("text");
-
-  ASSERT_TRUE(filter);
-  const auto admits = (*filter)->admits(Tool{});
-  ASSERT_FALSE(admits);
-  EXPECT_EQ(admits.error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: undecided");
-}
-
-TEST(GuardedToolFilter, AnswersWithAnErrorWhenItsFactoryThrowsOrMakesNone) {
-  const auto throws = registry::make_guarded_tool_filter_factory(
-      {"odd", "tool filter", "odd"},
-      [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { throw std::runtime_error("no such pattern"); });
-  const auto makes_none = registry::make_guarded_tool_filter_factory(
-      {"odd", "tool filter", "odd"},
-      [](std::string_view) -> Result<std::unique_ptr<ToolFilter>> { return std::unique_ptr<ToolFilter>(); });
-
-  EXPECT_EQ(throws("x").error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: no such pattern");
-  EXPECT_EQ(makes_none("x").error().message,
+  EXPECT_EQ(make("throws").error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: no such pattern");
+  EXPECT_EQ(make("none").error().message,
             "plugin 'odd' is at fault: tool filter 'odd' made neither a filter nor an error");
+  EXPECT_EQ(make("").value()->admits(Tool{}).error().message,
+            "plugin 'odd' is at fault: tool filter 'odd' threw: undecided");
 }
+
+// --- callbacks -------------------------------------------------------------------------------------------------------
+
+/// A plugin that has kept its Host.
+class CallbackTest : public GuardsTest {
+ protected:
+  CallbackTest() {
+    load([this](Registrar& registrar) {
+      registrar.add_tool_filter("any", [this](std::string_view, Host& given) -> Result<std::unique_ptr<ToolFilter>> {
+        plugin_host = &given;
+        return Error{ErrorKind::invalid_argument, "only the host is wanted"};
+      });
+    });
+    static_cast<void>((*registry.find_tool_filter("any"))(""));
+  }
+
+  Host* plugin_host = nullptr;
+  const std::string kThrew = "odd: plugin 'odd' is at fault: it threw: ";
+};
+
+TEST_F(CallbackTest, WhatATimerAPostedTaskOrAWatchThrowsIsLoggedAndEndsNothing) {
+  const auto timer =
+      plugin_host->loop().after(std::chrono::milliseconds(0), [] { throw std::runtime_error("in a timer"); });
+  plugin_host->loop().post([] { throw std::runtime_error("in a task"); });
+  const auto watch =
+      plugin_host->loop().watch(STDOUT_FILENO, Readiness::writable, [] { throw std::runtime_error("in a watch"); });
+
+  host.run_what_is_due();
+
+  EXPECT_THAT(host.logged(),
+              testing::UnorderedElementsAre(kThrew + "in a timer", kThrew + "in a task", kThrew + "in a watch"));
+}
+
+TEST_F(CallbackTest, OneThatBlocksTheEventLoopIsLogged) {
+  const auto timer = plugin_host->loop().after(std::chrono::milliseconds(0), [] {
+    const auto end = std::chrono::steady_clock::now() + registry::PluginScope::kMaxCallbackTime;
+    while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  });
+
+  host.run_what_is_due();
+
+  EXPECT_THAT(host.logged(), ElementsAre(HasSubstr("plugin 'odd' is at fault: it blocked the event loop for 1")));
+}
+
+TEST_F(CallbackTest, TheHostMayBeUsedByAnyThreadUntilTheProcessHasExited) {
+  const auto timer = plugin_host->loop().after(std::chrono::milliseconds(0), [] { FAIL() << "after dismiss()"; });
+  registry.dismiss();
+
+  std::thread([this] {
+    plugin_host->loop().post([] { FAIL() << "after dismiss()"; });
+    plugin_host->log(LogLevel::error, {}, "nobody reads this");
+  }).join();
+  host.run_what_is_due();
+
+  EXPECT_THAT(host.logged(), IsEmpty());
+}
+
+// --- calls -----------------------------------------------------------------------------------------------------------
 
 /// A client's request that records how it is answered.
 class RecordedRequest final : public detail::ClientRequest {
@@ -135,11 +210,16 @@ class RecordedRequest final : public detail::ClientRequest {
   Json input_responses() const override { return {}; }
   Json request_state() const override { return {}; }
   bool is_suspended() const override { return false; }
+  bool is_waiting_for_client() const override { return false; }
   void ask(InputRequest, MoveOnlyFunction<void(InputResponse)>) override {}
   bool wants_progress() const override { return true; }
-  void report_progress(const Progress& progress) override { answers_.push_back("progress " + progress.message); }
+  void report_progress(const Progress& progress) override {
+    record_progress();
+    answers_.push_back("progress " + progress.message);
+  }
   void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
 
  private:
   void answer(std::string text) {
@@ -154,36 +234,46 @@ class RecordedRequest final : public detail::ClientRequest {
 /// A meta-tool whose call does what the test says.
 class Scripted final : public MetaTool {
  public:
-  explicit Scripted(std::function<void(ToolCall)> script) : script_(std::move(script)) {}
-  Json definition(const Toolboxes&, const ClientProfile&) const override {
-    throw std::runtime_error("no words");
-  }
+  using Script = std::function<void(ToolCall)>;
+  explicit Scripted(Script& script) : script_(script) {}
+  Json definition(const Toolboxes&, const ClientProfile&) const override { throw std::runtime_error("no words"); }
+  bool is_available_by_default(const Toolboxes&) const override { throw std::runtime_error("who knows"); }
   void call(ToolCall call) override { script_(std::move(call)); }
 
  private:
-  std::function<void(ToolCall)> script_;
+  Script& script_;
 };
 
-class GuardedMetaToolTest : public testing::Test {
+class MetaToolGuardTest : public GuardsTest {
  protected:
-  void call(std::function<void(ToolCall)> script) {
-    registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"}, std::make_unique<Scripted>(std::move(script)))
-        ->call(ToolCall(detail::OwnedRequest(new RecordedRequest(answers, toolboxes)), Json("{\"a\":1}"), host));
+  MetaToolGuardTest() {
+    host.changeable_limits.call = host.changeable_limits.server_start = std::chrono::milliseconds(30);
+    load([this](Registrar& registrar) {
+      registrar.add_meta_tool("odd_tool", {.make = [this](const Options&, Host&) -> Result<std::unique_ptr<MetaTool>> {
+                                return std::unique_ptr<MetaTool>(std::make_unique<Scripted>(script));
+                              }});
+    });
   }
 
-  FakeHost host;
+  MetaTool& meta_tool() { return *registry.meta_tool("odd_tool").value(); }
+
+  void call(Scripted::Script what) {
+    script = std::move(what);
+    meta_tool().call(ToolCall(detail::OwnedRequest(new RecordedRequest(answers, toolboxes)), Json("{\"a\":1}"), host));
+  }
+
+  Scripted::Script script;
   test::EmptyToolboxes toolboxes;
   std::vector<std::string> answers;
-  const std::string kFault = "plugin 'odd' is at fault: meta-tool 'odd_tool' threw: ";
+  const std::string kFault = "plugin 'odd' is at fault: meta-tool 'odd_tool' ";
 };
 
-TEST_F(GuardedMetaToolTest, PassesACallOnWithEverythingInIt) {
+TEST_F(MetaToolGuardTest, PassesACallOnWithEverythingInIt) {
   call([](ToolCall call) {
     const Json arguments = call.arguments();
     const Json meta = call.caller().meta();
     EXPECT_EQ(arguments.text(), "{\"a\":1}");
     EXPECT_EQ(meta.text(), "{\"m\":1}");
-    EXPECT_TRUE(call.caller().wants_progress());
     call.caller().report_progress({1, {}, "half"});
     call.result(ToolResult::text("done"));
   });
@@ -191,95 +281,90 @@ TEST_F(GuardedMetaToolTest, PassesACallOnWithEverythingInIt) {
   EXPECT_THAT(answers, ElementsAre("progress half", "result done"));
 }
 
-TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrown) {
+TEST_F(MetaToolGuardTest, AnswersWithWhatWasThrownWhereverTheCallWas) {
   call([](const ToolCall&) { throw std::runtime_error("lost my tools"); });
-
-  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "lost my tools"));
-}
-
-TEST_F(GuardedMetaToolTest, AnswersWithWhatWasThrownWhereverTheCallWas) {
   call([](ToolCall call) {
     const ToolCall moved_on = std::move(call);
     throw 42;
   });
 
-  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "something that is not a std::exception"));
+  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "threw: lost my tools",
+                                   "fail " + kFault + "threw: something that is not a std::exception"));
 }
 
-TEST_F(GuardedMetaToolTest, LogsWhatIsThrownAfterTheAnswer) {
+TEST_F(MetaToolGuardTest, LogsWhatIsThrownAfterTheAnswer) {
   call([](ToolCall call) {
     call.result(ToolResult::text("done"));
     throw std::runtime_error("too late");
   });
 
   EXPECT_THAT(answers, ElementsAre("result done"));
-  EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "too late"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + kFault + "threw: too late"));
 }
 
-TEST_F(GuardedMetaToolTest, DropsASecondAnswerAndLogsIt) {
+TEST_F(MetaToolGuardTest, DropsASecondAnswerAndLogsItWithThePluginsName) {
   call([](ToolCall call) {
     call.result(ToolResult::text("first"));
     call.result(ToolResult::text("second"));
   });
 
   EXPECT_THAT(answers, ElementsAre("result first"));
-  ASSERT_EQ(host.logged.size(), 1U);
-  EXPECT_THAT(host.logged.front(), testing::HasSubstr("answered a second time"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: a tool call was answered a second time; the second answer is dropped"));
 }
 
-TEST_F(GuardedMetaToolTest, LeavesACallAloneThatWasKeptForLater) {
+TEST_F(MetaToolGuardTest, LeavesACallAloneThatWasKeptForLater) {
   std::optional<ToolCall> kept;
   call([&](ToolCall call) {
     kept.emplace(std::move(call));
     throw std::runtime_error("after keeping it");
   });
-  EXPECT_TRUE(answers.empty());
+  EXPECT_THAT(answers, IsEmpty());
 
   kept->result(ToolResult::text("later"));
 
   EXPECT_THAT(answers, ElementsAre("result later"));
-  EXPECT_THAT(host.logged, ElementsAre("odd: " + kFault + "after keeping it"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + kFault + "threw: after keeping it"));
 }
 
-TEST_F(GuardedMetaToolTest, NamesThePluginThatDropsACallWithoutAnAnswer) {
+TEST_F(MetaToolGuardTest, NamesThePluginThatDropsACallAtOnceOrLater) {
   call([](const ToolCall&) {});
+  std::optional<ToolCall> kept;
+  call([&](ToolCall call) { kept.emplace(std::move(call)); });
+  kept.reset();
 
-  EXPECT_THAT(answers,
-              ElementsAre("fail plugin 'odd' is at fault: meta-tool 'odd_tool' dropped a call without an answer"));
+  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "dropped a call without an answer",
+                                   "fail plugin 'odd' is at fault: meta-tool 'odd_tool' dropped a call without an "
+                                   "answer"));
 }
 
-TEST_F(GuardedMetaToolTest, LeavesAnAnswerThatIsGivenWhileThePluginHandlesItsOwnException) {
-  call([](ToolCall call) {
-    try {
-      throw std::runtime_error("a small thing");
-    } catch (const std::exception&) {
-      call.fail({ErrorKind::unavailable, "repaired"});
-    }
-  });
+TEST_F(MetaToolGuardTest, AnswersACallThatIsKeptForTooLong) {
+  std::optional<ToolCall> kept;
+  call([&](ToolCall call) { kept.emplace(std::move(call)); });
 
-  EXPECT_THAT(answers, ElementsAre("fail repaired"));
+  ASSERT_TRUE(host.run_until([&] { return !answers.empty(); }));
+
+  EXPECT_THAT(answers, ElementsAre("fail " + kFault + "has not answered a call for 30 ms"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + kFault + "has not answered a call for 30 ms"));
 }
 
-TEST(GuardedMetaTool, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
-  class Quotes final : public JsonAccess {
-   public:
-    Result<std::vector<JsonMember>> members(const Json&) const override { return Error{}; }
-    Result<PickedMembers> pick(const Json&, std::span<const std::string_view>, std::span<Json>) const override {
-      return Error{};
-    }
-    Result<std::vector<Json>> elements(const Json&) const override { return Error{}; }
-    Result<std::string> characters(const Json&) const override { return Error{}; }
-    std::string quoted(std::string_view characters) const override { return '"' + std::string(characters) + '"'; }
-    Result<Json> checked(std::string) const override { return Error{}; }
-  };
-  const auto tool = registry::make_guarded_meta_tool({"odd", "meta-tool", "odd_tool"},
-                                                     std::make_unique<Scripted>([](const ToolCall&) {}));
+TEST_F(MetaToolGuardTest, GivesACallMoreTimeAfterProgress) {
+  std::optional<ToolCall> kept;
+  call([&](ToolCall call) { kept.emplace(std::move(call)); });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto progress = host.loop().after(std::chrono::milliseconds(15), [&] { kept->caller().report_progress({}); });
 
-  const Json definition = tool->definition(test::EmptyToolboxes(), ClientProfile(), Quotes());
+  ASSERT_TRUE(host.run_until([&] { return answers.size() == 2; }));
+
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(60));
+}
+
+TEST_F(MetaToolGuardTest, ShowsWhatIsWrongInPlaceOfADefinitionThatItDoesNotGive) {
+  const Json definition = meta_tool().definition(toolboxes, ClientProfile());
 
   EXPECT_EQ(definition.text(),
-            R"({"name":"odd_tool","description":"plugin 'odd' is at fault: meta-tool 'odd_tool' threw: no words",)"
-            R"("inputSchema":{"type":"object"}})");
+            R"({"name":"odd_tool","description":")" + kFault + R"(threw: no words","inputSchema":{"type":"object"}})");
+  EXPECT_FALSE(meta_tool().is_available_by_default(toolboxes));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + kFault + "threw: who knows"));
 }
 
 }  // namespace

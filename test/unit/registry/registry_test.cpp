@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fake_host.hpp"
+#include <workbench/testing/loop_host.hpp>
 
 namespace workbench {
 namespace {
@@ -15,8 +15,8 @@ const fs::path kPlugins = PLUGIN_FOLDER;
 
 class RegistryTest : public testing::Test {
  protected:
-  registry::Registry registry;
-  FakeHost host;
+  test::LoopHost host;
+  registry::Registry registry{host};
 };
 
 TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
@@ -28,18 +28,19 @@ TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
   EXPECT_EQ(good.version, "1.2.3");
   EXPECT_EQ(good.file, kPlugins / "good.so");
   EXPECT_THAT(good.transports, ElementsAre("good-transport"));
-  EXPECT_THAT(good.listeners, ElementsAre("good-door"));
+  EXPECT_THAT(good.listeners, ElementsAre("good-listener"));
   EXPECT_THAT(good.tool_filters, ElementsAre("good-filter"));
   EXPECT_THAT(good.meta_tools, ElementsAre("good_tool"));
+  EXPECT_THAT(good.middleware, ElementsAre("good-middleware"));
 }
 
 TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
   registry.load({"good"}, {kPlugins});
 
   ASSERT_NE(registry.find_transport("good-transport"), nullptr);
-  EXPECT_EQ(registry.find_transport("good-transport")->options().front().name, "path");
-  ASSERT_NE(registry.find_listener("good-door"), nullptr);
-  EXPECT_TRUE(registry.find_listener("good-door")->ends_with_its_client());
+  EXPECT_EQ(registry.find_transport("good-transport")->server_options.front().name, "path");
+  ASSERT_NE(registry.find_listener("good-listener"), nullptr);
+  EXPECT_TRUE(registry.listener("good-listener").value()->ends_with_its_client());
   ASSERT_NE(registry.find_tool_filter("good-filter"), nullptr);
   const auto filter = (*registry.find_tool_filter("good-filter"))("any text");
   ASSERT_TRUE(filter);
@@ -50,7 +51,7 @@ TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
 TEST_F(RegistryTest, HasNothingOfANameThatNobodyRegistered) {
   registry.load({"good"}, {kPlugins});
 
-  EXPECT_EQ(registry.find_transport("good-door"), nullptr);
+  EXPECT_EQ(registry.find_transport("good-listener"), nullptr);
   EXPECT_EQ(registry.find_listener("good-transport"), nullptr);
   EXPECT_EQ(registry.find_tool_filter(""), nullptr);
   EXPECT_EQ(registry.find_meta_tool("good"), nullptr);
@@ -63,7 +64,7 @@ TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
   EXPECT_EQ(registry.plugins()[0].name, "throws-while-serving");
   EXPECT_EQ(registry.plugins()[1].name, "good");
   EXPECT_THAT(registry.transport_names(), ElementsAre("good-transport", "thoughtless"));
-  EXPECT_THAT(registry.listener_names(), ElementsAre("good-door"));
+  EXPECT_THAT(registry.listener_names(), ElementsAre("good-listener"));
   EXPECT_THAT(registry.tool_filter_schemes(), ElementsAre("good-filter"));
   EXPECT_THAT(registry.meta_tool_names(), ElementsAre("good_tool"));
 }
@@ -77,6 +78,24 @@ TEST_F(RegistryTest, KeepsWhatItHandedOutWhereItIsWhileItLoadsMore) {
   EXPECT_EQ(registry.find_tool_filter("good-filter"), before);
 }
 
+TEST_F(RegistryTest, MakesEachObjectOnce) {
+  registry.load({"good"}, {kPlugins});
+
+  EXPECT_EQ(registry.transport("good-transport").value(), registry.transport("good-transport").value());
+  EXPECT_EQ(registry.middleware("good-middleware").value(), registry.middleware("good-middleware").value());
+}
+
+TEST_F(RegistryTest, SaysWhichThereAreWhereANameIsNotRegistered) {
+  registry.load({"good"}, {kPlugins});
+
+  const auto middleware = registry.middleware("bad-middleware");
+
+  ASSERT_FALSE(middleware);
+  EXPECT_EQ(middleware.error().kind, ErrorKind::not_found);
+  EXPECT_EQ(middleware.error().message,
+            "no loaded plugin provides the middleware 'bad-middleware' (there are: good-middleware)");
+}
+
 TEST_F(RegistryTest, LoadsAFileByItsPath) {
   registry.load({(kPlugins / "good.so").native()}, {});
 
@@ -86,7 +105,7 @@ TEST_F(RegistryTest, LoadsAFileByItsPath) {
 TEST_F(RegistryTest, PassesOnTheErrorsOfAPlugin) {
   registry.load({"good"}, {kPlugins});
 
-  const auto connection = registry.find_transport("good-transport")->connect({"dev", "files", {}}, host);
+  const auto connection = registry.transport("good-transport").value()->connect({"dev", "files", {}});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().kind, ErrorKind::unavailable);
@@ -96,7 +115,7 @@ TEST_F(RegistryTest, PassesOnTheErrorsOfAPlugin) {
 TEST_F(RegistryTest, TurnsAnExceptionOutOfAPluginIntoAnErrorThatNamesIt) {
   registry.load({"throws-while-serving"}, {kPlugins});
 
-  const auto connection = registry.find_transport("thoughtless")->connect({"dev", "files", {}}, host);
+  const auto connection = registry.transport("thoughtless").value()->connect({"dev", "files", {}});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().kind, ErrorKind::internal);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <workbench/testing/loop_host.hpp>
+
 namespace {
 
 using namespace workbench;
@@ -18,7 +20,8 @@ class ToolFiltersTest : public testing::Test {
     return servers::ToolFilters::from(entries, registry_).value().admit(tool).value();
   }
 
-  registry::Registry registry_;  // with the real plugin
+  test::LoopHost host_;
+  registry::Registry registry_{host_};  // with the real plugin
 };
 
 TEST_F(ToolFiltersTest, WithoutAListAdmitsEverything) {

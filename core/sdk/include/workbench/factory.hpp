@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -32,6 +33,11 @@ struct Factory {
   /// no output. construct<> serves for most classes. [startup]
   std::function<Result<std::unique_ptr<T>>(const Options& options, Host& host)> make = {};
 };
+
+/// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of one
+/// of these names.
+inline constexpr std::array<std::string_view, 9> kHostServerKeys{
+    "transport", "type", "toolFilters", "disabled", "envFile", "startTimeoutMs", "callTimeoutMs", "protocol", "share"};
 
 /// How the host makes a transport. One object serves all servers that name it.
 struct TransportFactory {

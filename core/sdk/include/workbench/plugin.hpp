@@ -25,7 +25,7 @@ struct PluginDescriptor {
 /// Makes a shared object a plugin. Once in each, at namespace scope:
 ///
 ///   void register_plugin(workbench::Registrar& registrar) {
-///     registrar.add_transport("smoke-signals", std::make_unique<SmokeSignals>());
+///     registrar.add_transport("smoke-signals", {.make = construct_transport<SmokeSignals>});
 ///   }
 ///   WORKBENCH_PLUGIN("smoke-signals", "1.0.0", register_plugin);
 ///

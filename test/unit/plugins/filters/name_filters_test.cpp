@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <workbench/plugin.hpp>
+#include <workbench/testing/loop_host.hpp>
 #include <workbench/testing/tool_filter_contract.hpp>
 
 extern "C" const workbench::PluginDescriptor workbench_plugin;
@@ -136,21 +137,23 @@ class FilterRegistrar final : public Registrar {
   void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override {
     factories.emplace(scheme, std::move(factory));
   }
-  void add_transport(std::string_view, std::unique_ptr<Transport>) override { ADD_FAILURE() << "a transport"; }
-  void add_listener(std::string_view, std::unique_ptr<Listener>) override { ADD_FAILURE() << "a listener"; }
-  void add_meta_tool(std::string_view, std::unique_ptr<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
+  void add_transport(std::string_view, TransportFactory) override { ADD_FAILURE() << "a transport"; }
+  void add_listener(std::string_view, Factory<Listener>) override { ADD_FAILURE() << "a listener"; }
+  void add_meta_tool(std::string_view, Factory<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
+  void add_middleware(std::string_view, Factory<Middleware>) override { ADD_FAILURE() << "a middleware"; }
 
   std::map<std::string, ToolFilterFactory, std::less<>> factories;
 };
 
 TEST(FiltersPlugin, RegistersTheSchemesNameAndWildcard) {
+  test::LoopHost host;
   FilterRegistrar registrar;
 
   workbench_plugin.register_plugin(registrar);
 
   ASSERT_EQ(registrar.factories.size(), 2U);
-  EXPECT_FALSE(admits(registrar.factories.at("name")("read_*"), "read_file"));
-  EXPECT_TRUE(admits(registrar.factories.at("wildcard")("read_*"), "read_file"));
+  EXPECT_FALSE(admits(registrar.factories.at("name")("read_*", host), "read_file"));
+  EXPECT_TRUE(admits(registrar.factories.at("wildcard")("read_*", host), "read_file"));
 }
 
 }  // namespace

@@ -24,22 +24,34 @@ TEST(Readme, NamesEveryListenerOption) {
 }
 
 TEST(ListenerSettings, ListenOnLoopbackByDefault) {
-  const auto settings = ListenerSettings::from({}, {});
-  ASSERT_TRUE(settings);
-  EXPECT_EQ(settings->address, "127.0.0.1");
-  EXPECT_EQ(settings->port, 8931);
-  EXPECT_FALSE(settings->requires_token());
+  const ListenerSettings settings = ListenerSettings::from({}, {});
+  EXPECT_EQ(settings.address, "127.0.0.1");
+  EXPECT_EQ(settings.port, 8931);
+  EXPECT_FALSE(settings.requires_token());
 }
 
 TEST(ListenerSettings, RequireATokenOrAllowAnonymousBeyondLoopback) {
   Options options;
   options.set("address", std::string("::"));
-  EXPECT_FALSE(ListenerSettings::from(options, {}));
+  ASSERT_EQ(ListenerSettings::check(options, {}).size(), 1U);
+  EXPECT_EQ(ListenerSettings::check(options, {}).front().option, "address");
   options.set("allowAnonymous", true);
-  EXPECT_TRUE(ListenerSettings::from(options, {}));
+  EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
   options.set("allowAnonymous", false);
   options.set("tokensFile", std::string("tokens.json"));
-  EXPECT_TRUE(ListenerSettings::from(options, {}));
+  EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
+}
+
+TEST(ListenerSettings, AreAllCheckedAtOnce) {
+  Options options;
+  options.set("port", std::int64_t{70'000});
+  options.set("path", std::string("mcp"));
+  options.set("certificate", std::string("certificate.pem"));
+
+  std::vector<std::string> wrong;
+  for (const OptionError& error : ListenerSettings::check(options, {})) wrong.push_back(error.option);
+
+  EXPECT_THAT(wrong, testing::UnorderedElementsAre("port", "path", "key"));
 }
 
 TEST(TokenAuthenticator, RefusesAnInvalidListWithoutShowingTokens) {

@@ -18,10 +18,10 @@ TEST(HttpTransportEnd, IsReportedOnceAndNotInsideClose) {
   TransportFixture fixture;
   fixture.connect(server.url());
   fixture.send_modern(1, "tools/call");
-  fixture.observer.must_be_silent = true;
+  fixture.observer.expects_silence = true;
   fixture.connection->close();
   fixture.connection->close();
-  fixture.observer.must_be_silent = false;
+  fixture.observer.expects_silence = false;
   EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
   EXPECT_EQ(fixture.observer.closed[0].kind, ErrorKind::cancelled);
   fixture.send_modern(2, "tools/list");
@@ -29,7 +29,7 @@ TEST(HttpTransportEnd, IsReportedOnceAndNotInsideClose) {
   fixture.wait_briefly();
   EXPECT_EQ(fixture.observer.closed.size(), 1U);
   EXPECT_TRUE(fixture.observer.messages.empty());
-  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
+  EXPECT_EQ(fixture.observer.calls_while_silent, 0U);
 }
 
 TEST(HttpTransportEnd, MayComeBeforeTheFirstMessage) {
@@ -47,10 +47,10 @@ TEST(HttpTransportEnd, CallsNoObserverWhenDestroyed) {
   fixture.connect(server.url());
   for (int i = 1; i <= 50; ++i) fixture.send_modern(i, i % 2 == 0 ? "tools/list" : "tools/call");
   ASSERT_TRUE(fixture.receives(1));
-  fixture.observer.must_be_silent = true;
+  fixture.observer.expects_silence = true;
   fixture.connection.reset();
   fixture.wait_briefly();
-  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
+  EXPECT_EQ(fixture.observer.calls_while_silent, 0U);
 }
 
 TEST(HttpTransportEnd, MayBeCausedInsideOnMessage) {

@@ -13,7 +13,7 @@ TransportFixture::TransportFixture() {
 
 void TransportFixture::connect(const std::string& url, Options options) {
   options.set("url", url);
-  auto connected = transport.connect(ServerConfig{"toolbox", "server", std::move(options)}, host);
+  auto connected = transport.connect(ServerConfig{"toolbox", "server", std::move(options)});
   ASSERT_TRUE(connected) << connected.error().message;
   connection = *std::move(connected);
   connection->start(observer);

@@ -49,7 +49,7 @@ class TransportFixture {
   json::Access json{1000};
   RecordingHost host{loop, &json};
   std::shared_ptr<http::IoThread> io = std::make_shared<http::IoThread>();
-  http::HttpTransport transport{io};
+  http::HttpTransport transport{host, io};
   RecordingObserver observer;
   std::unique_ptr<Connection> connection;
 };

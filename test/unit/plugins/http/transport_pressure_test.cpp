@@ -17,11 +17,11 @@ TEST(HttpTransportBackPressure, DeliversNothingWhilePausedAndLosesNothing) {
   for (int i = 1; i <= 50; ++i) fixture.send_modern(i, "tools/call");
   fixture.wait_briefly();
   EXPECT_TRUE(fixture.observer.messages.empty());
-  fixture.observer.must_be_silent = true;
+  fixture.observer.expects_silence = true;
   fixture.connection->pause_reading(false);
-  fixture.observer.must_be_silent = false;
+  fixture.observer.expects_silence = false;
   EXPECT_TRUE(fixture.receives(50));
-  EXPECT_EQ(fixture.observer.heard_when_silent, 0U);
+  EXPECT_EQ(fixture.observer.calls_while_silent, 0U);
 }
 
 TEST(HttpTransportBackPressure, StopsReadingFromTheServerWhilePaused) {

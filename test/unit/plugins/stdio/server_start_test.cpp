@@ -131,16 +131,16 @@ TEST_F(ServerStart, NamesADirectoryThatDoesNotExist) {
 }
 
 TEST_F(ServerStart, NamesALauncherThatIsMissing) {
-  stdio::StdioTransport without("/no/such/launcher");
+  stdio::StdioTransport without(host, "/no/such/launcher");
   ServerConfig server{"toolbox", "server", {}};
   server.options.set("command", std::string("cat"));
-  connection = std::move(without.connect(server, host)).value();
-  observer.must_be_silent = true;
+  connection = std::move(without.connect(server)).value();
+  observer.expects_silence = true;
   connection->start(observer);
-  observer.must_be_silent = false;
+  observer.expects_silence = false;
   EXPECT_EQ(reason(),
             "cannot start the launcher '/no/such/launcher': No such file or directory; install the workbench again");
-  EXPECT_EQ(observer.heard_when_silent, 0U);
+  EXPECT_EQ(observer.calls_while_silent, 0U);
 }
 
 TEST_F(ServerStart, ReportsThatTheLauncherCouldNotStart) {

@@ -11,10 +11,14 @@
 namespace workbench::test {
 
 /// A host for tests: the loop that it is given, limits that a test may change, and a log that it can read.
-class RecordingHost final : public Host {
+class RecordingHost : public Host {
  public:
-  /// Without `json`, a plugin under test that asks for it fails its test.
+  /// Without `json`, a plugin under test that asks for it fails its test. Both must outlive the host.
   explicit RecordingHost(EventLoop& loop, const JsonAccess* json = nullptr) : loop_(loop), json_(json) {}
+
+  RecordingHost(const RecordingHost&) = delete;
+  RecordingHost& operator=(const RecordingHost&) = delete;
+  virtual ~RecordingHost() = default;
 
   [[nodiscard]] EventLoop& loop() override { return loop_; }
   [[nodiscard]] const JsonAccess& json() const override {
@@ -36,6 +40,12 @@ class RecordingHost final : public Host {
   [[nodiscard]] std::vector<Line> lines() const {
     const std::lock_guard lock(mutex_);
     return lines_;
+  }
+  /// The same as texts, `source: text`.
+  [[nodiscard]] std::vector<std::string> logged() const {
+    std::vector<std::string> texts;
+    for (const Line& line : lines()) texts.push_back(line.source + ": " + line.text);
+    return texts;
   }
 
   Limits changeable_limits;

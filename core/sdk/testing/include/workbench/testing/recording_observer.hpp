@@ -11,28 +11,28 @@
 
 namespace workbench::test {
 
-/// Writes down what it hears of a connection.
+/// Records what a connection tells its observer.
 class RecordingObserver final : public ConnectionObserver {
  public:
   void on_message(std::string message) override {
-    note();
+    check_silence();
     messages.push_back(std::move(message));
     if (on_each_message) on_each_message();
   }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
-    note();
+    check_silence();
     undeliverable.push_back({what, std::string(beginning)});
   }
   void on_end_of_input() override {
-    note();
+    check_silence();
     ++ends_of_input;
   }
   void on_drained() override {
-    note();
+    check_silence();
     ++drained;
   }
   void on_closed(const Error& reason) override {
-    note();
+    check_silence();
     closed.push_back(reason);
     if (on_end) on_end();
   }
@@ -49,18 +49,18 @@ class RecordingObserver final : public ConnectionObserver {
   std::size_t ends_of_input = 0;
   std::size_t drained = 0;
 
-  /// True while the test is calling the connection: nothing must be heard then.
-  bool must_be_silent = false;
-  std::size_t heard_when_silent = 0;
-  std::size_t heard_after_the_end = 0;
+  /// True while the test is calling the connection, which must not call its observer then.
+  bool expects_silence = false;
+  std::size_t calls_while_silent = 0;
+  std::size_t calls_after_closed = 0;
 
   MoveOnlyFunction<void()> on_each_message;
   MoveOnlyFunction<void()> on_end;
 
  private:
-  void note() {
-    if (must_be_silent) ++heard_when_silent;
-    if (is_closed()) ++heard_after_the_end;
+  void check_silence() {
+    if (expects_silence) ++calls_while_silent;
+    if (is_closed()) ++calls_after_closed;
   }
 };
 

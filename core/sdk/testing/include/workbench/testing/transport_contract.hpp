@@ -32,22 +32,22 @@ class TransportContract : public ::testing::Test {
   void connect() {
     connection = ground.connect();
     ASSERT_NE(connection, nullptr);
-    observer.must_be_silent = true;
+    observer.expects_silence = true;
     connection->start(observer);
-    observer.must_be_silent = false;
+    observer.expects_silence = false;
   }
 
   void send(Message message) {
-    observer.must_be_silent = true;
+    observer.expects_silence = true;
     connection->send(std::move(message));
-    observer.must_be_silent = false;
+    observer.expects_silence = false;
   }
   void send(std::string text) { send(Message(std::move(text))); }
 
   void close() {
-    observer.must_be_silent = true;
+    observer.expects_silence = true;
     connection->close();
-    observer.must_be_silent = false;
+    observer.expects_silence = false;
   }
 
   [[nodiscard]] bool hears(std::size_t messages) {
@@ -65,8 +65,8 @@ class TransportContract : public ::testing::Test {
   }
 
   void TearDown() override {
-    EXPECT_EQ(observer.heard_when_silent, 0U) << "the observer was called from inside start(), send() or close()";
-    EXPECT_EQ(observer.heard_after_the_end, 0U) << "the observer was called after on_closed";
+    EXPECT_EQ(observer.calls_while_silent, 0U) << "the observer was called from inside start(), send() or close()";
+    EXPECT_EQ(observer.calls_after_closed, 0U) << "the observer was called after on_closed";
   }
 
   RecordingObserver observer;
@@ -186,7 +186,7 @@ TYPED_TEST_P(TransportContract, CallsNobodyWhenDestroyed) {
   this->connect();
   for (int i = 0; i < 100; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
   ASSERT_TRUE(this->hears(1));
-  this->observer.must_be_silent = true;
+  this->observer.expects_silence = true;
   this->connection.reset();
   this->wait_a_little();
   EXPECT_FALSE(this->observer.is_closed());

@@ -1,0 +1,52 @@
+#include <workbench/testing/loop_host.hpp>
+
+#include "event_loop/loop.hpp"
+#include "json/scanner_json_access.hpp"
+
+namespace workbench::test {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{1};
+constexpr std::chrono::milliseconds kMoment{5};
+
+/// Stops the loop when `done` returns true or `end` has come.
+void stop_when(event_loop::Loop& loop, EventLoop::Timer& timer, const std::function<bool()>& done,
+               std::chrono::steady_clock::time_point end) {
+  if (done() || std::chrono::steady_clock::now() >= end) return loop.stop();
+  timer = loop.after(kInterval, [&loop, &timer, &done, end] { stop_when(loop, timer, done, end); });
+}
+
+}  // namespace
+
+struct detail::LoopHostParts::Parts {
+  event_loop::Loop loop;
+  json::Access json{Limits().message_depth};
+};
+
+detail::LoopHostParts::LoopHostParts() : parts_(std::make_unique<Parts>()) {}
+
+detail::LoopHostParts::~LoopHostParts() = default;
+
+EventLoop& detail::LoopHostParts::own_loop() {
+  return parts_->loop;
+}
+
+const JsonAccess& detail::LoopHostParts::own_json() {
+  return parts_->json;
+}
+
+bool LoopHost::run_until(const std::function<bool()>& done, std::chrono::milliseconds patience) {
+  event_loop::Loop& event_loop = parts_->loop;
+  EventLoop::Timer timer;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  event_loop.post([&] { stop_when(event_loop, timer, done, end); });
+  event_loop.run();
+  return done();
+}
+
+void LoopHost::run_what_is_due() {
+  const auto end = loop().after(kMoment, [this] { parts_->loop.stop(); });
+  parts_->loop.run();
+}
+
+}  // namespace workbench::test
