@@ -142,7 +142,8 @@ ServiceSelection select_services(const config::Settings& settings, const registr
     const std::size_t errors_before = selection.errors.size();
     Options options = listener_options(name, listener->options(), settings, selection.errors);
     if (selection.errors.size() == errors_before) {
-      const auto checked = listener->check(options, settings.limits, json::Access(settings.limits.message_depth));
+      const auto checked =
+          listener->check(options, settings.limits, json::ScannerJsonAccess(settings.limits.message_depth));
       if (!checked) selection.errors.push_back(checked.error().message);
     }
     selection.listeners.push_back({name, listener, std::move(options)});
