@@ -1,11 +1,10 @@
 #include "config/suggestion.hpp"
 
-#include <Poco/String.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
@@ -65,11 +64,11 @@ std::optional<std::string> new_name(WordKind kind, std::string_view word) {
 std::optional<std::string> closest_match(std::string_view word, const std::vector<std::string>& known) {
   constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of ours
   if (word.size() > kMaxBytes) return std::nullopt;
-  const std::string wanted = Poco::toLower(std::string(word));
+  const std::string wanted = base::ascii_lower(word);
   std::size_t fewest_edits = wanted.size() <= 4 ? 2 : 3;
   std::optional<std::string> closest;
   for (const std::string& candidate : known) {
-    const std::size_t edits = edit_distance(wanted, Poco::toLower(candidate));
+    const std::size_t edits = edit_distance(wanted, base::ascii_lower(candidate));
     if (edits >= fewest_edits) continue;
     fewest_edits = edits;
     closest = candidate;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 #include "json/raw_string.hpp"
 
@@ -62,11 +63,8 @@ class Block {
   /// Appends the one byte or character that is not common, and returns the place behind it.
   const char* append_uncommon(const char* at, const char* end) {
     if (!is_beyond_ascii(*at)) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      const auto value = static_cast<unsigned char>(*at);
       append("\\u00");
-      append(kHex.substr(value >> 4U, 1));
-      append(kHex.substr(value & 0xFU, 1));
+      append(base::hex({at, 1}));
       return at + 1;
     }
     const std::size_t length = utf8_length(at, end);

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::json {
 namespace {
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-bool is_hex_digit(char byte) {
-  return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
-}
+using base::is_ascii_digit;
 
 constexpr std::string_view kAfterMember = "expected ',' or '}' after a member";
 constexpr std::string_view kAfterElement = "expected ',' or ']' after an element";
@@ -177,7 +173,7 @@ const char* Scanner::scan_escape(const char* at) noexcept {
   }
   ++at;
   for (const char* const first = at; at != first + 4; ++at) {
-    if (at == end_ || !is_hex_digit(*at)) return fail(at, "expected four hexadecimal digits after \\u");
+    if (at == end_ || !base::hex_value(*at)) return fail(at, "expected four hexadecimal digits after \\u");
   }
   return at;
 }
@@ -185,8 +181,8 @@ const char* Scanner::scan_escape(const char* at) noexcept {
 const char* Scanner::scan_number(const char* at) noexcept {
   const char* const start = at;
   if (*at == '-') ++at;
-  if (at != end_ && !is_digit(*at)) return fail(start, "expected a value");
-  if (is(at, '0') && at + 1 != end_ && is_digit(at[1])) return fail(start, "a number with a zero in front");
+  if (at != end_ && !is_ascii_digit(*at)) return fail(start, "expected a value");
+  if (is(at, '0') && at + 1 != end_ && is_ascii_digit(at[1])) return fail(start, "a number with a zero in front");
   at = scan_digits(at);
   if (at != nullptr && is(at, '.')) at = scan_digits(at + 1);
   if (at != nullptr && (is(at, 'e') || is(at, 'E'))) {
@@ -197,8 +193,8 @@ const char* Scanner::scan_number(const char* at) noexcept {
 }
 
 const char* Scanner::scan_digits(const char* at) noexcept {
-  if (at == end_ || !is_digit(*at)) return fail(at, "expected a digit");
-  while (at != end_ && is_digit(*at)) ++at;
+  if (at == end_ || !is_ascii_digit(*at)) return fail(at, "expected a digit");
+  while (at != end_ && is_ascii_digit(*at)) ++at;
   return at;
 }
 

@@ -63,7 +63,7 @@ Block look_at_rest(const char* begin, const char* at, const char* end) noexcept 
   return {last.quotes >> seen, last.backslashes >> seen, last.opening >> seen, last.closing >> seen};
 }
 
-/// Follows strings from block to block, to tell the brackets in them from those that nest.
+/// Keeps track of strings from block to block, because brackets inside strings do not nest.
 class Strings {
  public:
   /// The bytes inside of strings, each with its opening quote but without its closing one.

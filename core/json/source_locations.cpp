@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "json/escape.hpp"
 #include "json/reader.hpp"
 
 namespace workbench::json {
 namespace {
 
-bool is_letter(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
 bool is_plain_name(std::string_view name) {
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [](char byte) {
-    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-';
-  });
+  const bool begins_plain = !name.empty() && name.front() != '-' && !base::is_ascii_digit(name.front());
+  return begins_plain && std::all_of(name.begin(), name.end(), [](char byte) {
+           return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-';
+         });
 }
 
 bool continues_character(char byte) {
