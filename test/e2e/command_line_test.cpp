@@ -12,6 +12,7 @@ using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing::Not;
 
 struct Outcome {
   int code;
@@ -50,6 +51,15 @@ TEST(CommandLine, AnUnknownOptionIsAUsageErrorOnStderr) {
   EXPECT_EQ(outcome.code, 64);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors, HasSubstr("no-such-option"));
+}
+
+TEST(CommandLine, ADefinitionWithoutAnEqualsSignIsAUsageErrorThatShowsItsFirstWordOnly) {
+  for (const char* definition : {"requestState.key hunter2", "requestState.key:hunter2", "requestState.key"}) {
+    const Outcome outcome = run({"--check", "-D", definition});
+    EXPECT_EQ(outcome.code, 64);
+    EXPECT_THAT(outcome.errors, HasSubstr("-D requires KEY=VALUE; there is no \"=\" after \"requestState.key\""));
+    EXPECT_THAT(outcome.errors, Not(HasSubstr("hunter2")));
+  }
 }
 
 TEST(CommandLine, AnArgumentIsAUsageError) {

@@ -137,10 +137,20 @@ TEST(Settings, RenamedOnesAreErrorsWithTheNewName) {
             "-D frontDoor.http.port: renamed; write listener.http.port\n");
 }
 
-TEST(Settings, ASecretIsNeverShown) {
-  EXPECT_EQ(
-      ReadProperties("requestState.key = hunter2", {}).findings,
-      "w.properties:1: requestState.key: the value is too short for a secret; use at least 32 random characters\n");
+TEST(Settings, ASecretThatIsTooShortIsNotShownWhateverSetsIt) {
+  const std::string problem = ": the value is too short for a secret; use at least 32 random characters\n";
+  EXPECT_EQ(ReadProperties("requestState.key = hunter2").findings, "w.properties:1: requestState.key" + problem);
+  EXPECT_EQ(ReadProperties("requestState.key = ${KEY}", {{"KEY", "hunter2"}}).findings,
+            "w.properties:1: requestState.key" + problem);
+  EXPECT_EQ(ReadProperties("", {{"WORKBENCH_REQUEST_STATE_KEY", "hunter2"}}).findings,
+            "WORKBENCH_REQUEST_STATE_KEY" + problem);
+  EXPECT_EQ(ReadProperties("", {}, {{"requestState.key", "hunter2"}}).findings, "-D requestState.key" + problem);
+}
+
+TEST(Settings, ALineWithoutAnEqualsSignShowsItsFirstWordOnly) {
+  EXPECT_EQ(ReadProperties("requestState.key hunter2\nrequestState.key\thunter2").findings,
+            "w.properties:1: requestState.key: a line without \"=\"; write KEY = VALUE, or put # before a comment\n"
+            "w.properties:2: requestState.key: a line without \"=\"; write KEY = VALUE, or put # before a comment\n");
 }
 
 TEST(Settings, BadValuesAreReportedWithTheAllowedOnes) {
