@@ -129,6 +129,22 @@ TEST(DeepCheck, QuotesStderrOfAServerThatHangsAndOfOneThatEnds) {
                         "Error: no port\n"));
 }
 
+TEST(DeepCheck, WritesOneLineForAServerWhateverItSends) {
+  const TemporaryFolder folder;
+  // Answers initialize with an error whose message has a line break and the sequence that clears a terminal.
+  const auto server = folder.write("server.sh", R"sh(
+    read -r request
+    id=${request#*\"id\":}
+    printf '{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":"no\\ndev/b: ready\\u001b[2J"}}\n' "${id%%[,\}]*}"
+    read -r end
+  )sh");
+  const auto file = folder.write(
+      "c.json", with_servers(R"("a":{"command":"/bin/sh","protocol":"legacy","args":[")" + server.string() + R"("]})"));
+  const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.output, HasSubstr("\ndev/a: FAILED: initialize: no\\x0adev/b: ready\\x1b[2J\n"));
+}
+
 TEST(DeepCheck, NeedsCheck) {
   EXPECT_EQ(run({"--deep"}).code, 64);
 }
