@@ -123,20 +123,6 @@ TEST(Settings, UnknownOnesAreErrorsWithTheClosestOne) {
   EXPECT_NE(read.findings.find("-D : unknown setting; known here: \"workbench.toolboxes\", "), std::string::npos);
 }
 
-TEST(Settings, RenamedOnesAreErrorsWithTheNewName) {
-  const ReadProperties read(
-      "# of an earlier version\n\n\nfrontDoors = stdio\nfrontDoor.http.tls.key = k\nlimits.parked = 1m\n"
-      "limits.parkedCalls = 5\ndefinitions.mend = false\n",
-      {}, {{"frontDoor.http.port", "80"}});
-  EXPECT_EQ(read.findings,
-            "w.properties:4: frontDoors: renamed; write listeners\n"
-            "w.properties:5: frontDoor.http.tls.key: renamed; write listener.http.tls.key\n"
-            "w.properties:6: limits.parked: renamed; write limits.suspended\n"
-            "w.properties:7: limits.parkedCalls: renamed; write limits.suspendedCalls\n"
-            "w.properties:8: definitions.mend: renamed; write schemaRepair\n"
-            "-D frontDoor.http.port: renamed; write listener.http.port\n");
-}
-
 TEST(Settings, ASecretThatIsTooShortIsNotShownWhateverSetsIt) {
   const std::string problem = ": the value is too short for a secret; use at least 32 random characters\n";
   EXPECT_EQ(ReadProperties("requestState.key = hunter2").findings, "w.properties:1: requestState.key" + problem);
