@@ -60,7 +60,7 @@ std::optional<std::string> new_name(WordKind kind, std::string_view word) {
 }
 
 std::optional<std::string> closest_match(std::string_view word, const std::vector<std::string>& known) {
-  constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of ours
+  constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of a key
   if (word.size() > kMaxBytes) return std::nullopt;
   const std::string wanted = base::ascii_lower(word);
   std::size_t fewest_edits = wanted.size() <= 4 ? 2 : 3;

@@ -10,7 +10,7 @@
 
 namespace workbench::config {
 
-/// Where a word stands in the configuration.
+/// Where a word is used in the configuration.
 enum class WordKind {
   setting,   ///< a key of the properties file
   protocol,  ///< the value of `protocol` in a server entry
