@@ -78,7 +78,8 @@ class Block {
   }
 
  private:
-  // 16 bytes that are all escaped, one copy of 16 bytes of which fewer count, and something uncommon.
+  // For 16 bytes that are all escaped, then 16 bytes that are copied at once although fewer count, then one uncommon
+  // character.
   static constexpr std::size_t kRoom = 64;
 
   void append_escape(char byte) {

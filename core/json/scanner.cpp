@@ -15,8 +15,8 @@ constexpr std::string_view kAfterElement = "expected ',' or ']' after an element
 
 }  // namespace
 
-// The array of containers is not cleared: 2 KB for each message, of which most use a few bits. A text at no address is
-// moved to one, because a null place means a fault.
+// The array of containers is not cleared: that would be 2 KB for each message, and most use a few bits. A text at no
+// address is moved to one, because a null place means a fault.
 Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
     : begin_(text.data() != nullptr ? text.data() : ""),
       end_(begin_ + text.size()),
@@ -115,7 +115,7 @@ const char* Scanner::descend(const char* at) noexcept {
   return nullptr;
 }
 
-// From behind a value to the next one, or to behind the last container that ends here.
+// From the end of a value to the next one, or to the end of the last container that ends here.
 const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
   while (depth_ != outside) {
     const bool in_object = innermost() == Container::object;
@@ -211,7 +211,7 @@ const char* Scanner::skip_blanks(const char* at) const noexcept {
   return at;
 }
 
-// Steps over an opening bracket and the blanks behind it.
+// Steps over an opening bracket and the blanks after it.
 const char* Scanner::open(const char* at, Container container) noexcept {
   if (depth_ == max_depth_) return fail(at, "arrays and objects are nested too deeply");
   std::uint64_t& word = containers_[depth_ / 64];
