@@ -26,10 +26,7 @@ std::string shortened(std::string_view text, std::size_t max_bytes) {
 
 std::string_view up_to_character(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
-  const auto continues_a_character = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-  };
-  while (max_bytes > 0 && continues_a_character(max_bytes)) --max_bytes;
+  while (max_bytes > 0 && continues_character(text[max_bytes])) --max_bytes;
   return text.substr(0, max_bytes);
 }
 

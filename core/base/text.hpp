@@ -8,6 +8,11 @@
 
 namespace workbench::base {
 
+/// Whether a byte continues a character of UTF-8 that began before it.
+[[nodiscard]] constexpr bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
 /// "a, b, c", or "none"; where the names would take more than `max_bytes`, "a, b and 12 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t max_bytes = 300);
 

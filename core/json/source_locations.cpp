@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/text.hpp"
 #include "json/escape.hpp"
 #include "json/reader.hpp"
 
@@ -11,14 +12,10 @@ namespace workbench::json {
 namespace {
 
 bool is_plain_name(std::string_view name) {
-  const bool begins_plain = !name.empty() && name.front() != '-' && !base::is_ascii_digit(name.front());
-  return begins_plain && std::all_of(name.begin(), name.end(), [](char byte) {
-           return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-';
-         });
-}
-
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+  const auto can_begin = [](char byte) { return base::is_ascii_letter(byte) || byte == '_'; };
+  return !name.empty() && can_begin(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
+    return can_begin(byte) || base::is_ascii_digit(byte) || byte == '-';
+  });
 }
 
 }  // namespace
@@ -29,7 +26,7 @@ LineColumn line_column(std::string_view text, std::size_t offset) noexcept {
     if (byte == '\n') {
       ++place.line;
       place.column = 1;
-    } else if (!continues_character(byte)) {
+    } else if (!base::continues_character(byte)) {
       ++place.column;
     }
   }
