@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "gateway/notification_relay.hpp"
 #include "gateway/toolboxes.hpp"
+#include "log.hpp"
 #include "process_host.hpp"
 
 namespace workbench::app {
@@ -18,17 +19,18 @@ void print_names(std::ostream& out, std::string_view kind, const std::vector<std
   if (!names.empty()) out << "  " << kind << ": " << base::listed(names, std::string::npos) << '\n';
 }
 
-/// Returns whether the server was reached.
+/// Returns whether the server was reached. Texts of the server are escaped as in the log: they could otherwise forge
+/// lines for other servers.
 bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Server& server) {
   out << toolbox.name() << '/' << server.name() << ": ";
   if (server.failure()) {
-    out << "FAILED: " << server.failure()->message << '\n';
+    out << "FAILED: " << escape_control_characters(server.failure()->message) << '\n';
     return false;
   }
   const servers::ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? protocol::name_of(run->revision()) : "unknown") << ", "
       << server.catalog().tools().size() << " tools\n";
-  for (const std::string& note : server.catalog().notes()) out << "  " << note << '\n';
+  for (const std::string& note : server.catalog().notes()) out << "  " << escape_control_characters(note) << '\n';
   return true;
 }
 

@@ -19,6 +19,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::app {
@@ -68,11 +69,7 @@ bool is_control(std::string_view character) {
 }
 
 void append_escaped(std::string& out, std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  for (const char character : bytes) {
-    const auto byte = static_cast<unsigned char>(character);
-    out.append("\\x").append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xFU]);
-  }
+  for (; !bytes.empty(); bytes.remove_prefix(1)) out.append("\\x").append(base::hex(bytes.substr(0, 1)));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ class ProcessHost final : public Host {
   Log log_;  // first, because the others may log while they are destroyed
   event_loop::Loop loop_;
   const Limits limits_;
-  const json::Access json_;
+  const json::ScannerJsonAccess json_;
 };
 
 }  // namespace workbench::app

@@ -5,6 +5,7 @@
 #include <Poco/Util/OptionException.h>
 
 #include <iostream>
+#include <utility>
 
 #include "check.hpp"
 #include "protocol/identity.hpp"
@@ -16,6 +17,17 @@ namespace {
 
 int as_int(ExitStatus status) {
   return static_cast<int>(status);
+}
+
+/// Splits KEY=VALUE. The error shows no more than the first word, because the rest may be a secret.
+std::pair<std::string, std::string> parse_definition(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE; there is no \"=\" after \"" +
+                                               text.substr(0, text.find_first_of(" \t:")) + "\"");
+  }
+  if (equals == 0) throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE; there is no key before \"=\"");
+  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 }  // namespace
@@ -46,11 +58,8 @@ void Program::handleOption(const std::string& name, const std::string& value) {
   } else if (name == "properties") {
     properties_file_ = value;
   } else if (name == "define") {
-    const std::size_t equals = value.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE, not '" + value + "'");
-    }
-    definitions_[value.substr(0, equals)] = value.substr(equals + 1);
+    auto [key, setting] = parse_definition(value);
+    definitions_[std::move(key)] = std::move(setting);
   } else if (name == "check") {
     action_ = Action::check;
   } else if (name == "deep") {

@@ -5,8 +5,8 @@
 
 namespace workbench::base {
 
-/// Bytes that nobody can predict, from the operating system. Throws std::system_error if it has none to give, so that
-/// no secret is ever made of zeros. [any thread]
+/// Unpredictable bytes from the operating system, for secrets. Throws std::system_error if it provides none.
+/// [any thread]
 [[nodiscard]] std::string random_bytes(std::size_t count);
 
 }  // namespace workbench::base

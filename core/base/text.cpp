@@ -17,25 +17,23 @@ std::string listed(const std::vector<std::string>& names, std::size_t max_bytes)
   return text;
 }
 
-std::string shortened(std::string_view text, std::size_t bytes) {
+std::string shortened(std::string_view text, std::size_t max_bytes) {
   constexpr std::string_view kEllipsis = "...";
-  if (text.size() <= bytes) return std::string(text);
-  return std::string(up_to_character(text, bytes > kEllipsis.size() ? bytes - kEllipsis.size() : 0)).append(kEllipsis);
+  if (text.size() <= max_bytes) return std::string(text);
+  return std::string(up_to_character(text, max_bytes > kEllipsis.size() ? max_bytes - kEllipsis.size() : 0))
+      .append(kEllipsis);
 }
 
-std::string_view up_to_character(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  const auto continues_a_character = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-  };
-  while (bytes > 0 && continues_a_character(bytes)) --bytes;
-  return text.substr(0, bytes);
+std::string_view up_to_character(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  while (max_bytes > 0 && continues_character(text[max_bytes])) --max_bytes;
+  return text.substr(0, max_bytes);
 }
 
-std::string shortened_lines(std::string_view text, std::size_t bytes, std::size_t least) {
-  if (text.size() <= bytes) return std::string(text);
+std::string shortened_lines(std::string_view text, std::size_t max_bytes, std::size_t min_line_bytes) {
+  if (text.size() <= max_bytes) return std::string(text);
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  const std::size_t share = std::max(least, bytes / lines > 1 ? bytes / lines - 1 : 0);
+  const std::size_t share = std::max(min_line_bytes, max_bytes / lines > 1 ? max_bytes / lines - 1 : 0);
   std::string result;
   while (true) {
     const std::size_t end = text.find('\n');

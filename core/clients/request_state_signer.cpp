@@ -7,7 +7,7 @@
 #include <charconv>
 #include <map>
 
-#include "base/hex.hpp"
+#include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "json/reader.hpp"
 

@@ -1,33 +1,26 @@
 #include "config/suggestion.hpp"
 
-#include <Poco/String.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
 namespace {
 
-struct Renamed {
-  WordKind kind;
-  std::string_view old_name;  ///< with a dot at its end: a prefix
-  std::string_view new_name;
-};
-
 constexpr std::array kRenamed = {
-    Renamed{WordKind::setting, "frontDoors", "listeners"},
-    Renamed{WordKind::setting, "frontDoor.", "listener."},
-    Renamed{WordKind::setting, "limits.parked", "limits.suspended"},
-    Renamed{WordKind::setting, "limits.parkedCalls", "limits.suspendedCalls"},
-    Renamed{WordKind::setting, "definitions.mend", "schemaRepair"},
-    Renamed{WordKind::protocol, "handshake", "legacy"},
-    Renamed{WordKind::protocol, "stateless", "modern"},
+    RenamedWord{WordKind::setting, "frontDoors", "listeners"},
+    RenamedWord{WordKind::setting, "frontDoor.", "listener."},
+    RenamedWord{WordKind::setting, "limits.parked", "limits.suspended"},
+    RenamedWord{WordKind::setting, "limits.parkedCalls", "limits.suspendedCalls"},
+    RenamedWord{WordKind::setting, "definitions.mend", "schemaRepair"},
+    RenamedWord{WordKind::protocol, "handshake", "legacy"},
+    RenamedWord{WordKind::protocol, "stateless", "modern"},
 };
 
-bool was_called(const Renamed& renamed, std::string_view word) {
+bool was_called(const RenamedWord& renamed, std::string_view word) {
   const bool is_prefix = renamed.old_name.back() == '.';
   return renamed.old_name == (is_prefix ? word.substr(0, renamed.old_name.size()) : word);
 }
@@ -54,8 +47,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::span<const RenamedWord> renamed_words() {
+  return kRenamed;
+}
+
 std::optional<std::string> new_name(WordKind kind, std::string_view word) {
-  for (const Renamed& renamed : kRenamed) {
+  for (const RenamedWord& renamed : kRenamed) {
     if (renamed.kind != kind || !was_called(renamed, word)) continue;
     return std::string(renamed.new_name).append(word.substr(renamed.old_name.size()));
   }
@@ -63,13 +60,13 @@ std::optional<std::string> new_name(WordKind kind, std::string_view word) {
 }
 
 std::optional<std::string> closest_match(std::string_view word, const std::vector<std::string>& known) {
-  constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of ours
+  constexpr std::size_t kMaxBytes = 100;  // bounds the work; longer words are not typos of a key
   if (word.size() > kMaxBytes) return std::nullopt;
-  const std::string wanted = Poco::toLower(std::string(word));
+  const std::string wanted = base::ascii_lower(word);
   std::size_t fewest_edits = wanted.size() <= 4 ? 2 : 3;
   std::optional<std::string> closest;
   for (const std::string& candidate : known) {
-    const std::size_t edits = edit_distance(wanted, Poco::toLower(candidate));
+    const std::size_t edits = edit_distance(wanted, base::ascii_lower(candidate));
     if (edits >= fewest_edits) continue;
     fewest_edits = edits;
     closest = candidate;

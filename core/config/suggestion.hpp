@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,11 +10,21 @@
 
 namespace workbench::config {
 
-/// Where a word stands in the configuration.
+/// Where a word is used in the configuration.
 enum class WordKind {
   setting,   ///< a key of the properties file
   protocol,  ///< the value of `protocol` in a server entry
 };
+
+/// A word that an earlier version knew under another name.
+struct RenamedWord {
+  WordKind kind;
+  std::string_view old_name;  ///< with a dot at its end: the beginning of all words of a kind
+  std::string_view new_name;
+};
+
+/// All of them. REFERENCE.md lists them too.
+[[nodiscard]] std::span<const RenamedWord> renamed_words();
 
 /// The new name of `word`, if an earlier version knew it under this one.
 [[nodiscard]] std::optional<std::string> new_name(WordKind kind, std::string_view word);

@@ -1,6 +1,9 @@
 #include "config/variables.hpp"
 
+#include <algorithm>
 #include <cstddef>
+
+#include "base/ascii.hpp"
 
 namespace workbench::config {
 namespace {
@@ -58,12 +61,9 @@ void replace(std::string_view inside, const Environment& environment, Expansion&
 }  // namespace
 
 bool is_variable_name(std::string_view text) {
-  if (text.empty() || (text.front() >= '0' && text.front() <= '9')) return false;
-  for (const char c : text) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && !(c >= '0' && c <= '9') && c != '_') return false;
-  }
-  return true;
+  return !text.empty() && !base::is_ascii_digit(text.front()) && std::all_of(text.begin(), text.end(), [](char byte) {
+    return base::is_ascii_letter_or_digit(byte) || byte == '_';
+  });
 }
 
 Expansion expand_variables(std::string_view text, const Environment& environment) {

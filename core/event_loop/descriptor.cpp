@@ -15,13 +15,13 @@ Descriptor::~Descriptor() {
 
 int new_event_descriptor() {
   const int fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot make an eventfd");
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot create an eventfd");
   return fd;
 }
 
-// Neither can fail in a way that matters: a counter that is full is readable, and one that is empty is not.
+// Errors of both are ignored: a counter that is full is readable already, and one that is empty is not readable.
 void raise_event(int fd) noexcept {
-  const int error = errno;  // the signal handler must leave it as it was
+  const int error = errno;  // a signal handler must not change it
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t written = ::write(fd, &one, sizeof one);
   errno = error;

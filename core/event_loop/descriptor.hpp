@@ -4,7 +4,7 @@
 
 namespace workbench::event_loop {
 
-/// A descriptor of the loop's own, closed when it goes.
+/// Owns a descriptor and closes it when destroyed.
 class Descriptor {
  public:
   explicit Descriptor(int fd) noexcept : fd_(fd) {}
@@ -18,13 +18,13 @@ class Descriptor {
   int fd_;
 };
 
-/// Something to wake a sleeping loop with: an eventfd. Throws std::system_error if there is none to be had.
+/// An eventfd, with which a sleeping loop is woken. Throws std::system_error if the operating system refuses one.
 [[nodiscard]] int new_event_descriptor();
 
 /// Makes an event descriptor readable. Safe in a signal handler. [any thread]
 void raise_event(int fd) noexcept;
 
-/// Makes it unreadable again.
+/// Makes it not readable again.
 void clear_event(int fd) noexcept;
 
 }  // namespace workbench::event_loop

@@ -26,17 +26,18 @@ struct Loop::State {
   Watches watches;
   EventLoop::Watch wake_up =
       watches.watch(tasks.wake_up(), Readiness::readable, [this] { clear_event(tasks.wake_up()); });
-  EventLoop::Watch signal_arrival = watches.watch(signals.arrival(), Readiness::readable, [this] { signals.tell(); });
+  EventLoop::Watch signal_arrival =
+      watches.watch(signals.arrival(), Readiness::readable, [this] { signals.dispatch(); });
   EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { call_due_timers(); });
   std::atomic<bool> stopping{false};
 };
 
-// What was posted, or waits for a time or a descriptor, may own watches and timers: all are ended while all are alive.
+// Callbacks may own watches and timers, so all are removed while the three containers still exist.
 Loop::State::~State() {
   tasks.clear();
   timers.clear();
   watches.clear();
-  tasks.clear();  // what the end of one of them posted
+  tasks.clear();  // what the destruction of the others posted
 }
 
 Loop::Loop() : state_(std::make_unique<State>()) {}
@@ -57,7 +58,7 @@ void Loop::stop() {
   raise_event(state_->tasks.wake_up());
 }
 
-// Tasks that these tasks post have to wait until the descriptors, and with them the timers, have had their turn.
+// Tasks that these tasks post run in the next round, after descriptors and timers have been served.
 void Loop::State::run_tasks() {
   for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
 }
@@ -78,7 +79,7 @@ void Loop::State::call_ready_watches() {
 }
 
 void Loop::on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
-  state_->signals.hear(signals, std::move(received));
+  state_->signals.handle(signals, std::move(received));
 }
 
 void Loop::post(MoveOnlyFunction<void()> task) {

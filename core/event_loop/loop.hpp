@@ -8,7 +8,7 @@
 
 namespace workbench::event_loop {
 
-/// The promise's event loop on epoll. Lives from start-up to the end of the process; its watches and timers must be
+/// The SDK's EventLoop, on epoll. Lives from startup to the end of the process; its watches and timers must be
 /// destroyed before it.
 class Loop final : public EventLoop {
  public:
@@ -17,12 +17,13 @@ class Loop final : public EventLoop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// Runs callbacks until stop(). The thread that calls it is the loop thread. What a callback throws comes out here,
-  /// and nothing else is lost by it: run() may be called again.
+  /// Runs callbacks until stop(). The thread that calls it is the loop thread. An exception of a callback leaves run();
+  /// nothing else is lost by it, and run() may be called again.
   void run();
-  /// Makes run() return soon; what is pending then is not called. [any thread]
+  /// Makes run() return soon, after the callback that is running; what is pending then is not called. [any thread]
   void stop();
-  /// Calls `received` on the loop thread for each of `signals` that arrives. Once.
+  /// From now on calls `received` on the loop thread for each of `signals` that arrives. May be called once. Throws
+  /// std::system_error for a signal that cannot be handled. [loop thread]
   void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
 
   void post(MoveOnlyFunction<void()> task) override;

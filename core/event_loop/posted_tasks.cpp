@@ -37,7 +37,7 @@ void PostedTasks::run_next() {
 
 void PostedTasks::clear() {
   while (next_round() != 0) {
-    MoveOnlyFunction<void()> unused = std::move(round_.front());  // its end may post
+    MoveOnlyFunction<void()> unused = std::move(round_.front());  // its destructor may post
     round_.pop_front();
   }
 }

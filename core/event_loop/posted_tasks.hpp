@@ -11,7 +11,7 @@
 
 namespace workbench::event_loop {
 
-/// What is to run on the loop thread, in the order of posting.
+/// Tasks that were posted to the loop thread, in the order of posting.
 class PostedTasks {
  public:
   PostedTasks();
@@ -19,13 +19,13 @@ class PostedTasks {
   /// [any thread]
   void post(MoveOnlyFunction<void()> task);
 
-  /// Readable when a task came from another thread, until next_round(). For the loop to wait on.
+  /// Readable when another thread has posted a task, until clear_event(). The loop waits on it.
   [[nodiscard]] int wake_up() const { return wake_up_.fd(); }
 
-  /// From now on posts of this thread wake nobody: it is the loop's, and looks here before it sleeps.
+  /// Makes the calling thread the loop thread. Its own posts do not wake the loop, which looks here before it sleeps.
   void bind_to_this_thread();
 
-  /// Whether there is anything to run. [loop thread]
+  /// Whether any task has not run yet. [loop thread]
   [[nodiscard]] bool are_waiting() const { return !round_.empty() || has_posted_.load(std::memory_order_acquire); }
 
   /// Everything posted so far makes up the next round. Returns the number of tasks in it. [loop thread]
@@ -42,7 +42,7 @@ class PostedTasks {
   std::atomic<std::thread::id> loop_thread_{};
   std::mutex mutex_;
   std::deque<MoveOnlyFunction<void()>> posted_;  // guarded by the mutex
-  std::atomic<bool> has_posted_{false};  // changed under the mutex, looked at without: rounds are many, posts few
+  std::atomic<bool> has_posted_{false};          // written under the mutex, read without it: most rounds have no posts
   std::deque<MoveOnlyFunction<void()>> round_;
 };
 

@@ -10,12 +10,12 @@
 namespace workbench::event_loop {
 namespace {
 
-// All that a signal handler may touch.
+// The only state that the signal handler uses.
 std::atomic<int> arrival_descriptor{-1};
 std::array<std::atomic<bool>, NSIG> has_arrived{};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-extern "C" void note_arrival(int signal) {
+extern "C" void record_arrival(int signal) {
   has_arrived.at(static_cast<std::size_t>(signal)) = true;
   raise_event(arrival_descriptor);
 }
@@ -29,24 +29,24 @@ Signals::~Signals() {
   if (!before_.empty()) arrival_descriptor = -1;
 }
 
-void Signals::hear(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
+void Signals::handle(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
   received_ = std::move(received);
   arrival_descriptor = arrival_.fd();
   for (const int signal : signals) {
     struct sigaction action {};
-    action.sa_handler = note_arrival;
+    action.sa_handler = record_arrival;
     action.sa_flags = SA_RESTART;
     ::sigfillset(&action.sa_mask);
     struct sigaction before {};
     if (::sigaction(signal, &action, &before) != 0) {
-      throw std::system_error(errno, std::generic_category(), "cannot hear signal " + std::to_string(signal));
+      throw std::system_error(errno, std::generic_category(), "cannot handle signal " + std::to_string(signal));
     }
     before_.emplace(signal, before);
   }
 }
 
 // The descriptor is cleared first, so that a signal that arrives from now on makes it readable again.
-void Signals::tell() {
+void Signals::dispatch() {
   clear_event(arrival_.fd());
   for (const auto& [signal, before] : before_) {
     if (has_arrived.at(static_cast<std::size_t>(signal)).exchange(false)) received_(signal);

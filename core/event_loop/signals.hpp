@@ -11,24 +11,24 @@
 
 namespace workbench::event_loop {
 
-/// Signals of the process, heard on the loop thread instead of in the middle of something. One object at a time hears
-/// them. [loop thread]
+/// Handles signals of the process on the loop thread, instead of in a signal handler. At most one object at a time may
+/// handle any. [loop thread]
 class Signals {
  public:
   Signals();
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
-  /// What the signals did before, they do again.
+  /// Restores the previous actions of the signals.
   ~Signals();
 
-  /// From now on `signals` arrive here. Throws std::system_error for one that there is not.
-  void hear(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
+  /// Handles `signals` from now on. Throws std::system_error for one that cannot be handled.
+  void handle(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
 
-  /// Readable when a signal has arrived. For the loop to wait on.
+  /// Readable when a signal has arrived. The loop waits on it.
   [[nodiscard]] int arrival() const { return arrival_.fd(); }
 
-  /// Tells of the signals that have arrived.
-  void tell();
+  /// Calls `received` for each signal that has arrived.
+  void dispatch();
 
  private:
   Descriptor arrival_;

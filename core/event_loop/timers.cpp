@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kMaxDelay = std::chrono::hours(24 * 365);
 
 int new_timer_descriptor() {
   const int fd = ::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot make a timerfd");
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot create a timerfd");
   return fd;
 }
 
@@ -26,8 +26,8 @@ class Timers::Subscription final : public EventLoop::Subscription {
   Subscription(Timers& timers, const Key& key) : timers_(timers), key_(key) {}
 
   ~Subscription() override {
-    // Taken out before it is destroyed: what the callback captured may own another timer.
-    const auto ended = timers_.pending_.extract(key_);
+    // Extracted before it is destroyed, because what the callback captured may own another timer.
+    const auto removed = timers_.pending_.extract(key_);
   }
 
  private:
@@ -44,8 +44,7 @@ EventLoop::Timer Timers::start(std::chrono::milliseconds delay, MoveOnlyFunction
   return std::make_unique<Subscription>(*this, key);
 }
 
-// The alarm is set again only when nothing is due any more: if a callback throws, the others will be called all the
-// same.
+// The alarm is set again only when nothing more is due, so that the other timers are called even if a callback throws.
 bool Timers::call_due(Clock::time_point now) {
   if (pending_.empty() || pending_.begin()->first.first > now) {
     set_alarm();
@@ -56,7 +55,7 @@ bool Timers::call_due(Clock::time_point now) {
   return true;
 }
 
-// A timer that was ended may have been the first: then the alarm rings for nobody, once.
+// If the first timer was removed, the alarm goes off once without a timer that is due.
 void Timers::set_alarm() {
   itimerspec time{};  // all zero: never
   alarm_time_ = Clock::time_point::max();
@@ -68,12 +67,12 @@ void Timers::set_alarm() {
     const std::chrono::nanoseconds rest = since_boot - seconds;
     time.it_value.tv_nsec = rest.count();
   }
-  ::timerfd_settime(alarm_.fd(), TFD_TIMER_ABSTIME, &time, nullptr);  // takes any such time
+  ::timerfd_settime(alarm_.fd(), TFD_TIMER_ABSTIME, &time, nullptr);  // cannot fail for such a time
 }
 
 void Timers::clear() {
   while (!pending_.empty()) {
-    const auto ended = pending_.extract(pending_.begin());
+    const auto removed = pending_.extract(pending_.begin());
   }
 }
 

@@ -11,30 +11,30 @@
 
 namespace workbench::event_loop {
 
-/// What is to be called at a time, in the order of those times. One timer of the operating system stands for all, and
-/// is set only when the first time changes: a time limit for epoll_wait would be set anew with every sleep.
+/// Callbacks that are due at a time, in the order of those times. One timer of the operating system serves all. It is
+/// set only when the first time changes; a time limit of epoll_wait would have to be set with every sleep.
 /// [loop thread]
 class Timers {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Throws std::system_error if the operating system has no timer to give.
+  /// Throws std::system_error if the operating system refuses a timer.
   Timers();
 
   [[nodiscard]] EventLoop::Timer start(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due);
 
-  /// Readable when a timer may be due, until call_due() finds no more. For the loop to wait on.
+  /// Readable when a timer may be due, until call_due() finds no more. The loop waits on it.
   [[nodiscard]] int alarm() const { return alarm_.fd(); }
 
-  /// Calls the first timer that was due at `now`. False: there was none left.
+  /// Calls the first timer that is due at `now`. False: none is due.
   bool call_due(Clock::time_point now);
 
-  /// Ends all timers without calling anybody.
+  /// Removes all timers without calling them.
   void clear();
 
  private:
   class Subscription;
-  using Key = std::pair<Clock::time_point, std::uint64_t>;  // the number tells timers of one time apart, in order
+  using Key = std::pair<Clock::time_point, std::uint64_t>;  // the number orders timers of the same time
 
   void set_alarm();
 

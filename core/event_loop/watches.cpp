@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array kBoth{Readiness::readable, Readiness::writable};
 
-/// How many descriptors one look at the epoll set tells of. Others have their turn at the next look.
+/// The number of ready descriptors that one call of epoll_pwait reports; the next call reports others.
 constexpr int kEventsAtOnce = 64;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -27,7 +27,7 @@ constexpr int kEventsAtOnce = 64;
 
 int new_epoll_set() {
   const int fd = ::epoll_create1(EPOLL_CLOEXEC);
-  if (fd < 0) refuse("cannot make an epoll set");
+  if (fd < 0) refuse("cannot create an epoll set");
   return fd;
 }
 
@@ -37,12 +37,12 @@ void make_non_blocking(int fd) {
   if ((flags & O_NONBLOCK) == 0) ::fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
 
-// What epoll gives back with an event: it must still be told apart when the number belongs to another descriptor.
+// The data that epoll returns with an event. The serial shows whether the number now belongs to another descriptor.
 std::uint64_t tag(int fd, std::uint32_t serial) {
   return std::uint64_t{serial} << 32U | static_cast<std::uint32_t>(fd);
 }
 
-// The end of the stream and errors concern whoever watches: they will meet them when they read or write.
+// The end of the stream and errors concern both directions: reading and writing report them.
 bool concerns(std::uint32_t events, Readiness readiness) {
   const std::uint32_t wanted = readiness == Readiness::readable ? EPOLLIN : EPOLLOUT;
   return (events & (wanted | EPOLLHUP | EPOLLERR)) != 0;
@@ -66,7 +66,7 @@ class Watches::Subscription final : public EventLoop::Subscription {
 Watches::Watches() : epoll_(new_epoll_set()) {}
 
 EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
-  Watched& watched = find_or_enter(fd);
+  Watched& watched = find_or_add(fd);
   Side& watched_side = side(watched, readiness);
   if (watched_side.serial != 0) {
     throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this direction already");
@@ -77,10 +77,10 @@ EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<vo
   return std::make_unique<Subscription>(*this, fd, readiness, serial);
 }
 
-Watches::Watched& Watches::find_or_enter(int fd) {
+Watches::Watched& Watches::find_or_add(int fd) {
   const auto index = static_cast<std::size_t>(fd);
   if (fd >= 0 && index < watched_.size() && watched_[index].serial != 0) return watched_[index];
-  make_non_blocking(fd);  // which refuses a number that is no descriptor
+  make_non_blocking(fd);  // throws if `fd` is not an open descriptor
   if (index >= watched_.size()) watched_.resize(index + 1);
   watched_[index].serial = next_serial();
   return watched_[index];
@@ -90,7 +90,8 @@ Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
   return watched.sides[readiness == Readiness::readable ? 0 : 1];
 }
 
-// Tells epoll what is of interest now. Forgets the descriptor when nothing is, or when epoll refuses it.
+// Makes epoll wait for the directions that are watched now. Removes the descriptor if there are none, or if epoll
+// refuses it.
 void Watches::update(int fd) {
   Watched& watched = at(fd);
   const std::uint32_t events = (side(watched, Readiness::readable).serial != 0 ? EPOLLIN : 0U) |
@@ -121,8 +122,8 @@ void Watches::wait(Wait wait) {
   next_ = 0;
   std::array<epoll_event, kEventsAtOnce> events;
   const int limit = wait == Wait::no || always_ready_ != 0 ? 0 : -1;
-  // Not by epoll_wait(), which is a point where pthread_cancel() may end a thread, and pays for it with two atomic
-  // operations as soon as the process has a second thread. Nobody cancels threads here.
+  // Not epoll_wait(): it is a cancellation point of pthread_cancel(), which costs two atomic operations as soon as the
+  // process has a second thread. No thread is cancelled here.
   const long count = ::syscall(SYS_epoll_pwait, epoll_.fd(), events.data(), kEventsAtOnce, limit, nullptr, 0);
   if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
   for (long index = 0; index < count; ++index) {
@@ -142,8 +143,8 @@ void Watches::wait(Wait wait) {
   }
 }
 
-// A callback may end any watch, its own too, and begin others: each is looked at anew, and taken out for the call, so
-// that it outlives it.
+// A callback may remove any watch, including its own, and add others. So each watch is looked up again, and its
+// callback is moved out for the call, which it must outlive.
 bool Watches::call_next() {
   if (next_ == ready_.size()) return false;
   const Ready next = ready_[next_++];
@@ -166,10 +167,10 @@ bool Watches::call_next() {
 }
 
 void Watches::stop(int fd, Readiness readiness, Serial serial) {
-  Side& ended = side(at(fd), readiness);
-  if (ended.serial != serial) return;
-  // Destroyed last: what the callback captured may come back here for the other direction.
-  const Side last = std::exchange(ended, {});
+  Side& removed = side(at(fd), readiness);
+  if (removed.serial != serial) return;
+  // Destroyed last, because what the callback captured may call this function for the other direction.
+  const Side last = std::exchange(removed, {});
   update(fd);
 }
 

@@ -10,11 +10,11 @@
 
 namespace workbench::event_loop {
 
-/// The descriptors that somebody watches: one epoll set, level-triggered, so that waiting again costs no system call.
-/// Descriptors that epoll does not take (regular files) are always ready. [loop thread]
+/// The watched descriptors: one epoll set, level-triggered, so that waiting again costs no system call. Descriptors
+/// that epoll does not accept (regular files) are always ready. [loop thread]
 class Watches {
  public:
-  /// Throws std::system_error if the operating system has no epoll set to give.
+  /// Throws std::system_error if the operating system refuses an epoll set.
   Watches();
 
   /// Throws std::system_error if the operating system refuses to watch `fd`, std::logic_error if there is a watch for
@@ -23,29 +23,29 @@ class Watches {
 
   enum class Wait : bool { no, yes };
 
-  /// Looks which descriptors are ready; with Wait::yes it sleeps until one is, or a signal came.
+  /// Finds out which descriptors are ready. Wait::yes: sleeps until one is, or until a signal arrives.
   void wait(Wait wait);
 
-  /// Calls the next one whose descriptor the last wait() found ready. False: there was none left.
+  /// Calls the next watch whose descriptor the last wait() found ready. False: there are no more.
   bool call_next();
 
-  /// Ends all watches without calling anybody.
+  /// Removes all watches without calling them.
   void clear();
 
  private:
   class Subscription;
 
-  /// Which watch is meant: descriptor numbers are used again, and so are the directions of a descriptor.
+  /// Identifies a watch: descriptor numbers are reused, and so are the directions of a descriptor.
   using Serial = std::uint32_t;
 
   struct Side {
     MoveOnlyFunction<void()> ready;
-    Serial serial = 0;  // 0: nobody watches
+    Serial serial = 0;  // 0: not watched
   };
   struct Watched {
-    Serial serial = 0;             // 0: nobody watches it
+    Serial serial = 0;             // 0: not watched
     std::uint32_t events = 0;      // what epoll waits for
-    bool is_always_ready = false;  // epoll does not take it
+    bool is_always_ready = false;  // epoll does not accept it
     std::array<Side, 2> sides;
   };
   struct Ready {
@@ -55,16 +55,16 @@ class Watches {
   };
 
   static Side& side(Watched& watched, Readiness readiness);
-  Watched& find_or_enter(int fd);
+  Watched& find_or_add(int fd);
   [[nodiscard]] Watched& at(int fd) { return watched_[static_cast<std::size_t>(fd)]; }
   void update(int fd);
   void stop(int fd, Readiness readiness, Serial serial);
   Serial next_serial();
 
   Descriptor epoll_;
-  std::vector<Watched> watched_;  // by descriptor, which are small numbers
+  std::vector<Watched> watched_;  // indexed by descriptor; these are small numbers
   std::size_t always_ready_ = 0;  // how many of them
-  std::vector<Ready> ready_;      // what the last wait() found, up to next_ called already
+  std::vector<Ready> ready_;      // found by the last wait(); those before next_ have been called
   std::size_t next_ = 0;
   Serial last_serial_ = 0;
 };

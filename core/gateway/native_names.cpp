@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace workbench::gateway {
@@ -19,9 +20,9 @@ std::string fingerprint(const ToolIdentifier& tool, unsigned attempt) {
   mix(tool.toolbox);
   mix(tool.server);
   mix(tool.tool);
-  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string digits;
-  for (int shift = 28; shift >= 0; shift -= 4) digits += kDigits[(hash >> static_cast<unsigned>(shift)) & 0xFU];
+  for (int shift = 28; shift >= 0; shift -= 4)
+    digits += base::hex_digit(static_cast<unsigned>(hash >> static_cast<unsigned>(shift)));
   return digits;
 }
 

@@ -91,6 +91,17 @@ using detail::utf8_length;
   return at;
 }
 
+/// The two halves of a surrogate pair, as UTF-16 and so `\uXXXX` write a character beyond U+FFFF.
+[[nodiscard]] constexpr bool is_high_surrogate(char32_t unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+[[nodiscard]] constexpr bool is_low_surrogate(char32_t unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
+[[nodiscard]] constexpr char32_t from_surrogates(char32_t high, char32_t low) {
+  return 0x10000 + ((high - 0xD800) << 10U) + (low - 0xDC00);
+}
+
 /// Appends a code point; a surrogate is written as if it were a character.
 inline void append_utf8(std::string& out, char32_t code) {
   const auto append = [&out](char32_t bits) { out.push_back(static_cast<char>(static_cast<unsigned char>(bits))); };

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 #include "json/raw_string.hpp"
 
@@ -62,11 +63,8 @@ class Block {
   /// Appends the one byte or character that is not common, and returns the place behind it.
   const char* append_uncommon(const char* at, const char* end) {
     if (!is_beyond_ascii(*at)) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      const auto value = static_cast<unsigned char>(*at);
       append("\\u00");
-      append(kHex.substr(value >> 4U, 1));
-      append(kHex.substr(value & 0xFU, 1));
+      append(base::hex({at, 1}));
       return at + 1;
     }
     const std::size_t length = utf8_length(at, end);
@@ -80,7 +78,8 @@ class Block {
   }
 
  private:
-  // 16 bytes that are all escaped, one copy of 16 bytes of which fewer count, and something uncommon.
+  // For 16 bytes that are all escaped, then 16 bytes that are copied at once although fewer count, then one uncommon
+  // character.
   static constexpr std::size_t kRoom = 64;
 
   void append_escape(char byte) {

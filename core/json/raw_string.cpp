@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::json {
@@ -9,28 +10,14 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-bool is_high_surrogate(char32_t code) {
-  return code >= 0xD800 && code < 0xDC00;
-}
-bool is_low_surrogate(char32_t code) {
-  return code >= 0xDC00 && code < 0xE000;
-}
-
 /// The code unit of `\uXXXX` at the beginning of `rest`, if that is what is there.
 std::optional<char32_t> code_unit(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return std::nullopt;
   char32_t unit = 0;
   for (const char digit : rest.substr(2, 4)) {
-    unit <<= 4U;
-    if (digit >= '0' && digit <= '9') {
-      unit |= static_cast<char32_t>(digit - '0');
-    } else if (digit >= 'a' && digit <= 'f') {
-      unit |= static_cast<char32_t>(digit - 'a' + 10);
-    } else if (digit >= 'A' && digit <= 'F') {
-      unit |= static_cast<char32_t>(digit - 'A' + 10);
-    } else {
-      return std::nullopt;
-    }
+    const auto value = base::hex_value(digit);
+    if (!value) return std::nullopt;
+    unit = unit << 4U | *value;
   }
   return unit;
 }
@@ -45,7 +32,7 @@ std::size_t decode_unicode(std::string& out, std::string_view rest, bool keep_lo
   if (is_high_surrogate(*unit)) {
     const std::optional<char32_t> low = code_unit(rest.substr(6));
     if (low && is_low_surrogate(*low)) {
-      append_utf8(out, 0x10000 + ((*unit - 0xD800) << 10U) + (*low - 0xDC00));
+      append_utf8(out, from_surrogates(*unit, *low));
       return 12;
     }
   }

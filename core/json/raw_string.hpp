@@ -5,8 +5,8 @@
 
 namespace workbench::json {
 
-/// A JSON string as it is written, without its quotes. One string has many spellings: `id` and `\u0069d` are the same
-/// name, so names are compared decoded.
+/// A JSON string as it is written, without its quotes. One string can be written in many ways: `id` and `\u0069d` are
+/// the same name, so names are compared decoded.
 struct RawString {
   std::string_view text;
   bool escaped = false;  ///< there are escapes in it
@@ -23,11 +23,11 @@ struct RawString {
   /// if the strings are. For comparing, not for sending.
   [[nodiscard]] std::string decoded_for_comparison() const;
 
-  /// spells(), for one with escapes.
+  /// equals(), for a string with escapes.
   [[nodiscard]] bool equals_escaped(std::string_view characters) const;
 };
 
-/// The spelling inside a checked JSON string; empty when `string` is not one.
+/// What is between the quotes of a checked JSON string; empty if `string` is something else.
 [[nodiscard]] RawString raw_string_of(std::string_view string) noexcept;
 
 }  // namespace workbench::json

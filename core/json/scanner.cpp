@@ -2,25 +2,21 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::json {
 namespace {
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-bool is_hex_digit(char byte) {
-  return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
-}
+using base::is_ascii_digit;
 
 constexpr std::string_view kAfterMember = "expected ',' or '}' after a member";
 constexpr std::string_view kAfterElement = "expected ',' or ']' after an element";
 
 }  // namespace
 
-// The array of containers is not cleared: 2 KB for each message, of which most use a few bits. A text at no address is
-// moved to one, because a null place means a fault.
+// The array of containers is not cleared: that would be 2 KB for each message, and most use a few bits. A text at no
+// address is moved to one, because a null place means a fault.
 Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
     : begin_(text.data() != nullptr ? text.data() : ""),
       end_(begin_ + text.size()),
@@ -119,7 +115,7 @@ const char* Scanner::descend(const char* at) noexcept {
   return nullptr;
 }
 
-// From behind a value to the next one, or to behind the last container that ends here.
+// From the end of a value to the next one, or to the end of the last container that ends here.
 const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
   while (depth_ != outside) {
     const bool in_object = innermost() == Container::object;
@@ -177,7 +173,7 @@ const char* Scanner::scan_escape(const char* at) noexcept {
   }
   ++at;
   for (const char* const first = at; at != first + 4; ++at) {
-    if (at == end_ || !is_hex_digit(*at)) return fail(at, "expected four hexadecimal digits after \\u");
+    if (at == end_ || !base::hex_value(*at)) return fail(at, "expected four hexadecimal digits after \\u");
   }
   return at;
 }
@@ -185,8 +181,8 @@ const char* Scanner::scan_escape(const char* at) noexcept {
 const char* Scanner::scan_number(const char* at) noexcept {
   const char* const start = at;
   if (*at == '-') ++at;
-  if (at != end_ && !is_digit(*at)) return fail(start, "expected a value");
-  if (is(at, '0') && at + 1 != end_ && is_digit(at[1])) return fail(start, "a number with a zero in front");
+  if (at != end_ && !is_ascii_digit(*at)) return fail(start, "expected a value");
+  if (is(at, '0') && at + 1 != end_ && is_ascii_digit(at[1])) return fail(start, "a number with a zero in front");
   at = scan_digits(at);
   if (at != nullptr && is(at, '.')) at = scan_digits(at + 1);
   if (at != nullptr && (is(at, 'e') || is(at, 'E'))) {
@@ -197,8 +193,8 @@ const char* Scanner::scan_number(const char* at) noexcept {
 }
 
 const char* Scanner::scan_digits(const char* at) noexcept {
-  if (at == end_ || !is_digit(*at)) return fail(at, "expected a digit");
-  while (at != end_ && is_digit(*at)) ++at;
+  if (at == end_ || !is_ascii_digit(*at)) return fail(at, "expected a digit");
+  while (at != end_ && is_ascii_digit(*at)) ++at;
   return at;
 }
 
@@ -215,7 +211,7 @@ const char* Scanner::skip_blanks(const char* at) const noexcept {
   return at;
 }
 
-// Steps over an opening bracket and the blanks behind it.
+// Steps over an opening bracket and the blanks after it.
 const char* Scanner::open(const char* at, Container container) noexcept {
   if (depth_ == max_depth_) return fail(at, "arrays and objects are nested too deeply");
   std::uint64_t& word = containers_[depth_ / 64];

@@ -47,7 +47,7 @@ class Scanner {
  private:
   enum class Container : bool { array, object };
 
-  // The scan functions take the place where something begins and return the place behind it, or null after a fault.
+  // The scan functions get the place where something begins and return the place after it, or null after a fault.
   // The place travels in a register: kept in a member, it would double the time. Those that are inline are the steps of
   // one loop, which is all of it for most messages, and are used in scanner.cpp alone.
   inline const char* scan_value(const char* at) noexcept;

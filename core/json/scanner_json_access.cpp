@@ -32,13 +32,13 @@ Error expected(JsonKind kind, const Json& value) {
 
 }  // namespace
 
-Result<std::vector<JsonMember>> Access::members(const Json& object) const {
+Result<std::vector<JsonMember>> ScannerJsonAccess::members(const Json& object) const {
   if (object.kind() != JsonKind::object) return expected(JsonKind::object, object);
   return json::members(object);
 }
 
-Result<PickedMembers> Access::pick(const Json& object, std::span<const std::string_view> names,
-                                   std::span<Json> found) const {
+Result<PickedMembers> ScannerJsonAccess::pick(const Json& object, std::span<const std::string_view> names,
+                                              std::span<Json> found) const {
   for (Json& value : found) value = Json();
   if (object.kind() != JsonKind::object) return expected(JsonKind::object, object);
   PickedMembers picked;
@@ -56,21 +56,21 @@ Result<PickedMembers> Access::pick(const Json& object, std::span<const std::stri
   return picked;
 }
 
-Result<std::vector<Json>> Access::elements(const Json& array) const {
+Result<std::vector<Json>> ScannerJsonAccess::elements(const Json& array) const {
   if (array.kind() != JsonKind::array) return expected(JsonKind::array, array);
   return json::elements(array);
 }
 
-Result<std::string> Access::characters(const Json& string) const {
+Result<std::string> ScannerJsonAccess::characters(const Json& string) const {
   if (string.kind() != JsonKind::string) return expected(JsonKind::string, string);
   return json::characters(string);
 }
 
-std::string Access::quoted(std::string_view characters) const {
+std::string ScannerJsonAccess::quoted(std::string_view characters) const {
   return json::quoted(characters);
 }
 
-Result<Json> Access::checked(std::string text) const {
+Result<Json> ScannerJsonAccess::checked(std::string text) const {
   if (const std::optional<Fault> fault = check(text, max_depth_)) {
     std::string message = "Invalid JSON: ";
     message.append(fault->what).append(", at byte ").append(std::to_string(fault->offset));

@@ -9,11 +9,11 @@
 
 namespace workbench::json {
 
-/// The promise's JsonAccess, answered by our own reading and writing. [any thread]
-class Access final : public JsonAccess {
+/// The SDK's JsonAccess, implemented with the scanner, readers and writer of this room. [any thread]
+class ScannerJsonAccess final : public JsonAccess {
  public:
-  /// `max_depth` is the limit for checked().
-  explicit Access(std::size_t max_depth) : max_depth_(max_depth) {}
+  /// `max_depth` is the deepest nesting that checked() accepts.
+  explicit ScannerJsonAccess(std::size_t max_depth) : max_depth_(max_depth) {}
 
   [[nodiscard]] Result<std::vector<JsonMember>> members(const Json& object) const override;
   [[nodiscard]] Result<PickedMembers> pick(const Json& object, std::span<const std::string_view> names,

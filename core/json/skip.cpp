@@ -50,8 +50,8 @@ Block look_at(const char* bytes) noexcept {
   return block;
 }
 
-/// The same for the less than kBlock bytes from `at` to `end`, as if zeros followed. Mostly there are enough bytes from
-/// `begin` on to look at the last whole block, of which those before `at` are shifted out.
+/// The same for the less than kBlock bytes from `at` to `end`, as if zeros followed. If there are enough bytes from
+/// `begin` on, this looks at the last whole block and shifts out what is before `at`.
 Block look_at_rest(const char* begin, const char* at, const char* end) noexcept {
   if (end - begin < kBlock) {
     std::array<char, kBlock> rest{};
@@ -63,7 +63,7 @@ Block look_at_rest(const char* begin, const char* at, const char* end) noexcept 
   return {last.quotes >> seen, last.backslashes >> seen, last.opening >> seen, last.closing >> seen};
 }
 
-/// Follows strings from block to block, to tell the brackets in them from those that nest.
+/// Keeps track of strings from block to block, because brackets inside strings do not nest.
 class Strings {
  public:
   /// The bytes inside of strings, each with its opening quote but without its closing one.

@@ -2,11 +2,12 @@
 
 namespace workbench::json {
 
-/// To behind the value that begins at `at`, in a text that has been checked before: nothing is checked again, so it is
-/// several times as fast. Never leaves [at, end), whatever the text is.
+/// The end of the value that begins at `at`, in a text that has been checked before. Checks nothing again, which makes
+/// it several times as fast as the scanner. Never leaves [at, end), whatever the text is.
 [[nodiscard]] const char* skip_value(const char* at, const char* end) noexcept;
 
-/// To behind the closing quote of the string that begins at `at`; sets `escaped` if there are escapes in it.
+/// The place behind the closing quote of the string that begins at `at`. Sets `escaped` if there are escapes in it, and
+/// leaves it alone otherwise.
 [[nodiscard]] const char* skip_string(const char* at, const char* end, bool& escaped) noexcept;
 
 }  // namespace workbench::json

@@ -3,24 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.hpp"
+#include "base/text.hpp"
 #include "json/escape.hpp"
 #include "json/reader.hpp"
 
 namespace workbench::json {
 namespace {
 
-bool is_letter(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
 bool is_plain_name(std::string_view name) {
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [](char byte) {
-    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-';
+  const auto can_begin = [](char byte) { return base::is_ascii_letter(byte) || byte == '_'; };
+  return !name.empty() && can_begin(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
+    return can_begin(byte) || base::is_ascii_digit(byte) || byte == '-';
   });
-}
-
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
 }  // namespace
@@ -31,7 +26,7 @@ LineColumn line_column(std::string_view text, std::size_t offset) noexcept {
     if (byte == '\n') {
       ++place.line;
       place.column = 1;
-    } else if (!continues_character(byte)) {
+    } else if (!base::continues_character(byte)) {
       ++place.column;
     }
   }

@@ -34,7 +34,7 @@ void Edits::merge(Edits&& others) {
 }
 
 void Edits::splice_members(const Tree& tree, NodeId object, std::vector<Splice>& splices) const {
-  NodeId before = kNoNode;  // the member from the end of which the next one is removed
+  NodeId before = kNoNode;  // the last member that is kept; a removal begins at its end
   for (const NodeId member : tree.children(object)) {
     if (!removed_.contains(member)) {
       before = member;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "json/escape.hpp"
 
@@ -13,8 +14,7 @@ constexpr std::size_t kMaxKey = 60;
 constexpr std::size_t kMaxSteps = 12;
 
 bool is_plain(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
-         byte == '$' || byte == '-';
+  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '$' || byte == '-';
 }
 
 void append_step(std::string& location, const Tree& tree, NodeId node) {

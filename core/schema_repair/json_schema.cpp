@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.hpp"
+
 namespace workbench::schema_repair {
 namespace {
 
@@ -158,20 +160,15 @@ Position inner_position(Position outer, const std::optional<json::RawString>& ke
 
 std::optional<std::string> find_type(std::string_view name) {
   constexpr std::array<std::string_view, 7> kTypes{"array", "boolean", "integer", "null", "number", "object", "string"};
-  std::string type(name);
-  for (char& byte : type) {
-    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
-  }
+  std::string type = base::ascii_lower(name);
   if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) return std::nullopt;
   return type;
 }
 
 bool is_anchor_name(std::string_view name) {
-  const auto is_letter = [](char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-  };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
-    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '.';
+  const auto can_begin = [](char byte) { return base::is_ascii_letter(byte) || byte == '_'; };
+  return !name.empty() && can_begin(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
+    return can_begin(byte) || base::is_ascii_digit(byte) || byte == '-' || byte == '.';
   });
 }
 

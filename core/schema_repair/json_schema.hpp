@@ -42,7 +42,7 @@ enum class Shape : std::uint8_t {
   additional_items,  ///< a schema; called `items` since 2020-12
   schemas,           ///< an array of schemas
   named_schemas,     ///< an object of schemas
-  pattern_schemas,   ///< an object of schemas, the keys of which are regular expressions
+  pattern_schemas,   ///< an object of schemas whose keys are regular expressions
   dependencies,      ///< an object of schemas and arrays of names
   named_names,       ///< an object of arrays of names
   names,             ///< an array of strings

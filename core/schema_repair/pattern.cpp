@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 #include "schema_repair/pattern_characters.hpp"
 
@@ -20,16 +21,11 @@ bool is_less(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 bool is_group_name(std::string_view name) {
   const auto is_allowed = [](char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || is_digit(byte) || byte == '_' ||
-           byte == '$' || json::is_beyond_ascii(byte);
+    return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '$' || json::is_beyond_ascii(byte);
   };
-  return !name.empty() && !is_digit(name.front()) && std::all_of(name.begin(), name.end(), is_allowed);
+  return !name.empty() && !base::is_ascii_digit(name.front()) && std::all_of(name.begin(), name.end(), is_allowed);
 }
 
 /// Reads a pattern by the grammar of ECMA-262, section "Patterns", with [UnicodeMode]. Functions that return bool
@@ -126,7 +122,7 @@ class PatternReader {
       return is_group_name(referenced_names_.back());
     }
     const std::string_view rest = characters_.rest();
-    const bool is_reference = rest.size() > 1 && is_digit(rest[1]) && rest[1] != '0';
+    const bool is_reference = rest.size() > 1 && base::is_ascii_digit(rest[1]) && rest[1] != '0';
     return is_reference ? read_reference() : characters_.escape();
   }
 

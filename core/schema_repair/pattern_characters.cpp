@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/ascii.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::schema_repair {
@@ -13,9 +14,6 @@ constexpr char32_t kNoCharacter = 0xFFFF'FFFF;  // the code of a class such as \
 
 bool is_in(char byte, std::string_view bytes) {
   return bytes.find(byte) != std::string_view::npos;
-}
-bool is_letter(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
 }  // namespace
@@ -76,7 +74,7 @@ bool PatternCharacters::escape(bool in_class, char32_t& code) {
     case 'r': code = U'\r'; return true;
     case 't': code = U'\t'; return true;
     case 'v': code = U'\v'; return true;
-    case '0': code = 0; return is_at_end() || !is_in(pattern_[at_], kDigits);
+    case '0': code = 0; return is_at_end() || !base::is_ascii_digit(pattern_[at_]);
     case 'c': return control(code);
     case 'x': return hex(2, code);
     case 'u': return skip("{") ? code_point(code) : code_unit(code);
@@ -84,7 +82,7 @@ bool PatternCharacters::escape(bool in_class, char32_t& code) {
     case 'P': code = kNoCharacter; return property();
     default: break;
   }
-  if (is_letter(byte) || is_in(byte, kDigits) || byte < 0x20 || json::is_beyond_ascii(byte)) return false;
+  if (base::is_ascii_letter_or_digit(byte) || byte < 0x20 || json::is_beyond_ascii(byte)) return false;
   corrections_.push_back(backslash);
   return true;
 }
@@ -97,7 +95,7 @@ bool PatternCharacters::hex(std::size_t digits, char32_t& code) {
 }
 
 bool PatternCharacters::control(char32_t& code) {
-  if (is_at_end() || !is_letter(pattern_[at_])) return false;
+  if (is_at_end() || !base::is_ascii_letter(pattern_[at_])) return false;
   code = static_cast<unsigned char>(pattern_[at_++]) % 32U;
   return true;
 }
@@ -111,11 +109,11 @@ bool PatternCharacters::code_point(char32_t& code) {
 
 bool PatternCharacters::code_unit(char32_t& code) {
   if (!hex(4, code)) return false;
-  if (code < 0xD800 || code > 0xDBFF) return true;
+  if (!json::is_high_surrogate(code)) return true;
   const std::size_t behind = at_;
   char32_t low = 0;
-  if (skip("\\u") && hex(4, low) && low >= 0xDC00 && low <= 0xDFFF) {
-    code = 0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00);
+  if (skip("\\u") && hex(4, low) && json::is_low_surrogate(low)) {
+    code = json::from_surrogates(code, low);
   } else {
     at_ = behind;
   }
@@ -127,7 +125,7 @@ bool PatternCharacters::property() {
   const std::string_view name = skip_past('}');
   if (name.empty()) return false;
   for (const char byte : name) {
-    if (!is_letter(byte) && !is_in(byte, kDigits) && byte != '_' && byte != '=') return false;
+    if (!base::is_ascii_letter_or_digit(byte) && byte != '_' && byte != '=') return false;
   }
   return true;
 }

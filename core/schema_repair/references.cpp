@@ -2,15 +2,10 @@
 
 #include <utility>
 
+#include "base/ascii.hpp"
+
 namespace workbench::schema_repair {
 namespace {
-
-int hex_digit(char byte) {
-  if (byte >= '0' && byte <= '9') return byte - '0';
-  if (byte >= 'a' && byte <= 'f') return byte - 'a' + 10;
-  if (byte >= 'A' && byte <= 'F') return byte - 'A' + 10;
-  return -1;
-}
 
 /// Decodes percent-encoding (RFC 3986). Absent if a percent sign is not followed by two hexadecimal digits.
 std::optional<std::string> percent_decoded(std::string_view fragment) {
@@ -22,10 +17,10 @@ std::optional<std::string> percent_decoded(std::string_view fragment) {
       continue;
     }
     if (fragment.size() - at < 3) return std::nullopt;
-    const int high = hex_digit(fragment[at + 1]);
-    const int low = hex_digit(fragment[at + 2]);
-    if (high < 0 || low < 0) return std::nullopt;
-    decoded.push_back(static_cast<char>(static_cast<unsigned char>(high * 16 + low)));
+    const auto high = base::hex_value(fragment[at + 1]);
+    const auto low = base::hex_value(fragment[at + 2]);
+    if (!high || !low) return std::nullopt;
+    decoded.push_back(static_cast<char>(static_cast<unsigned char>(*high * 16 + *low)));
     at += 2;
   }
   return decoded;

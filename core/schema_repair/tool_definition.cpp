@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.hpp"
 #include "schema_repair/json_schema.hpp"
 
 namespace workbench::schema_repair {
@@ -15,8 +16,7 @@ constexpr std::size_t kMaxName = 128;
 constexpr std::string_view kObject = R"("object")";
 
 bool is_allowed_in_names(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
-         byte == '.' || byte == '/' || byte == '-';
+  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '.' || byte == '/' || byte == '-';
 }
 
 void check_name(const Tree& tree, Findings& findings) {

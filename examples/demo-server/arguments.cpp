@@ -11,7 +11,7 @@
 namespace workbench::demo {
 namespace {
 
-const json::Access kJson{1000};
+const json::ScannerJsonAccess kJson{1000};
 
 Error wrong(std::string message) {
   return {ErrorKind::invalid_argument, std::move(message)};

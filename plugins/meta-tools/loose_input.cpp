@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "input.hpp"
 #include "lean/first_sentence.hpp"
 
@@ -16,6 +18,7 @@ using workbench::Json;
 using workbench::JsonAccess;
 using workbench::JsonKind;
 using workbench::JsonMember;
+using workbench::JsonWriter;
 using workbench::Result;
 using workbench::Toolboxes;
 using workbench::ToolboxSummary;
@@ -66,11 +69,16 @@ class Parts {
   /// The identifier as JSON, with placeholders for missing parts.
   [[nodiscard]] std::string shape(const Toolboxes& toolboxes) const {
     const ToolIdentifier known = identifier(toolboxes).value_or(ToolIdentifier{toolbox_, server_, tool_});
-    const auto shown = [this](const std::string& part, std::string_view placeholder) {
-      return json_.quoted(part.empty() ? std::string(placeholder) : cut_at_word(part, kMaxShownPart));
+    const auto shown = [](const std::string& part, std::string_view placeholder) {
+      return part.empty() ? std::string(placeholder) : cut_at_word(part, kMaxShownPart);
     };
-    return "{\"toolbox\":" + shown(known.toolbox, "TOOLBOX") + ",\"server\":" + shown(known.server, "SERVER") +
-           ",\"tool\":" + shown(known.tool, "TOOL") + "}";
+    JsonWriter writer;
+    writer.object()
+        .member("toolbox", shown(known.toolbox, "TOOLBOX"))
+        .member("server", shown(known.server, "SERVER"))
+        .member("tool", shown(known.tool, "TOOL"))
+        .end();
+    return std::move(writer).take();
   }
 
  private:
@@ -166,7 +174,7 @@ std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Too
 
 std::string expected_shape(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   Parts parts(json);
-  std::string shown = "{...}";
+  std::string shown = "{...}";  // the only part that is not JSON
   if (const auto members = json.members(input)) {
     for (const JsonMember& member : *members) {
       if (member.key != "arguments") {

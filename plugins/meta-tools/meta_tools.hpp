@@ -44,8 +44,8 @@ class UseTool final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 };
 
-/// Returns the complete definitions of tools, of which open_toolbox leaves out output schemas and annotations, and more
-/// where the client's host shows little to its model.
+/// Returns the complete definitions of tools. open_toolbox leaves out output schemas and annotations, and more where
+/// the client's host shows little to its model.
 class DescribeTools final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "input.hpp"
 
 namespace meta_tools {
@@ -11,6 +13,7 @@ namespace meta_tools {
 using workbench::Caller;
 using workbench::ClientProfile;
 using workbench::Json;
+using workbench::JsonWriter;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
 using workbench::Toolboxes;
@@ -23,6 +26,17 @@ namespace {
 constexpr std::string_view kDescription =
     "Opens a toolbox: starts its MCP servers and returns their tools with descriptions and input schemas, to be "
     "called with use_tool. Opening it again costs nothing.";
+
+constexpr const char* kInputSchema = R"json({
+"type":"object",
+"required":["toolbox_name"],
+"properties":{"toolbox_name":{"type":"string","minLength":1,"description":"Name of the toolbox to open"}},
+"additionalProperties":false
+})json";
+
+constexpr const char* kAnnotations = R"json({
+"title":"Open a toolbox","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false
+})json";
 
 /// Lists the toolboxes for a host that does not, or may not, show the server's instructions, which list them as well.
 std::string description_for(const Toolboxes& toolboxes, const ClientProfile& client) {
@@ -68,12 +82,15 @@ std::string cache_key(const OpenedToolbox& toolbox, const Audience& audience, co
 }  // namespace
 
 Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client) const {
-  return Json("{\"name\":\"open_toolbox\",\"title\":\"Open a toolbox\",\"description\":" +
-              host_.json().quoted(description_for(toolboxes, client)) +
-              ",\"inputSchema\":{\"type\":\"object\",\"required\":[\"toolbox_name\"],\"properties\":{\"toolbox_name\":{"
-              "\"type\":\"string\",\"minLength\":1,\"description\":\"Name of the toolbox to open\"}},"
-              "\"additionalProperties\":false},\"annotations\":{\"title\":\"Open a toolbox\",\"readOnlyHint\":true,"
-              "\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}}");
+  JsonWriter writer;
+  writer.object()
+      .member("name", "open_toolbox")
+      .member("title", "Open a toolbox")
+      .member("description", description_for(toolboxes, client))
+      .member("inputSchema", definition_from(kInputSchema))
+      .member("annotations", definition_from(kAnnotations))
+      .end();
+  return std::move(writer).json();
 }
 
 void OpenToolbox::call(ToolCall call) {

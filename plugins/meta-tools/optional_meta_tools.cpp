@@ -5,22 +5,53 @@
 #include <string>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "input.hpp"
 
 namespace meta_tools {
 
 using workbench::Json;
+using workbench::JsonWriter;
 using workbench::Result;
 using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
+namespace {
+
+constexpr const char* kListDefinition = R"json({
+"name":"list_toolboxes",
+"title":"List the toolboxes",
+"description":"Lists all toolboxes with their descriptions, how many MCP servers each has, and whether it is open.",
+"inputSchema":{"type":"object","properties":{},"additionalProperties":false},
+"annotations":{"title":"List the toolboxes","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
+})json";
+
+constexpr const char* kCloseDefinition = R"json({
+"name":"close_toolbox",
+"title":"Close a toolbox",
+"description":"Closes a toolbox that was opened with open_toolbox: ends its MCP servers, and what they keep in memory with them. It can be opened again.",
+"inputSchema":{
+"type":"object",
+"required":["toolbox_name"],
+"properties":{"toolbox_name":{"type":"string","minLength":1,"description":"Name of the toolbox to close"}},
+"additionalProperties":false
+},
+"annotations":{"title":"Close a toolbox","readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
+})json";
+
+/// `object` as the structured content of a result, and as its text.
+ToolResult structured_result(JsonWriter object, const workbench::JsonAccess& json) {
+  Json structured = std::move(object).json();
+  Json literal(json.quoted(structured.text()));
+  return ToolResult::structured(std::move(structured), std::move(literal));
+}
+
+}  // namespace
+
 Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
-  return Json(R"({"name":"list_toolboxes","title":"List the toolboxes","description":"Lists all toolboxes with their )"
-              R"(descriptions, how many MCP servers each has, and whether it is open.",)"
-              R"("inputSchema":{"type":"object","properties":{},"additionalProperties":false},)"
-              R"("annotations":{"title":"List the toolboxes","readOnlyHint":true,"destructiveHint":false,)"
-              R"("idempotentHint":true,"openWorldHint":false}})");
+  return definition_from(kListDefinition);
 }
 
 bool ListToolboxes::is_available_by_default(const workbench::Toolboxes& toolboxes) const {
@@ -33,27 +64,22 @@ void ListToolboxes::call(ToolCall call) {
   input.check_keys();
   if (input.error()) return call.result(ToolResult::error(*input.error()));
 
-  std::string object = "{\"toolboxes\":[";
+  JsonWriter object;
+  object.object().key("toolboxes").array();
   for (const ToolboxSummary& toolbox : call.toolboxes().summaries()) {
-    if (object.back() != '[') object += ',';
-    object.append("{\"name\":").append(json.quoted(toolbox.name));
-    object.append(",\"description\":").append(json.quoted(toolbox.description));
-    object.append(",\"servers\":").append(std::to_string(toolbox.servers.size()));
-    object.append(",\"open\":").append(toolbox.is_open ? "true}" : "false}");
+    object.object()
+        .member("name", toolbox.name)
+        .member("description", toolbox.description)
+        .member("servers", toolbox.servers.size())
+        .member("open", toolbox.is_open)
+        .end();
   }
-  object.append("]}");
-  Json quoted(json.quoted(object));
-  call.result(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
+  object.end().end();
+  call.result(structured_result(std::move(object), json));
 }
 
 Json CloseToolbox::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
-  return Json(
-      R"({"name":"close_toolbox","title":"Close a toolbox","description":"Closes a toolbox that was opened with )"
-      R"(open_toolbox: ends its MCP servers, and what they keep in memory with them. It can be opened again.",)"
-      R"("inputSchema":{"type":"object","required":["toolbox_name"],"properties":{"toolbox_name":{"type":"string",)"
-      R"("minLength":1,"description":"Name of the toolbox to close"}},"additionalProperties":false},)"
-      R"("annotations":{"title":"Close a toolbox","readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,)"
-      R"("openWorldHint":false}})");
+  return definition_from(kCloseDefinition);
 }
 
 void CloseToolbox::call(ToolCall call) {
@@ -66,9 +92,9 @@ void CloseToolbox::call(ToolCall call) {
   workbench::Toolboxes& toolboxes = call.toolboxes();
   toolboxes.close_toolbox(name, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
     if (!closed) return call.result(ToolResult::error(closed.error().message));
-    std::string object = "{\"toolbox\":" + json.quoted(name) + ",\"closed\":true}";
-    Json quoted(json.quoted(object));
-    call.result(ToolResult::structured(Json(std::move(object)), std::move(quoted)));
+    JsonWriter object;
+    object.object().member("toolbox", name).member("closed", true).end();
+    call.result(structured_result(std::move(object), json));
   });
 }
 

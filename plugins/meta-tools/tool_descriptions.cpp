@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
 
 #include "lean/first_sentence.hpp"
 #include "lean/lean_schema.hpp"
 #include "signature/signature.hpp"
+#include "tool_list_writer.hpp"
 
 namespace meta_tools {
 
 using workbench::Json;
 using workbench::JsonAccess;
 using workbench::JsonMember;
+using workbench::JsonWriter;
 using workbench::Tool;
 
 namespace {
@@ -24,9 +29,14 @@ constexpr std::size_t kForms = 5;
 /// The maximum length of a note on shorter forms, without the names in it.
 constexpr std::size_t kRoomForNote = 350;
 
-std::string provenance(const Descriptions::Entry& entry, const JsonAccess& json) {
-  return "{\"name\":" + json.quoted(entry.tool->name) + ",\"toolbox_name\":" + json.quoted(entry.identifier.toolbox) +
-         ",\"source_server\":" + json.quoted(entry.identifier.server);
+/// An object that begins with the tool's name and where it comes from. The caller adds to it and ends it.
+JsonWriter begin_tool(const Descriptions::Entry& entry) {
+  JsonWriter writer;
+  writer.object()
+      .member("name", entry.tool->name)
+      .member("toolbox_name", entry.identifier.toolbox)
+      .member("source_server", entry.identifier.server);
+  return writer;
 }
 
 Json member_of(const Json& object, std::string_view name, const JsonAccess& json) {
@@ -36,42 +46,39 @@ Json member_of(const Json& object, std::string_view name, const JsonAccess& json
 }
 
 std::string whole(const Descriptions::Entry& entry, const JsonAccess& json) {
-  std::string text = provenance(entry, json);
+  JsonWriter writer = begin_tool(entry);
   if (const auto members = json.members(entry.tool->definition)) {
     for (const JsonMember& member : *members) {
       if (member.key == "name" || member.key == "toolbox_name" || member.key == "source_server") continue;
-      text.append(",").append(json.quoted(member.key)).append(":").append(member.value.text());
+      writer.member(member.key, member.value);
     }
   }
-  return text + "}";
+  return std::move(writer.end()).take();
 }
 
 std::string lean(const Descriptions::Entry& entry, const JsonAccess& json) {
-  std::string text = provenance(entry, json);
-  const Json description = member_of(entry.tool->definition, "description", json);
-  if (!description.is_absent()) text.append(",\"description\":").append(description.text());
+  JsonWriter writer = begin_tool(entry);
+  writer.optional_member("description", member_of(entry.tool->definition, "description", json));
   const Json schema = member_of(entry.tool->definition, "inputSchema", json);
-  if (!schema.is_absent()) text.append(",\"inputSchema\":").append(lean_schema(schema, entry.tool->name, json));
-  return text.append("}");
+  if (!schema.is_absent()) writer.key("inputSchema").raw(lean_schema(schema, entry.tool->name, json));
+  return std::move(writer.end()).take();
 }
 
 std::string with_signature(const Descriptions::Entry& entry, SignatureComments comments, const JsonAccess& json) {
-  return provenance(entry, json) + ",\"signature\":" + json.quoted(tool_signature(*entry.tool, json, comments)) + "}";
+  JsonWriter writer = begin_tool(entry);
+  writer.member("signature", tool_signature(*entry.tool, json, comments));
+  return std::move(writer.end()).take();
 }
 
 std::string outline(const Descriptions::Entry& entry, const JsonAccess& json) {
-  std::string names;
+  JsonWriter writer = begin_tool(entry);
   const Json schema = member_of(entry.tool->definition, "inputSchema", json);
-  const Json properties = member_of(schema, "properties", json);
-  if (const auto members = json.members(properties)) {
-    for (const JsonMember& member : *members) {
-      names.append(names.empty() ? "" : ",").append(json.quoted(member.key));
-    }
+  writer.key("arguments").array();
+  if (const auto members = json.members(member_of(schema, "properties", json))) {
+    for (const JsonMember& member : *members) writer.string(member.key);
   }
-  std::string text = provenance(entry, json) + ",\"arguments\":[" + names + "]";
-  const Json required = member_of(schema, "required", json);
-  if (!required.is_absent()) text.append(",\"required\":").append(required.text());
-  return text + "}";
+  writer.end().optional_member("required", member_of(schema, "required", json));
+  return std::move(writer.end()).take();
 }
 
 std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAccess& json) {
@@ -144,22 +151,14 @@ std::vector<std::pair<std::string, std::string>> instructions_within(const Descr
   return instructions;
 }
 
-std::string head(const Descriptions& descriptions, std::size_t max_bytes, const std::string& note,
-                 const JsonAccess& json) {
-  std::string text = "{";
-  std::string errors;
-  for (const std::string& error : descriptions.errors) {
-    errors.append(errors.empty() ? "" : ",").append(json.quoted(error));
-  }
-  if (!errors.empty()) text.append("\"_errors\":[").append(errors).append("],");
-  if (!note.empty()) text.append("\"_notes\":[").append(json.quoted(note)).append("],");
-  std::string instructions;
-  for (const auto& [server, words] : instructions_within(descriptions, max_bytes)) {
-    instructions.append(instructions.empty() ? "" : ",").append(json.quoted(server)).append(":");
-    instructions.append(json.quoted(words));
-  }
-  if (!instructions.empty()) text.append("\"instructions\":{").append(instructions).append("},");
-  return text.append("\"tools\":[");
+/// The answer up to its list of tools, which has none yet. `notes` may be empty.
+ToolListWriter head(const Descriptions& descriptions, std::size_t max_bytes, const std::vector<std::string>& notes) {
+  ToolListWriter list;
+  list.member("_errors", descriptions.errors);
+  list.member("_notes", notes);
+  list.member("instructions", instructions_within(descriptions, max_bytes));
+  list.begin_tools();
+  return list;
 }
 
 std::string note_on(const Descriptions& descriptions, const std::vector<std::pair<Form, std::string>>& chosen,
@@ -179,6 +178,13 @@ std::string note_on(const Descriptions& descriptions, const std::vector<std::pai
   return note;
 }
 
+/// How a tool of this server is called, for a model: JSON with two placeholders.
+std::string call_shape(const workbench::ToolIdentifier& tool) {
+  JsonWriter server;
+  server.member("toolbox", tool.toolbox).member("server", tool.server);
+  return "use_tool {\"tool\":{" + std::string(server.text()) + ",\"tool\":NAME},\"arguments\":{...}}";
+}
+
 std::string comment(std::string_view text) {
   std::string lines = "// ";
   for (const char byte : text) {
@@ -191,21 +197,20 @@ std::string comment(std::string_view text) {
 }  // namespace
 
 std::string as_json(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
-  std::string answer = head(descriptions, workbench::ClientProfile::kUnlimited, {}, json);
+  ToolListWriter complete = head(descriptions, workbench::ClientProfile::kUnlimited, {});
   for (const Descriptions::Entry& entry : descriptions.tools) {
-    answer.append(answer.back() == '[' ? "\n" : ",\n").append(whole(entry, json));
-    if (answer.size() > max_bytes) break;
+    complete.add_tool(whole(entry, json));
+    if (complete.size() > max_bytes) break;
   }
-  answer.append("\n]}");
-  if (answer.size() <= max_bytes) return answer;
+  if (std::string answer = complete.finish(); answer.size() <= max_bytes) return answer;
 
   const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
   const std::size_t separators = 2 * descriptions.tools.size();
-  const std::size_t context = head(descriptions, max_bytes, {}, json).size() + kRoomForNote + names + separators;
+  const std::size_t context = head(descriptions, max_bytes, {}).size() + kRoomForNote + names + separators;
   const auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, context), json);
-  answer = head(descriptions, max_bytes, note_on(descriptions, chosen, names), json);
-  for (const auto& [form, text] : chosen) answer.append(answer.back() == '[' ? "\n" : ",\n").append(text);
-  return answer.append("\n]}");
+  ToolListWriter list = head(descriptions, max_bytes, {note_on(descriptions, chosen, names)});
+  for (const auto& [form, text] : chosen) list.add_tool(text);
+  return list.finish();
 }
 
 std::string as_signatures(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
@@ -222,8 +227,7 @@ std::string as_signatures(const Descriptions& descriptions, std::size_t max_byte
   std::string location;  // of the tool before
   for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {
     const auto& [identifier, tool] = descriptions.tools[index];
-    const std::string here = "use_tool {\"tool\":{\"toolbox\":" + json.quoted(identifier.toolbox) +
-                             ",\"server\":" + json.quoted(identifier.server) + ",\"tool\":NAME},\"arguments\":{...}}";
+    const std::string here = call_shape(identifier);
     const std::string before = here == location ? std::string() : comment(here);
     const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest;
     const auto fits = [&](const std::string& text) { return answer.size() + text.size() + reserved <= max_bytes; };

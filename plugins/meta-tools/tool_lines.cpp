@@ -1,6 +1,9 @@
 #include "tool_lines.hpp"
 
 #include <array>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
 
 #include "lean/first_sentence.hpp"
 #include "lean/lean_schema.hpp"
@@ -10,46 +13,69 @@ namespace meta_tools {
 
 using workbench::Json;
 using workbench::JsonAccess;
+using workbench::JsonWriter;
 using workbench::Tool;
 
+namespace {
+
+/// `"name":value`.
+std::string raw_member(std::string_view name, std::string_view value) {
+  JsonWriter writer(name.size() + value.size() + 3);
+  writer.key(name).raw(value);
+  return std::move(writer).take();
+}
+
+/// How much members add to an object that has others.
+std::size_t added(const std::string& members) {
+  return members.empty() ? 0 : members.size() + 1;
+}
+
+}  // namespace
+
 ToolLine::ToolLine(const Tool& tool, std::string_view provenance, Level max, const JsonAccess& json) : tool_(tool) {
-  name_.append("{\"name\":").append(json.quoted(tool.name)).append(",").append(provenance);
+  JsonWriter name;
+  name.member("name", tool.name).raw_items(provenance);
+  name_ = std::move(name).take();
   if (max == Level::name) return;
 
   constexpr std::array<std::string_view, 2> kNames{"description", "inputSchema"};
   std::array<Json, 2> found;
   static_cast<void>(json.pick(tool.definition, kNames, found));
   if (!tool.description.empty() && !repeats_name(tool.description, tool.name)) {
-    description_ = ",\"description\":" + without_needless_escapes(std::string(found[0].text()));
+    description_ = raw_member("description", without_needless_escapes(std::string(found[0].text())));
   }
   if (max == Level::schema && !found[1].is_absent()) {
-    schema_ = ",\"inputSchema\":" + without_needless_escapes(lean_schema(found[1], tool.name, json));
+    schema_ = raw_member("inputSchema", without_needless_escapes(lean_schema(found[1], tool.name, json)));
   }
 }
 
-void ToolLine::find_first_sentence(const JsonAccess& json) {
+void ToolLine::find_first_sentence() {
   if (description_.empty()) return;
-  sentence_ = ",\"description\":" + json.quoted(first_sentence(tool_.description));
+  JsonWriter writer;
+  writer.member("description", first_sentence(tool_.description));
+  sentence_ = std::move(writer).take();
   if (sentence_.size() > description_.size()) sentence_ = description_;
 }
 
-std::size_t ToolLine::size(Level level) const {
-  const std::size_t closed = name_.size() + 1;
-  switch (level) {
-    case Level::name: return closed;
-    case Level::sentence: return closed + sentence_.size();
-    case Level::description: return closed + description_.size();
-    case Level::schema: return closed + description_.size() + schema_.size();
-  }
-  return closed;
+std::string ToolLine::text(Level level) const {
+  JsonWriter writer(size(level));
+  writer.object().raw_items(name_);
+  if (level == Level::sentence) writer.raw_items(sentence_);
+  if (level >= Level::description) writer.raw_items(description_);
+  if (level == Level::schema) writer.raw_items(schema_);
+  writer.end();
+  return std::move(writer).take();
 }
 
-void ToolLine::append_to(std::string& text, Level level) const {
-  text.append(name_);
-  if (level == Level::sentence) text.append(sentence_);
-  if (level >= Level::description) text.append(description_);
-  if (level == Level::schema) text.append(schema_);
-  text.append("}");
+std::size_t ToolLine::size(Level level) const {
+  const std::size_t closed = name_.size() + std::string_view("{}").size();
+  switch (level) {
+    case Level::name: return closed;
+    case Level::sentence: return closed + added(sentence_);
+    case Level::description: return closed + added(description_);
+    case Level::schema: return closed + added(description_) + added(schema_);
+  }
+  return closed;
 }
 
 std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order, Level max,

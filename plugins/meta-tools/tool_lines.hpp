@@ -18,23 +18,25 @@ enum class Level { name, sentence, description, schema };
 /// description that only repeats the name is left out.
 class ToolLine {
  public:
-  /// `provenance` is `"toolbox_name":"T","source_server":"S"`. The line cannot be written at a level above `max`.
-  /// `tool` must outlive the line.
+  /// `provenance` is `"toolbox_name":"T","source_server":"S"`, see JsonWriter::raw_items(). The line cannot be written
+  /// at a level above `max`. `tool` must outlive the line.
   ToolLine(const workbench::Tool& tool, std::string_view provenance, Level max, const workbench::JsonAccess& json);
 
   /// Must be called before the line is used at Level::sentence. Most answers have room for whole descriptions.
-  void find_first_sentence(const workbench::JsonAccess& json);
+  void find_first_sentence();
 
-  /// The size of the line in bytes.
+  /// The line as a JSON object.
+  [[nodiscard]] std::string text(Level level) const;
+  /// Its size in bytes.
   [[nodiscard]] std::size_t size(Level level) const;
-  void append_to(std::string& text, Level level) const;
 
  private:
   const workbench::Tool& tool_;
-  std::string name_;         // {"name":"...", and `provenance`
-  std::string sentence_;     // ,"description":"..."; empty if there is none
+  // Members, for JsonWriter::raw_items().
+  std::string name_;         // `name` and `provenance`
+  std::string sentence_;     // `description`; empty if there is none
   std::string description_;  // the same with the whole description
-  std::string schema_;       // ,"inputSchema":{...}
+  std::string schema_;       // `inputSchema`
 };
 
 /// The level of each tool with which all lines fit into `room` bytes, separators not counted, up to `max`. Names have

@@ -5,12 +5,16 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/json_writer.hpp>
+
 #include "lean/first_sentence.hpp"
 #include "tool_lines.hpp"
+#include "tool_list_writer.hpp"
 
 namespace meta_tools {
 
 using workbench::JsonAccess;
+using workbench::JsonWriter;
 using workbench::OpenedServer;
 using workbench::OpenedToolbox;
 using workbench::Tool;
@@ -35,6 +39,15 @@ constexpr std::size_t kMaxCutNames = 5;
 /// The maximum length of the note on what was left out, without the toolbox's name.
 constexpr std::size_t kRoomForNote = 340;
 
+/// The size that is reserved for an answer besides its tools.
+constexpr std::size_t kExpectedHead = 1024;
+
+std::string quoted(std::string_view characters) {
+  std::string text;
+  JsonWriter::append_string(text, characters);
+  return text;
+}
+
 bool is_connected(const OpenedServer& server) {
   return !server.failure && !server.is_starting;
 }
@@ -48,29 +61,18 @@ Level level_of(ToolDetail detail) {
   return Level::schema;
 }
 
-void append_member(std::string& out, std::string_view name, const std::vector<std::string>& texts,
-                   const JsonAccess& json) {
-  if (texts.empty()) return;
-  out.append(",\"").append(name).append("\":[");
-  for (const std::string& text : texts) {
-    if (out.back() != '[') out += ',';
-    out.append(json.quoted(text));
-  }
-  out.append("]");
-}
-
 /// Writes one answer.
 class Writer {
  public:
   Writer(const OpenedToolbox& toolbox, const Audience& audience, const JsonAccess& json)
-      : toolbox_(toolbox), audience_(audience), json_(json), max_level_(level_of(audience.detail)) {
+      : toolbox_(toolbox), audience_(audience), max_level_(level_of(audience.detail)) {
     std::size_t count = 0;
     for (const OpenedServer& server : toolbox.servers) count += server.tools.size();
     tools_.reserve(count);
     for (const OpenedServer& server : toolbox.servers) {
-      const std::string provenance =
-          "\"toolbox_name\":" + json.quoted(toolbox.name) + ",\"source_server\":" + json.quoted(server.name);
-      for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance, max_level_, json);
+      JsonWriter provenance;
+      provenance.member("toolbox_name", toolbox.name).member("source_server", server.name);
+      for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance.text(), max_level_, json);
     }
     if (max_level_ == Level::sentence) find_first_sentences();
     add_server_notes();
@@ -85,7 +87,7 @@ class Writer {
 
     if (max_level_ != Level::schema) notes_.pop_back();
     if (max_level_ == Level::schema) find_first_sentences();
-    const std::size_t note = kRoomForNote + 2 * json_.quoted(toolbox_.name).size();
+    const std::size_t note = kRoomForNote + 2 * quoted(toolbox_.name).size();
     const std::size_t context = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
     levels = fit(tools_, by_importance(), max_level_, audience_.max_bytes - std::min(audience_.max_bytes, context));
     notes_.push_back(note_on_levels(levels));
@@ -95,7 +97,7 @@ class Writer {
 
  private:
   void find_first_sentences() {
-    for (ToolLine& tool : tools_) tool.find_first_sentence(json_);
+    for (ToolLine& tool : tools_) tool.find_first_sentence();
   }
 
   void add_server_notes() {
@@ -137,11 +139,20 @@ class Writer {
                        cut);
   }
 
-  [[nodiscard]] std::string head() const {
-    const auto connected = std::count_if(toolbox_.servers.begin(), toolbox_.servers.end(), is_connected);
-    std::string out = "{\"toolbox\":" + json_.quoted(toolbox_.name) +
-                      ",\"description\":" + json_.quoted(toolbox_.description) +
-                      ",\"servers_connected\":" + std::to_string(connected);
+  /// The answer up to its list of tools, which has none yet.
+  [[nodiscard]] ToolListWriter head(std::size_t reserve = 0) const {
+    ToolListWriter list(reserve);
+    list.member("toolbox", toolbox_.name);
+    list.member("description", toolbox_.description);
+    list.member("servers_connected", std::count_if(toolbox_.servers.begin(), toolbox_.servers.end(), is_connected));
+    list.member("_errors", failures());
+    list.member("_notes", notes_);
+    list.member("instructions", instructions());
+    list.begin_tools();
+    return list;
+  }
+
+  [[nodiscard]] std::vector<std::string> failures() const {
     // Failures may take about a quarter of the answer.
     const std::size_t room = audience_.max_bytes / 4;
     const std::size_t share = room / std::max<std::size_t>(1, toolbox_.servers.size());
@@ -160,49 +171,39 @@ class Writer {
     if (left_out > 0) {
       errors.push_back("Failed to connect to " + std::to_string(left_out) + " more; the workbench's log says why");
     }
-    append_member(out, "_errors", errors, json_);
-    append_member(out, "_notes", notes_, json_);
-    append_instructions(out);
-    return out.append(",\"tools\":[");
+    return errors;
   }
 
-  void append_instructions(std::string& out) const {
-    std::string members;
+  /// The first sentence of each server's instructions, by server.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> instructions() const {
+    std::vector<std::pair<std::string, std::string>> sentences;
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.instructions.empty()) continue;
-      members.append(members.empty() ? "" : ",").append(json_.quoted(server.name)).append(":");
-      members.append(json_.quoted(first_sentence(server.instructions, kMaxInstructions)));
+      sentences.emplace_back(server.name, first_sentence(server.instructions, kMaxInstructions));
     }
-    if (!members.empty()) out.append(",\"instructions\":{").append(members).append("}");
+    return sentences;
   }
 
   [[nodiscard]] std::string with_tools(const std::vector<Level>& levels) const {
-    std::string out = head();
-    std::size_t size = out.size() + 4;
+    std::size_t size = kExpectedHead;
     for (std::size_t index = 0; index < tools_.size(); ++index) size += tools_[index].size(levels[index]) + 2;
-    out.reserve(size);
-    for (std::size_t index = 0; index < tools_.size(); ++index) {
-      out.append(index == 0 ? "\n" : ",\n");
-      tools_[index].append_to(out, levels[index]);
-    }
-    return out.append(tools_.empty() ? "]}" : "\n]}");
+    ToolListWriter list = head(size);
+    for (std::size_t index = 0; index < tools_.size(); ++index) list.add_tool(tools_[index].text(levels[index]));
+    return list.finish();
   }
 
   /// The shortest answer: nothing but the names of each server's tools.
   [[nodiscard]] std::string names_by_server() const {
-    std::string out = head();
+    ToolListWriter list = head();
     for (const OpenedServer& server : toolbox_.servers) {
       if (server.tools.empty()) continue;
-      out.append(out.back() == '[' ? "\n" : ",\n");
-      out.append("{\"toolbox_name\":").append(json_.quoted(toolbox_.name));
-      out.append(",\"source_server\":").append(json_.quoted(server.name)).append(",\"names\":[");
-      for (const Tool& tool : server.tools) {
-        if (out.back() != '[') out += ',';
-        out.append(json_.quoted(tool.name));
-      }
-      out.append("]}");
+      JsonWriter names;
+      names.object().member("toolbox_name", toolbox_.name).member("source_server", server.name).key("names").array();
+      for (const Tool& tool : server.tools) names.string(tool.name);
+      names.end().end();
+      list.add_tool(names.text());
     }
-    return out.append("\n]}");
+    return list.finish();
   }
 
   /// Indexes of the tools: the first ones of all servers, then the second ones and so on. Servers tend to list their
@@ -226,14 +227,12 @@ class Writer {
                        " are listed without inputSchema, " + below(Level::description) +
                        " without their whole description, " + below(Level::sentence) + " with their name alone";
     if (!audience_.has_describe_tools) return text;
-    const std::string toolbox = json_.quoted(toolbox_.name);
-    text.append("; before you use one, call describe_tools {\"tools\":[{\"toolbox\":").append(toolbox);
-    return text.append(",\"server\":SERVER,\"tool\":NAME}, ...]}");
+    text.append(R"(; before you use one, call describe_tools {"tools":[{"toolbox":)").append(quoted(toolbox_.name));
+    return text.append(R"(,"server":SERVER,"tool":NAME}, ...]})");
   }
 
   const OpenedToolbox& toolbox_;
   const Audience& audience_;
-  const JsonAccess& json_;
   const Level max_level_;
   std::vector<ToolLine> tools_;  // in server-then-tool order
   std::vector<std::string> notes_;

@@ -12,6 +12,7 @@ using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing::Not;
 
 struct Outcome {
   int code;
@@ -50,6 +51,15 @@ TEST(CommandLine, AnUnknownOptionIsAUsageErrorOnStderr) {
   EXPECT_EQ(outcome.code, 64);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors, HasSubstr("no-such-option"));
+}
+
+TEST(CommandLine, ADefinitionWithoutAnEqualsSignIsAUsageErrorThatShowsItsFirstWordOnly) {
+  for (const char* definition : {"requestState.key hunter2", "requestState.key:hunter2", "requestState.key"}) {
+    const Outcome outcome = run({"--check", "-D", definition});
+    EXPECT_EQ(outcome.code, 64);
+    EXPECT_THAT(outcome.errors, HasSubstr("-D requires KEY=VALUE; there is no \"=\" after \"requestState.key\""));
+    EXPECT_THAT(outcome.errors, Not(HasSubstr("hunter2")));
+  }
 }
 
 TEST(CommandLine, AnArgumentIsAUsageError) {
@@ -117,6 +127,22 @@ TEST(DeepCheck, QuotesStderrOfAServerThatHangsAndOfOneThatEnds) {
   EXPECT_THAT(outcome.output,
               HasSubstr("dev/ends: FAILED: the server ended with exit code 3; its last words on stderr: "
                         "Error: no port\n"));
+}
+
+TEST(DeepCheck, WritesOneLineForAServerWhateverItSends) {
+  const TemporaryFolder folder;
+  // Answers initialize with an error whose message has a line break and the sequence that clears a terminal.
+  const auto server = folder.write("server.sh", R"sh(
+    read -r request
+    id=${request#*\"id\":}
+    printf '{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":"no\\ndev/b: ready\\u001b[2J"}}\n' "${id%%[,\}]*}"
+    read -r end
+  )sh");
+  const auto file = folder.write(
+      "c.json", with_servers(R"("a":{"command":"/bin/sh","protocol":"legacy","args":[")" + server.string() + R"("]})"));
+  const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.output, HasSubstr("\ndev/a: FAILED: initialize: no\\x0adev/b: ready\\x1b[2J\n"));
 }
 
 TEST(DeepCheck, NeedsCheck) {

@@ -136,7 +136,7 @@ std::string quoted(std::string_view characters) {
 }
 
 std::vector<std::string> elements(std::string_view array) {
-  const workbench::json::Access access(1000);
+  const workbench::json::ScannerJsonAccess access(1000);
   std::vector<std::string> texts;
   const auto found = access.elements(workbench::Json(std::string(array)));
   if (!found) return texts;

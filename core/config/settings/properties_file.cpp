@@ -56,6 +56,11 @@ std::vector<Line> find_lines(std::string_view text) {
   return lines;
 }
 
+/// The key of a line for messages. Where the `=` is missing, the rest of the line may be a secret.
+std::string shown_key(const Line& line) {
+  return line.has_value ? line.key : line.key.substr(0, line.key.find_first_of(kBlanks));
+}
+
 /// What is wrong with a line, whatever its key and value mean; `seen` are the keys of the lines before, with the line.
 std::string problem_with(const Line& line, const std::map<std::string, std::size_t>& seen) {
   if (line.key.empty()) return "a value without a key; write KEY = VALUE, or put # before a comment";
@@ -73,13 +78,13 @@ std::vector<Property> read_properties(const std::string& text) {
   std::vector<Property> properties;
   std::map<std::string, std::size_t> seen;
   std::set<std::string> ambiguous;
-  for (Line& line : find_lines(text)) {
+  for (const Line& line : find_lines(text)) {
     std::string problem = problem_with(line, seen);
     if (!problem.empty()) ambiguous.insert(line.key);
     seen.emplace(line.key, line.number);
     // Raw, because Poco expands ${} by other rules.
     std::string value = problem.empty() ? values->getRawString(line.key) : "";
-    properties.push_back({line.number, std::move(line.key), std::move(value), std::move(problem)});
+    properties.push_back({line.number, shown_key(line), std::move(value), std::move(problem)});
   }
   const auto is_left_out = [&](const Property& property) {
     return property.problem.empty() && ambiguous.count(property.key) != 0;

@@ -9,9 +9,9 @@ namespace workbench::config {
 /// One line of a properties file, with the lines that continue it.
 struct Property {
   std::size_t line = 0;  ///< the first one, counted from 1
-  std::string key;       ///< without blanks around it; may be empty if there is a problem
-  std::string value;     ///< escapes decoded, variables not yet replaced
-  std::string problem;   ///< `what is wrong; what to do`; empty: nothing is wrong, and key and value can be used
+  std::string key;      ///< without blanks around it; may be empty if there is a problem, and never has part of a value
+  std::string value;    ///< escapes decoded, variables not yet replaced
+  std::string problem;  ///< `what is wrong; what to do`; empty: nothing is wrong, and key and value can be used
 };
 
 /// The properties of a file in order, without blank lines and comments. A line without a key or a value has a problem.

@@ -1,7 +1,5 @@
 #include "config/settings/setting_value.hpp"
 
-#include <Poco/String.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -11,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "config/config_file.hpp"
 
 namespace workbench::config {
@@ -38,7 +37,7 @@ Error fault(std::string what) {
 }
 
 bool same_word(std::string_view a, std::string_view b) {
-  return Poco::icompare(std::string(a), std::string(b)) == 0;
+  return base::ascii_lower(a) == base::ascii_lower(b);
 }
 
 /// The number with its unit, or nothing. A number that overflows becomes the largest one, which no range admits.

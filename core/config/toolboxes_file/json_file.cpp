@@ -13,6 +13,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "json/bytes.hpp"
 #include "json/scanner.hpp"
 
 namespace workbench::config {
@@ -63,13 +64,6 @@ unsigned code_unit(std::string_view text, std::size_t at) {
   return unit;
 }
 
-bool is_high_surrogate(unsigned unit) {
-  return unit >= 0xD800 && unit < 0xDC00;
-}
-bool is_low_surrogate(unsigned unit) {
-  return unit >= 0xDC00 && unit < 0xE000;
-}
-
 /// Checks the `\uXXXX` at `at` and moves past it, or past the pair that it begins.
 std::optional<Fault> pass_unicode_escape(std::string_view text, std::size_t& at) {
   constexpr std::size_t kLength = 6;
@@ -77,9 +71,10 @@ std::optional<Fault> pass_unicode_escape(std::string_view text, std::size_t& at)
   const unsigned unit = code_unit(text, begin + 2);
   at += kLength;
   if (unit == 0) return Fault{begin, "a NUL character, which is not allowed here; remove it"};
-  if (is_low_surrogate(unit)) return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
-  if (!is_high_surrogate(unit)) return std::nullopt;
-  const bool has_second = text.substr(at, 2) == "\\u" && is_low_surrogate(code_unit(text, at + 2));
+  if (json::is_low_surrogate(unit))
+    return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
+  if (!json::is_high_surrogate(unit)) return std::nullopt;
+  const bool has_second = text.substr(at, 2) == "\\u" && json::is_low_surrogate(code_unit(text, at + 2));
   if (!has_second) return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
   at += kLength;
   return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/ascii.hpp"
 #include "gateway/native_names.hpp"
 
 namespace workbench::gateway {
@@ -11,13 +12,9 @@ namespace {
 /// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
 constexpr std::size_t kMaxName = 64;
 
-bool is_letter_or_digit(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
-}
-
 /// In a name of ours.
 bool is_safe(char byte) {
-  return is_letter_or_digit(byte) || byte == '_' || byte == '-';
+  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-';
 }
 
 /// In a name of a server's own: the specification allows dots, and its earlier text slashes.

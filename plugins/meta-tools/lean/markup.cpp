@@ -39,7 +39,7 @@ bool is_all_bold(std::string_view line) {
   return line.size() > 4 && line.starts_with("**") && line.find("**", 2) == line.size() - 2;
 }
 
-/// `Args:`, `Example usage:`: at most `max_words` words, of which the first begins with a capital letter.
+/// `Args:`, `Example usage:`: at most `max_words` words; the first one begins with a capital letter.
 bool is_section(std::string_view line, int max_words) {
   if (line.size() < 2 || !line.ends_with(':') || !is_capital(line.front())) return false;
   return std::count(line.begin(), line.end(), ' ') < max_words;

@@ -101,7 +101,7 @@ class SessionTest : public testing::Test {
   }
 
   event_loop::Loop loop_;
-  json::Access json_{1000};
+  json::ScannerJsonAccess json_{1000};
   test::RecordingHost host_{loop_, &json_};
   clients::SuspendedRequests suspended_{host_, clients::RequestStateSigner()};
   KeeperBackend backend_;

@@ -3,41 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "config/toolboxes_file/read_config.hpp"
+#include "temporary_folder.hpp"
 
 namespace workbench::config {
 
-/// A folder for one test, and the files that the test writes into it.
-class Folder {
- public:
-  Folder() {
-    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(::testing::TempDir()) /
-            (std::string("workbench-config-") + test->test_suite_name() + "-" + test->name());
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  std::filesystem::path write(const std::string& name, std::string_view text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
+using Folder = test_support::TemporaryFolder;
 using Variables = std::map<std::string, std::string>;
 
 inline Environment environment_of(Variables variables) {

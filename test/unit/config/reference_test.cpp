@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "config/settings/settings.hpp"
+#include "config/suggestion.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/server_entry.hpp"
 #include "config_fixture.hpp"
@@ -35,6 +36,16 @@ TEST(Reference, HasTheSettingsThatTheCodeHas) {
   ASSERT_NE(at, std::string::npos);
   const std::size_t end = text.find("<!-- end of settings -->", at);
   EXPECT_EQ(text.substr(at + begin.size(), end - at - begin.size()), settings_table());
+}
+
+TEST(Reference, NamesEveryRenamedWordWithItsNewName) {
+  const std::string text = reference();
+  const std::size_t at = text.find("## Renamed keys and values");
+  ASSERT_NE(at, std::string::npos);
+  for (const RenamedWord& renamed : renamed_words()) {
+    EXPECT_NE(text.find("`" + std::string(renamed.old_name), at), std::string::npos) << renamed.old_name;
+    EXPECT_NE(text.find("`" + std::string(renamed.new_name), at), std::string::npos) << renamed.new_name;
+  }
 }
 
 TEST(Reference, NamesEveryKeyOfAServer) {

@@ -158,13 +158,6 @@ TEST(Server, MayFixItsProtocol) {
             "\"2025-06-18\"? (without this key it is detected)\n");
 }
 
-TEST(Server, RenamedProtocolsAreErrorsWithTheNewName) {
-  EXPECT_EQ(findings_of(R"({"command": "c", "protocol": "handshake"})"),
-            "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: \"handshake\" was renamed; write \"legacy\"\n");
-  EXPECT_EQ(findings_of(R"({"command": "c", "protocol": "stateless"})"),
-            "config.json:3:23: $.toolboxes.t.mcpServers.s.protocol: \"stateless\" was renamed; write \"modern\"\n");
-}
-
 TEST(Server, MayShareItsProcess) {
   EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "share": "client"})")).server().is_shared);
   EXPECT_TRUE(ReadJson(with_server(R"({"command": "c", "share": "process"})")).server().is_shared);

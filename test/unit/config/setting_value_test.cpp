@@ -28,10 +28,10 @@ TEST(SettingValue, DurationsHaveUnits) {
 }
 
 TEST(SettingValue, NumbersThatOverflowAreTheLargest) {
-  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(*parse_bytes("18446744073709551616"), kMost);
-  EXPECT_EQ(*parse_bytes("18446744073709551615 GiB"), kMost);
-  EXPECT_EQ(*parse_count("99999999999999999999999"), kMost);
+  constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(*parse_bytes("18446744073709551616"), kMax);
+  EXPECT_EQ(*parse_bytes("18446744073709551615 GiB"), kMax);
+  EXPECT_EQ(*parse_count("99999999999999999999999"), kMax);
 }
 
 TEST(SettingValue, CountsHaveNoUnit) {

@@ -36,14 +36,5 @@ TEST(ClosestMatch, FindsNothingForEmptyOrVeryLongWords) {
   EXPECT_EQ(closest_match("x", {}), std::nullopt);
 }
 
-TEST(NewName, IsKnownForOldKeysAndValuesWhereTheyStood) {
-  EXPECT_EQ(new_name(WordKind::setting, "frontDoors"), "listeners");
-  EXPECT_EQ(new_name(WordKind::setting, "frontDoor.http.port"), "listener.http.port");
-  EXPECT_EQ(new_name(WordKind::setting, "listeners"), std::nullopt);
-  EXPECT_EQ(new_name(WordKind::setting, "handshake"), std::nullopt);
-  EXPECT_EQ(new_name(WordKind::protocol, "handshake"), "legacy");
-  EXPECT_EQ(new_name(WordKind::protocol, "frontDoors"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace workbench::config

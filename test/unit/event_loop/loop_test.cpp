@@ -149,16 +149,16 @@ TEST_F(LoopTest, LetsATimerDestroyItselfAndSetItselfAgain) {
   EXPECT_EQ(calls, 3);
 }
 
-TEST_F(LoopTest, TakesTheLongestDelayThatThereIs) {
+TEST_F(LoopTest, AcceptsTheLongestDelayThatCanBeWritten) {
   const auto never = loop.after(milliseconds::max(), [] { ADD_FAILURE() << "not in this test"; });
 
   run_a_few_rounds();
 }
 
-TEST_F(LoopTest, HearsEachSignal) {
-  std::vector<int> heard;
+TEST_F(LoopTest, CallsBackForEachSignal) {
+  std::vector<int> received;
   loop.on_signals({SIGUSR1, SIGUSR2}, [&](int signal) {
-    heard.push_back(signal);
+    received.push_back(signal);
     if (signal == SIGUSR1) std::raise(SIGUSR2);
     if (signal == SIGUSR2) loop.stop();
   });
@@ -166,10 +166,10 @@ TEST_F(LoopTest, HearsEachSignal) {
   loop.post([] { std::raise(SIGUSR1); });
   run();
 
-  EXPECT_EQ(heard, (std::vector<int>{SIGUSR1, SIGUSR2}));
+  EXPECT_EQ(received, (std::vector<int>{SIGUSR1, SIGUSR2}));
 }
 
-TEST_F(LoopTest, LetsAnExceptionOutOfRunAndGoesOn) {
+TEST_F(LoopTest, LetsAnExceptionLeaveRunAndCanRunAgain) {
   bool went_on = false;
   loop.post([] { throw std::runtime_error("a defect"); });
   loop.post([&] {
@@ -208,7 +208,7 @@ TEST_F(LoopTest, CallsATimerThatIsDueBeforeAllOthersThatWereStartedEarlier) {
   run();
 }
 
-TEST_F(LoopTest, LeavesSignalsAsTheyWereWhenItEnds) {
+TEST_F(LoopTest, RestoresTheActionsOfSignalsWhenDestroyed) {
   const auto action_of = [](int signal) {
     struct sigaction action {};
     ::sigaction(signal, nullptr, &action);

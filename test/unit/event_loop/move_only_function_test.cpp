@@ -58,7 +58,7 @@ TEST(MoveOnlyFunction, IsEmptyFromNothingAndAfterNothingWasAssigned) {
   EXPECT_FALSE(static_cast<bool>(function));
 }
 
-TEST(MoveOnlyFunction, TakesArgumentsThatCannotBeCopied) {
+TEST(MoveOnlyFunction, AcceptsArgumentsThatCannotBeCopied) {
   MoveOnlyFunction<std::string(std::unique_ptr<std::string>)> function = [](std::unique_ptr<std::string> text) {
     return *text;
   };

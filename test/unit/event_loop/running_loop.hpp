@@ -26,7 +26,7 @@ class RunningLoop : public testing::Test {
     loop.run();
   }
 
-  /// Runs what has been posted so far, and one look at the descriptors in between.
+  /// Runs what has been posted so far, and waits for descriptors in between without sleeping.
   void run_a_few_rounds() {
     run_rounds(5);
     run();

@@ -45,7 +45,7 @@ TEST_F(Watch, IsQuietWhileThereIsNothingToRead) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(Watch, TellsTheEndOfTheStreamAfterTheLastData) {
+TEST_F(Watch, ReportsTheEndOfTheStreamAfterTheLastData) {
   Pipe pipe;
   pipe.in.write("last");
   pipe.in.close();
@@ -75,7 +75,7 @@ TEST_F(Watch, IsReadableAgainWhenMoreComesLater) {
   EXPECT_EQ(read, "onetwo");
 }
 
-TEST_F(Watch, WaitsUntilAFullPipeTakesMore) {
+TEST_F(Watch, WaitsUntilAFullPipeAcceptsMore) {
   Pipe pipe;
   ASSERT_EQ(::fcntl(pipe.in.fd(), F_SETFL, O_NONBLOCK), 0);
   const std::string page(4096, 'x');
@@ -95,7 +95,7 @@ TEST_F(Watch, WaitsUntilAFullPipeTakesMore) {
   EXPECT_TRUE(writable);
 }
 
-TEST_F(Watch, OfWritingTellsThatTheReaderHasGone) {
+TEST_F(Watch, OfWritingReportsThatTheReaderHasClosed) {
   Pipe pipe;
   ASSERT_EQ(::fcntl(pipe.in.fd(), F_SETFL, O_NONBLOCK), 0);
   const std::string page(4096, 'x');
@@ -137,7 +137,7 @@ TEST_F(Watch, WorksInBothDirectionsOfOneSocketAtOnce) {
 TEST_F(Watch, OfOneDirectionOutlivesTheOther) {
   SocketPair pair;
   bool writable = false;
-  auto reading = loop.watch(pair.ours.fd(), Readiness::readable, [] { ADD_FAILURE() << "nobody watches any more"; });
+  auto reading = loop.watch(pair.ours.fd(), Readiness::readable, [] { ADD_FAILURE() << "the watch was destroyed"; });
   const auto writing = loop.watch(pair.ours.fd(), Readiness::writable, [&] {
     writable = true;
     loop.stop();
@@ -236,7 +236,7 @@ TEST_F(Watch, MayBeDestroyedByTheCallbackOfAnother) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(Watch, MayGoDownWithTheObjectThatOwnsBothDirections) {
+TEST_F(Watch, MayBeDestroyedWithTheObjectThatOwnsBothDirections) {
   struct Owner {
     SocketPair pair;
     EventLoop::Watch reading;
@@ -281,7 +281,7 @@ TEST_F(Watch, LeavesTheDescriptorOpenWhenItEnds) {
   EXPECT_EQ(pipe.out.read(), "x");
 }
 
-TEST_F(Watch, OfADescriptorNumberThatIsUsedAgainHearsTheNewOne) {
+TEST_F(Watch, OfAReusedDescriptorNumberReportsTheNewDescriptor) {
   auto gone = std::make_unique<Pipe>();
   const int number = gone->out.fd();
   auto watch = loop.watch(number, Readiness::readable, [] { ADD_FAILURE() << "the old pipe has gone"; });
@@ -329,7 +329,7 @@ TEST_F(Watch, OfARegularFileDoesNotStarveTheOthers) {
 }
 
 TEST_F(Watch, OfManyThatAreReadyAtOnceIsEachCalled) {
-  constexpr std::size_t kMany = 200;  // more than one look at the operating system tells of
+  constexpr std::size_t kMany = 200;  // more than one call of epoll reports
   std::vector<Pipe> pipes(kMany);
   std::vector<EventLoop::Watch> watches;
   std::size_t called = 0;

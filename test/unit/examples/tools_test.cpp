@@ -29,7 +29,9 @@ std::string output_of(const DemoTool& tool, std::string arguments) {
 
 class EveryDemoTool : public testing::TestWithParam<const DemoTool*> {
  protected:
-  static bool is_json(const Json& value) { return json::Access(1000).checked(std::string(value.text())).has_value(); }
+  static bool is_json(const Json& value) {
+    return json::ScannerJsonAccess(1000).checked(std::string(value.text())).has_value();
+  }
 };
 INSTANTIATE_TEST_SUITE_P(DemoTools, EveryDemoTool, testing::ValuesIn(tools()),
                          [](const auto& tool) { return std::string(tool.param->name); });

@@ -9,7 +9,7 @@ namespace {
 using namespace workbench;
 
 TEST(ARegisteredDefinition, SaysWhereTheToolComesFromAndKeepsTheRestToTheByte) {
-  const json::Access json(1000);
+  const json::ScannerJsonAccess json(1000);
   EXPECT_EQ(
       gateway::registered_definition("dev__files__read", {"dev", "files", "read"},
                                      Json(R"({"inputSchema":{"type" : "object"},"name":"read","description":"Reads.",)"
@@ -20,7 +20,7 @@ TEST(ARegisteredDefinition, SaysWhereTheToolComesFromAndKeepsTheRestToTheByte) {
 }
 
 TEST(ARegisteredDefinition, DescribesAToolThatDoesNotDescribeItself) {
-  const json::Access json(1000);
+  const json::ScannerJsonAccess json(1000);
   EXPECT_EQ(gateway::registered_definition("dev__files__read", {"dev", "files", "read"},
                                            Json(R"({"name":"read","inputSchema":{}})"), json),
             R"({"name":"dev__files__read","description":"[dev/files] ","inputSchema":{},)"

@@ -86,7 +86,7 @@ class AToolbox : public testing::Test {
   }
 
   event_loop::Loop loop;
-  json::Access json{1000};
+  json::ScannerJsonAccess json{1000};
   test::RecordingHost host{loop, &json};
   registry::Registry registry_{host};  // with the real plugin
   config::ToolboxEntry entry_ = dev();

@@ -7,9 +7,9 @@
 namespace workbench::json {
 namespace {
 
-const json::Access kAccess(4);
+const json::ScannerJsonAccess kAccess(4);
 
-TEST(Access, ListsMembersInOrderWithDuplicates) {
+TEST(ScannerJsonAccess, ListsMembersInOrderWithDuplicates) {
   const auto members = kAccess.members(Json(R"({"b":1,"\u0061":[ 2 ],"b":{}})"));
   ASSERT_TRUE(members.has_value());
   ASSERT_EQ(members->size(), 3U);
@@ -19,7 +19,7 @@ TEST(Access, ListsMembersInOrderWithDuplicates) {
   EXPECT_EQ((*members)[2].value.text(), "{}");
 }
 
-TEST(Access, ListsElementsInOrder) {
+TEST(ScannerJsonAccess, ListsElementsInOrder) {
   const auto elements = kAccess.elements(Json(R"([1, "a,]" ,[2],{"x":3}])"));
   ASSERT_TRUE(elements.has_value());
   ASSERT_EQ(elements->size(), 4U);
@@ -28,7 +28,7 @@ TEST(Access, ListsElementsInOrder) {
   EXPECT_TRUE(kAccess.elements(Json("[ ]"))->empty());
 }
 
-TEST(Access, RefusesAValueOfAnotherKind) {
+TEST(ScannerJsonAccess, RefusesAValueOfAnotherKind) {
   const Error error = kAccess.members(Json("[]")).error();
   EXPECT_EQ(error.kind, ErrorKind::invalid_argument);
   EXPECT_EQ(error.message, "Expected an object, received an array");
@@ -37,12 +37,12 @@ TEST(Access, RefusesAValueOfAnotherKind) {
   EXPECT_EQ(kAccess.characters(Json()).error().message, "Expected a string, received no value");
 }
 
-TEST(Access, ReadsAndWritesStrings) {
+TEST(ScannerJsonAccess, ReadsAndWritesStrings) {
   EXPECT_EQ(*kAccess.characters(Json(R"("\u00e9\ud800")")), "\xC3\xA9\xEF\xBF\xBD");
   EXPECT_EQ(kAccess.quoted("a\"\xFF"), "\"a\\\"\xEF\xBF\xBD\"");
 }
 
-TEST(Access, ChecksATextFromOutside) {
+TEST(ScannerJsonAccess, ChecksATextFromOutside) {
   EXPECT_EQ(kAccess.checked(" \n{\"a\": 1}\t")->text(), "{\"a\": 1}");
   const Error error = kAccess.checked("[1,]").error();
   EXPECT_EQ(error.kind, ErrorKind::protocol);

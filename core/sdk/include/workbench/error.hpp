@@ -6,24 +6,24 @@
 
 namespace workbench {
 
-/// What the one who meets an error can do about it.
+/// The kind of an error tells its receiver what to do next.
 enum class ErrorKind {
-  invalid_argument,  ///< The request itself is wrong: mend it before you send it again.
-  not_found,         ///< What was named does not exist here: look up the names that do.
-  unavailable,       ///< A peer cannot be reached or ended: it may work later.
-  timed_out,         ///< A limit in time was reached: try again, or raise the limit.
-  cancelled,         ///< The one who asked no longer wants the answer.
-  protocol,          ///< A peer broke the rules, or answered with an error of its own.
-  busy,              ///< A limit on load was reached: try again when some of it is done.
+  invalid_argument,  ///< The request itself is wrong: correct it before sending it again.
+  not_found,         ///< There is nothing of this name: look up the names that exist.
+  unavailable,       ///< A peer cannot be reached, or has ended: try again later.
+  timed_out,         ///< A time limit was reached: try again, or raise the limit.
+  cancelled,         ///< The requester no longer wants the response: do nothing.
+  protocol,          ///< A peer violated the protocol, or responded with an error.
+  busy,              ///< A limit on load was reached: try again when there is less of it.
   internal,          ///< A defect in the workbench or in a plugin: report it.
 };
 
-/// Why something did not happen: a kind for programs, one sentence for people.
+/// Why an operation failed: a kind for programs, one sentence for people.
 struct Error {
   ErrorKind kind = ErrorKind::internal;
   std::string message;
 
-  /// The same error seen from one step further out: "context: message". The kind never changes on the way up.
+  /// The same error with context in front: "context: message". The kind stays.
   [[nodiscard]] Error within(std::string_view context) const {
     return {kind, std::string(context).append(": ").append(message)};
   }

@@ -7,19 +7,19 @@
 
 namespace workbench {
 
-/// What a watch on a descriptor waits for.
+/// The condition that a watch on a descriptor waits for.
 enum class Readiness { readable, writable };
 
-/// The host's one event loop: everything in the process that waits, waits here.
+/// The host's event loop. The process has one, and the loop thread waits nowhere else.
 ///
-/// Threads, once for the whole promise:
-///   [startup]      in main(), before the loop runs; nothing else is running
-///   [loop thread]  inside the loop: the thread of every callback, and of every call that is not marked otherwise
-///   [any thread]   safe from a plugin's own threads
+/// The marks for threads, in all headers of the SDK:
+///   [startup]      in main(), before the loop runs
+///   [loop thread]  the thread that runs the loop: of every callback, and of every call without another mark
+///   [any thread]   may also be called from a plugin's own threads, at any time
 class EventLoop {
  public:
-  /// Something that goes on until it is destroyed. Destroying it guarantees that its callback is not called any more;
-  /// the callback itself may destroy it.
+  /// A watch or a timer. Destroying it ends it: its callback is not called after that. The callback itself may destroy
+  /// it.
   class Subscription {
    public:
     Subscription() = default;
@@ -30,14 +30,14 @@ class EventLoop {
   using Watch = std::unique_ptr<Subscription>;
   using Timer = std::unique_ptr<Subscription>;
 
-  /// Runs `task` on the loop thread, soon, in the order of posting; never inside this call. [any thread]
-  /// The one door through which a plugin's own threads hand over results.
+  /// Runs `task` on the loop thread, soon, in the order of posting; never inside this call. The only function by which
+  /// a plugin's own threads pass results to the loop. [any thread]
   virtual void post(MoveOnlyFunction<void()> task) = 0;
 
-  /// Calls `ready` each time `fd` is readable (or writable), end of file and errors included, for as long as the watch
-  /// lives and for as long as the condition holds (level-triggered). At most one watch for each direction of an fd.
-  /// Now and then it is called although the condition has passed: be ready for EAGAIN.
-  /// `fd` stays the caller's, becomes non-blocking, and must outlive the watch. Regular files count as always ready.
+  /// Calls `ready` again and again while `fd` is readable (or writable) and the watch exists (level-triggered). End of
+  /// file and errors count as ready. Occasionally `ready` is called when the condition no longer holds, so expect
+  /// EAGAIN. A descriptor has at most one watch for each direction. The caller keeps owning `fd`, which becomes
+  /// non-blocking and must stay open for as long as the watch exists. Regular files are always ready.
   [[nodiscard]] virtual Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) = 0;
 
   /// Calls `due` once, when `delay` has passed.

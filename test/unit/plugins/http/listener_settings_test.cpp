@@ -55,7 +55,7 @@ TEST(ListenerSettings, AreAllCheckedAtOnce) {
 }
 
 TEST(TokenAuthenticator, RefusesAnInvalidListWithoutShowingTokens) {
-  const json::Access json(100);
+  const json::ScannerJsonAccess json(100);
   const auto refusal = [&](const std::string& text) {
     const auto tokens = make_token_authenticator(text, "tokens.json", json);
     return tokens ? std::string() : tokens.error().message;

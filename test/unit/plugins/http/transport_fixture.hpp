@@ -46,7 +46,7 @@ class TransportFixture {
   [[nodiscard]] bool has_logged(std::string_view text) const;
 
   event_loop::Loop loop;
-  json::Access json{1000};
+  json::ScannerJsonAccess json{1000};
   RecordingHost host{loop, &json};
   std::shared_ptr<http::IoThread> io = std::make_shared<http::IoThread>();
   http::HttpTransport transport{host, io};

@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const json::Access kJson{1000};
+const json::ScannerJsonAccess kJson{1000};
 
 TEST(HeaderValue, IsPlainWhereThatIsSafe) {
   for (const char* text : {"", "us-west1", "a b\tc", "=?base64?", "x=?base64?eA==?=", "~!\"#"}) {

@@ -5,6 +5,6 @@
 namespace meta_tools {
 
 /// The JsonAccess that the host gives to plugins, with its default limit of depth.
-inline const workbench::json::Access kJson(1000);
+inline const workbench::json::ScannerJsonAccess kJson(1000);
 
 }  // namespace meta_tools
