@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "check.hpp"
-#include "protocol/identity.hpp"
+#include "protocol/implementation.hpp"
 #include "service.hpp"
 #include "startup.hpp"
 

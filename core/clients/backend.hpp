@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 
 #include "clients/request.hpp"
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::clients {
 

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "json/lookup.hpp"
-#include "protocol/compat/content.hpp"
 #include "protocol/compat/elicitation.hpp"
 #include "protocol/compat/errors.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
@@ -104,15 +104,19 @@ TEST(AQuestion, IsPutOnlyToAClientThatDeclaredToAnswerIt) {
   EXPECT_FALSE(may_ask("roots/list", "{}", "{}"));
 }
 
+Result<Json> form_for_2025_06_18(const std::string& params) {
+  return params_for_legacy_client({"elicitation/create", Json(params)}, Revision::v2025_06_18, 1);
+}
+
 TEST(AForm, HasAnOlderFormForTitledChoicesAndNoneForAChoiceOfSeveral) {
-  const auto older = older_form(
-      Json(R"({"message":"m","requestedSchema":{"type":"object","properties":{"c":{"type":"string","oneOf":)"
-           R"([{"const":"a","title":"A"},{"const":"b","title":"B"}]},"n":{"type":"number","minimum":1.0}}}})"));
+  const auto older = form_for_2025_06_18(
+      R"({"message":"m","requestedSchema":{"type":"object","properties":{"c":{"type":"string","oneOf":)"
+      R"([{"const":"a","title":"A"},{"const":"b","title":"B"}]},"n":{"type":"number","minimum":1.0}}}})");
   ASSERT_TRUE(older);
   EXPECT_EQ(text_of(*older),
             R"({"message":"m","requestedSchema":{"type":"object","properties":{"c":{"type":"string","enum":["a","b"],)"
             R"("enumNames":["A","B"]},"n":{"type":"number","minimum":1.0}}}})");
-  EXPECT_FALSE(older_form(Json(R"({"requestedSchema":{"properties":{"c":{"type":"array"}}}})")));
+  EXPECT_FALSE(form_for_2025_06_18(R"({"requestedSchema":{"properties":{"c":{"type":"array"}}}})"));
 }
 
 TEST(Content, ThatAClientHasNeverHeardOfBecomesAText) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/input_requests.hpp"
+#include "protocol/compat/input_required.hpp"
 
 namespace {
 
