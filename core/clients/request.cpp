@@ -26,10 +26,9 @@ constexpr std::size_t kMinErrorLineBytes = 100;
 /// What of such an error is logged: a client may have made it long.
 constexpr std::size_t kMaxLoggedBytes = 16'384;
 
-/// The value of the member `progress`, for comparison only: its text is passed on. Absent: it is no number.
-std::optional<double> progress_in(std::string_view members) {
-  const Json object("{" + std::string(members) + "}");
-  const Json progress = json::member(object, "progress");
+/// The value of `progress`, for comparison only: its text is passed on. Absent: it is no number.
+std::optional<double> progress_in(const Json& params) {
+  const Json progress = json::member(params, "progress");
   if (progress.kind() != JsonKind::number) return std::nullopt;
   double value = 0;
   const std::string_view text = progress.text();
@@ -148,13 +147,14 @@ void Request::report_progress(const Progress& progress) {
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (session_ == nullptr || !wants_progress()) return;
-  const auto progress = progress_in(members);
+  JsonWriter writer(members.size() + 64);
+  writer.object().key("progressToken").raw(progress_token_.raw()).raw_items(members).end();
+  const Json params = std::move(writer).json();
+  const auto progress = progress_in(params);
   if (!progress || (has_progressed_ && *progress <= progress_)) return;
   progress_ = *progress;
   has_progressed_ = true;
-  Message message = jsonrpc::begin_notification("notifications/progress");
-  message.append("{\"progressToken\":").append(progress_token_.raw());
-  session_->notify(*this, std::move(message.append(",").append(members).append("}}")));
+  session_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
 }
 
 }  // namespace workbench::clients

@@ -4,6 +4,8 @@
 #include <variant>
 #include <vector>
 
+#include <workbench/json_writer.hpp>
+
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -139,10 +141,9 @@ void Peer::expire(std::uint64_t id, std::chrono::milliseconds limit) {
 }
 
 void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related) {
-  Message message = begin_notification("notifications/cancelled");
-  message.append("{\"requestId\":").append(std::to_string(id));
-  if (!reason.is_absent()) message.append(",\"reason\":").append(reason);
-  message.append("}}");
+  JsonWriter params;
+  params.object().member("requestId", id).optional_member("reason", reason).end();
+  Message message = write_notification("notifications/cancelled", std::move(params).json());
   message.related_request = related;
   send(std::move(message));
 }

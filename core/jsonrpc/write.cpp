@@ -49,10 +49,6 @@ Message write_call(const Id& id, std::string_view method, const Json& params) {
 /// Most params and results that are put together from pieces fit in here.
 constexpr std::size_t kPiecesRoom = 512;
 
-Message begin_call(const Id& id, std::string_view method) {
-  return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
-}
-
 }  // namespace
 
 Message write_request(const Id& id, std::string_view method, const Json& params) {
@@ -105,11 +101,7 @@ Json error_object(int code, std::string_view message, const Json& data) {
 }
 
 Message begin_request(const Id& id, std::string_view method) {
-  return begin_call(id, method);
-}
-
-Message begin_notification(std::string_view method) {
-  return begin_call({}, method);
+  return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
 }
 
 Message begin_result(const Id& id) {

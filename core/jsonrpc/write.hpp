@@ -20,7 +20,6 @@ namespace workbench::jsonrpc {
 
 /// The beginning of a request, up to and including `"params":`. What follows is the params, and "}".
 [[nodiscard]] Message begin_request(const Id& id, std::string_view method);
-[[nodiscard]] Message begin_notification(std::string_view method);
 /// The same for a result, up to and including `"result":`.
 [[nodiscard]] Message begin_result(const Id& id);
 

@@ -28,7 +28,7 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 [[nodiscard]] bool visits_urls(const Json& capabilities);
 
 /// Which input requests a client with these ClientCapabilities may receive, as a short text: two clients with the same
-/// text are alike to a legacy server, which is told of capabilities once.
+/// text are alike to a legacy server, which receives capabilities once.
 [[nodiscard]] std::string askable_of(const Json& capabilities);
 
 /// What a client answers to an input request that it does not know: -32601.

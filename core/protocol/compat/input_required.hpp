@@ -16,7 +16,7 @@ namespace workbench::protocol {
 
 /// An InputRequiredResult.
 struct InputRequired {
-  std::vector<std::pair<std::string, InputRequest>> input_requests;  ///< by the keys of the one who asks
+  std::vector<std::pair<std::string, InputRequest>> input_requests;  ///< by the keys of the side that asks
   Json request_state;                                                ///< a JSON string; absent: none
 };
 

@@ -31,7 +31,7 @@ Json without_server_info(const Json& meta) {
 constexpr std::array<std::string_view, 6> kCacheable{
     "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"};
 
-/// The member of `_meta` that says who we are.
+/// The member of `_meta` with our Implementation.
 const std::string& server_info() {
   static const std::string member = [] {
     JsonWriter writer;

@@ -40,7 +40,7 @@ TEST_F(ANewSession, AnswersAPing) {
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
 }
 
-TEST_F(ANewSession, NamesBothWaysToBeginToAClientThatTookNeither) {
+TEST_F(ANewSession, NamesBothWaysToBeginToAClientThatUsedNeither) {
   send(request("1", "tools/list"));
   EXPECT_THAT(last(), HasSubstr("send \\\"initialize\\\" first (protocol versions 2025-11-25, 2025-06-18"));
   EXPECT_THAT(last(), HasSubstr("or name the version 2026-07-28"));

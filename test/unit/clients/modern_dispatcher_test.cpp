@@ -42,7 +42,7 @@ TEST_F(AModernRequest, CarriesTheClientsNameCapabilitiesAndLevel) {
   EXPECT_EQ(latest.text(), R"({"roots":{}})");
 }
 
-TEST_F(AModernRequest, OfAnotherVersionIsToldWhichThereAre) {
+TEST_F(AModernRequest, OfAnotherVersionIsRefusedWithTheNamesOfThoseThatAreServed) {
   send(request("1", "tools/list",
                R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
                R"("io.modelcontextprotocol/clientCapabilities":{}}})"));

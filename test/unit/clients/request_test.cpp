@@ -149,7 +149,7 @@ TEST_F(Fixture, AModernRequestIsSentToAUrlByAnInputRequest) {
   EXPECT_THAT(last(), HasSubstr(R"("url":"https://a/")"));
 }
 
-TEST_F(Fixture, AModernRequestWhoseClientDoesNotVisitUrlsIsToldWhatItLacks) {
+TEST_F(Fixture, AModernRequestWhoseClientDoesNotVisitUrlsIsRefusedWithTheMissingCapability) {
   send(modern_call("1"));
   call(0).error(url_required());
   run_until_idle();

@@ -168,7 +168,7 @@ TEST_F(APeer, FailsTheRequestWhoseResponseCannotBeRead) {
   EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("response 1: our error the answer could not be read: ")));
 }
 
-TEST_F(APeer, DoesNotTakeABrokenRequestForTheResponseToItsOwnOfTheSameId) {
+TEST_F(APeer, DoesNotConfuseABrokenRequestWithTheResponseToItsOwnOfTheSameId) {
   request();
   receive(R"({"jsonrpc":"2.0","id":1,"method":"m","params":7})");
   EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("unreadable 1: ")));

@@ -68,7 +68,7 @@ TEST(AnErrorThatSendsToAUrl, NamesTheCapabilityThatItsClientLacks) {
             R"({"code":-32021,"message":"m","data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
 }
 
-TEST(AnErrorThatSendsToAUrl, TellsAModelWhereToSendItsUser) {
+TEST(AnErrorThatSendsToAUrl, NamesTheUrlsToAModel) {
   EXPECT_EQ(urls_in_words(url_required(R"({"url":"https://a/","message":"Sign in"},{"url":"https://b/"})")),
             "; visit https://a/ first (Sign in); visit https://b/ first");
 }
