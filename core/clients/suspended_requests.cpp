@@ -67,10 +67,11 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
   return extracted;
 }
 
+// One by one: a request that is cancelled may take others with it, which are removed here when they are destroyed.
 void SuspendedRequests::cancel_all(const Json& reason) {
-  const auto cancelled = std::exchange(suspended_, {});
-  for (const auto& [handle, entry] : cancelled) {
-    if (entry.found.request != nullptr) entry.found.request->cancel(reason);
+  while (!suspended_.empty()) {
+    const auto cancelled = suspended_.extract(suspended_.begin());
+    if (ModernRequest* request = cancelled.mapped().found.request) request->cancel(reason);
   }
 }
 

@@ -158,6 +158,23 @@ TEST_F(ASuspendedCall, IsCancelledWhenItsPrincipalIsGone) {
   backend_.tool.calls.clear();  // it may be dropped after its cancellation
 }
 
+TEST_F(ASuspendedCall, MayBeDestroyedWhenAnotherIsCancelled) {
+  suspend();
+  send(sending("2"));
+  ask("Where?");
+  wait_for(2);
+  int cancellations = 0;
+  for (ToolCall& one : backend_.tool.calls) {
+    one.caller().on_cancel([this, &cancellations](const Json&) {
+      ++cancellations;
+      const auto dropped = std::move(backend_.tool.calls);  // of both calls
+    });
+  }
+  suspended_.cancel_all(Json(R"("gone")"));
+  EXPECT_EQ(cancellations, 1);
+  EXPECT_TRUE(suspended_.is_empty());
+}
+
 TEST_F(ASuspendedCall, WhoseInputRequestWaitsInALegacySessionIsCancelledWhenItsClientGoes) {
   send(R"({"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"keep"}})");
   auto held = std::make_shared<std::optional<ToolCall>>(std::move(backend_.tool.calls.back()));
