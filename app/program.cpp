@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "check.hpp"
-#include "protocol/identity.hpp"
+#include "protocol/implementation.hpp"
 #include "service.hpp"
 #include "startup.hpp"
 

@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 
 #include "clients/request.hpp"
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::clients {
 
@@ -28,7 +28,7 @@ class Backend {
   /// The toolboxes as this client sees them; they outlive its requests.
   [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
 
-  /// The whole list, as a JSON array. May start servers and take its time; `done` is called once, perhaps at once, and
+  /// The whole list, as a JSON array. May start servers, and need time; `done` is called once, perhaps at once, and
   /// not at all if `caller` cancels before. A modern caller's list depends on nothing but the configuration and what
   /// the servers have.
   virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) = 0;

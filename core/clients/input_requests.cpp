@@ -12,33 +12,15 @@
 #include "protocol/input_requests.hpp"
 
 namespace workbench::clients {
-namespace {
-
-/// In url mode 2025-11-25 wants an id, which modern servers do not send.
-Json with_elicitation_id(const Json& params, std::uint64_t id) {
-  if (json::characters(json::member(params, "mode")) != "url" || !json::member(params, "elicitationId").is_absent()) {
-    return params;
-  }
-  return Json(R"({"elicitationId":"mcp-workbench-)" + std::to_string(id) + "\"," +
-              std::string(params.text().substr(1)));
-}
-
-}  // namespace
 
 void InputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
                          const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
   if (!protocol::may_be_asked(input_request, revision, capabilities)) {
     return done(protocol::cannot_be_asked(input_request));
   }
-  Json params = protocol::params_for_client(input_request, revision);
-  const bool is_elicitation = input_request.method == "elicitation/create";
-  if (is_elicitation && revision == protocol::Revision::v2025_06_18) {
-    auto older = protocol::older_form(params);
-    if (!older) return done(older.error());
-    params = *std::move(older);
-  }
   const std::uint64_t id = outgoing_.peer().next_id();
-  if (is_elicitation) params = with_elicitation_id(params, id);
+  const auto params = protocol::params_for_legacy_client(input_request, revision, id);
+  if (!params) return done(params.error());
   const std::string related_id = related == nullptr ? std::string() : related->target().id.raw();
   sent_.emplace(id, Sent{related, related_id});
   if (input_request.cancellation != nullptr) {
@@ -46,7 +28,7 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
       if (InputRequests* requests = self.get()) requests->cancel(id);
     });
   }
-  Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, params);
+  Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, *params);
   message.related_request = related_id;
   outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
                            std::make_unique<jsonrpc::CallbackRequest>(

@@ -5,7 +5,6 @@
 #include <string>
 
 #include <workbench/caller.hpp>
-#include <workbench/host.hpp>
 
 #include "base/weak_handle.hpp"
 #include "clients/outgoing.hpp"
@@ -18,12 +17,12 @@ class Request;
 /// The input requests that a legacy client has been sent and has not answered, under ids of our own. [loop thread]
 class InputRequests {
  public:
-  /// Both must outlive it.
-  InputRequests(Host& host, Outgoing& outgoing) : host_(host), outgoing_(outgoing) {}
+  /// `outgoing` must outlive it.
+  explicit InputRequests(Outgoing& outgoing) : outgoing_(outgoing) {}
 
   /// Sends one; `done` is called once, perhaps at once, unless the input request is dropped before. `related` is the
-  /// request in whose course it comes up; null: none. One for which the client has not declared the capability gets
-  /// -32601, and one that has no form in its revision, or is cancelled, gets an Error.
+  /// client's request that it belongs to; null: none. The response is -32601 if the client has not declared the
+  /// capability, and an Error if the input request has no form in the client's revision or is cancelled.
   void send(InputRequest input_request, protocol::Revision revision, const Json& capabilities, const Request* related,
             MoveOnlyFunction<void(InputResponse)> done);
 
@@ -36,14 +35,13 @@ class InputRequests {
  private:
   struct Sent {
     const Request* related;  // null: none; only compared, since it may have been destroyed
-    std::string related_id;  // as it was spelled
+    std::string related_id;  // as it was written
   };
 
   void cancel(std::uint64_t id);
 
-  Host& host_;
   Outgoing& outgoing_;
-  base::WeakHandleSource<InputRequests> self_{*this};  // for those who cancel, and for responses
+  base::WeakHandleSource<InputRequests> self_{*this};  // for cancellations and responses
   std::map<std::uint64_t, Sent> sent_;
 };
 

@@ -6,8 +6,8 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/identity.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/implementation.hpp"
+#include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::clients {
@@ -21,6 +21,7 @@ LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgo
                                    MoveOnlyFunction<void()> subscriptions_changed)
     : host_(host),
       backend_(backend),
+      toolboxes_(backend.toolboxes()),
       outgoing_(outgoing),
       requests_(requests),
       methods_(methods),
@@ -38,8 +39,8 @@ void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
         "This session has not been initialized: send \"initialize\" first (protocol versions " +
             protocol::revision_names() + "), or name the version " +
             std::string(protocol::name_of(protocol::kModernRevision)) +
-            " and the client's capabilities in params._meta, under "
-            "\"io.modelcontextprotocol/protocolVersion\" and \"io.modelcontextprotocol/clientCapabilities\"");
+            " and the client's capabilities in params._meta, under \"" + std::string(protocol::kProtocolVersionKey) +
+            "\" and \"" + std::string(protocol::kClientCapabilitiesKey) + "\"");
   }
   if (!methods_.serves(method, negotiation_->revision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
@@ -62,7 +63,7 @@ void LegacyDispatcher::call_tool(Result<MethodDispatcher::ToolCallParams> call, 
 
 OwnedRequest LegacyDispatcher::add_request(ReplyTarget target, Json meta) {
   return requests_.add(std::make_unique<LegacyRequest>(requests_, host_, *negotiation_, input_requests_,
-                                                       std::move(target), std::move(meta), backend_.toolboxes()));
+                                                       std::move(target), std::move(meta), toolboxes_));
 }
 
 void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& target) {
@@ -70,7 +71,7 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest, "This session is initialized already");
   }
   const std::string requested = json::characters(json::member(request.params, "protocolVersion"));
-  if (requested.empty() || target.batch != nullptr) {
+  if (requested.empty()) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
                                    "initialize: params.protocolVersion must be a string");
   }
@@ -87,9 +88,8 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
   JsonWriter result;
   result.object().member("protocolVersion", protocol::name_of(negotiation.revision));
   result.member("capabilities", backend_.capabilities(negotiation.revision));
-  result.key("serverInfo").object().member("name", protocol::kName);
-  if (protocol::has_titles(negotiation.revision)) result.member("title", protocol::kTitle);
-  result.member("version", protocol::version()).end();
+  result.key("serverInfo");
+  protocol::write_implementation(result, protocol::has_titles(negotiation.revision));
   result.member("instructions", backend_.instructions(identity.client_info)).end();
   outgoing_.respond(target, jsonrpc::write_result(target.id, std::move(result).json()));
   host_.log(LogLevel::debug, "client",

@@ -26,7 +26,7 @@ class LegacyDispatcher {
 
   void dispatch(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
 
-  /// A `tools/call`, its params read already. After `initialize`.
+  /// A `tools/call` whose params have been read. Only after `initialize`.
   void call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
 
   /// The resources that the session has subscribed to.
@@ -40,6 +40,7 @@ class LegacyDispatcher {
 
   Host& host_;
   Backend& backend_;
+  Toolboxes& toolboxes_;
   Outgoing& outgoing_;
   OpenRequests& requests_;
   MethodDispatcher& methods_;

@@ -5,22 +5,19 @@
 #include "base/exception_scope.hpp"
 #include "clients/input_requests.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/compat/content.hpp"
 #include "protocol/compat/errors.hpp"
+#include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
 
 LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation,
                              InputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
                              Toolboxes& toolboxes)
-    : Request(session, host, negotiation.identity, std::move(target), std::move(meta), toolboxes),
-      revision_(negotiation.revision),
+    : Request(session, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
       input_requests_(input_requests) {}
 
 void LegacyRequest::result(Json object) {
-  if (revision_ < protocol::Revision::v2025_06_18) {
-    object = protocol::for_older_revision(object, revision_);
-  }
+  if (protocol::may_need_older_form(revision())) object = protocol::for_older_revision(object, revision());
   finish(jsonrpc::write_result(target().id, object));
 }
 
@@ -34,7 +31,7 @@ bool LegacyRequest::is_waiting_for_client() const {
 
 void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   if (!is_open()) return;
-  input_requests_.send(std::move(input_request), revision_, identity().capabilities, this,
+  input_requests_.send(std::move(input_request), revision(), identity().capabilities, this,
                        base::guarded(std::move(done)));
 }
 

@@ -14,14 +14,13 @@ struct Negotiation {
   std::shared_ptr<CallerIdentity> identity = std::make_shared<CallerIdentity>();  ///< shared with the requests
 };
 
-/// A request within a session that began with `initialize`. [loop thread]
+/// A request within a legacy session. Its input requests are requests of ours to the client. [loop thread]
 class LegacyRequest final : public Request {
  public:
   /// The references must outlive the request, or its cancellation.
   LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  [[nodiscard]] protocol::Revision revision() const override { return revision_; }
   using Request::result;
   void result(Json object) override;
   void error(const PeerError& error) override;
@@ -31,10 +30,9 @@ class LegacyRequest final : public Request {
   [[nodiscard]] bool is_suspended() const override { return false; }
   [[nodiscard]] bool is_waiting_for_client() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
-  void log(const Json&) override {}  // the session receives them, with one level for all requests
+  void log(const Json&) override {}  // the session receives log messages, with one level for all requests
 
  private:
-  const protocol::Revision revision_;
   InputRequests& input_requests_;
 };
 

@@ -26,7 +26,7 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
-  if (requests_.size() < host_.limits().calls_in_flight) return true;
+  if (requests_.size() < limits_.calls_in_flight) return true;
   outgoing_.respond_error(
       target, jsonrpc::kInternalError,
       "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");

@@ -8,17 +8,16 @@
 
 #include "clients/backend.hpp"
 #include "clients/open_requests.hpp"
-#include "clients/subscriptions.hpp"
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::clients {
 
-/// What requests of both eras ask for. [loop thread]
+/// The methods that requests of both eras have, whatever the era adds to them. [loop thread]
 class MethodDispatcher {
  public:
   /// All must outlive it.
   MethodDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests)
-      : host_(host), backend_(backend), outgoing_(outgoing), requests_(requests) {}
+      : host_(host), limits_(host.limits()), backend_(backend), outgoing_(outgoing), requests_(requests) {}
 
   /// Whether we answer this method in a revision, by the capabilities that we declare in it.
   [[nodiscard]] bool serves(std::string_view method, protocol::Revision revision) const;
@@ -42,6 +41,7 @@ class MethodDispatcher {
 
  private:
   Host& host_;
+  const Limits& limits_;
   Backend& backend_;
   Outgoing& outgoing_;
   OpenRequests& requests_;

@@ -8,6 +8,7 @@
 #include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
@@ -22,11 +23,6 @@ bool is_legacy_only(std::string_view method) {
          method == "resources/subscribe" || method == "resources/unsubscribe";
 }
 
-/// Whether a client repeats a request of this method with the responses to input requests.
-bool may_be_repeated(std::string_view method) {
-  return method == "tools/call" || method == "prompts/get" || method == "resources/read";
-}
-
 }  // namespace
 
 ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
@@ -34,7 +30,9 @@ ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgo
                                    SuspendedRequests& suspended, std::shared_ptr<const Principal> principal,
                                    MoveOnlyFunction<void()> subscriptions_changed)
     : host_(host),
+      limits_(host.limits()),
       backend_(backend),
+      toolboxes_(backend.toolboxes()),
       outgoing_(outgoing),
       requests_(requests),
       methods_(methods),
@@ -67,8 +65,8 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   latest_capabilities_ = metadata->capabilities;
   if (!methods_.has_room(target)) return;
   ModernRequest::Sending sending{method, request.params, *std::move(metadata), principal_};
-  const std::string state = json::characters(json::member(request.params, "requestState"));
-  if (may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
+  const std::string state = json::characters(protocol::read_repetition(request.params).request_state);
+  if (protocol::may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
     return resume(state, std::move(sending), std::move(target));
   }
   serve(std::move(sending), std::move(target));
@@ -94,7 +92,7 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "subscriptions/listen: send it on its own, not in a batch");
   }
-  if (subscriptions_.size() >= host_.limits().calls_in_flight) {
+  if (subscriptions_.size() >= limits_.calls_in_flight) {
     return outgoing_.respond_error(target, jsonrpc::kInternalError, "Too many subscriptions at once; end some");
   }
   subscriptions_.add(target.id, filter, backend_.capabilities(protocol::kModernRevision), host_.json());
@@ -104,8 +102,8 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
 void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {
   const std::string method = sending.method;
   const Json params = sending.params;
-  OwnedRequest request = requests_.add(std::make_unique<ModernRequest>(requests_, suspended_, host_, std::move(target),
-                                                                       std::move(sending), backend_.toolboxes()));
+  OwnedRequest request = requests_.add(
+      std::make_unique<ModernRequest>(requests_, suspended_, host_, std::move(target), std::move(sending), toolboxes_));
   if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, params, std::move(request));
   if (method != "tools/call") return methods_.forward(method, params, std::move(request));
   auto call = MethodDispatcher::read_tool_call(params);

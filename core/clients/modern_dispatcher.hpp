@@ -33,7 +33,9 @@ class ModernDispatcher {
   void resume(std::string_view state, ModernRequest::Sending sending, jsonrpc::ReplyTarget target);
 
   Host& host_;
+  const Limits& limits_;
   Backend& backend_;
+  Toolboxes& toolboxes_;
   Outgoing& outgoing_;
   OpenRequests& requests_;
   MethodDispatcher& methods_;

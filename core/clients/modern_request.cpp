@@ -11,10 +11,10 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/elicitation.hpp"
 #include "protocol/compat/errors.hpp"
-#include "protocol/compat/nested_request_state.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/notification.hpp"
 
 namespace workbench::clients {
 namespace {
@@ -38,7 +38,8 @@ InputResponse no_response_to(const InputRequest& input_request) {
 
 ModernRequest::ModernRequest(OpenRequests& session, SuspendedRequests& suspended, Host& host,
                              jsonrpc::ReplyTarget target, Sending sending, Toolboxes& toolboxes)
-    : Request(session, host, identity_of(sending), std::move(target), json::member(sending.params, "_meta"), toolboxes),
+    : Request(session, host, protocol::kModernRevision, identity_of(sending), std::move(target),
+              json::member(sending.params, "_meta"), toolboxes),
       suspended_requests_(suspended),
       method_(std::move(sending.method)),
       params_(std::move(sending.params)) {}
@@ -59,8 +60,7 @@ void ModernRequest::result(Json object) {
 
 void ModernRequest::error(const PeerError& error) {
   if (const auto visit = protocol::urls_to_visit(error)) {
-    const InputRequest url_mode{"elicitation/create", Json(R"({"mode":"url"})")};
-    if (protocol::may_be_asked(url_mode, protocol::kModernRevision, identity().capabilities)) return result(*visit);
+    if (protocol::visits_urls(identity().capabilities)) return result(*visit);
     return finish_with_error(protocol::needs_url_mode(error));
   }
   finish_with_error(protocol::for_modern_era(error));
@@ -76,10 +76,10 @@ void ModernRequest::finish_with_error(const Json& object) {
 
 void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   if (!is_open()) return;
-  if (!protocol::may_be_asked(input_request, protocol::kModernRevision, identity().capabilities)) {
+  if (!protocol::may_be_asked(input_request, revision(), identity().capabilities)) {
     return done(protocol::cannot_be_asked(input_request));
   }
-  input_request.params = protocol::params_for_client(input_request, protocol::kModernRevision);
+  input_request.params = protocol::params_for_modern_client(input_request);
   std::string key = "q" + std::to_string(++last_key_);
   if (input_request.cancellation != nullptr) {
     input_request.cancellation->on_cancelled([self = self_.handle(), key] {
@@ -117,8 +117,8 @@ void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, S
   set_identity(identity_of(sending));
   attach(session, std::move(target), json::member(sending.params, "_meta"));
   session.add(*this);
-  const Json responses = json::member(sending.params, "inputResponses");
-  // Taken out before anybody is called, who may ask again or end the request.
+  const Json responses = protocol::read_repetition(sending.params).input_responses;
+  // Extracted before any of them is answered, because that may add others or destroy this.
   std::vector<std::pair<OpenInputRequest, Json>> answered;
   std::vector<OpenInputRequest> unanswered;
   for (OpenInputRequest& open : input_requests_) {
@@ -136,22 +136,22 @@ void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, S
 
 void ModernRequest::expire() {
   is_suspended_ = false;
+  const base::WeakHandle<ModernRequest> self = self_.handle();
   for (OpenInputRequest& open : std::exchange(input_requests_, {})) open.done(no_response_to(open.input_request));
-  cancel(Json(R"("the client did not come back with the answers")"));
+  if (self.get() != nullptr) cancel(Json(R"("the client did not come back with the answers")"));
 }
 
 Json ModernRequest::input_responses() const {
-  return json::member(params_, "inputResponses");
+  return protocol::read_repetition(params_).input_responses;
 }
 
 Json ModernRequest::request_state() const {
-  return protocol::without_mark(json::member(params_, "requestState"));
+  return protocol::without_mark(protocol::read_repetition(params_).request_state);
 }
 
 void ModernRequest::log(const Json& params) {
   if (session() == nullptr || identity().log_level.empty()) return;
-  const std::string level = json::characters(json::member(params, "level"));
-  if (protocol::severity_of(level) < protocol::severity_of(identity().log_level)) return;
+  if (!protocol::is_as_severe_as(params, identity().log_level)) return;
   session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 

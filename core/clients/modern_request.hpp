@@ -44,15 +44,14 @@ class ModernRequest final : public Request {
   /// Answers this sending of the request with its open input requests; it waits to be repeated.
   void suspend(Message response);
 
-  /// The client has repeated the request: its responses go to those who asked; input requests without a response are
-  /// sent again. May destroy this.
+  /// The client has repeated the request: its responses go to the callers of ask(); input requests without a response
+  /// are sent again. May destroy this.
   void resume(OpenRequests& session, jsonrpc::ReplyTarget target, Sending sending);
 
-  /// The client has not repeated the request in time: those who asked are told so, and the request is cancelled. May
-  /// destroy this.
+  /// The client has not repeated the request in time: the callers of ask() receive a response that says so, and the
+  /// request is cancelled. May destroy this.
   void expire();
 
-  [[nodiscard]] protocol::Revision revision() const override { return protocol::kModernRevision; }
   using Request::result;
   void result(Json object) override;
   void error(const PeerError& error) override;
@@ -67,17 +66,17 @@ class ModernRequest final : public Request {
  private:
   void finish_with_error(const Json& object) override;
   void ask_soon();
-  /// The server that asked needs no response any more.
+  /// The input request has been cancelled: the client is not sent it, and its response is ignored.
   void cancel_input_request(const std::string& key);
 
-  base::WeakHandleSource<ModernRequest> self_{*this};  // for those who cancel input requests
+  base::WeakHandleSource<ModernRequest> self_{*this};  // for cancellation, and for calls that may destroy this
   SuspendedRequests& suspended_requests_;
   const std::string method_;
   const Json params_;
   std::vector<OpenInputRequest> input_requests_;
-  int last_key_ = 0;
+  int last_key_ = 0;  // keys are never used twice: a late response is not taken for that of another input request
   bool is_suspended_ = false;
-  EventLoop::Timer ask_timer_;  // set while input requests that come together are collected
+  EventLoop::Timer ask_timer_;  // set: more input requests are collected
 };
 
 }  // namespace workbench::clients

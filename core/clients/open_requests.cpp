@@ -3,18 +3,40 @@
 #include "json/escape.hpp"
 
 namespace workbench::clients {
+namespace {
+
+/// How many spare nodes are kept at most: as many as a busy agent has requests open.
+constexpr std::size_t kMaxSpare = 64;
+
+}  // namespace
 
 OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
   add(*request);
   return OwnedRequest(request.release());
 }
 
+void OpenRequests::add(Request& request) {
+  if (spare_.empty()) {
+    requests_.emplace(request.target().id, &request);
+    return;
+  }
+  Map::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = request.target().id;
+  node.mapped() = &request;
+  requests_.insert(std::move(node));
+}
+
+Request* OpenRequests::erase(Map::iterator entry) {
+  Map::node_type node = requests_.extract(entry);
+  Request* request = node.mapped();
+  if (spare_.size() < kMaxSpare) spare_.push_back(std::move(node));
+  return request;
+}
+
 Request* OpenRequests::extract(const jsonrpc::Id& id) {
   const auto found = requests_.find(id);
-  if (found == requests_.end()) return nullptr;
-  Request* request = found->second;
-  requests_.erase(found);
-  return request;
+  return found == requests_.end() ? nullptr : erase(found);
 }
 
 void OpenRequests::finish(Request& request, Message response) {
@@ -32,7 +54,7 @@ void OpenRequests::remove(Request& request) {
   const auto [first, last] = requests_.equal_range(request.target().id);
   for (auto entry = first; entry != last; ++entry) {
     if (entry->second != &request) continue;
-    requests_.erase(entry);
+    erase(entry);
     return;
   }
 }
@@ -40,9 +62,7 @@ void OpenRequests::remove(Request& request) {
 void OpenRequests::cancel_all(std::string_view reason) {
   const Json why(json::quoted(reason));
   while (!requests_.empty()) {
-    Request* request = requests_.begin()->second;
-    requests_.erase(requests_.begin());
-    request->cancel(why);
+    erase(requests_.begin())->cancel(why);
   }
 }
 

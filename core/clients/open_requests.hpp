@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
@@ -23,8 +24,8 @@ class OpenRequests {
       : outgoing_(outgoing), removed_(std::move(removed)) {}
 
   [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
-  /// One that was suspended, which somebody owns already.
-  void add(Request& request) { requests_.emplace(request.target().id, &request); }
+  /// One that was suspended and has an owner already.
+  void add(Request& request);
 
   /// Null: there is no open request of this id.
   [[nodiscard]] Request* extract(const jsonrpc::Id& id);
@@ -44,12 +45,15 @@ class OpenRequests {
   [[nodiscard]] std::size_t size() const { return requests_.size(); }
 
  private:
+  using Map = std::unordered_multimap<jsonrpc::Id, Request*, jsonrpc::Id::Hash>;
+
+  Request* erase(Map::iterator entry);
   void remove(Request& request);
 
   Outgoing& outgoing_;
   MoveOnlyFunction<void(Request&)> removed_;
-  // A multimap: a client that uses an id twice at once gets two responses, and neither is lost.
-  std::unordered_multimap<jsonrpc::Id, Request*, jsonrpc::Id::Hash> requests_;
+  Map requests_;                       // multi: a client that uses an id twice at once receives both responses
+  std::vector<Map::node_type> spare_;  // of removed requests, for the next ones: a request costs no allocation here
 };
 
 }  // namespace workbench::clients

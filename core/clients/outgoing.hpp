@@ -16,7 +16,8 @@ namespace workbench::clients {
 class Outgoing {
  public:
   /// All must outlive it.
-  Outgoing(jsonrpc::Peer& peer, Backend& backend, Host& host) : peer_(peer), backend_(backend), host_(host) {}
+  Outgoing(jsonrpc::Peer& peer, Backend& backend, Host& host)
+      : peer_(peer), backend_(backend), limits_(host.limits()) {}
 
   void respond(const jsonrpc::ReplyTarget& target, Message response) {
     peer_.respond(target, std::move(response));
@@ -24,12 +25,14 @@ class Outgoing {
   }
   void respond_error(const jsonrpc::ReplyTarget& target, int code, std::string_view message, const Json& data = {}) {
     peer_.respond_error(target, code, message, data);
+    check_backlog();
   }
   void notify(Message notification) {
     peer_.notify(std::move(notification));
     check_backlog();
   }
 
+  /// The client has read what it was sent.
   void handle_drained() {
     if (std::exchange(servers_are_paused_, false)) backend_.pause_servers(false);
   }
@@ -38,14 +41,14 @@ class Outgoing {
 
  private:
   void check_backlog() {
-    if (servers_are_paused_ || peer_.backlog() <= host_.limits().client_backlog_bytes) return;
+    if (servers_are_paused_ || !peer_.has_backlog_over(limits_.client_backlog_bytes)) return;
     servers_are_paused_ = true;
     backend_.pause_servers(true);
   }
 
   jsonrpc::Peer& peer_;
   Backend& backend_;
-  Host& host_;
+  const Limits& limits_;
   bool servers_are_paused_ = false;
 };
 

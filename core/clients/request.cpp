@@ -18,19 +18,18 @@
 namespace workbench::clients {
 namespace {
 
-/// A model reads an error to know what to do next; whoever looks for the cause reads the log.
+/// A model needs the beginning of an error to know what to do next; the whole is in the log.
 constexpr std::size_t kMaxErrorBytes = 600;
 
-/// Where there is a line for each of many servers, each keeps at least this, to say which it is about.
+/// In an error with a line for each of many servers, each line keeps at least this, to say which server it is about.
 constexpr std::size_t kMinErrorLineBytes = 100;
 
 /// What of such an error is logged: a client may have made it long.
 constexpr std::size_t kMaxLoggedBytes = 16'384;
 
-/// The value of the member `progress`, for comparison only: its text is passed on. Absent: it is no number.
-std::optional<double> progress_in(std::string_view members) {
-  const Json object("{" + std::string(members) + "}");
-  const Json progress = json::member(object, "progress");
+/// The value of `progress`, for comparison only: its text is passed on. Absent: it is no number.
+std::optional<double> progress_in(const Json& params) {
+  const Json progress = json::member(params, "progress");
   if (progress.kind() != JsonKind::number) return std::nullopt;
   double value = 0;
   const std::string_view text = progress.text();
@@ -38,19 +37,21 @@ std::optional<double> progress_in(std::string_view members) {
   return value;
 }
 
-void append_number(std::string& text, double value) {
+void write_number(JsonWriter& writer, double value) {
   std::array<char, 32> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  text.append(digits.data(), end);
+  writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 
 }  // namespace
 
-Request::Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity,
-                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes)
+Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
+                 std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta,
+                 Toolboxes& toolboxes)
     : ClientRequest(std::move(identity), std::move(meta), toolboxes),
       session_(&session),
       host_(host),
+      revision_(revision),
       target_(std::move(target)) {
   if (!this->meta().is_absent()) {
     progress_token_ = jsonrpc::Id::from(json::member(this->meta(), "progressToken"));
@@ -62,19 +63,20 @@ Request::Request(OpenRequests& session, Host& host, std::shared_ptr<const Caller
 void Request::result(ToolResult result) {
   if (!result.whole().is_absent()) return this->result(result.whole());
 
-  std::string text = R"({"content":[{"type":"text","text":)";
+  JsonWriter writer;
+  writer.object().key("content").array().object().member("type", "text").key("text");
   if (!result.literal().is_absent()) {
-    text.append(result.literal().text());
+    writer.value(result.literal());
   } else {
-    json::append_quoted(text, result.is_error() ? text_for_model(result.plain_text()) : result.plain_text());
+    writer.raw(json::quoted(result.is_error() ? text_for_model(result.plain_text()) : result.plain_text()));
   }
-  text.append("}]");
-  const Json& object = result.structured_object();
-  if (!object.is_absent() && protocol::has_structured_content(revision())) {
-    text.append(R"(,"structuredContent":)").append(object.text());
+  writer.end().end();
+  if (protocol::has_structured_content(revision_)) {
+    writer.optional_member("structuredContent", result.structured_object());
   }
-  if (result.is_error()) text.append(R"(,"isError":true)");
-  this->result(Json(std::move(text.append("}"))));
+  if (result.is_error()) writer.member("isError", true);
+  writer.end();
+  this->result(std::move(writer).json());
 }
 
 /// The beginning of an error that is too long for a model; the whole is logged.
@@ -141,23 +143,24 @@ Result<void> Request::agrees_with(const Json& definition, const Json& arguments)
 
 void Request::report_progress(const Progress& progress) {
   record_progress();
-  std::string members = "\"progress\":";
-  append_number(members, progress.progress);
-  if (progress.total) append_number(members.append(",\"total\":"), *progress.total);
-  if (!progress.message.empty()) json::append_quoted(members.append(",\"message\":"), progress.message);
-  report_progress_members(members);
+  JsonWriter members;
+  write_number(members.key("progress"), progress.progress);
+  if (progress.total) write_number(members.key("total"), *progress.total);
+  if (!progress.message.empty()) members.member("message", progress.message);
+  report_progress_members(members.text());
 }
 
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (session_ == nullptr || !wants_progress()) return;
-  const auto progress = progress_in(members);
+  JsonWriter writer(members.size() + 64);
+  writer.object().key("progressToken").raw(progress_token_.raw()).raw_items(members).end();
+  const Json params = std::move(writer).json();
+  const auto progress = progress_in(params);
   if (!progress || (has_progressed_ && *progress <= progress_)) return;
   progress_ = *progress;
   has_progressed_ = true;
-  Message message = jsonrpc::begin_notification("notifications/progress");
-  message.append("{\"progressToken\":").append(progress_token_.raw());
-  session_->notify(*this, std::move(message.append(",").append(members).append("}}")));
+  session_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
 }
 
 }  // namespace workbench::clients

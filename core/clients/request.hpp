@@ -14,23 +14,23 @@ namespace workbench::clients {
 
 class OpenRequests;
 
-/// A request of a client, from its arrival to its response. The session that it came in on keeps it by its id until it
-/// is answered; whoever works on it owns it, as an OwnedRequest. [loop thread]
+/// A request of a client, from its arrival to its response. The session finds it by its id until it is answered; the
+/// part that works on it owns it, as an OwnedRequest. [loop thread]
 class Request : public detail::ClientRequest {
  public:
   [[nodiscard]] const jsonrpc::ReplyTarget& target() const { return target_; }
 
   /// The revision that the response is written for.
-  [[nodiscard]] virtual protocol::Revision revision() const = 0;
+  [[nodiscard]] protocol::Revision revision() const { return revision_; }
 
   /// See Connection::agrees_with().
   [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const;
 
   /// Answers that what the transport carried beside the message does not agree with it: HeaderMismatch, -32020.
-  virtual void fail_mismatch(const Error& error);
+  void fail_mismatch(const Error& error);
 
-  /// The client has cancelled, or is gone: nobody waits for an answer any more. Tells whoever works on the request, who
-  /// may destroy it in this call. `reason` is a JSON string, or absent.
+  /// The client has cancelled, or is gone: an answer is dropped from now on. Calls what on_cancel() has set, which may
+  /// destroy the request. `reason` is a JSON string, or absent.
   void cancel(const Json& reason);
 
   // ClientRequest
@@ -44,16 +44,16 @@ class Request : public detail::ClientRequest {
 
  protected:
   /// `session` is where the request came in; it must outlive the request, or cancel it.
-  Request(OpenRequests& session, Host& host, std::shared_ptr<const CallerIdentity> identity,
-          jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
+  Request(OpenRequests& session, Host& host, protocol::Revision revision,
+          std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);
   void finish(Message response);
 
-  /// The session that the client waits in; null: it does not wait, because the request is suspended or over.
+  /// The session in which the client waits for a response; null: the request is suspended or over.
   [[nodiscard]] OpenRequests* session() const { return session_; }
-  /// Answers the client for now: it will repeat the request.
+  /// Answers this sending of the request: the client will repeat it.
   void detach(Message response);
   /// The client has repeated the request, in the session `session`.
   void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
@@ -65,6 +65,7 @@ class Request : public detail::ClientRequest {
 
   OpenRequests* session_;
   Host& host_;
+  const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;
   jsonrpc::Id progress_token_;
   double progress_ = 0;  // the last that was reported

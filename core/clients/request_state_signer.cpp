@@ -10,11 +10,14 @@
 #include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "json/reader.hpp"
+#include "protocol/compat/input_required.hpp"
 
 namespace workbench::clients {
 namespace {
 
+/// Of protocol::kRequestStateFamily, with the version of this form.
 constexpr std::string_view kPrefix = "mcp-workbench.1.";
+static_assert(kPrefix.starts_with(protocol::kRequestStateFamily));
 constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kHandleBytes = 16;
 
@@ -32,7 +35,8 @@ std::string essence(std::string_view method, const Json& params) {
   for (json::MemberReader member(params.text()); member.next();) {
     members.emplace(member.key().decoded(), member.value());
   }
-  for (const char* of_one_sending : {"_meta", "inputResponses", "requestState"}) members.erase(of_one_sending);
+  std::erase_if(members,
+                [](const auto& member) { return member.first == "_meta" || protocol::is_of_repetition(member.first); });
   std::string text(method);
   for (const auto& [name, value] : members) {
     text.append(1, '\0').append(name).append(1, '\0').append(value);

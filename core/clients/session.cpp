@@ -7,7 +7,8 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::clients {
@@ -24,7 +25,7 @@ Session::Session(Host& host, std::unique_ptr<Connection> connection, std::shared
       observer_(observer),
       peer_(host, "client", std::move(connection), *this),
       outgoing_(peer_, backend, host),
-      input_requests_(host, outgoing_),
+      input_requests_(outgoing_),
       subscriptions_(outgoing_),
       requests_(outgoing_,
                 [this](Request& request) {
@@ -101,8 +102,8 @@ Json Session::capabilities() const {
 }
 
 void Session::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
-  const Negotiation nothing;
-  const Negotiation& negotiation = has_session() ? *legacy_.negotiation() : nothing;
+  if (!has_session()) return done(protocol::cannot_be_asked(input_request));
+  const Negotiation& negotiation = *legacy_.negotiation();
   input_requests_.send(std::move(input_request), negotiation.revision, negotiation.identity->capabilities, nullptr,
                        std::move(done));
 }
@@ -122,17 +123,15 @@ void Session::send(const protocol::ResourceUpdated& updated) {
   outgoing_.notify(jsonrpc::write_notification("notifications/resources/updated", updated.params));
 }
 
-// The default level is info.
 void Session::send(const protocol::LogMessage& message) {
   if (!has_session()) return;
   const std::string& wanted = legacy_.negotiation()->identity->log_level;
-  const std::string level = json::characters(json::member(message.params, "level"));
-  if (protocol::severity_of(level) < protocol::severity_of(wanted.empty() ? "info" : wanted)) return;
+  if (!protocol::is_as_severe_as(message.params, wanted.empty() ? protocol::kDefaultLogLevel : wanted)) return;
   outgoing_.notify(jsonrpc::write_notification("notifications/message", message.params));
 }
 
 void Session::send(const protocol::ElicitationComplete& complete) {
-  if (!has_session() || legacy_.negotiation()->revision < protocol::Revision::v2025_11_25) return;
+  if (!has_session() || !protocol::has_elicitation_ids(legacy_.negotiation()->revision)) return;
   outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
 }
 
@@ -161,8 +160,8 @@ void Session::handle_end_of_input() {
   close_if_finished();
 }
 
-// Subscriptions and suspended requests wait for a client that will send nothing more: the session does not wait for
-// them.
+// Subscriptions and suspended requests end only by a message of the client, which will send nothing more: the session
+// does not wait for them.
 void Session::close_if_finished() {
   if (!is_finishing_ || requests_.size() > 0) return;
   subscriptions_.close();

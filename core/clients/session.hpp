@@ -35,7 +35,7 @@ class SessionObserver {
 /// on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class Session final : public Client, private jsonrpc::PeerHandler {
  public:
-  /// Owns `connection`; the others must outlive the session. `principal` is who the client's messages come from; null:
+  /// Owns `connection`; the others must outlive the session. `principal` sends the client's messages; null:
   /// anonymous. `suspended` keeps its suspended requests, which may be repeated in another session.
   Session(Host& host, std::unique_ptr<Connection> connection, std::shared_ptr<const Principal> principal,
           Backend& backend, SuspendedRequests& suspended, SessionObserver& observer);

@@ -14,8 +14,6 @@ namespace {
 
 using protocol::ListKind;
 
-constexpr std::string_view kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
-
 struct ListFilter {
   ListKind kind;
   std::string_view capability;
@@ -30,9 +28,12 @@ bool is_true(const Json& object, std::string_view name) {
   return value.text() == "true";
 }
 
-/// The member that ties a notification or result to its subscription.
-std::string tag(const jsonrpc::Id& id) {
-  return "\"_meta\":{\"" + std::string(kSubscriptionId) + "\":" + id.raw() + "}";
+/// An object of `members` (`"uri":"x:y"`, or none) and the `_meta` that names the subscription.
+Json tagged(std::string_view members, const jsonrpc::Id& id) {
+  JsonWriter writer(members.size() + 96);
+  writer.object().raw_items(members);
+  writer.key("_meta").object().key(protocol::kSubscriptionId).raw(id.raw()).end().end();
+  return std::move(writer).json();
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ std::string tag(const jsonrpc::Id& id) {
 void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json) {
   Subscription subscription{id, {}, {}};
   JsonWriter honoured;
-  honoured.object();
+  honoured.key("notifications").object();
   for (const ListFilter& list : kListFilters) {
     if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
     subscription.lists.insert(list.kind);
@@ -56,8 +57,7 @@ void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& c
   }
   honoured.end();
   subscriptions_.push_back(std::move(subscription));
-  send(subscriptions_.back(), "notifications/subscriptions/acknowledged",
-       "\"notifications\":" + std::move(honoured).take() + ",");
+  send(subscriptions_.back(), "notifications/subscriptions/acknowledged", honoured.text());
 }
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
@@ -67,7 +67,7 @@ bool Subscriptions::cancel(const jsonrpc::Id& id) {
 void Subscriptions::close() {
   for (const Subscription& one : std::exchange(subscriptions_, {})) {
     outgoing_.respond({one.id, nullptr},
-                      protocol::write_modern_result(one.id, "subscriptions/listen", Json("{" + tag(one.id) + "}")));
+                      protocol::write_modern_result(one.id, "subscriptions/listen", tagged({}, one.id)));
   }
 }
 
@@ -79,9 +79,10 @@ void Subscriptions::notify(const protocol::ListChanged& changed) {
 }
 
 void Subscriptions::notify(const protocol::ResourceUpdated& updated) {
+  JsonWriter members;
+  members.member("uri", updated.uri);
   for (const Subscription& one : subscriptions_) {
-    if (one.uris.find(updated.uri) == one.uris.end()) continue;
-    send(one, "notifications/resources/updated", "\"uri\":" + json::quoted(updated.uri) + ",");
+    if (one.uris.find(updated.uri) != one.uris.end()) send(one, "notifications/resources/updated", members.text());
   }
 }
 
@@ -91,10 +92,8 @@ std::set<std::string> Subscriptions::uris() const {
   return all;
 }
 
-/// `members` are those of the params before the tag, each followed by a comma.
 void Subscriptions::send(const Subscription& subscription, std::string_view method, std::string_view members) {
-  Message message = jsonrpc::begin_notification(method);
-  message.append("{").append(members).append(tag(subscription.id)).append("}}");
+  Message message = jsonrpc::write_notification(method, tagged(members, subscription.id));
   message.related_request = subscription.id.raw();
   outgoing_.notify(std::move(message));
 }

@@ -43,6 +43,7 @@ class Subscriptions {
     std::set<std::string> uris;
   };
 
+  /// `members` of the params, to which the tag is added; may be empty.
   void send(const Subscription& subscription, std::string_view method, std::string_view members);
 
   Outgoing& outgoing_;

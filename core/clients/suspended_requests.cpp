@@ -3,24 +3,21 @@
 #include <algorithm>
 #include <chrono>
 
-#include <workbench/json_writer.hpp>
-
 #include "clients/modern_request.hpp"
+#include "json/escape.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
 namespace {
 
-/// InputRequiredResult.
-Json input_required(const ModernRequest& request, const std::string& state) {
-  JsonWriter writer;
-  writer.object().member("resultType", "input_required").key("inputRequests").object();
+Json input_required(const ModernRequest& request, std::string_view state) {
+  protocol::InputRequired required;
   for (const ModernRequest::OpenInputRequest& open : request.open_input_requests()) {
-    writer.key(open.key).object().member("method", open.input_request.method);
-    writer.optional_member("params", open.input_request.params).end();
+    required.input_requests.emplace_back(open.key, open.input_request);
   }
-  writer.end().member("requestState", state).end();
-  return std::move(writer).json();
+  required.request_state = Json(json::quoted(state));
+  return protocol::write_input_required(required);
 }
 
 }  // namespace
@@ -70,10 +67,11 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
   return extracted;
 }
 
+// One by one: a request that is cancelled may take others with it, which are removed here when they are destroyed.
 void SuspendedRequests::cancel_all(const Json& reason) {
-  const auto cancelled = std::exchange(suspended_, {});
-  for (const auto& [handle, entry] : cancelled) {
-    if (entry.found.request != nullptr) entry.found.request->cancel(reason);
+  while (!suspended_.empty()) {
+    const auto cancelled = suspended_.extract(suspended_.begin());
+    if (ModernRequest* request = cancelled.mapped().found.request) request->cancel(reason);
   }
 }
 

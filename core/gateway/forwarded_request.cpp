@@ -9,7 +9,7 @@
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
-#include "protocol/compat/nested_request_state.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
@@ -26,11 +26,6 @@ constexpr std::chrono::milliseconds kRoundPause{250};
 
 /// For the responses of one round, which a person may have to give.
 constexpr std::chrono::minutes kMaxRoundTime{10};
-
-/// What the client says of itself is not passed on; its progress token becomes ours.
-bool is_replaced(std::string_view key) {
-  return key == "progressToken" || key.starts_with("io.modelcontextprotocol/");
-}
 
 void append_member(std::string& members, std::string_view member) {
   if (member.empty()) return;
@@ -175,7 +170,7 @@ void ForwardedRequest::append_repetition(Message& message) const {
 /// The members of `_meta` for the server.
 std::string ForwardedRequest::meta() const {
   std::string members;
-  if (!request_->meta().is_absent()) members = json::members_without(request_->meta(), is_replaced);
+  if (!request_->meta().is_absent()) members = protocol::metadata_for_server(request_->meta());
   if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id_));
   if (is_modern_run_) {
     const CallerIdentity& client = request_->identity();
@@ -222,9 +217,8 @@ void ForwardedRequest::handle_error(const PeerError& error) {
 
 /// A modern client that cannot is told what it would have to declare.
 bool ForwardedRequest::can_visit_urls() const {
-  const InputRequest url_mode{"elicitation/create", Json(R"({"mode":"url"})")};
   const CallerIdentity& client = request_->identity();
-  return client.is_modern || protocol::may_be_asked(url_mode, protocol::Revision::v2025_11_25, client.capabilities);
+  return client.is_modern || protocol::visits_urls(client.capabilities);
 }
 
 /// There is no answer of the server's.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "clients/client_group.hpp"
+#include "clients/client.hpp"
 #include "clients/session.hpp"
 #include "clients/suspended_requests.hpp"
 #include "gateway/modes/mode.hpp"

@@ -11,12 +11,13 @@
 
 namespace workbench::jsonrpc {
 
-/// The responses to one JSON-RPC batch, kept until the last one is there ("basic/index", section Batching, of
-/// 2025-03-26). Sent as one array when nobody holds the batch any more; not at all if it has no responses.
-/// [loop thread]
+/// The responses to one JSON-RPC batch ("basic/index", section Batching, of 2025-03-26). Each request of the batch
+/// holds it until it is answered or cancelled; the destructor sends the responses as one array. "If there are no
+/// Response objects contained within the Response array as it is to be sent to the client, the server MUST NOT return
+/// an empty Array and should return nothing at all" (JSON-RPC 2.0, section 6). [loop thread]
 class Batch {
  public:
-  /// `send` receives the array; it may be called after the peer has gone.
+  /// `send` receives the array; it may be called after the peer was destroyed.
   explicit Batch(MoveOnlyFunction<void(Message)> send) : send_(std::move(send)) {}
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
@@ -38,7 +39,8 @@ class Batch {
   std::vector<Message> responses_;
 };
 
-/// Where the response to one request of the peer goes: straight to it, or into the batch that the request came in.
+/// Where the response to one of the peer's requests goes: straight to the peer, or into the batch that the request came
+/// in.
 struct ReplyTarget {
   Id id;
   std::shared_ptr<Batch> batch;  ///< null: none

@@ -13,7 +13,7 @@
 namespace workbench::jsonrpc {
 
 /// One JSON-RPC 2.0 message, read as far as routing needs: payloads stay slices of the text that came.
-/// A duplicate of a member that is interpreted here refuses the message, or two readers could see two messages.
+/// A message that has an interpreted member twice is refused, because two readers could read two messages from it.
 struct Envelope {
   enum class Kind { request, notification, result, error };
 
@@ -25,7 +25,7 @@ struct Envelope {
   Json error;          ///< error: the whole error object
 };
 
-/// Why a text is no message, and the id to tell it to, as far as that could be read.
+/// Why a text is no message, and its id as far as that could be read.
 struct Unreadable {
   enum class Fault {
     not_json,     ///< not valid JSON, not valid UTF-8, or nested too deeply (-32700)
@@ -49,7 +49,7 @@ struct Unreadable {
 /// The messages of a batch, checked, in order.
 [[nodiscard]] std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::size_t max_depth);
 
-/// The id in the beginning of a message that did not come whole, if it is there. Never throws, whatever it is given.
+/// The id in the beginning of a message that did not arrive whole, if it is there. Never throws, whatever the text.
 [[nodiscard]] Unreadable salvage(std::string_view beginning);
 
 }  // namespace workbench::jsonrpc

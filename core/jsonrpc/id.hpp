@@ -1,17 +1,22 @@
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <workbench/json.hpp>
 
+#include "json/raw_string.hpp"
+
 namespace workbench::jsonrpc {
 
-/// A JSON-RPC request id or a progress token: a string or a number, kept as it was spelled. Two ids are the same if
-/// they have the same JSON type and value, so `1`, `"1"` and `1.0` are three ids, while `"a"` and `"\u0061"` are one.
+/// A JSON-RPC request id or a progress token: a string or a number, kept as it was written. Two ids are the same if
+/// they have the same JSON type and value: `1` and `"1"` are two ids, `"a"` and `"\u0061"` are one. A number is
+/// compared as it is written, so `1` and `1.0` are two.
 class Id {
  public:
   /// No id.
@@ -21,15 +26,30 @@ class Id {
   explicit Id(std::uint64_t number) : raw_(std::to_string(number)) {}
 
   /// The id written as `value`; absent unless that is a string or a number.
-  [[nodiscard]] static Id from(const Json& value);
+  [[nodiscard]] static Id from(const Json& value) {
+    Id id;
+    const JsonKind kind = value.kind();
+    if (kind != JsonKind::string && kind != JsonKind::number) return id;
+    id.raw_ = value.text();
+    if (const json::RawString raw = json::raw_string_of(id.raw_); raw.escaped) {
+      // With quotes around it, like any other string's, so that "1" and 1 stay two ids.
+      id.unescaped_ = std::make_shared<const std::string>('"' + raw.decoded_for_comparison() + '"');
+    }
+    return id;
+  }
 
   [[nodiscard]] bool is_absent() const noexcept { return raw_.empty(); }
 
-  /// As it was spelled: what goes back to the peer.
+  /// As it was written, to be sent back to the peer.
   [[nodiscard]] const std::string& raw() const noexcept { return raw_; }
 
   /// The number, if this is an id of our own (a plain unsigned integer); 0 otherwise.
-  [[nodiscard]] std::uint64_t own_number() const noexcept;
+  [[nodiscard]] std::uint64_t own_number() const noexcept {
+    std::uint64_t number = 0;
+    const char* const end = raw_.data() + raw_.size();
+    const auto [stop, error] = std::from_chars(raw_.data(), end, number);
+    return error == std::errc() && stop == end ? number : 0;
+  }
 
   [[nodiscard]] friend bool operator==(const Id& a, const Id& b) noexcept { return a.key() == b.key(); }
 
@@ -38,11 +58,11 @@ class Id {
   };
 
  private:
-  /// The spelling without escapes; the same as raw_ unless that has any.
+  /// What is compared: the text without escapes.
   [[nodiscard]] std::string_view key() const noexcept { return unescaped_ == nullptr ? raw_ : *unescaped_; }
 
   std::string raw_;
-  std::shared_ptr<const std::string> unescaped_;  // null, of nearly all: there is nothing to unescape
+  std::shared_ptr<const std::string> unescaped_;  // null: there are no escapes
 };
 
 }  // namespace workbench::jsonrpc

@@ -4,6 +4,8 @@
 #include <variant>
 #include <vector>
 
+#include <workbench/json_writer.hpp>
+
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -12,6 +14,7 @@ namespace workbench::jsonrpc {
 
 Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler)
     : host_(host),
+      limits_(host.limits()),
       source_(std::move(source)),
       handler_(handler),
       pending_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
@@ -21,7 +24,7 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
 
 void Peer::on_message(std::string message) {
   if (is_batch(message)) return handle_batch(std::move(message));
-  auto read = read_message(std::move(message), host_.limits().message_depth);
+  auto read = read_message(std::move(message), limits_.message_depth);
   if (auto* envelope = std::get_if<Envelope>(&read)) return handle(std::move(*envelope), nullptr);
   handle_unreadable(std::get<Unreadable>(read), nullptr);
 }
@@ -34,10 +37,10 @@ void Peer::handle_batch(std::string message) {
                               false},
                              nullptr);
   }
-  auto read = read_batch(std::move(message), host_.limits().message_depth);
+  auto read = read_batch(std::move(message), limits_.message_depth);
   if (const auto* unreadable = std::get_if<Unreadable>(&read)) return handle_unreadable(*unreadable, nullptr);
   const auto batch = std::make_shared<Batch>([self = self_.handle()](Message responses) {
-    if (Peer* peer = self.get()) peer->connection_->send(std::move(responses));
+    if (Peer* peer = self.get()) peer->send(std::move(responses));
   });
   for (const Json& item : std::get<std::vector<Json>>(read)) {
     auto member = read_message(item);
@@ -65,7 +68,7 @@ void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
   }
 }
 
-// Without a method it may be a response: if its id is that of a pending request, it is.
+// A text without a method whose id is that of a pending request is the response to it.
 void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
   log(LogLevel::warning, "refused a message: " + unreadable.what);
   std::unique_ptr<PendingRequest> pending;
@@ -101,10 +104,17 @@ void Peer::on_closed(const Error& reason) {
 
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
+void Peer::send(Message message) {
+  // More than the text counts in a connection's backlog: a newline, or the framing of an event.
+  constexpr std::size_t kMaxFraming = 64;
+  max_backlog_ += message.size() + kMaxFraming;
+  connection_->send(std::move(message));
+}
+
 void Peer::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                    std::unique_ptr<PendingRequest> request) {
   pending_.add(id, limit, std::move(request));
-  connection_->send(std::move(message));
+  send(std::move(message));
 }
 
 void Peer::cancel(std::uint64_t id, const Json& reason, const std::string& related) {
@@ -131,18 +141,17 @@ void Peer::expire(std::uint64_t id, std::chrono::milliseconds limit) {
 }
 
 void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related) {
-  Message message = begin_notification("notifications/cancelled");
-  message.append("{\"requestId\":").append(std::to_string(id));
-  if (!reason.is_absent()) message.append(",\"reason\":").append(reason);
-  message.append("}}");
+  JsonWriter params;
+  params.object().member("requestId", id).optional_member("reason", reason).end();
+  Message message = write_notification("notifications/cancelled", std::move(params).json());
   message.related_request = related;
-  connection_->send(std::move(message));
+  send(std::move(message));
 }
 
 void Peer::respond(const ReplyTarget& target, Message response) {
   if (target.batch != nullptr) return target.batch->add(std::move(response));
   response.related_request = target.id.raw();
-  connection_->send(std::move(response));
+  send(std::move(response));
 }
 
 void Peer::respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data) {

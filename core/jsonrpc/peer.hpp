@@ -16,7 +16,7 @@
 
 namespace workbench::jsonrpc {
 
-/// Handles what a peer sends of its own accord. [loop thread]
+/// Handles what a peer sends, except responses to our requests. [loop thread]
 class PeerHandler {
  public:
   /// Whether batches exist in this conversation.
@@ -44,9 +44,9 @@ class PeerHandler {
   ~PeerHandler() = default;
 };
 
-/// One end of a JSON-RPC conversation, whichever side of it is the client: reads and checks what comes, takes batches
-/// apart, finds the request that a response belongs to, and hands requests and notifications to a handler. What is no
-/// valid message goes no further than here. [loop thread]
+/// One end of a JSON-RPC conversation, for the client's side and the server's alike: reads and checks each message,
+/// takes batches apart, finds the request that a response belongs to, and hands requests and notifications to a
+/// handler. A text that is no valid message goes no further. [loop thread]
 class Peer final : private ConnectionObserver {
  public:
   /// `source` names the peer in the log ("client", "dev/filesystem"). Owns `connection`; `host` and `handler` must
@@ -63,11 +63,11 @@ class Peer final : private ConnectionObserver {
   [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
 
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
-  /// as timed_out and the peer is told that it is cancelled.
+  /// as timed_out and the peer is sent its cancellation.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                std::unique_ptr<PendingRequest> request);
 
-  /// Drops the request without a response and tells the peer. `reason` is a JSON string, or absent; `related` as in
+  /// Drops the request without a response and notifies the peer. `reason` is a JSON string, or absent; `related` as in
   /// Message::related_request. A response that comes all the same is dropped.
   void cancel(std::uint64_t id, const Json& reason, const std::string& related = {});
 
@@ -81,15 +81,22 @@ class Peer final : private ConnectionObserver {
 
   // --- responses and notifications ---
 
-  /// Sends the response to a request of the peer's, or adds it to the batch of the request.
+  /// Sends the response to one of the peer's requests, or adds it to the batch that the request came in.
   void respond(const ReplyTarget& target, Message response);
   void respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data = {});
   /// Sends a notification.
-  void notify(Message notification) { connection_->send(std::move(notification)); }
+  void notify(Message notification) { send(std::move(notification)); }
 
   // --- the connection; see Connection ---
 
   [[nodiscard]] std::size_t backlog() const { return connection_->backlog(); }
+  /// Whether more than `limit` bytes wait to be written. Asks the connection only when so much has been sent since it
+  /// was asked last that it may be so.
+  [[nodiscard]] bool has_backlog_over(std::size_t limit) {
+    if (max_backlog_ <= limit) return false;
+    max_backlog_ = connection_->backlog();
+    return max_backlog_ > limit;
+  }
   void pause_reading(bool paused) { connection_->pause_reading(paused); }
   [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
   [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const {
@@ -105,6 +112,7 @@ class Peer final : private ConnectionObserver {
   void on_drained() override { handler_.handle_drained(); }
   void on_closed(const Error& reason) override;
 
+  void send(Message message);
   void handle_batch(std::string message);
   void handle(Envelope&& message, std::shared_ptr<Batch> batch);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
@@ -114,11 +122,13 @@ class Peer final : private ConnectionObserver {
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   Host& host_;
+  const Limits& limits_;
   const std::string source_;
   PeerHandler& handler_;
   base::WeakHandleSource<Peer> self_{*this};  // for batches, which may outlive the peer
   PendingRequests pending_;
   std::uint64_t last_id_ = 0;
+  std::size_t max_backlog_ = 0;             // what the connection's backlog cannot exceed
   std::unique_ptr<Connection> connection_;  // last: it ends before what it calls
 };
 

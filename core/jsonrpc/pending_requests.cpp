@@ -9,6 +9,9 @@ namespace {
 
 using Clock = PendingRequests::Clock;
 
+/// How many spare nodes are kept at most: as many as a busy agent has requests in flight.
+constexpr std::size_t kMaxSpare = 64;
+
 constexpr Clock::time_point kNever = Clock::time_point::max();
 
 Clock::time_point deadline_after(std::chrono::milliseconds limit) {
@@ -19,15 +22,28 @@ Clock::time_point deadline_after(std::chrono::milliseconds limit) {
 
 void PendingRequests::add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request) {
   const Clock::time_point deadline = deadline_after(limit);
-  pending_.insert_or_assign(id, Entry{std::move(request), limit, deadline});
+  Entry entry{std::move(request), limit, deadline};
+  if (spare_.empty()) {
+    pending_.emplace(id, std::move(entry));
+  } else {
+    Map::node_type node = std::move(spare_.back());
+    spare_.pop_back();
+    node.key() = id;
+    node.mapped() = std::move(entry);
+    pending_.insert(std::move(node));
+  }
   arm(deadline);
 }
 
 std::unique_ptr<PendingRequest> PendingRequests::extract(std::uint64_t id) {
   const auto found = pending_.find(id);
-  if (found == pending_.end()) return nullptr;
-  std::unique_ptr<PendingRequest> request = std::move(found->second.request);
-  pending_.erase(found);
+  return found == pending_.end() ? nullptr : erase(found);
+}
+
+std::unique_ptr<PendingRequest> PendingRequests::erase(Map::iterator entry) {
+  Map::node_type node = pending_.extract(entry);
+  std::unique_ptr<PendingRequest> request = std::move(node.mapped().request);
+  if (spare_.size() < kMaxSpare) spare_.push_back(std::move(node));
   return request;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
@@ -21,7 +22,7 @@ class PendingRequest {
   PendingRequest& operator=(const PendingRequest&) = delete;
   virtual ~PendingRequest() = default;
 
-  /// The response, or why there is none; called at most once. `self` owns this object: whoever keeps it may send the
+  /// The response, or why there is none; called at most once. `self` owns this object, and may be kept to send the
   /// request again.
   virtual void handle_response(std::unique_ptr<PendingRequest> self, Response response) = 0;
 
@@ -72,8 +73,8 @@ class PendingRequests {
   /// Passes progress to the request and restarts its time limit. Unknown ids are ignored.
   void handle_progress(std::uint64_t id, const Json& params);
 
-  /// Stops the time limit of a request, as while the peer waits for a person; as many resume() restart it. Unknown ids
-  /// are ignored.
+  /// Stops the time limit of a request, for as long as the peer waits for a person; as many calls of resume() restart
+  /// it. Unknown ids are ignored.
   void hold(std::uint64_t id);
   void resume(std::uint64_t id);
 
@@ -86,19 +87,23 @@ class PendingRequests {
   struct Entry {
     std::unique_ptr<PendingRequest> request;
     std::chrono::milliseconds limit;
-    Clock::time_point deadline;  // the latest there is: the request has no limit, or is held
+    Clock::time_point deadline;  // time_point::max(): the request has no limit, or is held
     int holds = 0;
   };
 
+  using Map = std::unordered_map<std::uint64_t, Entry>;
+
+  [[nodiscard]] std::unique_ptr<PendingRequest> erase(Map::iterator entry);
   void arm(Clock::time_point deadline);
   void find_expired();
 
   EventLoop& loop_;
   Expired expired_;
-  std::unordered_map<std::uint64_t, Entry> pending_;
+  Map pending_;
+  std::vector<Map::node_type> spare_;  // of extracted requests, for the next ones: a request costs no allocation here
 
-  // One timer for all: it fires at the earliest deadline that was known when it was set, and looks again. A response in
-  // time does not touch it, so that a call costs no timer.
+  // One timer for all: it fires at the earliest deadline that was known when it was set, and is set again. A response
+  // in time does not touch it, so that a request costs no timer.
   EventLoop::Timer timer_;
   Clock::time_point armed_for_ = Clock::time_point::max();
 };

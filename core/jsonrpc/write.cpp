@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::string_view kHead = R"({"jsonrpc":"2.0")";
 
-/// What the pieces of a head come to at most without escapes, so that a small message is one allocation.
+/// The bytes of a head without its id and method, so that a small message is one allocation.
 constexpr std::size_t kHeadRoom = 64;
 
-/// For a payload of this size behind the head: nothing if it will be shared instead of copied.
+/// The bytes to reserve behind the head for a payload: none if it will be shared instead of copied.
 std::size_t room_for(const Json& payload) {
   const std::size_t size = payload.text().size();
   return size < Message::kShareFrom ? size : 0;
@@ -48,19 +48,6 @@ Message write_call(const Id& id, std::string_view method, const Json& params) {
 
 /// Most params and results that are put together from pieces fit in here.
 constexpr std::size_t kPiecesRoom = 512;
-
-/// 0 for what is no integer.
-int code_of(const Json& error) {
-  const Json code = json::member(error, "code");
-  const std::string_view text = code.text();
-  int value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return fault == std::errc() && end == text.data() + text.size() ? value : 0;
-}
-
-Message begin_call(const Id& id, std::string_view method) {
-  return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
-}
 
 }  // namespace
 
@@ -99,6 +86,14 @@ Message write_error(const Id& id, const Json& error) {
   return std::move(written.append(error).append("}"));
 }
 
+int code_of(const Json& error) {
+  const Json code = json::member(error, "code");
+  const std::string_view text = code.text();
+  int value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return fault == std::errc() && end == text.data() + text.size() ? value : 0;
+}
+
 Json error_object(int code, std::string_view message, const Json& data) {
   JsonWriter writer(kHeadRoom + message.size() + data.text().size());
   writer.object().member("code", code).member("message", message).optional_member("data", data).end();
@@ -106,11 +101,7 @@ Json error_object(int code, std::string_view message, const Json& data) {
 }
 
 Message begin_request(const Id& id, std::string_view method) {
-  return begin_call(id, method);
-}
-
-Message begin_notification(std::string_view method) {
-  return begin_call({}, method);
+  return Message(std::move(call_head(id, method, kPiecesRoom).append(R"(,"params":)")));
 }
 
 Message begin_result(const Id& id) {

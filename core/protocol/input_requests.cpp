@@ -13,7 +13,7 @@ bool has(const Json& object, std::string_view name) {
   return json::member(object, name).kind() == JsonKind::object;
 }
 
-/// The capabilities that make a difference.
+/// The capabilities by which clients differ.
 constexpr std::array kCapabilities{NeededCapability::elicitation_form, NeededCapability::elicitation_url,
                                    NeededCapability::sampling, NeededCapability::sampling_tools,
                                    NeededCapability::roots};
@@ -25,9 +25,10 @@ bool has_capability(NeededCapability needed, Revision revision, const Json& capa
     case NeededCapability::roots: return has(capabilities, "roots");
     case NeededCapability::sampling: return has(capabilities, "sampling");
     case NeededCapability::sampling_tools: return has(sampling, "tools");
-    case NeededCapability::elicitation_url: return revision >= Revision::v2025_11_25 && has(elicitation, "url");
+    case NeededCapability::elicitation_url: return has_url_elicitation(revision) && has(elicitation, "url");
+    // "an empty capabilities object is equivalent to declaring support for form mode only" ("client/elicitation").
     case NeededCapability::elicitation_form:
-      return revision >= Revision::v2025_06_18 && elicitation.kind() == JsonKind::object &&
+      return has_elicitation(revision) && elicitation.kind() == JsonKind::object &&
              (has(elicitation, "form") || !has(elicitation, "url"));
     case NeededCapability::none_known: return false;
   }
@@ -66,28 +67,14 @@ bool may_be_asked(const InputRequest& input_request, Revision revision, const Js
   return has_capability(needed_for(input_request), revision, capabilities);
 }
 
+bool visits_urls(const Json& capabilities) {
+  return has_capability(NeededCapability::elicitation_url, kModernRevision, capabilities);
+}
+
 PeerError cannot_be_asked(const InputRequest& input_request) {
   const std::string message = "Method not found: the client does not answer " + input_request.method +
                               (needed_for(input_request) == NeededCapability::elicitation_url ? " in url mode" : "");
-  return {Json("{\"code\":" + std::to_string(jsonrpc::kMethodNotFound) + ",\"message\":" + json::quoted(message) + "}"),
-          message};
-}
-
-std::optional<InputRequired> read_input_required(const Json& result) {
-  constexpr std::array<std::string_view, 3> kNames{"resultType", "inputRequests", "requestState"};
-  std::array<Json, 3> found;
-  json::pick_members(result, kNames, found);
-  const auto& [type, requests, state] = found;
-  if (json::characters(type) != "input_required") return std::nullopt;
-
-  InputRequired required;
-  required.request_state = state;
-  for (const JsonMember& member : json::members(requests)) {
-    required.input_requests.emplace_back(
-        member.key,
-        InputRequest{json::characters(json::member(member.value, "method")), json::member(member.value, "params")});
-  }
-  return required;
+  return {jsonrpc::error_object(jsonrpc::kMethodNotFound, message), message};
 }
 
 }  // namespace workbench::protocol

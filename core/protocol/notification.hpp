@@ -1,15 +1,19 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include <workbench/json.hpp>
 
-#include "protocol/list_kind.hpp"
+#include "json/lookup.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::protocol {
 
-// What a server tells its clients outside of any response. The names are those of the notifications.
+// What a server sends to its clients outside of any response. The types are named after the notifications.
 
 /// `notifications/*/list_changed`.
 struct ListChanged {
@@ -27,11 +31,47 @@ struct ResourceUpdated {
   Json params;  ///< an object that holds the URI
 };
 
-/// `notifications/elicitation/complete`: the user has been where an elicitation in URL mode sent them.
+/// `notifications/elicitation/complete`: the user has finished what an elicitation in URL mode asked for.
 struct ElicitationComplete {
   Json params;
 };
 
 using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete>;
+
+// --- log messages ----------------------------------------------------------------------------------------------------
+
+/// The LoggingLevels, least severe first ("server/utilities/logging": those of syslog, RFC 5424).
+inline constexpr std::array<std::string_view, 8> kLogLevels{"debug", "info",     "notice", "warning",
+                                                            "error", "critical", "alert",  "emergency"};
+
+/// The level of a session whose client has not set one: "the server MAY decide which messages to send automatically"
+/// ("server/utilities/logging").
+inline constexpr std::string_view kDefaultLogLevel = "info";
+
+[[nodiscard]] constexpr bool is_log_level(std::string_view name) {
+  return std::find(kLogLevels.begin(), kLogLevels.end(), name) != kLogLevels.end();
+}
+
+/// 0 for the least severe; the number of levels for a name that is none.
+[[nodiscard]] constexpr std::size_t severity_of(std::string_view level) {
+  return static_cast<std::size_t>(std::find(kLogLevels.begin(), kLogLevels.end(), level) - kLogLevels.begin());
+}
+
+/// Whether a log message with these params reaches a client that wants messages of `least` and above. One without a
+/// valid level does.
+[[nodiscard]] inline bool is_as_severe_as(const Json& params, std::string_view least) {
+  return severity_of(json::characters(json::member(params, "level"))) >= severity_of(least);
+}
+
+// --- subscriptions ---------------------------------------------------------------------------------------------------
+
+/// The key in `_meta` that names the `subscriptions/listen` request to which a notification or a result belongs
+/// ("basic/patterns/subscriptions").
+inline constexpr std::string_view kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
+
+/// The id of that request; absent: the notification belongs to none.
+[[nodiscard]] inline Json subscription_of(const Json& params) {
+  return json::member(json::member(params, "_meta"), kSubscriptionId);
+}
 
 }  // namespace workbench::protocol

@@ -6,17 +6,15 @@
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
-#include "protocol/identity.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/implementation.hpp"
+#include "protocol/notification.hpp"
 #include "protocol/revision.hpp"
 
 namespace workbench::protocol {
 namespace {
 
-constexpr std::string_view kVersion = "io.modelcontextprotocol/protocolVersion";
-constexpr std::string_view kCapabilities = "io.modelcontextprotocol/clientCapabilities";
-constexpr std::string_view kLogLevel = "io.modelcontextprotocol/logLevel";
-constexpr std::string_view kClientInfo = "io.modelcontextprotocol/clientInfo";
+/// Of the keys "reserved by MCP for protocol-level metadata" ("basic/index", section _meta).
+constexpr std::string_view kReservedPrefix = "io.modelcontextprotocol/";
 
 Error invalid(std::string_view key, std::string_view what) {
   return {ErrorKind::invalid_argument, "params._meta: \"" + std::string(key) + "\" " + std::string(what)};
@@ -26,41 +24,38 @@ Error invalid(std::string_view key, std::string_view what) {
 
 Json requested_version(const Json& meta) {
   if (meta.kind() != JsonKind::object) return {};
-  return json::member(meta, kVersion);
+  return json::member(meta, kProtocolVersionKey);
 }
 
 Result<RequestMetadata> read_request_metadata(const Json& meta) {
-  constexpr std::array<std::string_view, 4> kNames{kVersion, kCapabilities, kLogLevel, kClientInfo};
+  constexpr std::array<std::string_view, 4> kNames{kProtocolVersionKey, kClientCapabilitiesKey, kLogLevelKey,
+                                                   kClientInfoKey};
   std::array<Json, 4> found;
   if (const auto repeated = json::pick_members(meta, kNames, found)) return invalid(*repeated, "is there twice");
   const auto& [version, capabilities, level, client_info] = found;
-  if (version.kind() != JsonKind::string) return invalid(kVersion, "must be a string");
-  if (capabilities.is_absent()) return invalid(kCapabilities, "is missing: every request has to carry it");
-  if (capabilities.kind() != JsonKind::object) return invalid(kCapabilities, "must be an object");
+  if (version.kind() != JsonKind::string) return invalid(kProtocolVersionKey, "must be a string");
+  if (capabilities.is_absent()) return invalid(kClientCapabilitiesKey, "is missing: every request has to carry it");
+  if (capabilities.kind() != JsonKind::object) return invalid(kClientCapabilitiesKey, "must be an object");
   RequestMetadata metadata{json::characters(version), capabilities, json::characters(level),
                            read_client_info(client_info)};
   if (!level.is_absent() && !is_log_level(metadata.log_level)) {
-    return invalid(kLogLevel, "must be one of the logging levels");
+    return invalid(kLogLevelKey, "must be one of the logging levels");
   }
   return metadata;
 }
 
-ClientInfo read_client_info(const Json& implementation) {
-  constexpr std::array<std::string_view, 2> kNames{"name", "version"};
-  std::array<Json, 2> found;
-  json::pick_members(implementation, kNames, found);
-  return {json::characters(found[0]), json::characters(found[1])};
+std::string metadata_for_server(const Json& meta) {
+  return json::members_without(
+      meta, [](std::string_view key) { return key == "progressToken" || key.starts_with(kReservedPrefix); });
 }
 
 std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level) {
-  std::string text = R"("io.modelcontextprotocol/protocolVersion":")";
-  text.append(name_of(kModernRevision)).append(R"(","io.modelcontextprotocol/clientInfo":{"name":")").append(kName);
-  text.append(R"(","version":")").append(version()).append(R"("},"io.modelcontextprotocol/clientCapabilities":)");
-  text.append(relayable_capabilities(client_capabilities, true));
-  if (!log_level.empty()) {
-    text.append(R"(,"io.modelcontextprotocol/logLevel":)").append(json::quoted(log_level));
-  }
-  return text;
+  JsonWriter writer(256);
+  writer.key(kProtocolVersionKey).string(name_of(kModernRevision)).key(kClientInfoKey);
+  write_implementation(writer, false);
+  writer.key(kClientCapabilitiesKey).raw(relayable_capabilities(client_capabilities, true));
+  if (!log_level.empty()) writer.key(kLogLevelKey).string(log_level);
+  return std::move(writer).take();
 }
 
 std::string relayable_capabilities(const Json& client_capabilities, bool to_modern) {

@@ -9,7 +9,15 @@
 
 namespace workbench::protocol {
 
-/// What a modern request says of its sender in `_meta` ("basic/index", section Request metadata).
+// The `_meta` of a request: in the modern era it says what the sender would have said in its `initialize`.
+
+/// The required and reserved keys of a modern request ("basic/index", section Request metadata).
+inline constexpr std::string_view kProtocolVersionKey = "io.modelcontextprotocol/protocolVersion";
+inline constexpr std::string_view kClientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
+inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
+
+/// What a modern request says of its sender.
 struct RequestMetadata {
   std::string version;
   Json capabilities;       ///< an object
@@ -17,24 +25,24 @@ struct RequestMetadata {
   ClientInfo client_info;  ///< empty where the sender did not follow the rules; no request is refused for it
 };
 
-/// The protocol version that a request names in its `_meta`, of whatever type: that there is one makes it a modern
-/// request ("basic/versioning"). Absent in a legacy one.
+/// The protocol version that a request names in its `_meta`, of whatever type: a request with one is modern
+/// ("basic/versioning"). Absent: the request is legacy.
 [[nodiscard]] Json requested_version(const Json& meta);
 
 /// invalid_argument: a required key is missing or has a wrong type; the message names it.
 [[nodiscard]] Result<RequestMetadata> read_request_metadata(const Json& meta);
 
-/// How a client presents itself: `clientInfo`, an object of type Implementation. What is not there or has another type
-/// stays empty.
-[[nodiscard]] ClientInfo read_client_info(const Json& implementation);
+/// The members of a client's `_meta` that its server receives, each to the byte: not what the client says of itself,
+/// and not its progress token, which is replaced by ours.
+[[nodiscard]] std::string metadata_for_server(const Json& meta);
 
-/// What every request to a modern server carries in `_meta`, as members to be joined with others: the revision, who we
-/// are, and the ClientCapabilities of the client behind the request as far as we can relay them. `log_level` empty: no
-/// log messages are wanted.
+/// The members that every request to a modern server has in `_meta`: the revision, our Implementation, and the
+/// ClientCapabilities of the client behind the request as far as we can relay them. `log_level` empty: no log messages
+/// are wanted.
 [[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level);
 
-/// The ClientCapabilities to declare to a server for a client with these: elicitation, sampling and roots. What we
-/// cannot relay (tasks, extensions, experimental) is left out.
+/// The ClientCapabilities to declare to a server for a client with these: elicitation, sampling and roots. Left out is
+/// what we cannot relay: tasks, extensions, experimental.
 [[nodiscard]] std::string relayable_capabilities(const Json& client_capabilities, bool to_modern);
 
 }  // namespace workbench::protocol

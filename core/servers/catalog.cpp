@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "json/lookup.hpp"
-#include "protocol/tool.hpp"
+#include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
 
 namespace workbench::servers {

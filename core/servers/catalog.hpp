@@ -10,7 +10,7 @@
 #include <workbench/host.hpp>
 #include <workbench/tool.hpp>
 
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::servers {

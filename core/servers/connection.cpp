@@ -6,22 +6,13 @@
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/notification.hpp"
 
 namespace workbench::servers {
 
 using jsonrpc::Envelope;
 using jsonrpc::Id;
 using protocol::ListKind;
-
-namespace {
-
-/// The `subscriptions/listen` request that a notification belongs to ("basic/patterns/subscriptions"); absent: none.
-Json subscription_of(const Json& params) {
-  return json::member(json::member(params, "_meta"), "io.modelcontextprotocol/subscriptionId");
-}
-
-}  // namespace
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
                                    ServerConnectionObserver& observer)
@@ -100,7 +91,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   }
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {
-    return observer_.on_subscription_acknowledged(Id::from(subscription_of(params)).own_number());
+    return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number());
   }
   if (method == "notifications/elicitation/complete") return observer_.on_event(protocol::ElicitationComplete{params});
   if (method == "notifications/cancelled") {
@@ -112,7 +103,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
 void ServerConnection::handle_resource_update(const Json& params) {
   const Json uri = json::member(params, "uri");
   if (uri.kind() != JsonKind::string) return log(LogLevel::debug, "dropped the update of a resource without a URI");
-  const bool is_ours = !subscription_of(params).is_absent();  // clients have subscriptions of their own
+  const bool is_ours = !protocol::subscription_of(params).is_absent();  // clients have subscriptions of their own
   observer_.on_event(protocol::ResourceUpdated{json::characters(uri),
                                                is_ours ? Json("{\"uri\":" + std::string(uri.text()) + "}") : params});
 }

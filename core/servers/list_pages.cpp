@@ -7,7 +7,7 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/tool.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::servers {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <workbench/result.hpp>
 
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 #include "servers/connection.hpp"
 
 namespace workbench::servers {

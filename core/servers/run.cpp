@@ -6,7 +6,7 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/logging_level.hpp"
+#include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::servers {

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/identity.hpp"
+#include "protocol/implementation.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::servers {
@@ -17,10 +17,6 @@ namespace {
 
 using jsonrpc::CallbackRequest;
 using protocol::ListKind;
-
-constexpr std::string_view kHeaderMismatch = "-32020";
-constexpr std::string_view kMissingCapability = "-32021";
-constexpr std::string_view kUnsupportedVersion = "-32022";
 
 Json object_or_empty(const Json& value) {
   return value.kind() == JsonKind::object ? value : Json("{}");
@@ -84,11 +80,11 @@ void Startup::handle_discover_result(const Json& result) {
 }
 
 void Startup::handle_discover_error(const PeerError& error) {
-  const Json code = json::member(error.object, "code");
-  if (code.text() == kUnsupportedVersion) {
+  const int code = jsonrpc::code_of(error.object);
+  if (code == jsonrpc::kUnsupportedProtocolVersion) {
     return handle_versions(json::member(json::member(error.object, "data"), "supported"), true);
   }
-  const bool is_modern = code.text() == kHeaderMismatch || code.text() == kMissingCapability;
+  const bool is_modern = code == jsonrpc::kHeaderMismatch || code == jsonrpc::kMissingClientCapability;
   if (is_modern || plan_.era) return fail({ErrorKind::protocol, "server/discover: " + error.message});
   initialize();
 }

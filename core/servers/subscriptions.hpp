@@ -9,7 +9,7 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
 
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 #include "protocol/revision.hpp"
 #include "servers/connection.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "gateway/modes/flat_names.hpp"
 #include "gateway/toolbox.hpp"
-#include "protocol/list_kind.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::gateway {
 

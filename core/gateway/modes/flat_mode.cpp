@@ -11,6 +11,7 @@
 #include "gateway/until_cancelled.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/compat/input_required.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -21,7 +22,7 @@ using protocol::ListKind;
 /// to a repetition, which is joined on later.
 std::string with_the_rest(std::string head, const Json& params, std::string_view written_anew) {
   const std::string rest = json::members_without(params, [&](std::string_view key) {
-    return key == written_anew || key == "_meta" || key == "inputResponses" || key == "requestState";
+    return key == written_anew || key == "_meta" || protocol::is_of_repetition(key);
   });
   if (!rest.empty()) head.append(",").append(rest);
   return head;

@@ -1,8 +1,10 @@
 #include "protocol/compat/elicitation.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <workbench/json_writer.hpp>
 
@@ -55,30 +57,8 @@ Result<Json> older_property(const JsonMember& property) {
   return std::move(older).json();
 }
 
-}  // namespace
-
-Json params_for_client(const InputRequest& input_request, Revision revision) {
-  const Json& params = input_request.params;
-  const Json meta = json::member(params, "_meta");
-  const bool has_token = !json::member(meta, "progressToken").is_absent();
-  const bool has_id = is_modern(revision) && !json::member(params, "elicitationId").is_absent();
-  if (!has_token && !has_id) return params;
-  const std::string rest = json::members_without(meta, [](std::string_view key) { return key == "progressToken"; });
-  JsonWriter writer(params.text().size());
-  writer.object();
-  for (const JsonMember& member : json::members(params)) {
-    if (has_id && member.key == "elicitationId") continue;
-    if (!has_token || member.key != "_meta") {
-      writer.member(member.key, member.value);
-    } else if (!rest.empty()) {
-      writer.key(member.key).object().raw_items(rest).end();
-    }
-  }
-  writer.end();
-  return std::move(writer).json();
-}
-
-Result<Json> older_form(const Json& params) {
+/// A requestedSchema of 2025-11-25 or later for a client of 2025-06-18.
+Result<Json> with_older_choices(const Json& params) {
   const Json schema = json::member(params, "requestedSchema");
   const std::vector<JsonMember> properties = json::members(json::member(schema, "properties"));
   if (properties.empty()) return params;
@@ -91,6 +71,53 @@ Result<Json> older_form(const Json& params) {
   }
   older.end();
   return with_member(params, "requestedSchema", with_member(schema, "properties", std::move(older).json()));
+}
+
+Json with_elicitation_id(const Json& params, std::uint64_t id) {
+  const bool is_url = json::characters(json::member(params, "mode")) == "url";
+  if (!is_url || !json::member(params, "elicitationId").is_absent()) return params;
+  JsonWriter writer(params.text().size() + 64);
+  writer.object().member("elicitationId", "mcp-workbench-" + std::to_string(id));
+  writer.raw_items(json::members_without(params, [](std::string_view) { return false; })).end();
+  return std::move(writer).json();
+}
+
+/// Without the progress token and, if `drops_elicitation_id`, `elicitationId`.
+Json without_connection_members(const Json& params, bool drops_elicitation_id) {
+  const Json meta = json::member(params, "_meta");
+  const bool has_token = !json::member(meta, "progressToken").is_absent();
+  const bool drops_id = drops_elicitation_id && !json::member(params, "elicitationId").is_absent();
+  if (!has_token && !drops_id) return params;
+  const std::string rest = json::members_without(meta, [](std::string_view key) { return key == "progressToken"; });
+  JsonWriter writer(params.text().size());
+  writer.object();
+  for (const JsonMember& member : json::members(params)) {
+    if (drops_id && member.key == "elicitationId") continue;
+    if (!has_token || member.key != "_meta") {
+      writer.member(member.key, member.value);
+    } else if (!rest.empty()) {
+      writer.key(member.key).object().raw_items(rest).end();
+    }
+  }
+  writer.end();
+  return std::move(writer).json();
+}
+
+}  // namespace
+
+Json params_for_modern_client(const InputRequest& input_request) {
+  return without_connection_members(input_request.params, true);
+}
+
+Result<Json> params_for_legacy_client(const InputRequest& input_request, Revision revision, std::uint64_t id) {
+  Json params = without_connection_members(input_request.params, false);
+  if (input_request.method != "elicitation/create") return params;
+  if (!has_titled_choices(revision)) {
+    auto older = with_older_choices(params);
+    if (!older) return older;
+    params = *std::move(older);
+  }
+  return has_elicitation_ids(revision) ? with_elicitation_id(params, id) : params;
 }
 
 }  // namespace workbench::protocol

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <workbench/caller.hpp>
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
@@ -8,12 +10,17 @@
 
 namespace workbench::protocol {
 
-/// The params of an input request without what belongs to the server's own connection: its progress token, and for
-/// modern clients `elicitationId`.
-[[nodiscard]] Json params_for_client(const InputRequest& input_request, Revision revision);
+// The params of input requests on their way from a server of one revision to a client of another.
 
-/// A requestedSchema of 2025-11-25 or later for a client of 2025-06-18: titled choices (`oneOf` of `const` and `title`)
-/// become `enum` and `enumNames`. Error: a choice of several has no older form.
-[[nodiscard]] Result<Json> older_form(const Json& params);
+/// For a client of the modern era, in an InputRequiredResult: without what belongs to the server's own connection, its
+/// progress token and `elicitationId`.
+[[nodiscard]] Json params_for_modern_client(const InputRequest& input_request);
+
+/// For a legacy client that is sent a request with our id `id`: without the server's progress token, and
+/// - for a client of 2025-06-18, with titled choices of a form (`oneOf` of `const` and `title`) as `enum` and
+///   `enumNames`; Error: a choice of several has no such form;
+/// - for one of 2025-11-25, in URL mode, with an `elicitationId`, which modern servers do not send.
+[[nodiscard]] Result<Json> params_for_legacy_client(const InputRequest& input_request, Revision revision,
+                                                    std::uint64_t id);
 
 }  // namespace workbench::protocol

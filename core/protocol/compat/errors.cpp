@@ -1,12 +1,14 @@
 #include "protocol/compat/errors.hpp"
 
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <workbench/json_writer.hpp>
+
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/input_required.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -14,31 +16,19 @@ namespace {
 constexpr int kResourceNotFound = -32002;        // until 2025-11-25
 constexpr int kUrlElicitationRequired = -32042;  // of 2025-11-25
 
-/// 0 for what is no integer.
-int code_of(const Json& object) {
-  const Json code = json::member(object, "code");
-  int value = 0;
-  const std::string_view text = code.text();
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? value : 0;
-}
-
 Json with_code(const PeerError& error, int code) {
-  std::string text = "{\"code\":" + std::to_string(code) + ",\"message\":" + json::quoted(error.message);
-  const Json data = json::member(error.object, "data");
-  if (!data.is_absent()) text.append(",\"data\":").append(data.text());
-  return Json(text + "}");
+  return jsonrpc::error_object(code, error.message, json::member(error.object, "data"));
 }
 
-/// Where a client has to send its user.
+/// A URL to which a client has to send its user, and why.
 struct Visit {
   Json url;      // a string
-  Json message;  // a string too
+  Json message;  // a string, perhaps an empty one
 };
 
-/// Empty: `error` sends nobody anywhere.
+/// Empty: `error` is no URLElicitationRequiredError.
 std::vector<Visit> visits_of(const PeerError& error) {
-  if (code_of(error.object) != kUrlElicitationRequired) return {};
+  if (jsonrpc::code_of(error.object) != kUrlElicitationRequired) return {};
   const auto elicitations = json::elements(json::member(json::member(error.object, "data"), "elicitations"));
   std::vector<Visit> visits;
   for (const Json& elicitation : elicitations) {
@@ -50,24 +40,36 @@ std::vector<Visit> visits_of(const PeerError& error) {
   return visits;
 }
 
+/// What the modern era has assigned of the codes that it reserves for itself, -32020 to -32099. Codes from -32000 to
+/// -32019 have no meaning in it ("basic/index", section Error Codes).
+constexpr bool is_of_modern_era(int code) {
+  return code <= jsonrpc::kHeaderMismatch && code >= jsonrpc::kUnsupportedProtocolVersion;
+}
+
 }  // namespace
 
 Json for_legacy_era(const PeerError& error) {
-  const int code = code_of(error.object);
-  return code <= -32020 && code >= -32022 ? with_code(error, jsonrpc::kInternalError) : error.object;
+  return is_of_modern_era(jsonrpc::code_of(error.object)) ? with_code(error, jsonrpc::kInternalError) : error.object;
+}
+
+Json for_modern_era(const PeerError& error) {
+  const int code = jsonrpc::code_of(error.object);
+  if (code == kResourceNotFound) return with_code(error, jsonrpc::kInvalidParams);
+  const bool is_reserved = code <= -32000 && code >= -32099;
+  return is_reserved && !is_of_modern_era(code) ? with_code(error, jsonrpc::kInternalError) : error.object;
 }
 
 std::optional<Json> urls_to_visit(const PeerError& error) {
   const std::vector<Visit> visits = visits_of(error);
   if (visits.empty()) return std::nullopt;
-  std::string text = R"({"resultType":"input_required","inputRequests":{)";
-  for (std::size_t number = 0; number != visits.size(); ++number) {
-    if (number > 0) text += ',';
-    text.append("\"u").append(std::to_string(number + 1)).append(R"(":{"method":"elicitation/create","params":{)");
-    text.append(R"("mode":"url","message":)").append(visits[number].message.text());
-    text.append(",\"url\":").append(visits[number].url.text()).append("}}");
+  InputRequired required;
+  for (const Visit& visit : visits) {
+    JsonWriter params;
+    params.object().member("mode", "url").member("message", visit.message).member("url", visit.url).end();
+    required.input_requests.emplace_back("u" + std::to_string(required.input_requests.size() + 1),
+                                         InputRequest{"elicitation/create", std::move(params).json()});
   }
-  return Json(text.append("}}"));
+  return write_input_required(required);
 }
 
 std::string urls_in_words(const PeerError& error) {
@@ -81,16 +83,8 @@ std::string urls_in_words(const PeerError& error) {
 }
 
 Json needs_url_mode(const PeerError& error) {
-  return Json("{\"code\":" + std::to_string(jsonrpc::kMissingClientCapability) + ",\"message\":" +
-              json::quoted(error.message) + R"(,"data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
-}
-
-Json for_modern_era(const PeerError& error) {
-  const int code = code_of(error.object);
-  if (code == kResourceNotFound) return with_code(error, jsonrpc::kInvalidParams);
-  const bool is_older = code <= -32000 && code >= -32019;
-  const bool is_reserved = code <= -32023 && code >= -32099;
-  return is_older || is_reserved ? with_code(error, jsonrpc::kInternalError) : error.object;
+  return jsonrpc::error_object(jsonrpc::kMissingClientCapability, error.message,
+                               Json(R"({"requiredCapabilities":{"elicitation":{"url":{}}}})"));
 }
 
 }  // namespace workbench::protocol

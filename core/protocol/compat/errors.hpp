@@ -7,24 +7,29 @@
 
 namespace workbench::protocol {
 
-/// A server's error object as a legacy client may see it: modern errors's own are about a
-/// conversation that this client knows nothing of, and become -32603. Everything else as it came.
+// JSON-RPC errors on their way from a server of one era to a client of the other.
+
+/// A server's error object for a legacy client. The modern era's own codes (-32020 to -32022) are about a conversation
+/// in which this client has no part, and become -32603. Everything else stays as it came.
 [[nodiscard]] Json for_legacy_era(const PeerError& error);
 
-/// What a server of 2025-11-25 says when its client has to visit a URL first (-32042), as the InputRequiredResult that
-/// a modern client understands: a question in url mode for each. Absent: it is no such error.
+/// A server's error object for a modern client ("basic/index", section Error Codes). A resource that does not exist is
+/// -32602; other codes of the reserved range that the modern era has not assigned become -32603. Everything else stays
+/// as it came.
+[[nodiscard]] Json for_modern_era(const PeerError& error);
+
+// A server of 2025-11-25 answers with URLElicitationRequiredError (-32042) when the client's user has to visit a URL
+// first ("client/elicitation", section URL Elicitation Required Error).
+
+/// The InputRequiredResult that says the same to a modern client: one elicitation in URL mode for each URL. Absent: it
+/// is another error.
 [[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error);
 
-/// The same for whoever cannot be sent anywhere, but may know somebody who can: "; visit https://... first (Sign in)".
-/// Empty: it is no such error.
-[[nodiscard]] std::string urls_in_words(const PeerError& error);
-
-/// The same for a client that did not declare to visit URLs: -32021 with what it would have to declare.
+/// The error for a modern client that has not declared URL mode: -32021 with the capability that is missing.
 [[nodiscard]] Json needs_url_mode(const PeerError& error);
 
-/// A server's error object as a modern client may see it ("basic/index", section Error Codes): a resource
-/// that is not there is -32602, codes that older revisions used for purposes of their own become -32603. Everything
-/// else as it came.
-[[nodiscard]] Json for_modern_era(const PeerError& error);
+/// The same for a model, which can pass it on to its user: "; visit https://... first (Sign in)". Empty: it is another
+/// error.
+[[nodiscard]] std::string urls_in_words(const PeerError& error);
 
 }  // namespace workbench::protocol

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/identity.hpp"
+#include "protocol/implementation.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -18,27 +22,72 @@ bool is_modern_only(std::string_view key) {
 }
 
 Json without_server_info(const Json& meta) {
-  return Json("{" + json::members_without(meta, [](std::string_view key) { return key == kServerInfo; }) + "}");
+  JsonWriter writer;
+  writer.object().raw_items(json::members_without(meta, [](std::string_view key) { return key == kServerInfo; })).end();
+  return std::move(writer).json();
 }
 
+/// The methods whose complete results must have `ttlMs` and `cacheScope` ("server/utilities/caching").
 constexpr std::array<std::string_view, 6> kCacheable{
     "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"};
 
-std::string server_info() {
-  std::string text = "\"";
-  text.append(kServerInfo).append(R"(":{"name":")").append(kName).append(R"(","title":")").append(kTitle);
-  return text.append(R"(","version":")").append(version()).append("\"}");
+/// The member of `_meta` with our Implementation.
+const std::string& server_info() {
+  static const std::string member = [] {
+    JsonWriter writer;
+    writer.key(kServerInfo);
+    write_implementation(writer, true);
+    return std::move(writer).take();
+  }();
+  return member;
 }
 
-/// Whether there is anything between the braces of an object.
+/// Whether there is nothing between the braces of an object.
 bool is_empty(const Json& object) {
   const std::string_view text = object.text();
   return text.find_first_not_of(" \t\r\n", 1) == text.size() - 1;
 }
 
-void append_member(std::string& members, std::string_view member) {
-  if (!members.empty()) members += ',';
-  members.append(member);
+/// What replaces a block of a type that the client's revision does not have; absent: it stays.
+std::optional<std::string> replacement_for(const Json& block, Revision revision) {
+  const std::string type = json::characters(json::member(block, "type"));
+  std::string text;
+  if (type == "audio" && !has_audio(revision)) {
+    text = "[audio of type " + json::characters(json::member(block, "mimeType"));
+  } else if (type == "resource_link" && !has_resource_links(revision)) {
+    text = "[link to the resource " + json::characters(json::member(block, "uri"));
+  } else {
+    return std::nullopt;
+  }
+  text.append(", which clients of ").append(name_of(revision)).append(" cannot be given]");
+  JsonWriter writer;
+  writer.object().member("type", "text").member("text", text).end();
+  return std::move(writer).take();
+}
+
+/// The text of `object` with another value of one member; absent: the value stays.
+std::optional<std::string> with_other(const Json& object, std::string_view member,
+                                      const std::optional<std::string>& other) {
+  if (!other) return std::nullopt;
+  const Json value = json::member(object, member);
+  std::string text(object.text());
+  const auto at = static_cast<std::size_t>(value.text().data() - object.text().data());
+  return text.replace(at, value.text().size(), *other);
+}
+
+/// An array with each element replaced for which there is something else; absent: there was none.
+template <typename Replace>
+std::optional<std::string> with_others(const Json& array, Replace replace) {
+  if (array.kind() != JsonKind::array) return std::nullopt;
+  std::string text = "[";
+  bool is_changed = false;
+  for (const Json& element : json::elements(array)) {
+    const std::optional<std::string> other = replace(element);
+    is_changed = is_changed || other.has_value();
+    text.append(text.size() > 1 ? "," : "").append(other ? *other : std::string(element.text()));
+  }
+  if (!is_changed) return std::nullopt;
+  return text + "]";
 }
 
 }  // namespace
@@ -52,13 +101,27 @@ Json for_legacy_client(const Json& result) {
   if (meta_stays && std::all_of(found.begin(), found.end() - 1, [](const Json& value) { return value.is_absent(); })) {
     return result;
   }
-  std::string text = json::members_without(
-      result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); });
-  if (!meta_stays && meta.text() != "{}") {
-    if (!text.empty()) text += ',';
-    text.append(R"("_meta":)").append(meta.text());
-  }
-  return Json("{" + text + "}");
+  JsonWriter writer(result.text().size());
+  writer.object().raw_items(json::members_without(
+      result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); }));
+  if (!meta_stays && meta.text() != "{}") writer.member("_meta", meta);
+  writer.end();
+  return std::move(writer).json();
+}
+
+bool may_need_older_form(Revision revision) {
+  return !has_audio(revision) || !has_resource_links(revision);
+}
+
+Json for_older_revision(const Json& result, Revision revision) {
+  const auto content =
+      with_others(json::member(result, "content"), [&](const Json& block) { return replacement_for(block, revision); });
+  if (const auto other = with_other(result, "content", content)) return Json(*other);
+  const auto messages = with_others(json::member(result, "messages"), [&](const Json& message) {
+    return with_other(message, "content", replacement_for(json::member(message, "content"), revision));
+  });
+  if (const auto other = with_other(result, "messages", messages)) return Json(*other);
+  return result;
 }
 
 Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object) {
@@ -67,15 +130,16 @@ Message write_modern_result(const jsonrpc::Id& id, std::string_view method, cons
   json::pick_members(object, kNames, found);
   const auto& [type, meta, ttl, scope] = found;
 
-  std::string added;
-  if (type.is_absent()) append_member(added, R"("resultType":"complete")");
+  JsonWriter writer;
+  if (type.is_absent()) writer.member("resultType", "complete");
   const bool is_complete = type.is_absent() || json::characters(type) == "complete";
   if (is_complete && std::find(kCacheable.begin(), kCacheable.end(), method) != kCacheable.end()) {
-    if (ttl.is_absent()) append_member(added, "\"ttlMs\":0");
-    if (scope.is_absent()) append_member(added, R"("cacheScope":"private")");
+    if (ttl.is_absent()) writer.member("ttlMs", 0);
+    if (scope.is_absent()) writer.member("cacheScope", "private");
   }
   const bool has_meta = meta.kind() == JsonKind::object;
-  if (!has_meta) append_member(added, "\"_meta\":{" + server_info() + "}");
+  if (!has_meta) writer.key("_meta").object().raw_items(server_info()).end();
+  const std::string_view added = writer.text();
 
   Message message = jsonrpc::begin_result(id);
   message.append("{").append(added);

@@ -1,9 +1,17 @@
 #pragma once
 
-// A client session over a connection in memory, with a meta-tool that keeps its calls.
+// A client session over a connection in memory, with a backend of which a test decides what it answers and when.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <workbench/testing/empty_toolboxes.hpp>
 #include <workbench/testing/memory_connection.hpp>
@@ -20,8 +28,8 @@ namespace session_fixture {
 
 using namespace workbench;
 
-/// A meta-tool that answers when the test says so.
-class Keeper final : public MetaTool {
+/// The meta-tool "keep": it keeps its calls until the test answers them.
+class KeepingTool final : public MetaTool {
  public:
   Json definition(const Toolboxes&, const ClientProfile&) const override {
     return Json(R"({"name":"keep"})");
@@ -30,21 +38,44 @@ class Keeper final : public MetaTool {
   std::vector<ToolCall> calls;
 };
 
-class KeeperBackend final : public clients::Backend {
+/// Serves the tool "keep" and keeps everything else that is asked of it.
+class RecordingBackend final : public clients::Backend {
  public:
+  struct List {
+    protocol::ListKind kind;
+    Caller* caller;
+    MoveOnlyFunction<void(Result<Json>)> done;
+  };
+  struct Forwarded {
+    std::string method;
+    Json params;
+    clients::OwnedRequest request;
+  };
+
   std::string instructions(const ClientInfo&) const override { return "none"; }
-  Json capabilities(protocol::Revision) const override { return Json("{}"); }
-  void list(protocol::ListKind, Caller&, MoveOnlyFunction<void(Result<Json>)> listed) override { listed(Json("[]")); }
-  void forward(std::string_view, const Json&, clients::OwnedRequest) override {}
-  void watch_resources(const std::set<std::string>&) override {}
-  void set_log_level(std::string_view) override {}
-  void handle_roots_changed() override {}
-  MetaTool* find_meta_tool(std::string_view name) override { return name == "keep" ? &keeper : nullptr; }
+  Json capabilities(protocol::Revision) const override { return Json(declared); }
+  MetaTool* find_meta_tool(std::string_view name) override { return name == "keep" ? &tool : nullptr; }
   Toolboxes& toolboxes() override { return no_toolboxes; }
+  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override {
+    lists.push_back({kind, &caller, std::move(done)});
+  }
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override {
+    forwarded.push_back({std::string(method), params, std::move(request)});
+  }
+  void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
+  void set_log_level(std::string_view level) override { log_level = level; }
+  void handle_roots_changed() override { ++roots_changes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }
 
-  Keeper keeper;
+  std::string declared = R"({"tools":{"listChanged":true},"prompts":{"listChanged":true},)"
+                         R"("resources":{"subscribe":true,"listChanged":true},"completions":{},"logging":{}})";
+  KeepingTool tool;
   test::EmptyToolboxes no_toolboxes;
+  std::vector<List> lists;
+  std::vector<Forwarded> forwarded;
+  std::set<std::string> watched;
+  std::string log_level;
+  int roots_changes = 0;
   std::vector<bool> pauses;
 };
 
@@ -56,16 +87,22 @@ class Observer final : public clients::SessionObserver {
   int gone = 0;
 };
 
-class SessionTest : public testing::Test {
+/// A session whose client has said nothing yet.
+class Fixture : public testing::Test {
  protected:
-  SessionTest() : SessionTest(test::MemoryConnection::make_pair(loop_)) {}
-  explicit SessionTest(test::MemoryConnection::Pair pair)
+  Fixture() : Fixture(test::MemoryConnection::make_pair(loop_)) {}
+  explicit Fixture(test::MemoryConnection::Pair pair)
       : client_(std::move(pair.first)),
-        session_(host_, std::move(pair.second), nullptr, backend_, suspended_, observer_) {
+        session_(std::make_unique<clients::Session>(host_, std::move(pair.second), nullptr, backend_, suspended_,
+                                                    observer_)) {
     client_->start(received_);
-    session_.start();
-    send(
-        R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}}})");
+    session_->start();
+  }
+
+  /// Opens a legacy session.
+  void initialize(const std::string& version, const std::string& capabilities = "{}") {
+    send(R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":")" + version +
+         R"(","capabilities":)" + capabilities + R"(,"clientInfo":{"name":"c","version":"1"}}})");
     received_.messages.clear();
   }
 
@@ -96,19 +133,50 @@ class SessionTest : public testing::Test {
     loop_.run();
     ASSERT_GE(received_.messages.size(), count);
   }
-  void call_keeper(const std::string& id) {
-    send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"tools/call","params":{"name":"keep"}})");
+
+  [[nodiscard]] static std::string request(const std::string& id, const std::string& method,
+                                           const std::string& params = "{}") {
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":")" + method + R"(","params":)" + params + "}";
   }
+  [[nodiscard]] static std::string notification(const std::string& method, const std::string& params = "{}") {
+    return R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + "}";
+  }
+  /// The `_meta` of a modern request of a client with these capabilities; `more` are further members.
+  [[nodiscard]] static std::string modern_meta(const std::string& capabilities = "{}", const std::string& more = {}) {
+    return R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+           R"("io.modelcontextprotocol/clientCapabilities":)" +
+           capabilities + more + "}";
+  }
+  [[nodiscard]] static std::string legacy_call(const std::string& id) {
+    return request(id, "tools/call", R"({"name":"keep"})");
+  }
+  [[nodiscard]] static std::string modern_call(const std::string& id, const std::string& capabilities = "{}") {
+    return request(id, "tools/call", R"({"name":"keep",)" + modern_meta(capabilities) + "}");
+  }
+
+  [[nodiscard]] ToolCall& call(std::size_t index) { return backend_.tool.calls.at(index); }
+  /// Answers a call that the tool keeps.
+  void answer(std::size_t index, const std::string& text) {
+    call(index).result(ToolResult::text(text));
+    run_until_idle();
+  }
+  [[nodiscard]] const std::string& last() const { return received_.messages.back(); }
 
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
   test::RecordingHost host_{loop_, &json_};
   clients::SuspendedRequests suspended_{host_, clients::RequestStateSigner()};
-  KeeperBackend backend_;
+  RecordingBackend backend_;
   Observer observer_;
   test::RecordingObserver received_;
   std::unique_ptr<test::MemoryConnection> client_;
-  clients::Session session_;
+  std::unique_ptr<clients::Session> session_;
+};
+
+/// A legacy session of the latest revision, with a client that fills in forms.
+class LegacySession : public Fixture {
+ protected:
+  LegacySession() { initialize("2025-11-25", R"({"elicitation":{}})"); }
 };
 
 }  // namespace session_fixture

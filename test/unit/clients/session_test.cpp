@@ -1,4 +1,4 @@
-// A client session over a connection in memory, with a meta-tool that keeps its calls: what e2e tests cannot time.
+// The life of a request and of a session, in an order that tests of the program cannot enforce.
 
 #include "session_fixture.hpp"
 
@@ -7,67 +7,69 @@ namespace {
 using namespace session_fixture;
 using testing::HasSubstr;
 
-TEST_F(SessionTest, AnswersACallWhenItsToolAnswers) {
-  call_keeper("5");
+using ASession = Fixture;
+
+TEST_F(LegacySession, AnswersACallWhenItsToolAnswers) {
+  send(legacy_call("5"));
   EXPECT_TRUE(received_.messages.empty());
-  backend_.keeper.calls.at(0).result(ToolResult::text("done"));
+  call(0).result(ToolResult::text("done"));
   run_until_idle();
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_EQ(received_.messages[0], R"({"jsonrpc":"2.0","id":5,"result":{"content":[{"type":"text","text":"done"}]}})");
 }
 
-TEST_F(SessionTest, AnswersACallThatIsDroppedWithAnInternalError) {
-  call_keeper("5");
-  backend_.keeper.calls.clear();
+TEST_F(LegacySession, AnswersACallThatIsDroppedWithAnInternalError) {
+  send(legacy_call("5"));
+  backend_.tool.calls.clear();
   run_until_idle();
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_THAT(received_.messages[0], HasSubstr(R"("id":5,"error":{"code":-32603)"));
 }
 
-TEST_F(SessionTest, ReportsACancellationToTheToolAndDropsItsAnswer) {
-  call_keeper("5");
+TEST_F(LegacySession, ReportsACancellationToTheToolAndDropsItsAnswer) {
+  send(legacy_call("5"));
   std::string reason;
-  backend_.keeper.calls.at(0).caller().on_cancel([&](const Json& given) { reason = given.text(); });
+  call(0).caller().on_cancel([&](const Json& given) { reason = given.text(); });
   send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5,"reason":"never mind"}})");
   EXPECT_EQ(reason, R"("never mind")");
-  backend_.keeper.calls.at(0).result(ToolResult::text("too late"));
+  call(0).result(ToolResult::text("too late"));
   run_until_idle();
   EXPECT_TRUE(received_.messages.empty());
 }
 
-TEST_F(SessionTest, ACancellationMeansTheIdOfItsTypeAlone) {
-  call_keeper("5");
+TEST_F(LegacySession, ACancellationMeansTheIdOfItsTypeAlone) {
+  send(legacy_call("5"));
   send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"5"}})");
-  backend_.keeper.calls.at(0).result(ToolResult::text("done"));
+  call(0).result(ToolResult::text("done"));
   run_until_idle();
   EXPECT_EQ(received_.messages.size(), 1U);
 }
 
-TEST_F(SessionTest, TwoCallsOfOneIdGetTwoAnswers) {
-  call_keeper("5");
-  call_keeper("5");
-  backend_.keeper.calls.at(1).result(ToolResult::text("second"));
-  backend_.keeper.calls.at(0).result(ToolResult::text("first"));
+TEST_F(LegacySession, TwoCallsOfOneIdGetTwoAnswers) {
+  send(legacy_call("5"));
+  send(legacy_call("5"));
+  call(1).result(ToolResult::text("second"));
+  call(0).result(ToolResult::text("first"));
   run_until_idle();
   ASSERT_EQ(received_.messages.size(), 2U);
   EXPECT_THAT(received_.messages[0], HasSubstr("second"));
   EXPECT_THAT(received_.messages[1], HasSubstr("first"));
 }
 
-TEST_F(SessionTest, RefusesCallsBeyondTheLimitAndKeepsTheOthers) {
+TEST_F(LegacySession, RefusesCallsBeyondTheLimitAndKeepsTheOthers) {
   host_.changeable_limits.calls_in_flight = 1;
-  call_keeper("1");
-  call_keeper("2");
+  send(legacy_call("1"));
+  send(legacy_call("2"));
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_THAT(received_.messages[0], HasSubstr(R"("id":2,"error":{"code":-32603,"message":"Too many calls at once)"));
-  EXPECT_EQ(backend_.keeper.calls.size(), 1U);
+  EXPECT_EQ(backend_.tool.calls.size(), 1U);
 }
 
-TEST_F(SessionTest, PausesTheServersWhileTheClientDoesNotReadAndResumesThem) {
+TEST_F(LegacySession, PausesTheServersWhileTheClientDoesNotReadAndResumesThem) {
   host_.changeable_limits.client_backlog_bytes = 1000;
   client_->pause_reading(true);
-  call_keeper("1");
-  backend_.keeper.calls.at(0).result(ToolResult::text(std::string(2000, 'x')));
+  send(legacy_call("1"));
+  call(0).result(ToolResult::text(std::string(2000, 'x')));
   run_until_idle();
   EXPECT_EQ(backend_.pauses, std::vector<bool>{true});
   client_->pause_reading(false);
@@ -75,27 +77,123 @@ TEST_F(SessionTest, PausesTheServersWhileTheClientDoesNotReadAndResumesThem) {
   EXPECT_EQ(backend_.pauses, (std::vector<bool>{true, false}));
 }
 
-TEST_F(SessionTest, CancelsWhatIsRunningWhenTheClientIsGone) {
-  call_keeper("1");
+TEST_F(LegacySession, CancelsWhatIsRunningWhenTheClientIsGone) {
+  send(legacy_call("1"));
   bool is_cancelled = false;
-  backend_.keeper.calls.at(0).caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  call(0).caller().on_cancel([&](const Json&) { is_cancelled = true; });
   client_.reset();
   run_until_idle();
   EXPECT_TRUE(is_cancelled);
   EXPECT_EQ(observer_.gone, 1);
 }
 
-TEST_F(SessionTest, ReportsProgressOnlyToAClientThatAskedForIt) {
-  call_keeper("1");
-  EXPECT_FALSE(backend_.keeper.calls.at(0).caller().wants_progress());
-  backend_.keeper.calls.at(0).caller().report_progress({1, {}, {}});
+TEST_F(LegacySession, ReportsProgressOnlyToAClientThatAskedForIt) {
+  send(legacy_call("1"));
+  EXPECT_FALSE(call(0).caller().wants_progress());
+  call(0).caller().report_progress({1, {}, {}});
   send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"keep","_meta":{"progressToken":"t"}}})");
-  backend_.keeper.calls.at(1).caller().report_progress({1.5, 3, "half"});
+  call(1).caller().report_progress({1.5, 3, "half"});
   run_until_idle();
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_EQ(
       received_.messages[0],
       R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1.5,"total":3,"message":"half"}})");
+}
+
+TEST_F(LegacySession, DoesNotReportACancellationThatComesAfterTheAnswer) {
+  send(legacy_call("5"));
+  bool is_cancelled = false;
+  call(0).caller().on_cancel([&](const Json&) { is_cancelled = true; });
+  answer(0, "done");
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  EXPECT_FALSE(is_cancelled);
+}
+
+TEST_F(LegacySession, DropsACancelledRequestWithoutAnErrorResponse) {
+  send(legacy_call("5"));
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  backend_.tool.calls.clear();
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(LegacySession, ACancelledCallMakesRoomForAnother) {
+  host_.changeable_limits.calls_in_flight = 1;
+  send(legacy_call("5"));
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  send(legacy_call("6"));
+  EXPECT_EQ(backend_.tool.calls.size(), 2U);
+}
+
+TEST_F(LegacySession, AnswersATextThatIsNoRequestWithItsIdWhereItHasOne) {
+  send(R"({"jsonrpc":"2.0","id":1})");
+  EXPECT_THAT(last(), HasSubstr(R"("id":1,"error":{"code":-32600,"message":"Invalid request: A message needs)"));
+  send(R"({"jsonrpc":"2.0","id":2,"method":)");
+  EXPECT_THAT(last(), HasSubstr(R"("id":2,"error":{"code":-32700,"message":"Parse error: )"));
+  send("[not JSON");
+  EXPECT_THAT(last(), HasSubstr(R"({"jsonrpc":"2.0","error":{"code":-32600)"))
+      << "a batch, of which there is none here";
+}
+
+TEST_F(LegacySession, ReportsChangedRootsToTheBackend) {
+  send(notification("notifications/roots/list_changed"));
+  EXPECT_EQ(backend_.roots_changes, 1);
+}
+
+TEST_F(LegacySession, ReceivesTheLogMessagesOfItsLevelAndAbove) {
+  const auto receives = [this](const std::string& level) {
+    received_.messages.clear();
+    session_->notify(protocol::LogMessage{Json(R"({"level":")" + level + R"("})")});
+    run_until_idle();
+    return !received_.messages.empty();
+  };
+  EXPECT_FALSE(receives("debug"));
+  EXPECT_TRUE(receives("info")) << "the default level";
+  send(request("1", "logging/setLevel", R"({"level":"error"})"));
+  EXPECT_FALSE(receives("warning"));
+  EXPECT_TRUE(receives("alert"));
+}
+
+TEST_F(LegacySession, ReceivesWhatChangesWithoutASubscription) {
+  session_->notify(protocol::ListChanged{protocol::ListKind::prompts});
+  session_->notify(protocol::ElicitationComplete{Json(R"({"elicitationId":"e"})")});
+  run_until_idle();
+  ASSERT_EQ(received_.messages.size(), 2U);
+  EXPECT_EQ(received_.messages[0], R"({"jsonrpc":"2.0","method":"notifications/prompts/list_changed"})");
+  EXPECT_THAT(received_.messages[1],
+              HasSubstr(R"("notifications/elicitation/complete","params":{"elicitationId":"e"})"));
+}
+
+TEST_F(ASession, OfAnOlderRevisionReceivesNoNotificationThatIsNewer) {
+  initialize("2025-06-18");
+  session_->notify(protocol::ElicitationComplete{Json("{}")});
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(ASession, WithoutAnInitializeReceivesNoNotification) {
+  session_->notify(protocol::ListChanged{protocol::ListKind::tools});
+  session_->notify(protocol::LogMessage{Json(R"({"level":"emergency"})")});
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(LegacySession, ClosesWhenItsLastCallIsAnswered) {
+  send(legacy_call("1"));
+  session_->close_when_idle();
+  run_until_idle();
+  EXPECT_EQ(observer_.gone, 0);
+  answer(0, "done");
+  EXPECT_EQ(received_.messages.size(), 1U);
+  EXPECT_EQ(observer_.gone, 1);
+}
+
+TEST_F(LegacySession, CancelsItsCallsWhenItIsClosed) {
+  send(legacy_call("1"));
+  std::string reason;
+  call(0).caller().on_cancel([&](const Json& given) { reason = given.text(); });
+  session_->close();
+  EXPECT_EQ(reason, R"("the workbench is ending")");
 }
 
 }  // namespace

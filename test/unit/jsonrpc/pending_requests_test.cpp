@@ -14,7 +14,7 @@ using jsonrpc::PendingRequests;
 
 class PendingRequestsTest : public testing::Test {
  protected:
-  /// A request that notes its answer under `name`.
+  /// A request whose response is recorded under `name`.
   std::unique_ptr<jsonrpc::PendingRequest> recorded(const std::string& name) {
     return std::make_unique<CallbackRequest>([this, name](Response answer) {
       const auto* error = std::get_if<Error>(&answer);
@@ -47,7 +47,7 @@ TEST_F(PendingRequestsTest, FailsAllWithTheReason) {
   EXPECT_EQ(responses_, (std::vector<std::string>{"one: gone", "two: gone"}));
 }
 
-TEST_F(PendingRequestsTest, ARequestEnteredWhileOthersFailStays) {
+TEST_F(PendingRequestsTest, ARequestAddedWhileOthersFailStays) {
   pending_.add(1, 1h, std::make_unique<CallbackRequest>([this](Response) { pending_.add(2, 1h, recorded("two")); }));
   pending_.fail_all({ErrorKind::unavailable, "gone"});
   EXPECT_NE(pending_.extract(2), nullptr);

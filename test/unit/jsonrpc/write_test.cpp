@@ -44,7 +44,6 @@ TEST(Write, EscapesAMethod) {
 
 TEST(Write, BeginsMessagesThatOthersFinish) {
   EXPECT_EQ(text(begin_request(Id(1), "m").append("{}}")), R"({"jsonrpc":"2.0","id":1,"method":"m","params":{}})");
-  EXPECT_EQ(text(begin_notification("m").append("{}}")), R"({"jsonrpc":"2.0","method":"m","params":{}})");
   EXPECT_EQ(text(begin_result(Id(1)).append("{}}")), R"({"jsonrpc":"2.0","id":1,"result":{}})");
 }
 

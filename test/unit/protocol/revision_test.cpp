@@ -20,4 +20,20 @@ TEST(Revision, OnlyOneHasBatches) {
   for (const Revision revision : kLegacyRevisions) EXPECT_EQ(has_batches(revision), revision == Revision::v2025_03_26);
 }
 
+TEST(Revision, HasWhatItsSpecificationHas) {
+  EXPECT_FALSE(has_audio(Revision::v2024_11_05));
+  EXPECT_TRUE(has_audio(Revision::v2025_03_26));
+  EXPECT_FALSE(has_structured_content(Revision::v2025_03_26));
+  EXPECT_TRUE(has_structured_content(Revision::v2025_06_18));
+  EXPECT_FALSE(has_url_elicitation(Revision::v2025_06_18));
+  EXPECT_TRUE(has_url_elicitation(kModernRevision));
+  EXPECT_TRUE(has_elicitation_ids(Revision::v2025_11_25));
+  EXPECT_FALSE(has_elicitation_ids(kModernRevision));
+}
+
+TEST(Revision, OfTheModernEraIsNotNegotiated) {
+  EXPECT_TRUE(is_modern(kModernRevision));
+  for (const Revision revision : kLegacyRevisions) EXPECT_FALSE(is_modern(revision));
+}
+
 }  // namespace

@@ -1,4 +1,4 @@
-#include "clients/client_group.hpp"
+#include "clients/client.hpp"
 
 #include <algorithm>
 

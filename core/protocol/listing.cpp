@@ -1,4 +1,4 @@
-#include "protocol/tool.hpp"
+#include "protocol/listing.hpp"
 
 #include <array>
 #include <optional>

@@ -6,16 +6,19 @@
 #include <string_view>
 
 #include <workbench/json.hpp>
+#include <workbench/result.hpp>
+#include <workbench/tool.hpp>
 
 namespace workbench::protocol {
 
-/// What servers list.
+// What servers list, and how clients ask for it.
+
 enum class ListKind { tools, prompts, resources, resource_templates };
 
 inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListKind::resources,
                                        ListKind::resource_templates};
 
-/// The capability with which a server offers it.
+/// The capability that a server declares for it.
 [[nodiscard]] constexpr std::string_view list_capability(ListKind kind) {
   switch (kind) {
     case ListKind::tools: return "tools";
@@ -37,7 +40,7 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
   return {};
 }
 
-/// The member of the answer that holds the list, "resourceTemplates".
+/// The member of the result that holds the list, "resourceTemplates".
 [[nodiscard]] constexpr std::string_view list_member(ListKind kind) {
   switch (kind) {
     case ListKind::tools: return "tools";
@@ -69,12 +72,19 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
 
 /// Something that a server lists: a tool, a prompt, a resource or a resource template.
 struct ListedItem {
-  std::string name;  ///< by which it is asked for: the name of a tool or prompt, a resource's URI, a template's text
+  std::string name;  ///< what requests name it by: a tool's or prompt's name, a resource's URI, a template's text
   Json definition;   ///< the whole as it came
 
   [[nodiscard]] bool operator==(const ListedItem& other) const {
     return name == other.name && definition.text() == other.definition.text();
   }
 };
+
+/// Reads a tool's definition as far as the workbench interprets it; the definition is kept whole.
+/// protocol: it is not an object, has no name, or has an interpreted member twice.
+[[nodiscard]] Result<Tool> read_tool(const Json& definition);
+
+/// Whether the tool can be called as a task only (`execution.taskSupport` of 2025-11-25), which is not passed on.
+[[nodiscard]] bool needs_a_task(const Tool& tool);
 
 }  // namespace workbench::protocol

@@ -1,11 +1,11 @@
-#include "protocol/tool.hpp"
+#include "protocol/listing.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
 using workbench::Json;
-using workbench::protocol::read_tool;
+using namespace workbench::protocol;
 
 TEST(ToolDefinition, IsReadAndKeptWhole) {
   const Json definition(R"({"name":"r\u0065ad","title":"Read","description":"Reads","x":1.0,)"
@@ -32,6 +32,23 @@ TEST(ToolDefinition, ThatSaysItsNameTwiceIsRefused) {
   const auto tool = read_tool(Json(R"({"name":"a","name":"b"})"));
   ASSERT_FALSE(tool);
   EXPECT_EQ(tool.error().message, "a tool's definition says \"name\" twice");
+}
+
+TEST(ToolDefinition, MayNeedATask) {
+  EXPECT_TRUE(needs_a_task(*read_tool(Json(R"({"name":"a","execution":{"taskSupport":"required"}})"))));
+  EXPECT_FALSE(needs_a_task(*read_tool(Json(R"({"name":"a","execution":{"taskSupport":"optional"}})"))));
+  EXPECT_FALSE(needs_a_task(*read_tool(Json(R"({"name":"a"})"))));
+}
+
+TEST(AListKind, IsFoundByItsMethod) {
+  for (const ListKind kind : kListKinds) EXPECT_EQ(listed_by(list_method(kind)), kind);
+  EXPECT_EQ(listed_by("tools/call"), std::nullopt);
+}
+
+TEST(AListKind, OfTemplatesSharesCapabilityAndNotificationWithResources) {
+  EXPECT_EQ(list_capability(ListKind::resource_templates), "resources");
+  EXPECT_EQ(list_changed_method(ListKind::resource_templates), "notifications/resources/list_changed");
+  EXPECT_EQ(list_member(ListKind::resource_templates), "resourceTemplates");
 }
 
 }  // namespace

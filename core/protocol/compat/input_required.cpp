@@ -1,0 +1,82 @@
+#include "protocol/compat/input_required.hpp"
+
+#include <array>
+
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+
+namespace workbench::protocol {
+namespace {
+
+constexpr std::string_view kResultType = "input_required";
+
+/// What a state of another workbench begins with on its way through this one.
+constexpr std::string_view kMark = "mcp-workbench.passed.";
+
+}  // namespace
+
+std::optional<InputRequired> read_input_required(const Json& result) {
+  constexpr std::array<std::string_view, 3> kNames{"resultType", "inputRequests", "requestState"};
+  std::array<Json, 3> found;
+  json::pick_members(result, kNames, found);
+  const auto& [type, requests, state] = found;
+  if (json::characters(type) != kResultType) return std::nullopt;
+
+  InputRequired required;
+  required.request_state = state;
+  for (const JsonMember& member : json::members(requests)) {
+    required.input_requests.emplace_back(
+        member.key,
+        InputRequest{json::characters(json::member(member.value, "method")), json::member(member.value, "params")});
+  }
+  return required;
+}
+
+Json write_input_required(const InputRequired& required) {
+  JsonWriter writer;
+  writer.object().member("resultType", kResultType).key("inputRequests").object();
+  for (const auto& [key, input_request] : required.input_requests) {
+    writer.key(key).object().member("method", input_request.method);
+    writer.optional_member("params", input_request.params).end();
+  }
+  writer.end().optional_member("requestState", required.request_state).end();
+  return std::move(writer).json();
+}
+
+Repetition read_repetition(const Json& params) {
+  constexpr std::array<std::string_view, 2> kNames{"inputResponses", "requestState"};
+  std::array<Json, 2> found;
+  json::pick_members(params, kNames, found);
+  return {std::move(found[0]), std::move(found[1])};
+}
+
+bool is_of_repetition(std::string_view key) {
+  return key == "inputResponses" || key == "requestState";
+}
+
+bool may_be_repeated(std::string_view method) {
+  return method == "tools/call" || method == "prompts/get" || method == "resources/read";
+}
+
+Json with_state_marked(const Json& result) {
+  const Json state = json::member(result, "requestState");
+  if (state.kind() != JsonKind::string) return result;
+  const std::string characters = json::characters(state);
+  if (!characters.starts_with(kRequestStateFamily)) return result;
+  // Only the state is written anew: the rest stays to the byte.
+  const std::string_view whole = result.text();
+  const auto begin = static_cast<std::size_t>(state.text().data() - whole.data());
+  std::string text(whole.substr(0, begin));
+  json::append_quoted(text, std::string(kMark) + characters);
+  return Json(text.append(whole.substr(begin + state.text().size())));
+}
+
+Json without_mark(const Json& state) {
+  if (state.kind() != JsonKind::string) return state;
+  const std::string characters = json::characters(state);
+  if (!characters.starts_with(kMark)) return state;
+  return Json(json::quoted(std::string_view(characters).substr(kMark.size())));
+}
+
+}  // namespace workbench::protocol

@@ -1,0 +1,26 @@
+#include "protocol/implementation.hpp"
+
+#include <array>
+
+#include "json/lookup.hpp"
+
+namespace workbench::protocol {
+
+std::string_view version() {
+  return WORKBENCH_VERSION;
+}
+
+void write_implementation(JsonWriter& writer, bool with_title) {
+  writer.object().key("name").string(kName);
+  if (with_title) writer.key("title").string(kTitle);
+  writer.key("version").string(version()).end();
+}
+
+ClientInfo read_client_info(const Json& implementation) {
+  constexpr std::array<std::string_view, 2> kNames{"name", "version"};
+  std::array<Json, 2> found;
+  json::pick_members(implementation, kNames, found);
+  return {json::characters(found[0]), json::characters(found[1])};
+}
+
+}  // namespace workbench::protocol

@@ -1,0 +1,115 @@
+// Input requests of legacy clients, which are requests of ours to them.
+
+#include "session_fixture.hpp"
+
+namespace {
+
+using namespace session_fixture;
+using testing::HasSubstr;
+
+class AnInputRequest : public LegacySession {
+ protected:
+  /// Asks the client, within the call that the tool keeps or, without one, within the session.
+  void ask(InputRequest input_request) {
+    auto done = [this](const InputResponse& response) {
+      const Json* result = std::get_if<Json>(&response);
+      responses_.push_back(result != nullptr ? std::string(result->text()) : as_error(response).message);
+    };
+    if (backend_.tool.calls.empty()) {
+      session_->ask(std::move(input_request), std::move(done));
+    } else {
+      call(0).caller().ask(std::move(input_request), std::move(done));
+    }
+    run_until_idle();
+  }
+  static InputRequest form() { return {"elicitation/create", Json(R"({"message":"Who?"})")}; }
+
+  std::vector<std::string> responses_;
+};
+
+TEST_F(AnInputRequest, ReachesTheClientAndBringsItsResponse) {
+  send(legacy_call("1"));
+  ask(form());
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Who?"}})");
+  EXPECT_TRUE(responses_.empty());
+  send(R"({"jsonrpc":"2.0","id":1,"result":{"action":"accept"}})");
+  EXPECT_EQ(responses_, std::vector<std::string>{R"({"action":"accept"})"});
+}
+
+TEST_F(AnInputRequest, BringsTheClientsErrorAsItIs) {
+  ask(form());
+  send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"User rejected"}})");
+  EXPECT_EQ(responses_, std::vector<std::string>{"User rejected"});
+}
+
+TEST_F(AnInputRequest, IsNotSentToAClientThatDidNotDeclareIt) {
+  ask({"roots/list", {}});
+  EXPECT_TRUE(received_.messages.empty());
+  EXPECT_EQ(responses_, std::vector<std::string>{"Method not found: the client does not answer roots/list"});
+}
+
+TEST_F(AnInputRequest, ThatIsCancelledIsCancelledAtTheClientAndGetsAnError) {
+  InputRequest input_request = form();
+  const auto cancellation = std::make_shared<CancellationHandle>();
+  input_request.cancellation = cancellation;
+  ask(std::move(input_request));
+  cancellation->cancel();
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+  EXPECT_EQ(responses_, std::vector<std::string>{"the input request was cancelled"});
+  send(R"({"jsonrpc":"2.0","id":1,"result":{"action":"accept"}})");
+  EXPECT_EQ(responses_.size(), 1U);
+}
+
+TEST_F(AnInputRequest, IsCancelledAtTheClientWhenItsCallIsAnswered) {
+  send(legacy_call("7"));
+  ask(form());
+  answer(0, "done");
+  ASSERT_EQ(received_.messages.size(), 3U);
+  EXPECT_THAT(received_.messages[1], HasSubstr(R"("id":7,"result")"));
+  EXPECT_EQ(received_.messages[2], R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+  EXPECT_TRUE(responses_.empty());
+}
+
+TEST_F(AnInputRequest, IsCancelledAtTheClientWhenItsCallIsCancelled) {
+  send(legacy_call("7"));
+  ask(form());
+  send(notification("notifications/cancelled", R"({"requestId":7})"));
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+  EXPECT_TRUE(responses_.empty());
+}
+
+TEST_F(AnInputRequest, IsNotSentForACallThatIsOver) {
+  send(legacy_call("7"));
+  send(notification("notifications/cancelled", R"({"requestId":7})"));
+  ask(form());
+  EXPECT_TRUE(received_.messages.empty());
+  EXPECT_TRUE(responses_.empty());
+}
+
+TEST_F(AnInputRequest, FailsWithTheReasonWhenTheClientIsGone) {
+  ask(form());
+  client_->close();
+  run_until_idle();
+  ASSERT_EQ(responses_.size(), 1U);
+  EXPECT_THAT(responses_[0], HasSubstr("closed"));
+}
+
+TEST_F(AnInputRequest, HasNoReceiverWithoutASession) {
+  clients::ClientGroup group;
+  group.ask(form(), [this](const InputResponse& response) { responses_.push_back(as_error(response).message); });
+  EXPECT_EQ(responses_, std::vector<std::string>{"Method not found: the client does not answer elicitation/create"});
+}
+
+TEST_F(Fixture, AnInputRequestWithoutAFormInTheClientsRevisionGetsAnError) {
+  initialize("2025-06-18", R"({"elicitation":{}})");
+  std::string error;
+  session_->ask({"elicitation/create", Json(R"({"requestedSchema":{"properties":{"c":{"type":"array"}}}})")},
+                [&](const InputResponse& response) { error = as_error(response).message; });
+  run_until_idle();
+  EXPECT_THAT(error, HasSubstr("'c' is a choice of several"));
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+}  // namespace

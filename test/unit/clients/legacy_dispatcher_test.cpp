@@ -1,0 +1,140 @@
+// What a legacy client may send before and after its `initialize`.
+
+#include "session_fixture.hpp"
+
+namespace {
+
+using namespace session_fixture;
+using testing::HasSubstr;
+using testing::Not;
+
+class ANewSession : public Fixture {
+ protected:
+  void send_initialize(const std::string& version) {
+    send(request("1", "initialize", R"({"protocolVersion":")" + version + R"(","capabilities":{}})"));
+  }
+};
+
+TEST_F(ANewSession, AnswersInitializeWithTheRequestedVersion) {
+  send_initialize("2024-11-05");
+  EXPECT_THAT(last(), HasSubstr(R"("result":{"protocolVersion":"2024-11-05","capabilities":{"tools")"));
+  EXPECT_THAT(last(), HasSubstr(R"("serverInfo":{"name":"mcp-workbench","version":)")) << "titles came later";
+  EXPECT_THAT(last(), HasSubstr(R"("instructions":"none")"));
+  EXPECT_TRUE(session_->has_session());
+}
+
+TEST_F(ANewSession, AnswersInitializeOfAnUnknownVersionWithTheLatest) {
+  send_initialize("2030-01-01");
+  EXPECT_THAT(last(), HasSubstr(R"("protocolVersion":"2025-11-25")"));
+  EXPECT_THAT(last(), HasSubstr(R"("title":"MCP Workbench")"));
+}
+
+TEST_F(ANewSession, RefusesInitializeWithoutAVersion) {
+  send(request("1", "initialize"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"initialize: params.protocolVersion must be a string")"));
+  EXPECT_FALSE(session_->has_session());
+}
+
+TEST_F(ANewSession, AnswersAPing) {
+  send(request("1", "ping"));
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
+}
+
+TEST_F(ANewSession, NamesBothWaysToBeginToAClientThatUsedNeither) {
+  send(request("1", "tools/list"));
+  EXPECT_THAT(last(), HasSubstr("send \\\"initialize\\\" first (protocol versions 2025-11-25, 2025-06-18"));
+  EXPECT_THAT(last(), HasSubstr("or name the version 2026-07-28"));
+}
+
+TEST_F(ANewSession, DoesNotAnswerATextWithoutAnIdBeforeARevisionIsKnown) {
+  send("not JSON");
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(LegacySession, IsInitializedOnce) {
+  send(request("1", "initialize", R"({"protocolVersion":"2024-11-05"})"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32600,"message":"This session is initialized already")"));
+}
+
+TEST_F(LegacySession, HasTheMethodsOfTheDeclaredCapabilitiesAlone) {
+  backend_.declared = R"({"tools":{}})";
+  send(request("1", "prompts/list"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32601,"message":"Method not found: prompts/list")"));
+  send(request("2", "resources/read"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
+  send(request("3", "logging/setLevel", R"({"level":"info"})"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
+  send(request("4", "server/discover"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
+}
+
+TEST_F(LegacySession, AnswersAListWithWhatTheBackendHas) {
+  send(request("1", "resources/templates/list"));
+  ASSERT_EQ(backend_.lists.size(), 1U);
+  EXPECT_EQ(backend_.lists[0].kind, protocol::ListKind::resource_templates);
+  backend_.lists[0].done(Json(R"([{"name":"t"}])"));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{"name":"t"}]}})");
+}
+
+TEST_F(LegacySession, RefusesACursorBecauseAListIsOnePage) {
+  send(request("1", "tools/list", R"({"cursor":"x"})"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"tools/list: unknown cursor)"));
+  EXPECT_TRUE(backend_.lists.empty());
+}
+
+TEST_F(LegacySession, DoesNotAnswerAListThatWasCancelled) {
+  send(request("1", "tools/list"));
+  send(notification("notifications/cancelled", R"({"requestId":1})"));
+  backend_.lists[0].done(Json("[]"));
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(LegacySession, ForwardsWhatIsAServersToAnswer) {
+  send(request("1", "tools/call", R"({"name":"other","arguments":{"n":1.0}})"));
+  send(request("2", "prompts/get", R"({"name":"p"})"));
+  ASSERT_EQ(backend_.forwarded.size(), 2U);
+  EXPECT_EQ(backend_.forwarded[0].params.text(), R"({"name":"other","arguments":{"n":1.0}})");
+  EXPECT_EQ(backend_.forwarded[1].method, "prompts/get");
+  backend_.forwarded[1].request->result(Json(R"({"messages":[]})"));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":2,"result":{"messages":[]}})");
+}
+
+TEST_F(LegacySession, NamesWhatIsWrongWithTheParamsOfACall) {
+  const auto answer_to = [this](const std::string& params) {
+    send(request("1", "tools/call", params));
+    return last();
+  };
+  EXPECT_THAT(answer_to("[]"), HasSubstr("tools/call: params must be an object"));
+  EXPECT_THAT(answer_to("{}"), HasSubstr("tools/call: params.name must be a string"));
+  EXPECT_THAT(answer_to(R"({"name":"a","n\u0061me":"b"})"), HasSubstr(R"(params says \"name\" twice)"));
+  EXPECT_THAT(answer_to(R"({"name":"a","arguments":[]})"), HasSubstr("params.arguments must be an object"));
+  EXPECT_THAT(answer_to(R"({"name":"a","_meta":1})"), HasSubstr("params._meta must be an object"));
+  EXPECT_TRUE(backend_.forwarded.empty());
+}
+
+TEST_F(LegacySession, SetsTheLogLevelAndRefusesOneThatThereIsNot) {
+  send(request("1", "logging/setLevel", R"({"level":"error"})"));
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_EQ(backend_.log_level, "error");
+  send(request("2", "logging/setLevel", R"({"level":"loud"})"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32602)"));
+  EXPECT_EQ(backend_.log_level, "error");
+}
+
+TEST_F(LegacySession, SubscribesToAResourceUntilItUnsubscribes) {
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
+  session_->notify(protocol::ResourceUpdated{"x:y", Json(R"({"uri":"x:y"})")});
+  session_->notify(protocol::ResourceUpdated{"x:z", Json(R"({"uri":"x:z"})")});
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x:y"}})");
+  send(request("2", "resources/unsubscribe", R"({"uri":"x:y"})"));
+  EXPECT_TRUE(backend_.watched.empty());
+  send(request("3", "resources/subscribe"));
+  EXPECT_THAT(last(), HasSubstr("resources/subscribe: params.uri must be a string"));
+}
+
+}  // namespace

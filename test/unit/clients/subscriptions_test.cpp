@@ -1,0 +1,94 @@
+// Subscriptions of modern clients (`subscriptions/listen`).
+
+#include "session_fixture.hpp"
+
+namespace {
+
+using namespace session_fixture;
+using testing::HasSubstr;
+
+class ASubscription : public Fixture {
+ protected:
+  void listen(const std::string& id, const std::string& filter) {
+    send(request(id, "subscriptions/listen", R"({"notifications":)" + filter + "," + modern_meta() + "}"));
+  }
+  void notify(const protocol::Notification& notification) {
+    received_.messages.clear();
+    session_->notify(notification);
+    run_until_idle();
+  }
+  static protocol::ResourceUpdated updated(const std::string& uri) {
+    return {uri, Json(R"({"uri":")" + uri + R"("})")};
+  }
+};
+
+TEST_F(ASubscription, IsAcknowledgedWithWhatItGets) {
+  listen("5", R"({"toolsListChanged":true,"promptsListChanged":false,"resourceSubscriptions":["x:y","x:y",7]})");
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":)"
+                    R"({"toolsListChanged":true,"resourceSubscriptions":["x:y"]},)"
+                    R"("_meta":{"io.modelcontextprotocol/subscriptionId":5}}})");
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
+}
+
+TEST_F(ASubscription, IsNotGivenWhatWeDoNotDeclare) {
+  backend_.declared = R"({"tools":{},"resources":{"listChanged":true}})";
+  listen("5", R"({"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["x:y"]})");
+  EXPECT_THAT(last(), HasSubstr(R"("notifications":{"resourcesListChanged":true})"));
+  EXPECT_TRUE(backend_.watched.empty());
+}
+
+TEST_F(ASubscription, ReceivesItsNotificationsUnderItsIdAndNoOthers) {
+  listen(R"("a")", R"({"toolsListChanged":true})");
+  listen("5", R"({"resourceSubscriptions":["x:y"]})");
+  notify(protocol::ListChanged{protocol::ListKind::tools});
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":)"
+                    R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"a"}}})");
+  notify(updated("x:y"));
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x:y",)"
+                    R"("_meta":{"io.modelcontextprotocol/subscriptionId":5}}})");
+  notify(updated("x:z"));
+  EXPECT_TRUE(received_.messages.empty());
+  notify(protocol::LogMessage{Json(R"({"level":"error"})")});
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(ASubscription, ToResourcesReceivesThatTheirTemplatesHaveChanged) {
+  listen("5", R"({"resourcesListChanged":true})");
+  notify(protocol::ListChanged{protocol::ListKind::resource_templates});
+  EXPECT_THAT(last(), HasSubstr("notifications/resources/list_changed"));
+}
+
+TEST_F(ASubscription, EndsWithoutAResponseWhenItsClientCancelsIt) {
+  listen("5", R"({"toolsListChanged":true,"resourceSubscriptions":["x:y"]})");
+  received_.messages.clear();
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  EXPECT_TRUE(received_.messages.empty());
+  EXPECT_TRUE(backend_.watched.empty());
+  notify(protocol::ListChanged{protocol::ListKind::tools});
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(ASubscription, EndsWithItsResultWhenTheSessionIsClosed) {
+  listen("5", "{}");
+  session_->close();
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("id":5,"result":{"resultType":"complete")"));
+  EXPECT_THAT(last(), HasSubstr(R"("io.modelcontextprotocol/subscriptionId":5)"));
+}
+
+TEST_F(ASubscription, WithoutAFilterIsRefused) {
+  send(request("5", "subscriptions/listen", "{" + modern_meta() + "}"));
+  EXPECT_THAT(last(), HasSubstr("subscriptions/listen: params.notifications must be an object"));
+}
+
+TEST_F(ASubscription, BeyondTheLimitOfOpenCallsIsRefused) {
+  host_.changeable_limits.calls_in_flight = 1;
+  listen("5", "{}");
+  listen("6", "{}");
+  EXPECT_THAT(last(), HasSubstr(R"("id":6,"error":{"code":-32603,"message":"Too many subscriptions at once)"));
+}
+
+}  // namespace

@@ -1,0 +1,75 @@
+#include "protocol/compat/input_required.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace workbench;
+using namespace workbench::protocol;
+
+std::string text_of(const Json& json) {
+  return std::string(json.text());
+}
+
+constexpr const char* kResult =
+    R"({"resultType":"input_required","inputRequests":{"name":{"method":"elicitation/create","params":{"m":1.0}},)"
+    R"("r":{"method":"roots/list"}},"requestState":"a\/b"})";
+
+TEST(AnInputRequiredResult, IsReadWithItsKeysAndItsState) {
+  const auto required = read_input_required(Json(std::string(kResult)));
+  ASSERT_TRUE(required);
+  ASSERT_EQ(required->input_requests.size(), 2U);
+  EXPECT_EQ(required->input_requests[0].first, "name");
+  EXPECT_EQ(required->input_requests[0].second.method, "elicitation/create");
+  EXPECT_EQ(required->input_requests[0].second.params.text(), R"({"m":1.0})");
+  EXPECT_EQ(required->input_requests[1].second.method, "roots/list");
+  EXPECT_TRUE(required->input_requests[1].second.params.is_absent());
+  EXPECT_EQ(required->request_state.text(), R"("a\/b")");
+}
+
+TEST(AnInputRequiredResult, IsWrittenAsItWasRead) {
+  EXPECT_EQ(text_of(write_input_required(*read_input_required(Json(std::string(kResult))))), kResult);
+  EXPECT_EQ(text_of(write_input_required({})), R"({"resultType":"input_required","inputRequests":{}})");
+}
+
+TEST(AnInputRequiredResult, IsNoCompleteResult) {
+  EXPECT_FALSE(read_input_required(Json(R"({"resultType":"complete","inputRequests":{}})")));
+  EXPECT_FALSE(read_input_required(Json(R"({"content":[]})")));
+}
+
+TEST(ARepetition, HasTheResponsesAndTheState) {
+  const Repetition repetition = read_repetition(Json(R"({"name":"a","inputResponses":{"q":1},"requestState":"s"})"));
+  EXPECT_EQ(repetition.input_responses.text(), R"({"q":1})");
+  EXPECT_EQ(repetition.request_state.text(), R"("s")");
+  EXPECT_TRUE(read_repetition(Json(R"({"name":"a"})")).request_state.is_absent());
+}
+
+TEST(AState, OfAnotherWorkbenchIsMarkedOnItsWayToTheClientAndComesBackAsItWas) {
+  const Json marked = with_state_marked(Json(R"({ "requestState" : "mcp-workbench.1.x" , "n" : 1.0 })"));
+  EXPECT_EQ(marked.text(), R"({ "requestState" : "mcp-workbench.passed.mcp-workbench.1.x" , "n" : 1.0 })");
+  EXPECT_EQ(text_of(without_mark(Json(R"("mcp-workbench.passed.mcp-workbench.1.x")"))), R"("mcp-workbench.1.x")");
+}
+
+TEST(AState, ThroughSeveralWorkbenchesHasAMarkOfEach) {
+  const Json once = with_state_marked(Json(R"({"requestState":"mcp-workbench.1.x"})"));
+  const Json twice = with_state_marked(once);
+  EXPECT_EQ(twice.text(), R"({"requestState":"mcp-workbench.passed.mcp-workbench.passed.mcp-workbench.1.x"})");
+}
+
+TEST(AState, OfAnyOtherServerPassesToTheByte) {
+  for (const char* result : {R"({"requestState":"a\/b"})", R"({"requestState":7})", R"({"content":[]})"}) {
+    EXPECT_EQ(text_of(with_state_marked(Json(std::string(result)))), result);
+  }
+  EXPECT_EQ(text_of(without_mark(Json(R"("a\/b")"))), R"("a\/b")");
+  EXPECT_TRUE(without_mark(Json()).is_absent());
+}
+
+TEST(OnlySomeMethods, AreRepeated) {
+  EXPECT_TRUE(may_be_repeated("tools/call"));
+  EXPECT_TRUE(may_be_repeated("resources/read"));
+  EXPECT_FALSE(may_be_repeated("tools/list"));
+}
+
+}  // namespace
