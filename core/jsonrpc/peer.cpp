@@ -95,8 +95,9 @@ void Peer::handle_response(const Id& id, Response response) {
 }
 
 void Peer::on_closed(const Error& reason) {
-  pending_.fail_all(reason);
-  handler_.handle_closed(reason);
+  const Error explained = handler_.explain_end(reason);
+  pending_.fail_all(explained);
+  handler_.handle_closed(explained);
 }
 
 // --- what goes out ---------------------------------------------------------------------------------------------------

@@ -36,6 +36,10 @@ class PeerHandler {
   virtual void handle_end_of_input() {}
   virtual void handle_drained() {}
 
+  /// The reason for which the connection has ended, as pending requests and handle_closed() get it; `reason` is the
+  /// connection's own, which can still be asked for its last words. Called once, before anything is answered.
+  [[nodiscard]] virtual Error explain_end(const Error& reason) { return reason; }
+
   /// The connection has ended, and every pending request has been answered with `reason`. The last call; the peer may
   /// be destroyed in it.
   virtual void handle_closed(const Error& reason) = 0;

@@ -24,9 +24,10 @@ Json subscription_of(const Json& params) {
 }  // namespace
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
-                                   ServerConnectionObserver& observer)
+                                   LastWords last_words, ServerConnectionObserver& observer)
     : host_(host),
       source_(source),
+      last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
       input_requests_(peer_) {}
@@ -123,6 +124,23 @@ void ServerConnection::log_server_message(const Json& params) {
   const std::string text = data.kind() == JsonKind::string ? json::characters(data) : std::string(data.text());
   const bool is_error = protocol::is_log_level(level) && protocol::severity_of(level) >= protocol::severity_of("error");
   log(is_error ? LogLevel::warning : LogLevel::debug, "server log (" + level + "): " + text);
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+Error ServerConnection::with_last_words(const Error& reason) {
+  const std::string words = peer_.last_words();
+  if (words.empty()) return reason;
+  if (last_words_ == LastWords::in_errors) {
+    return {reason.kind, reason.message + "; its last words on stderr: " + words};
+  }
+  log(LogLevel::warning, reason.message + "; its last words on stderr: " + words);
+  return {reason.kind, reason.message + "; its last words on stderr are in the log of the workbench"};
+}
+
+/// When we have closed the connection, what the server wrote explains nothing.
+Error ServerConnection::explain_end(const Error& reason) {
+  return reason.kind == ErrorKind::cancelled ? reason : with_last_words(reason);
 }
 
 void ServerConnection::handle_closed(const Error& reason) {

@@ -30,12 +30,19 @@ class ServerConnectionObserver {
   ~ServerConnectionObserver() = default;
 };
 
+/// Where it is reported what a server last wrote on stderr (Connection::last_words), when it has ended or does not
+/// answer.
+enum class LastWords {
+  in_errors,    ///< in the errors that its clients get
+  in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
+};
+
 /// Our conversation with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
 /// client has to know. [loop thread]
 class ServerConnection final : private jsonrpc::PeerHandler {
  public:
   /// `source` names the server in logs ("dev/filesystem"). Owns `connection`; the others must outlive it.
-  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
+  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection, LastWords last_words,
                    ServerConnectionObserver& observer);
 
   void start() { peer_.start(); }
@@ -61,8 +68,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   void pause_reading(bool paused) { peer_.pause_reading(paused); }
 
-  /// See Connection.
-  [[nodiscard]] std::string last_words() const { return peer_.last_words(); }
+  /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
+  [[nodiscard]] Error with_last_words(const Error& reason);
 
   /// Begins the orderly end; on_ended follows.
   void close() { peer_.close(); }
@@ -73,6 +80,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
+  [[nodiscard]] Error explain_end(const Error& reason) override;
   void handle_closed(const Error& reason) override;
 
   void handle_resource_update(const Json& params);
@@ -81,6 +89,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   Host& host_;
   const std::string source_;
+  const LastWords last_words_;
   ServerConnectionObserver& observer_;
   base::WeakHandleSource<ServerConnection> self_{*this};  // for responses that come after the end
   InFlightRequests in_flight_;                            // outlives the pending requests, which remove themselves

@@ -19,7 +19,7 @@ ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Conn
       source_(source),
       plan_(std::move(plan)),
       observer_(observer),
-      connection_(host, source, std::move(connection), *this) {
+      connection_(host, source, std::move(connection), plan_.last_words, *this) {
   for (const ListKind kind : protocol::kListKinds) refreshes_[static_cast<std::size_t>(kind)] = make_refresh(kind);
 }
 

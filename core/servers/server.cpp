@@ -114,6 +114,7 @@ StartupPlan Server::startup_plan() const {
   StartupPlan plan;
   plan.client_capabilities = context_.observer.client_capabilities();
   plan.lists_everything = context_.lists_everything;
+  plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;
   if (protocol_ == "auto") {

@@ -218,10 +218,8 @@ MoveOnlyFunction<void(Response)> Startup::unless_dropped(void (Startup::*step)(R
 
 Error Startup::explain(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out) {
-    std::string what = std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit);
-    const std::string words = connection_.last_words();
-    if (!words.empty()) what.append("; its last words on stderr: ").append(words);
-    return {error.kind, std::move(what)};
+    return connection_.with_last_words(
+        {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
   }
   // What ended the process or kept it from starting explains itself; a response needs the request that it answers.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;

@@ -24,6 +24,7 @@ struct StartupPlan {
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
   std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
+  LastWords last_words = LastWords::in_errors;
 };
 
 /// What a server said of itself at its start.
@@ -47,7 +48,7 @@ class Startup : public std::enable_shared_from_this<Startup> {
 
   void start();
 
-  /// Whether the server has been sent nothing but the probe so far: if it ends now, it may have died of it.
+  /// Whether the server has been sent nothing but the probe so far: if it ends now, the probe may be the reason.
   [[nodiscard]] bool is_probing() const { return is_probing_; }
 
  private:
