@@ -95,7 +95,8 @@ void Peer::handle_response(const Id& id, Response response) {
 }
 
 void Peer::on_closed(const Error& reason) {
-  const Error explained = handler_.explain_end(reason);
+  const Error explained = handler_.handle_end(reason);
+  end_ = explained;
   pending_.fail_all(explained);
   handler_.handle_closed(explained);
 }
@@ -104,6 +105,10 @@ void Peer::on_closed(const Error& reason) {
 
 void Peer::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                    std::unique_ptr<PendingRequest> request) {
+  if (end_) {
+    PendingRequest& failed = *request;
+    return failed.handle_response(std::move(request), *end_);
+  }
   pending_.add(id, limit, std::move(request));
   connection_->send(std::move(message));
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,9 +37,10 @@ class PeerHandler {
   virtual void handle_end_of_input() {}
   virtual void handle_drained() {}
 
-  /// The reason for which the connection has ended, as pending requests and handle_closed() get it; `reason` is the
-  /// connection's own, which can still be asked for its last words. Called once, before anything is answered.
-  [[nodiscard]] virtual Error explain_end(const Error& reason) { return reason; }
+  /// The connection has ended; a request that is made from now on fails at once. Returns the reason as pending requests
+  /// and handle_closed() get it; `reason` is the connection's own, and its last words can still be asked for. Called
+  /// once, before any pending request is answered.
+  [[nodiscard]] virtual Error handle_end(const Error& reason) { return reason; }
 
   /// The connection has ended, and every pending request has been answered with `reason`. The last call; the peer may
   /// be destroyed in it.
@@ -67,7 +69,7 @@ class Peer final : private ConnectionObserver {
   [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
 
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
-  /// as timed_out and the peer is told that it is cancelled.
+  /// as timed_out and the peer is told that it is cancelled. After the end of the connection it fails at once.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                std::unique_ptr<PendingRequest> request);
 
@@ -123,6 +125,7 @@ class Peer final : private ConnectionObserver {
   base::WeakHandleSource<Peer> self_{*this};  // for batches, which may outlive the peer
   PendingRequests pending_;
   std::uint64_t last_id_ = 0;
+  std::optional<Error> end_;                // why the connection has ended
   std::unique_ptr<Connection> connection_;  // last: it ends before what it calls
 };
 

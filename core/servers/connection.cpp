@@ -138,14 +138,16 @@ Error ServerConnection::with_last_words(const Error& reason) {
   return {reason.kind, reason.message + "; its last words on stderr are in the log of the workbench"};
 }
 
-/// When we have closed the connection, what the server wrote explains nothing.
-Error ServerConnection::explain_end(const Error& reason) {
-  return reason.kind == ErrorKind::cancelled ? reason : with_last_words(reason);
+Error ServerConnection::handle_end(const Error& reason) {
+  // When we have closed the connection, what the server wrote explains nothing.
+  Error explained = reason.kind == ErrorKind::cancelled ? reason : with_last_words(reason);
+  observer_.on_ended(explained);
+  return explained;
 }
 
 void ServerConnection::handle_closed(const Error& reason) {
   input_requests_.cancel_all();
-  observer_.on_ended(reason);
+  observer_.on_closed(reason);
 }
 
 }  // namespace workbench::servers

@@ -22,9 +22,11 @@ class ServerConnectionObserver {
   virtual void on_event(Event event) = 0;
   /// A `subscriptions/listen` request of ours has been acknowledged.
   virtual void on_subscription_acknowledged(std::uint64_t id) = 0;
-  /// The connection has ended and all pending requests have been answered with `reason`. The last call; the connection
-  /// may be destroyed in it.
+  /// The connection has ended: nothing can be sent any more. Called before the pending requests are answered with
+  /// `reason`; the connection must not be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;
+  /// All pending requests have been answered. The last call; the connection may be destroyed in it.
+  virtual void on_closed(const Error& reason) = 0;
 
  protected:
   ~ServerConnectionObserver() = default;
@@ -71,7 +73,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
   [[nodiscard]] Error with_last_words(const Error& reason);
 
-  /// Begins the orderly end; on_ended follows.
+  /// Begins the orderly end; on_ended and on_closed follow.
   void close() { peer_.close(); }
 
  private:
@@ -80,7 +82,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
-  [[nodiscard]] Error explain_end(const Error& reason) override;
+  [[nodiscard]] Error handle_end(const Error& reason) override;
   void handle_closed(const Error& reason) override;
 
   void handle_resource_update(const Json& params);

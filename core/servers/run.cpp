@@ -131,12 +131,17 @@ void ServerRun::close() {
 }
 
 void ServerRun::on_ended(const Error& reason) {
-  // A start waits for a response at every moment, so it has failed by now. If not, it fails here.
-  if (startup_ != nullptr) handle_startup(reason);
+  if (state_ != State::ready) return;  // a start fails by the response that it waits for
   state_ = State::ending;
   std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
-  observer_.on_ended(*this, reason);  // may destroy this
+  observer_.on_ended(*this, reason);
   for (auto& done : waiting) done();
+}
+
+void ServerRun::on_closed(const Error& reason) {
+  // A start waits for a response at every moment, so it has failed by now. If not, it fails here.
+  if (startup_ != nullptr) handle_startup(reason);
+  observer_.on_closed(*this);  // may destroy this
 }
 
 std::vector<MoveOnlyFunction<void()>> ServerRun::stop_refreshes() {

@@ -20,12 +20,16 @@ class ServerRun;
 class ServerRunObserver {
  public:
   virtual void on_ready(ServerRun& run) = 0;
-  /// It did not start. on_ended follows when the transport has closed.
+  /// It did not start. The observer calls ServerRun::close().
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
   /// A ListChanged comes after on_ready, and the new list is known then.
   virtual void on_event(ServerRun& run, Event event) = 0;
-  /// The last call; the run may be destroyed in it.
+  /// It was ready and has ended by itself. Called before its pending requests are answered, so that no response finds
+  /// it ready; the run must not be destroyed in it.
   virtual void on_ended(ServerRun& run, const Error& reason) = 0;
+  /// Its transport has closed and every pending request has been answered. The last call, of each run; the run may be
+  /// destroyed in it.
+  virtual void on_closed(ServerRun& run) = 0;
 
  protected:
   ~ServerRunObserver() = default;
@@ -64,7 +68,7 @@ class ServerRun final : private ServerConnectionObserver {
   /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. After on_ready.
   void set_log_level(std::string_view level);
 
-  /// Begins the orderly end; on_ended follows. Those who wait for a list are answered before this returns.
+  /// Begins the orderly end; on_closed follows. Those that wait for a list are answered before this returns.
   void close();
 
  private:
@@ -78,6 +82,7 @@ class ServerRun final : private ServerConnectionObserver {
   void on_event(Event event) override;
   void on_subscription_acknowledged(std::uint64_t id) override;
   void on_ended(const Error& reason) override;
+  void on_closed(const Error& reason) override;
 
   void handle_startup(Result<StartupResult> outcome);
   void handle_list_change(protocol::ListKind kind);

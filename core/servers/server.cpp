@@ -275,18 +275,18 @@ void Server::end_run() {
 }
 
 void Server::on_ended(ServerRun& run, const Error& reason) {
-  if (run_.get() != &run) {
-    std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
-    if (is_ending() && ending_.empty()) finish_end();
-    return;
-  }
-  // It was ready: a run that does not start has failed before.
+  if (run_.get() != &run) return;
   host_.log(LogLevel::warning, source_, "ended: " + reason.message);
   backoff_.record_end(RestartBackoff::Clock::now());
   last_end_ = reason;
   state_ = State::stopped;
   idle_timer_.reset();
-  run_.reset();
+  ending_.push_back(std::move(run_));
+}
+
+void Server::on_closed(ServerRun& run) {
+  std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
+  if (is_ending() && ending_.empty()) finish_end();
 }
 
 void Server::stop(MoveOnlyFunction<void()> stopped) {

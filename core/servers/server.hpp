@@ -114,6 +114,7 @@ class Server final : private ServerRunObserver {
   void on_failed(ServerRun& run, const Error& reason) override;
   void on_event(ServerRun& run, Event event) override;
   void on_ended(ServerRun& run, const Error& reason) override;
+  void on_closed(ServerRun& run) override;
 
   [[nodiscard]] bool is_starting_up() const {
     return state_ == State::backing_off || state_ == State::starting || state_ == State::overdue || !waiting_.empty();
