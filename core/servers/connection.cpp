@@ -55,9 +55,34 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
   if (protocol::is_input_request(request.method)) {
     return observer_.on_event(input_requests_.add(std::move(request), std::move(target)));
   }
-  log(LogLevel::debug, "refused a request that the workbench did not offer to answer: " + request.method);
+  log(LogLevel::debug, "refused a request whose method clients do not have: " + request.method);
   peer_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
 }
+
+/// Stops the time limits of all requests in flight for as long as it lives: the one that is asked may be cancelled, and
+/// then there is no response.
+class ServerConnection::Hold {
+ public:
+  explicit Hold(ServerConnection& connection) : connection_(connection.self_.handle()) {
+    for (const InFlightRequests::Entry& entry : connection.in_flight_.entries()) {
+      ids_.push_back(entry.id);
+      connection.peer_.hold(entry.id);
+    }
+  }
+  Hold(Hold&& other) noexcept : connection_(other.connection_), ids_(std::exchange(other.ids_, {})) {}
+  ~Hold() { end(); }
+
+  void end() {
+    ServerConnection* connection = connection_.get();
+    for (const std::uint64_t id : std::exchange(ids_, {})) {
+      if (connection != nullptr) connection->peer_.resume(id);
+    }
+  }
+
+ private:
+  base::WeakHandle<ServerConnection> connection_;
+  std::vector<std::uint64_t> ids_;
+};
 
 void ServerConnection::ask(detail::ClientRequest& request, InputRequested event) {
   ask(std::move(event), [&request](InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
@@ -67,18 +92,11 @@ void ServerConnection::ask(detail::ClientRequest& request, InputRequested event)
 
 void ServerConnection::ask(InputRequested event,
                            MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask) {
-  std::vector<std::uint64_t> held;
-  for (const InFlightRequests::Entry& entry : in_flight_.entries()) {
-    held.push_back(entry.id);
-    peer_.hold(entry.id);
-  }
-  ask(std::move(event.input_request), [self = self_.handle(), held = std::move(held),
-                                       respond = std::move(event.respond)](InputResponse response) mutable {
-    if (ServerConnection* connection = self.get()) {
-      for (const std::uint64_t id : held) connection->peer_.resume(id);
-    }
-    respond(std::move(response));
-  });
+  ask(std::move(event.input_request),
+      [hold = Hold(*this), respond = std::move(event.respond)](InputResponse response) mutable {
+        hold.end();
+        respond(std::move(response));
+      });
 }
 
 // --- notifications of the server's -----------------------------------------------------------------------------------

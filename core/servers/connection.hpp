@@ -61,7 +61,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void hold(std::uint64_t id) { peer_.hold(id); }
 
   /// Sends an input request of the server's to the client of `request`, one of in_flight(). The time limits of all
-  /// requests in flight stop meanwhile: any of them may be what the server asks about.
+  /// requests in flight stop until there is a response, or the client has cancelled `request`: any of them may be what
+  /// the server asks about.
   void ask(detail::ClientRequest& request, InputRequested event);
   /// The same, but `ask` sends it.
   void ask(InputRequested event, MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
@@ -77,6 +78,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void close() { peer_.close(); }
 
  private:
+  class Hold;
+
   [[nodiscard]] bool accepts_batches() const override { return true; }
   void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
   void handle_notification(jsonrpc::Envelope&& notification) override;
@@ -93,10 +96,10 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   const std::string source_;
   const LastWords last_words_;
   ServerConnectionObserver& observer_;
-  base::WeakHandleSource<ServerConnection> self_{*this};  // for responses that come after the end
-  InFlightRequests in_flight_;                            // outlives the pending requests, which remove themselves
+  InFlightRequests in_flight_;  // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
   InputRequests input_requests_;
+  base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };
 
 }  // namespace workbench::servers

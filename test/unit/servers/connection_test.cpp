@@ -71,6 +71,19 @@ TEST_F(ServerConnectionTest, HoldsTheTimeLimitsOfAllRequestsInFlightWhileAClient
   EXPECT_TRUE(run_until([&] { return held_too.has_value(); })) << "its time counts again";
 }
 
+TEST_F(ServerConnectionTest, LetsTimeLimitsPassAgainWhenTheClientCancelsTheRequestInsteadOfResponding) {
+  FakeRequest cancelled(principal("ada"), toolboxes_);
+  FakeRequest other(principal("ada"), toolboxes_);
+  connection().in_flight().add(1, cancelled);
+  connection().in_flight().add(2, other);
+  request(1, 1h);
+  auto& held = request(2, 100ms);
+  ask(cancelled);
+  cancelled.asked.clear();
+  EXPECT_TRUE(run_until([&] { return held.has_value(); }, 5s));
+  EXPECT_NE(run().find_response(9), nullptr) << "the server does not wait for a response that will not come";
+}
+
 TEST_F(ServerConnectionTest, AsksTheClientOfOneRequestAndSendsItsResponse) {
   FakeRequest asked(principal("ada"), toolboxes_);
   connection().in_flight().add(1, asked);

@@ -49,6 +49,14 @@ TEST_F(InputRequestsTest, GetAnInternalErrorWhenThereIsNoResponse) {
   EXPECT_THAT(std::string(run().find_response(7)->error.text()), HasSubstr("no client can be asked"));
 }
 
+TEST_F(InputRequestsTest, GetAnErrorWhenTheClientWillNotRespond) {
+  receive(7);
+  events_.clear();
+  ASSERT_TRUE(has_response(7));
+  EXPECT_THAT(std::string(run().find_response(7)->error.text()),
+              HasSubstr("the request that it belongs to was cancelled"));
+}
+
 TEST_F(InputRequestsTest, AreCancelledByTheServerAndGetNoResponseThen) {
   receive(7);
   receive(8);

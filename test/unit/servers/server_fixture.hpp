@@ -9,8 +9,8 @@
 #include <workbench/testing/recording_host.hpp>
 
 #include "event_loop/loop.hpp"
-#include "scripted_server.hpp"
 #include "json/scanner_json_access.hpp"
+#include "scripted_server.hpp"
 #include "servers/server.hpp"
 
 namespace server_fixture {
