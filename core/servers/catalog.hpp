@@ -29,7 +29,7 @@ class Catalog {
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 
-  /// What a run has said of the server: its ServerCapabilities, and how to use it in its own words.
+  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use.
   void describe(Json capabilities, std::string instructions) {
     is_known_ = true;
     capabilities_ = std::move(capabilities);

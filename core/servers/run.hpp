@@ -35,8 +35,8 @@ class ServerRunObserver {
   ~ServerRunObserver() = default;
 };
 
-/// One run of a server, from the connection to its end: starts it, knows its lists, requests again those that the
-/// server says have changed. [loop thread]
+/// One run of a server, from the connection to its end: starts it, holds its lists, and requests those again that
+/// change. [loop thread]
 class ServerRun final : private ServerConnectionObserver {
  public:
   /// `host` and `observer` must outlive it.
@@ -49,7 +49,7 @@ class ServerRun final : private ServerConnectionObserver {
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
   [[nodiscard]] protocol::Revision revision() const { return result_.revision; }
   [[nodiscard]] const Json& capabilities() const { return result_.capabilities; }
-  /// How to use the server, in its own words; empty: none.
+  /// Its own instructions for use; empty: none.
   [[nodiscard]] const std::string& instructions() const { return result_.instructions; }
   /// The ClientCapabilities that it was started with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }

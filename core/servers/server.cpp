@@ -14,7 +14,7 @@ namespace {
 
 using protocol::ListKind;
 
-/// A call waits this long for its server to be due for a restart; beyond that the model is told when to try again.
+/// A call waits this long for its server to be due for a restart; beyond that the error says when to try again.
 constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 
 /// A failure is read by models, at every opening: longer ones are in the log alone.
@@ -189,7 +189,7 @@ void Server::fail_start(const Error& reason) {
   answer_waiting();
 }
 
-// Each may start or stop the server: those that come later are told what holds then.
+// Each callback may start or stop the server; the later ones get the outcome as it is then.
 void Server::answer_waiting() {
   for (Waiting& waiting : std::exchange(waiting_, {})) waiting.started(present_outcome());
 }
@@ -248,8 +248,8 @@ void Server::pause_reading(bool paused) {
   if (run_ != nullptr) run_->connection().pause_reading(paused);
 }
 
-/// Looks from time to time whether the server was used since the last look, and ends one that nobody needs; the next
-/// call starts it again. One whose resources are watched is needed.
+/// Checks once per limits.idleServer whether the server was used since the last check, and ends an idle one; the next
+/// call starts it again. One whose resources are watched is not idle.
 void Server::stop_when_idle() {
   const std::chrono::milliseconds limit = host_.limits().idle_server;
   if (limit == std::chrono::milliseconds(0)) return;

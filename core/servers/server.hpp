@@ -29,8 +29,7 @@ class Server final : private ServerRunObserver {
   using Started = MoveOnlyFunction<void(Result<void>)>;
 
   /// `changed` is called when what this server contributes to its toolbox has changed; it must not call the server.
-  /// `context` and `transport` must
-  /// outlive the server.
+  /// `context` and `transport` must outlive the server.
   Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
          ToolFilters filters, MoveOnlyFunction<void()> changed);
   ~Server();
@@ -52,13 +51,13 @@ class Server final : private ServerRunObserver {
   void start(Started started);
 
   /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning, and not at all if
-  /// an earlier start outlasted that and failed and none has succeeded since. The start goes on.
+  /// an earlier start took longer and failed, and none has succeeded since. The start goes on.
   void start_with_patience(MoveOnlyFunction<void()> done);
 
   /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count.
   [[nodiscard]] bool is_starting() const { return is_starting_up() && !(last_start_ && *last_start_); }
 
-  /// Whether a start that nobody asked for by name may be tried now; see RestartBackoff.
+  /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
     return is_starting_up() || !backoff_.is_early(RestartBackoff::Clock::now());
   }
@@ -78,7 +77,7 @@ class Server final : private ServerRunObserver {
   /// See RunSettings.
   void watch_resources(const void* watcher, std::set<std::string> uris);
   void set_log_level(std::string_view level);
-  /// Notifies a legacy server that was told of the client's roots that they have changed.
+  /// Notifies a legacy server to which roots were declared that they have changed.
   void notify_roots_changed();
   /// See Connection. Holds for later runs, too.
   void pause_reading(bool paused);
@@ -133,7 +132,7 @@ class Server final : private ServerRunObserver {
   void finish_end();
 
   void answer_waiting();
-  /// What those that waited for a start are told: success, or last_end_.
+  /// The outcome of a start for those that waited for it: success, or last_end_.
   [[nodiscard]] Result<void> present_outcome() const;
   void end_run();
   void stop_when_idle();

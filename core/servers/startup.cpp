@@ -66,7 +66,7 @@ void Startup::discover() {
 void Startup::handle_discover_response(Response response) {
   is_discovering_ = false;
   if (is_era_known_) return;
-  if (!std::holds_alternative<Error>(response)) is_probing_ = false;  // the server lives, whatever it says
+  if (!std::holds_alternative<Error>(response)) is_probing_ = false;  // the server is alive, whatever it responds
   if (const Json* result = std::get_if<Json>(&response)) return handle_discover_result(*result);
   if (const auto* error = std::get_if<PeerError>(&response)) return handle_discover_error(*error);
   fail(explain(std::get<Error>(response), "server/discover"));
@@ -177,7 +177,7 @@ void Startup::plan_lists() {
   if (declares("tools")) {
     to_list_.push_back(ListKind::tools);
   } else if (!plan_.lists_everything) {
-    host_.log(LogLevel::warning, source_, "the server offers no tools (its capabilities do not name them)");
+    host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
   }
   list_next();
 }
