@@ -98,8 +98,10 @@ void Peer::handle_response(const Id& id, Response response) {
 }
 
 void Peer::on_closed(const Error& reason) {
-  pending_.fail_all(reason);
-  handler_.handle_closed(reason);
+  const Error explained = handler_.handle_end(reason);
+  end_ = explained;
+  pending_.fail_all(explained);
+  handler_.handle_closed(explained);
 }
 
 // --- what goes out ---------------------------------------------------------------------------------------------------
@@ -113,6 +115,10 @@ void Peer::send(Message message) {
 
 void Peer::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                    std::unique_ptr<PendingRequest> request) {
+  if (end_) {
+    PendingRequest& failed = *request;
+    return failed.handle_response(std::move(request), *end_);
+  }
   pending_.add(id, limit, std::move(request));
   send(std::move(message));
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,11 @@ class PeerHandler {
   virtual void handle_end_of_input() {}
   virtual void handle_drained() {}
 
+  /// The connection has ended; a request that is made from now on fails at once. Returns the reason as pending requests
+  /// and handle_closed() get it; `reason` is the connection's own, and its last words can still be asked for. Called
+  /// once, before any pending request is answered.
+  [[nodiscard]] virtual Error handle_end(const Error& reason) { return reason; }
+
   /// The connection has ended, and every pending request has been answered with `reason`. The last call; the peer may
   /// be destroyed in it.
   virtual void handle_closed(const Error& reason) = 0;
@@ -63,7 +69,7 @@ class Peer final : private ConnectionObserver {
   [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
 
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
-  /// as timed_out and the peer is sent its cancellation.
+  /// as timed_out and the peer is sent its cancellation. After the end of the connection it fails at once.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                std::unique_ptr<PendingRequest> request);
 
@@ -129,6 +135,7 @@ class Peer final : private ConnectionObserver {
   PendingRequests pending_;
   std::uint64_t last_id_ = 0;
   std::size_t max_backlog_ = 0;             // what the connection's backlog cannot exceed
+  std::optional<Error> end_;                // why the connection has ended
   std::unique_ptr<Connection> connection_;  // last: it ends before what it calls
 };
 

@@ -29,11 +29,15 @@ class Catalog {
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 
-  /// What a run has said of the server: its ServerCapabilities, and how to use it in its own words.
+  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use.
   void describe(Json capabilities, std::string instructions) {
+    is_known_ = true;
     capabilities_ = std::move(capabilities);
     instructions_ = std::move(instructions);
   }
+
+  /// Whether a run has described the server yet.
+  [[nodiscard]] bool is_known() const { return is_known_; }
 
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
@@ -64,6 +68,7 @@ class Catalog {
   std::set<std::string, std::less<>> names_;
   std::vector<std::string> notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
+  bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;
 };

@@ -15,9 +15,10 @@ using jsonrpc::Id;
 using protocol::ListKind;
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
-                                   ServerConnectionObserver& observer)
+                                   LastWords last_words, ServerConnectionObserver& observer)
     : host_(host),
       source_(source),
+      last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
       input_requests_(peer_) {}
@@ -45,9 +46,34 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
   if (protocol::is_input_request(request.method)) {
     return observer_.on_event(input_requests_.add(std::move(request), std::move(target)));
   }
-  log(LogLevel::debug, "refused a request that the workbench did not offer to answer: " + request.method);
+  log(LogLevel::debug, "refused a request whose method clients do not have: " + request.method);
   peer_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
 }
+
+/// Stops the time limits of all requests in flight for as long as it lives: the one that is asked may be cancelled, and
+/// then there is no response.
+class ServerConnection::Hold {
+ public:
+  explicit Hold(ServerConnection& connection) : connection_(connection.self_.handle()) {
+    for (const InFlightRequests::Entry& entry : connection.in_flight_.entries()) {
+      ids_.push_back(entry.id);
+      connection.peer_.hold(entry.id);
+    }
+  }
+  Hold(Hold&& other) noexcept : connection_(other.connection_), ids_(std::exchange(other.ids_, {})) {}
+  ~Hold() { end(); }
+
+  void end() {
+    ServerConnection* connection = connection_.get();
+    for (const std::uint64_t id : std::exchange(ids_, {})) {
+      if (connection != nullptr) connection->peer_.resume(id);
+    }
+  }
+
+ private:
+  base::WeakHandle<ServerConnection> connection_;
+  std::vector<std::uint64_t> ids_;
+};
 
 void ServerConnection::ask(detail::ClientRequest& request, InputRequested event) {
   ask(std::move(event), [&request](InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
@@ -57,18 +83,11 @@ void ServerConnection::ask(detail::ClientRequest& request, InputRequested event)
 
 void ServerConnection::ask(InputRequested event,
                            MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask) {
-  std::vector<std::uint64_t> held;
-  for (const InFlightRequests::Entry& entry : in_flight_.entries()) {
-    held.push_back(entry.id);
-    peer_.hold(entry.id);
-  }
-  ask(std::move(event.input_request), [self = self_.handle(), held = std::move(held),
-                                       respond = std::move(event.respond)](InputResponse response) mutable {
-    if (ServerConnection* connection = self.get()) {
-      for (const std::uint64_t id : held) connection->peer_.resume(id);
-    }
-    respond(std::move(response));
-  });
+  ask(std::move(event.input_request),
+      [hold = Hold(*this), respond = std::move(event.respond)](InputResponse response) mutable {
+        hold.end();
+        respond(std::move(response));
+      });
 }
 
 // --- notifications of the server's -----------------------------------------------------------------------------------
@@ -116,9 +135,28 @@ void ServerConnection::log_server_message(const Json& params) {
   log(is_error ? LogLevel::warning : LogLevel::debug, "server log (" + level + "): " + text);
 }
 
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+Error ServerConnection::with_last_words(const Error& reason) {
+  const std::string words = peer_.last_words();
+  if (words.empty()) return reason;
+  if (last_words_ == LastWords::in_errors) {
+    return {reason.kind, reason.message + "; its last words on stderr: " + words};
+  }
+  log(LogLevel::warning, reason.message + "; its last words on stderr: " + words);
+  return {reason.kind, reason.message + "; its last words on stderr are in the log of the workbench"};
+}
+
+Error ServerConnection::handle_end(const Error& reason) {
+  // When we have closed the connection, what the server wrote explains nothing.
+  Error explained = reason.kind == ErrorKind::cancelled ? reason : with_last_words(reason);
+  observer_.on_ended(explained);
+  return explained;
+}
+
 void ServerConnection::handle_closed(const Error& reason) {
   input_requests_.cancel_all();
-  observer_.on_ended(reason);
+  observer_.on_closed(reason);
 }
 
 }  // namespace workbench::servers

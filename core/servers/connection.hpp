@@ -22,12 +22,21 @@ class ServerConnectionObserver {
   virtual void on_event(Event event) = 0;
   /// A `subscriptions/listen` request of ours has been acknowledged.
   virtual void on_subscription_acknowledged(std::uint64_t id) = 0;
-  /// The connection has ended and all pending requests have been answered with `reason`. The last call; the connection
-  /// may be destroyed in it.
+  /// The connection has ended: nothing can be sent any more. Called before the pending requests are answered with
+  /// `reason`; the connection must not be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;
+  /// All pending requests have been answered. The last call; the connection may be destroyed in it.
+  virtual void on_closed(const Error& reason) = 0;
 
  protected:
   ~ServerConnectionObserver() = default;
+};
+
+/// Where it is reported what a server last wrote on stderr (Connection::last_words), when it has ended or does not
+/// answer.
+enum class LastWords {
+  in_errors,    ///< in the errors that its clients get
+  in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
 };
 
 /// Our conversation with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
@@ -35,7 +44,7 @@ class ServerConnectionObserver {
 class ServerConnection final : private jsonrpc::PeerHandler {
  public:
   /// `source` names the server in logs ("dev/filesystem"). Owns `connection`; the others must outlive it.
-  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
+  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection, LastWords last_words,
                    ServerConnectionObserver& observer);
 
   void start() { peer_.start(); }
@@ -52,7 +61,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void hold(std::uint64_t id) { peer_.hold(id); }
 
   /// Sends an input request of the server's to the client of `request`, one of in_flight(). The time limits of all
-  /// requests in flight stop meanwhile: any of them may be what the server asks about.
+  /// requests in flight stop until there is a response, or the client has cancelled `request`: any of them may be what
+  /// the server asks about.
   void ask(detail::ClientRequest& request, InputRequested event);
   /// The same, but `ask` sends it.
   void ask(InputRequested event, MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
@@ -61,18 +71,21 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   void pause_reading(bool paused) { peer_.pause_reading(paused); }
 
-  /// See Connection.
-  [[nodiscard]] std::string last_words() const { return peer_.last_words(); }
+  /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
+  [[nodiscard]] Error with_last_words(const Error& reason);
 
-  /// Begins the orderly end; on_ended follows.
+  /// Begins the orderly end; on_ended and on_closed follow.
   void close() { peer_.close(); }
 
  private:
+  class Hold;
+
   [[nodiscard]] bool accepts_batches() const override { return true; }
   void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
+  [[nodiscard]] Error handle_end(const Error& reason) override;
   void handle_closed(const Error& reason) override;
 
   void handle_resource_update(const Json& params);
@@ -81,11 +94,12 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   Host& host_;
   const std::string source_;
+  const LastWords last_words_;
   ServerConnectionObserver& observer_;
-  base::WeakHandleSource<ServerConnection> self_{*this};  // for responses that come after the end
-  InFlightRequests in_flight_;                            // outlives the pending requests, which remove themselves
+  InFlightRequests in_flight_;  // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
   InputRequests input_requests_;
+  base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };
 
 }  // namespace workbench::servers

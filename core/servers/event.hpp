@@ -9,8 +9,8 @@
 
 namespace workbench::servers {
 
-/// A list of the server's has changed. On its way from the connection: the server says so; from the Server on: the new
-/// list is known.
+/// A list of the server has changed. From the connection to the Server it means that the server has sent list_changed;
+/// from the Server on, that the new list is known.
 struct ListChanged {
   protocol::ListKind kind;
   bool is_first = false;  ///< it is the first list of this kind that is known
@@ -19,8 +19,8 @@ struct ListChanged {
 /// The server has sent an input request.
 struct InputRequested {
   InputRequest input_request;
-  /// To be called once, now or later; what it is given is sent as the response, an Error as -32603. After the end of
-  /// the connection it does nothing.
+  /// To be called once, now or later; what it is given is sent as the response, an Error as -32603. If it is destroyed
+  /// without a call, the server gets an Error. After the end of the connection it does nothing.
   MoveOnlyFunction<void(InputResponse)> respond;
 };
 

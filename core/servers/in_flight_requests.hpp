@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace workbench::servers {
 
 /// The clients' requests that one run of a server is working on, by our ids. A legacy server sends log messages and
-/// input requests without saying for which of them, so they have to be told apart by what is in flight. A request that
+/// input requests without saying for which of them, so they are attributed by what is in flight. A request that
 /// was cancelled or has timed out is in flight until the server has answered it, or the time for an answer has passed:
 /// until then the server may still speak about it. [loop thread]
 class InFlightRequests {
@@ -19,25 +20,25 @@ class InFlightRequests {
 
   struct Entry {
     std::uint64_t id;
-    detail::ClientRequest* request;              ///< null: nobody waits for it any more
+    detail::ClientRequest* request;              ///< null: its client has cancelled it, or its time limit has passed
     std::shared_ptr<const Principal> principal;  ///< null: anonymous
-    const Toolboxes* toolboxes;                  ///< tells anonymous clients apart; never dereferenced
-    Clock::time_point until;                     ///< of one that nobody waits for
+    const Toolboxes* toolboxes;                  ///< identifies an anonymous client; never dereferenced
+    Clock::time_point until;                     ///< when one with a null request is forgotten
   };
 
   void add(std::uint64_t id, detail::ClientRequest& request);
   /// The server has answered it, or never received it.
   void remove(std::uint64_t id);
-  /// Nobody waits for it any more, but the server may work on it for `time` longer.
+  /// Its client does not wait for it any more, but the server may work on it for `time` longer.
   void abandon(std::uint64_t id, std::chrono::milliseconds time);
 
-  /// All of them, those that nobody waits for included.
+  /// All of them, abandoned ones included.
   [[nodiscard]] const std::vector<Entry>& entries();
 
   /// Whether all of them belong to the same client, or to the clients of one principal.
   [[nodiscard]] bool belong_together();
 
-  /// The one request that anything which the server sends now must belong to; null: there is none, or nobody can tell.
+  /// The one request that everything which the server sends now belongs to; null: there is none, or there are several.
   [[nodiscard]] const Entry* only_one();
 
   /// Whether there has been a request since the last call.

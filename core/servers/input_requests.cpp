@@ -7,14 +7,30 @@
 
 namespace workbench::servers {
 
+/// Responds to one input request: with what it is called with, or, when it is destroyed before, with an error. The
+/// latter happens when the client cancels the request in whose course it was asked.
+class InputRequests::Responder {
+ public:
+  Responder(base::WeakHandle<InputRequests> requests, jsonrpc::Id id)
+      : requests_(std::move(requests)), id_(std::move(id)) {}
+  Responder(Responder&& other) noexcept : requests_(std::exchange(other.requests_, {})), id_(std::move(other.id_)) {}
+  ~Responder() { (*this)(Error{ErrorKind::cancelled, "the request that it belongs to was cancelled"}); }
+
+  void operator()(const InputResponse& response) {
+    if (InputRequests* requests = std::exchange(requests_, {}).get()) requests->respond(id_, response);
+  }
+
+ private:
+  base::WeakHandle<InputRequests> requests_;  // empty: it has responded, or was moved
+  jsonrpc::Id id_;
+};
+
 InputRequested InputRequests::add(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
   auto cancellation = std::make_shared<CancellationHandle>();
   const jsonrpc::Id id = target.id;
   open_.insert_or_assign(id, Open{std::move(target), cancellation});
   return {InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
-          [self = self_.handle(), id](const InputResponse& response) {
-            if (InputRequests* requests = self.get()) requests->respond(id, response);
-          }};
+          Responder(self_.handle(), id)};
 }
 
 void InputRequests::cancel(const jsonrpc::Id& id) {

@@ -25,6 +25,7 @@ class InputRequests {
   void cancel_all();
 
  private:
+  class Responder;
   struct Open {
     jsonrpc::ReplyTarget target;
     std::shared_ptr<CancellationHandle> cancellation;
@@ -33,8 +34,8 @@ class InputRequests {
   void respond(const jsonrpc::Id& id, const InputResponse& response);
 
   jsonrpc::Peer& peer_;
-  base::WeakHandleSource<InputRequests> self_{*this};  // for responses that come after the end
   std::unordered_map<jsonrpc::Id, Open, jsonrpc::Id::Hash> open_;
+  base::WeakHandleSource<InputRequests> self_{*this};  // last: a Responder must not find what is being destroyed
 };
 
 }  // namespace workbench::servers

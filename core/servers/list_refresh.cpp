@@ -29,20 +29,29 @@ void ListRefresh::finish(ListedItems items) {
   pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
   finished_ = Clock::now();
   handle_(std::move(items));
-  for (auto& done : std::exchange(waiting_, {})) done();
-  if (std::exchange(has_changed_again_, false)) handle_change();
+  // The next one is begun first, so that a callback that asks again does not take this list for the latest.
+  auto answered = std::exchange(waiting_, std::exchange(waiting_for_next_, {}));
+  if (!waiting_.empty()) {
+    start_listing();
+  } else if (std::exchange(has_changed_again_, false)) {
+    handle_change();
+  }
+  for (auto& done : answered) done();
 }
 
 void ListRefresh::when_done(MoveOnlyFunction<void()> done) {
   if (!is_pending()) return done();
-  waiting_.push_back(std::move(done));
+  (has_changed_again_ ? waiting_for_next_ : waiting_).push_back(std::move(done));
   if (listing_ == nullptr) start_listing();
 }
 
 std::vector<MoveOnlyFunction<void()>> ListRefresh::stop() {
   start_timer_.reset();
   listing_.reset();
-  return std::exchange(waiting_, {});
+  has_changed_again_ = false;
+  auto stopped = std::exchange(waiting_, {});
+  for (auto& done : std::exchange(waiting_for_next_, {})) stopped.push_back(std::move(done));
+  return stopped;
 }
 
 }  // namespace workbench::servers

@@ -11,9 +11,9 @@
 
 namespace workbench::servers {
 
-/// Requests one list of a server again when the server says that it has changed. However often the server says so, one
-/// listing is pending at a time, and there is a pause between two, which doubles while changes follow each other.
-/// [loop thread]
+/// Requests one list of a server again when the server sends list_changed. However often that happens, one listing is
+/// pending at a time, and there is a pause between two, which doubles while changes follow each other: a server may
+/// send list_changed with every response to tools/list. [loop thread]
 class ListRefresh {
  public:
   /// Makes a listing that is not started yet; its outcome goes to the function.
@@ -22,21 +22,22 @@ class ListRefresh {
   static constexpr std::chrono::milliseconds kMinPause{50};
   static constexpr std::chrono::milliseconds kMaxPause{5'000};
 
-  /// `handle` receives each outcome, before those who wait for it.
+  /// `handle` receives each outcome, before when_done() completes.
   ListRefresh(EventLoop& loop, MakeListing make_listing, MoveOnlyFunction<void(ListedItems)> handle)
       : loop_(loop), make_listing_(std::move(make_listing)), handle_(std::move(handle)) {}
 
-  /// The server says that the list has changed.
+  /// The server has sent list_changed.
   void handle_change();
 
-  /// Whether the list is not known as it is now.
+  /// Whether the list may differ from the latest one that `handle` has received.
   [[nodiscard]] bool is_pending() const { return listing_ != nullptr || start_timer_ != nullptr; }
 
-  /// Calls `done` once: at once if the list is known, else after a listing, for which no pause is observed. Changes
-  /// during that listing are not waited for.
+  /// Calls `done` once: at once if the list is known, else after a listing that has in it all that the server has
+  /// notified of until now. For that one no pause is observed. Later changes are not waited for, so `done` waits for
+  /// two listings at most.
   void when_done(MoveOnlyFunction<void()> done);
 
-  /// Drops the pending listing. Returns those who wait.
+  /// Drops the pending listing. Returns those that wait, for the caller to call.
   [[nodiscard]] std::vector<MoveOnlyFunction<void()>> stop();
 
  private:
@@ -52,8 +53,9 @@ class ListRefresh {
   bool has_changed_again_ = false;  // while a listing was pending
   std::chrono::milliseconds pause_{0};
   Clock::time_point finished_{};
-  EventLoop::Timer start_timer_;  // set: a listing starts when the pause is over
-  std::vector<MoveOnlyFunction<void()>> waiting_;
+  EventLoop::Timer start_timer_;                            // set: a listing starts when the pause is over
+  std::vector<MoveOnlyFunction<void()>> waiting_;           // for the pending listing
+  std::vector<MoveOnlyFunction<void()>> waiting_for_next_;  // for the one after it; only if has_changed_again_
 };
 
 }  // namespace workbench::servers

@@ -19,7 +19,7 @@ ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Conn
       source_(source),
       plan_(std::move(plan)),
       observer_(observer),
-      connection_(host, source, std::move(connection), *this) {
+      connection_(host, source, std::move(connection), plan_.last_words, *this) {
   for (const ListKind kind : protocol::kListKinds) refreshes_[static_cast<std::size_t>(kind)] = make_refresh(kind);
 }
 
@@ -35,7 +35,7 @@ void ServerRun::handle_startup(Result<StartupResult> outcome) {
   startup_.reset();
   if (!outcome) return observer_.on_failed(*this, outcome.error());
   result_ = *std::move(outcome);
-  is_ready_ = true;
+  state_ = State::ready;
   subscriptions_.emplace(host_, source_, connection_, result_.revision, result_.capabilities, plan_.limit,
                          [this] { report_missed_changes(); });
   subscriptions_->start();
@@ -61,9 +61,11 @@ void ServerRun::set_log_level(std::string_view level) {
 
 void ServerRun::on_event(Event event) {
   if (const auto* changed = std::get_if<ListChanged>(&event)) return handle_list_change(changed->kind);
-  if (auto* asked = std::get_if<InputRequested>(&event); asked != nullptr && is_ready_ && is_modern(revision())) {
-    host_.log(LogLevel::warning, source_, "a modern server may not send requests: " + asked->input_request.method);
-    return asked->respond(Error{ErrorKind::protocol, "in this protocol version servers send no requests"});
+  // A modern server asks for input in its result instead ("basic/patterns/mrtr").
+  auto* requested = std::get_if<InputRequested>(&event);
+  if (requested != nullptr && state_ == State::ready && is_modern(revision())) {
+    host_.log(LogLevel::warning, source_, "a modern server may not send requests: " + requested->input_request.method);
+    return requested->respond(Error{ErrorKind::protocol, "in this protocol version servers send no requests"});
   }
   observer_.on_event(*this, std::move(event));
 }
@@ -74,10 +76,10 @@ void ServerRun::on_subscription_acknowledged(std::uint64_t id) {
 
 void ServerRun::handle_list_change(ListKind kind) {
   if (!plan_.lists_everything && kind != ListKind::tools) return;
-  if (is_ready_) {
-    refresh(kind).handle_change();
-  } else {
-    changed_while_starting_.insert(kind);
+  switch (state_) {
+    case State::starting: changed_while_starting_.insert(kind); return;
+    case State::ready: return refresh(kind).handle_change();
+    case State::ending: return;
   }
 }
 
@@ -121,16 +123,34 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
+void ServerRun::close() {
+  state_ = State::ending;
+  std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
+  connection_.close();
+  for (auto& done : waiting) done();
+}
+
 void ServerRun::on_ended(const Error& reason) {
-  is_ready_ = false;
-  startup_.reset();
+  if (state_ != State::ready) return;  // a start fails by the response that it waits for
+  state_ = State::ending;
+  std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
+  observer_.on_ended(*this, reason);
+  for (auto& done : waiting) done();
+}
+
+void ServerRun::on_closed(const Error& reason) {
+  // A start waits for a response at every moment, so it has failed by now. If not, it fails here.
+  if (startup_ != nullptr) handle_startup(reason);
+  observer_.on_closed(*this);  // may destroy this
+}
+
+std::vector<MoveOnlyFunction<void()>> ServerRun::stop_refreshes() {
   std::vector<MoveOnlyFunction<void()>> waiting;
   for (const auto& refresh : refreshes_) {
     auto stopped = refresh->stop();
     std::move(stopped.begin(), stopped.end(), std::back_inserter(waiting));
   }
-  observer_.on_ended(*this, reason);  // may destroy this
-  for (auto& done : waiting) done();
+  return waiting;
 }
 
 }  // namespace workbench::servers

@@ -20,19 +20,23 @@ class ServerRun;
 class ServerRunObserver {
  public:
   virtual void on_ready(ServerRun& run) = 0;
-  /// It did not start. on_ended follows when the transport has closed.
+  /// It did not start. The observer calls ServerRun::close().
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
-  /// After on_ready; of a ListChanged, the new list is known.
+  /// A ListChanged comes after on_ready, and the new list is known then.
   virtual void on_event(ServerRun& run, Event event) = 0;
-  /// The last call; the run may be destroyed in it.
+  /// It was ready and has ended by itself. Called before its pending requests are answered, so that no response finds
+  /// it ready; the run must not be destroyed in it.
   virtual void on_ended(ServerRun& run, const Error& reason) = 0;
+  /// Its transport has closed and every pending request has been answered. The last call, of each run; the run may be
+  /// destroyed in it.
+  virtual void on_closed(ServerRun& run) = 0;
 
  protected:
   ~ServerRunObserver() = default;
 };
 
-/// One run of a server, from the connection to its end: starts it, knows its lists, requests again those that the
-/// server says have changed. [loop thread]
+/// One run of a server, from the connection to its end: starts it, holds its lists, and requests those again that
+/// change. [loop thread]
 class ServerRun final : private ServerConnectionObserver {
  public:
   /// `host` and `observer` must outlive it.
@@ -41,12 +45,11 @@ class ServerRun final : private ServerConnectionObserver {
 
   void start();
 
-  [[nodiscard]] bool is_ready() const { return is_ready_; }
-  /// Whether it ended, or failed, with nothing sent to it but the probe.
+  /// Whether it did not start, and nothing but the probe had been sent to the server.
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
   [[nodiscard]] protocol::Revision revision() const { return result_.revision; }
   [[nodiscard]] const Json& capabilities() const { return result_.capabilities; }
-  /// How to use the server, in its own words; empty: none.
+  /// Its own instructions for use; empty: none.
   [[nodiscard]] const std::string& instructions() const { return result_.instructions; }
   /// The ClientCapabilities that it was started with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
@@ -56,7 +59,7 @@ class ServerRun final : private ServerConnectionObserver {
   }
   [[nodiscard]] ServerConnection& connection() { return connection_; }
 
-  /// The list of this kind, while it is requested again.
+  /// How the list of this kind is requested again.
   [[nodiscard]] ListRefresh& refresh(protocol::ListKind kind) { return *refreshes_[static_cast<std::size_t>(kind)]; }
 
   /// The resources whose updates the server is to notify of. After on_ready.
@@ -65,19 +68,27 @@ class ServerRun final : private ServerConnectionObserver {
   /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. After on_ready.
   void set_log_level(std::string_view level);
 
-  /// Begins the orderly end; on_ended follows.
-  void close() { connection_.close(); }
+  /// Begins the orderly end; on_closed follows. Those that wait for a list are answered before this returns.
+  void close();
 
  private:
+  enum class State {
+    starting,  ///< startup_ is not null; or it has failed, and waits for close()
+    ready,     ///< subscriptions_ is set
+    ending,    ///< close() was called, or the connection has ended
+  };
+
   // ServerConnectionObserver
   void on_event(Event event) override;
   void on_subscription_acknowledged(std::uint64_t id) override;
   void on_ended(const Error& reason) override;
+  void on_closed(const Error& reason) override;
 
   void handle_startup(Result<StartupResult> outcome);
   void handle_list_change(protocol::ListKind kind);
   void handle_listing(protocol::ListKind kind, ListedItems items);
   void report_missed_changes();
+  [[nodiscard]] std::vector<MoveOnlyFunction<void()>> stop_refreshes();
   [[nodiscard]] std::unique_ptr<ListRefresh> make_refresh(protocol::ListKind kind);
 
   Host& host_;
@@ -85,7 +96,7 @@ class ServerRun final : private ServerConnectionObserver {
   const StartupPlan plan_;
   ServerRunObserver& observer_;
   StartupResult result_;
-  bool is_ready_ = false;
+  State state_ = State::starting;
   bool has_died_of_the_probe_ = false;
   std::string log_level_;
   std::set<protocol::ListKind> changed_while_starting_;

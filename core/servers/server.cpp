@@ -1,6 +1,7 @@
 #include "servers/server.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -13,11 +14,13 @@ namespace {
 
 using protocol::ListKind;
 
-/// A call waits this long for its server to be due for a restart; beyond that the model is told when to try again.
+/// A call waits this long for its server to be due for a restart; beyond that the error says when to try again.
 constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 
 /// A failure is read by models, at every opening: longer ones are in the log alone.
 constexpr std::size_t kMaxFailureBytes = 500;
+
+constexpr std::string_view kClosed = "the workbench is ending";
 
 }  // namespace
 
@@ -36,59 +39,68 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
 
 Server::~Server() = default;
 
+std::optional<Error> Server::failure() const {
+  if (!last_start_ || *last_start_) return std::nullopt;
+  return last_start_->error();
+}
+
 // --- starting --------------------------------------------------------------------------------------------------------
 
 void Server::start(Started started) {
-  if (is_closed_) return started(Error{ErrorKind::cancelled, "the workbench is ending"});
-  if (ServerRun* run = ready_run()) {
-    return run->refresh(ListKind::tools).when_done([started = std::move(started)]() mutable { started({}); });
-  }
-  waiting_for_start_.push_back(std::move(started));
-  if (state_ == State::stopped) begin_start(std::chrono::milliseconds(0));
+  if (is_closed()) return started(Error{ErrorKind::cancelled, std::string(kClosed)});
+  ServerRun* run = ready_run();
+  if (run == nullptr) return wait_for_start({std::move(started), false});
+  run->refresh(ListKind::tools).when_done([this, started = std::move(started)]() mutable {
+    started(present_outcome());
+  });
 }
 
 void Server::start_with_patience(MoveOnlyFunction<void()> done) {
-  if (state_ == State::ready || state_ == State::stopping || is_closed_) {
-    return start([done = std::move(done)](const Result<void>&) mutable { done(); });
-  }
-  const bool is_waited_for = !hangs_at_start_ && !has_outlasted_patience_;
-  if (is_waited_for) waiting_with_patience_.push_back(std::move(done));
-  if (state_ == State::stopped) begin_start(std::chrono::milliseconds(0));
-  if (!is_waited_for) done();
+  Started started = [done = std::move(done)](const Result<void>&) mutable { done(); };
+  if (state_ == State::ready || is_closed()) return start(std::move(started));
+  if (!hangs_at_start_ && state_ != State::overdue) return wait_for_start({std::move(started), true});
+  wait_for_start({[](const Result<void>&) {}, false});
+  started({});
 }
 
 void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
   if (ServerRun* run = ready_run()) return ready(run);
+  const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
+  if (state_ == State::stopped && wait > kMaxRestartWait) {
+    return ready(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
+                                                   " times in a row and may be started again in " +
+                                                   base::format_duration(wait) +
+                                                   "; the last time: " + last_end_.message});
+  }
   Started started = [this, ready = std::move(ready)](const Result<void>& outcome) mutable {
     if (!outcome) return ready(outcome.error());
-    if (ServerRun* run = ready_run()) return ready(run);
-    ready(Error{ErrorKind::unavailable, "the server has ended right after its start"});
+    ready(ready_run());
   };
-  const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
-  if (state_ != State::stopped || is_closed_ || wait == std::chrono::milliseconds(0)) return start(std::move(started));
-  if (wait > kMaxRestartWait) {
-    return started(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
-                                                     " times in a row and may be started again in " +
-                                                     base::format_duration(wait) +
-                                                     "; the last time: " + last_end_.message});
-  }
-  waiting_for_start_.push_back(std::move(started));
-  begin_start(wait);
+  if (state_ != State::stopped || wait == std::chrono::milliseconds(0)) return start(std::move(started));
+  waiting_.push_back({std::move(started), false});
+  begin_backing_off(wait);
 }
 
-void Server::begin_start(std::chrono::milliseconds delay) {
+void Server::wait_for_start(Waiting waiting) {
+  waiting_.push_back(std::move(waiting));
+  if (state_ == State::stopped) begin_start();
+}
+
+void Server::begin_backing_off(std::chrono::milliseconds delay) {
   state_ = State::backing_off;
+  start_timer_ = host_.loop().after(delay, [this] { begin_start(); });
   if (is_starting()) changed_();
-  if (delay == std::chrono::milliseconds(0)) return begin_run();
-  start_timer_ = host_.loop().after(delay, [this] { begin_run(); });
 }
 
-void Server::begin_run() {
-  start_timer_.reset();
+void Server::begin_start() {
   state_ = State::starting;
-  if (patience_timer_ == nullptr) {
-    patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { stop_waiting(); });
-  }
+  start_timer_.reset();
+  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { become_overdue(); });
+  if (is_starting()) changed_();
+  connect();
+}
+
+void Server::connect() {
   backoff_.record_start(RestartBackoff::Clock::now());
   auto connection = transport_.connect(config_);
   if (!connection) return fail_start(connection.error());
@@ -102,6 +114,7 @@ StartupPlan Server::startup_plan() const {
   StartupPlan plan;
   plan.client_capabilities = context_.observer.client_capabilities();
   plan.lists_everything = context_.lists_everything;
+  plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;
   if (protocol_ == "auto") {
@@ -116,33 +129,36 @@ StartupPlan Server::startup_plan() const {
   return plan;
 }
 
-void Server::stop_waiting() {
-  has_outlasted_patience_ = true;
-  if (waiting_with_patience_.empty()) return;
+void Server::become_overdue() {
+  state_ = State::overdue;
+  const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                           [](const Waiting& waiting) { return !waiting.has_patience_only; });
+  std::vector<Waiting> patient(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
+  waiting_.erase(first, waiting_.end());
+  if (patient.empty()) return;
   host_.log(LogLevel::information, source_,
             "is still starting after " + base::format_duration(host_.limits().open_patience) +
                 " (limits.openPatience); only calls of its tools wait for it from now on");
-  for (auto& done : std::exchange(waiting_with_patience_, {})) done();
+  for (Waiting& waiting : patient) waiting.started({});
 }
 
 void Server::on_ready(ServerRun& run) {
   state_ = State::ready;
-  failure_.reset();
+  patience_timer_.reset();
+  last_start_ = Result<void>();
   hangs_at_start_ = false;
-  is_known_ = true;
   context_.eras.set(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
+  const bool is_first = !catalog_.is_known();
   catalog_.describe(run.capabilities(), run.instructions());
-  if (!watched_.empty()) run.watch_resources(watched_uris());
-  if (!log_level_.empty()) run.set_log_level(log_level_);
-  const bool is_first = !std::exchange(was_ready_, true);
   std::vector<ListKind> different;
   for (const ListKind kind : protocol::kListKinds) {
     if (update_catalog(kind)) different.push_back(kind);
   }
+  settings_.apply_to(run);
+  stop_when_idle();
   changed_();
   for (const ListKind kind : different) context_.observer.on_event(*this, ListChanged{kind, is_first});
-  stop_when_idle();
-  finish_start({});
+  if (state_ == State::ready) answer_waiting();
 }
 
 // Some old servers end when they receive anything before `initialize`: such a one is started again without the probe.
@@ -155,7 +171,7 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
               "ended when it was asked for its protocol versions (" + reason.message +
                   "); it is started again: falling back to initialize");
     context_.eras.set(source_, Era::legacy);
-    return begin_run();
+    return connect();
   }
   if (protocol_ == "auto") context_.eras.erase(source_);
   fail_start(reason);
@@ -164,30 +180,36 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
 void Server::fail_start(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
   backoff_.record_end(RestartBackoff::Clock::now());
-  if (has_outlasted_patience_) hangs_at_start_ = true;
-  is_known_ = false;
+  if (state_ == State::overdue) hangs_at_start_ = true;
   state_ = State::stopped;
-  last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
-  failure_ = last_end_;
-  changed_();
-  finish_start(last_end_);
-}
-
-void Server::finish_start(const Result<void>& outcome) {
-  has_outlasted_patience_ = false;
   patience_timer_.reset();
-  // Those who wait may start it again.
-  auto patient = std::exchange(waiting_with_patience_, {});
-  auto waiting = std::exchange(waiting_for_start_, {});
-  for (auto& done : patient) done();
-  for (Started& started : waiting) started(outcome);
+  last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
+  last_start_ = Result<void>(last_end_);
+  changed_();
+  answer_waiting();
 }
 
-// --- while it runs ---------------------------------------------------------------------------------------------------
+// Each callback may start or stop the server; the later ones get the outcome as it is then.
+void Server::answer_waiting() {
+  for (Waiting& waiting : std::exchange(waiting_, {})) waiting.started(present_outcome());
+}
 
+Result<void> Server::present_outcome() const {
+  return state_ == State::ready ? Result<void>() : Result<void>(last_end_);
+}
+
+// --- while it is running ---------------------------------------------------------------------------------------------
+
+// What a run sends while it is ending is dropped: it would be taken to belong to the requests of the next run.
 void Server::on_event(ServerRun& run, Event event) {
+  if (run_.get() != &run) {
+    if (auto* requested = std::get_if<InputRequested>(&event)) {
+      requested->respond(Error{ErrorKind::cancelled, "the server is being ended"});
+    }
+    return;
+  }
   if (const auto* changed = std::get_if<ListChanged>(&event)) {
-    if (run_.get() != &run || !update_catalog(changed->kind)) return;
+    if (!update_catalog(changed->kind)) return;
     if (changed->kind == ListKind::tools) changed_();
   }
   context_.observer.on_event(*this, std::move(event));
@@ -205,23 +227,13 @@ bool Server::is_listing_tools() const {
 }
 
 void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
-  if (uris.empty()) {
-    watched_.erase(watcher);
-  } else {
-    watched_[watcher] = std::move(uris);
-  }
-  if (ServerRun* run = ready_run()) run->watch_resources(watched_uris());
-}
-
-std::set<std::string> Server::watched_uris() const {
-  std::set<std::string> all;
-  for (const auto& [watcher, uris] : watched_) all.insert(uris.begin(), uris.end());
-  return all;
+  settings_.watch_resources(watcher, std::move(uris));
+  if (ServerRun* run = ready_run()) settings_.apply_to(*run);
 }
 
 void Server::set_log_level(std::string_view level) {
-  log_level_ = level;
-  if (ServerRun* run = ready_run()) run->set_log_level(level);
+  settings_.set_log_level(level);
+  if (ServerRun* run = ready_run()) settings_.apply_to(*run);
 }
 
 void Server::notify_roots_changed() {
@@ -236,24 +248,26 @@ void Server::pause_reading(bool paused) {
   if (run_ != nullptr) run_->connection().pause_reading(paused);
 }
 
-/// Looks from time to time whether the server was used since the last look, and ends one that nobody needs; the next
-/// call starts it again. One whose resources are watched is needed.
+/// Checks once per limits.idleServer whether the server was used since the last check, and ends an idle one; the next
+/// call starts it again. One whose resources are watched is not idle.
 void Server::stop_when_idle() {
   const std::chrono::milliseconds limit = host_.limits().idle_server;
   if (limit == std::chrono::milliseconds(0)) return;
   static_cast<void>(run_->connection().in_flight().test_and_clear_used());
-  idle_timer_ = host_.loop().after(limit, [this] {
-    if (state_ != State::ready) return;
-    if (run_->connection().in_flight().test_and_clear_used() || !watched_.empty()) return stop_when_idle();
-    host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
-    state_ = State::stopped;
-    end_run();
-  });
+  idle_timer_ = host_.loop().after(limit, [this] { end_if_idle(); });
+}
+
+void Server::end_if_idle() {
+  const bool was_used = run_->connection().in_flight().test_and_clear_used();
+  if (was_used || settings_.watches_resources() || is_listing_tools()) return stop_when_idle();
+  host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
+  state_ = State::stopped;
+  idle_timer_.reset();
+  end_run();
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
-/// Begins the end of the present run.
 void Server::end_run() {
   if (run_ == nullptr) return;
   ServerRun& ending = *ending_.emplace_back(std::move(run_));
@@ -261,47 +275,49 @@ void Server::end_run() {
 }
 
 void Server::on_ended(ServerRun& run, const Error& reason) {
-  if (run_.get() == &run) {
-    host_.log(LogLevel::warning, source_, "ended: " + reason.message);
-    backoff_.record_end(RestartBackoff::Clock::now());
-    last_end_ = reason;
-    state_ = State::stopped;
-    run_.reset();
-  } else {
-    std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
-  }
-  if (state_ == State::stopping && ending_.empty()) finish_stop();
+  if (run_.get() != &run) return;
+  host_.log(LogLevel::warning, source_, "ended: " + reason.message);
+  backoff_.record_end(RestartBackoff::Clock::now());
+  last_end_ = reason;
+  state_ = State::stopped;
+  idle_timer_.reset();
+  ending_.push_back(std::move(run_));
+}
+
+void Server::on_closed(ServerRun& run) {
+  std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
+  if (is_ending() && ending_.empty()) finish_end();
 }
 
 void Server::stop(MoveOnlyFunction<void()> stopped) {
-  begin_stop({ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
+  begin_end(State::stopping, {ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
 }
 
 void Server::close(MoveOnlyFunction<void()> closed) {
-  is_closed_ = true;
-  begin_stop({ErrorKind::cancelled, "the workbench is ending"}, std::move(closed));
+  begin_end(State::closing, {ErrorKind::cancelled, std::string(kClosed)}, std::move(closed));
 }
 
-void Server::begin_stop(const Error& reason, MoveOnlyFunction<void()> stopped) {
-  waiting_for_stop_.push_back(std::move(stopped));
+void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended) {
+  if (state_ == State::closed) return ended();
   if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
+  if (state_ != State::closing) state_ = end;
   start_timer_.reset();
+  patience_timer_.reset();
   idle_timer_.reset();
-  state_ = State::stopping;
-  is_known_ = false;
-  failure_.reset();
+  last_start_.reset();
+  last_end_ = reason;
   backoff_ = {};
+  waiting_for_end_.push_back(std::move(ended));
+  std::vector<Waiting> cancelled = std::exchange(waiting_, {});
   end_run();
-  finish_start(reason);
-  if (state_ == State::stopping && ending_.empty()) finish_stop();
+  for (Waiting& waiting : cancelled) waiting.started(reason);
+  if (is_ending() && ending_.empty()) finish_end();
 }
 
-void Server::finish_stop() {
-  state_ = State::stopped;
-  for (auto& stopped : std::exchange(waiting_for_stop_, {})) stopped();
-  const bool is_wanted = state_ == State::stopped && !waiting_for_start_.empty();
-  if (is_wanted && !is_closed_) begin_start(std::chrono::milliseconds(0));
-  if (is_wanted && is_closed_) finish_start(Error{ErrorKind::cancelled, "the workbench is ending"});
+void Server::finish_end() {
+  state_ = state_ == State::closing ? State::closed : State::stopped;
+  for (auto& ended : std::exchange(waiting_for_end_, {})) ended();
+  if (state_ == State::stopped && !waiting_.empty()) begin_start();
 }
 
 }  // namespace workbench::servers

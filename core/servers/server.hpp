@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,46 +14,50 @@
 #include "servers/catalog.hpp"
 #include "servers/restart_backoff.hpp"
 #include "servers/run.hpp"
+#include "servers/run_settings.hpp"
 #include "servers/server_context.hpp"
 
 namespace workbench::servers {
 
 /// One configured server of one toolbox, over all its runs: starts it when it is needed, keeps what is known of it, and
 /// starts it again for the next call when it has ended. [loop thread]
+///
+/// Every callback is called once, perhaps inside the call that it was given to. It may call any function of the server,
+/// but not destroy it. The destructor ends the server by force and drops the callbacks.
 class Server final : private ServerRunObserver {
  public:
   using Started = MoveOnlyFunction<void(Result<void>)>;
 
-  /// `changed` is called when what this server contributes to its toolbox has changed. `context` and `transport` must
-  /// outlive the server.
+  /// `changed` is called when what this server contributes to its toolbox has changed; it must not call the server.
+  /// `context` and `transport` must outlive the server.
   Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
          ToolFilters filters, MoveOnlyFunction<void()> changed);
   ~Server();
 
   [[nodiscard]] const std::string& name() const { return config_.name; }
-  /// Several workspaces use it: it is not one's to stop, to pause or to configure.
+  /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
-  /// Why the last start failed; absent if it did not fail, or there was none.
-  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// Why the last start failed; absent if it did not fail, or there was none since the last stop().
+  [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] Host& host() const { return host_; }
   /// How long a request may go on without a progress notification.
   [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
 
   // --- starting ---
 
-  /// Starts the server unless it runs, and waits for its tools if they are being listed again; `started` is called
-  /// once, perhaps at once. cancelled: it was stopped meanwhile.
+  /// Starts the server unless it is running, and waits for its tools if they are being listed again.
+  /// cancelled: stop() or close() was called meanwhile.
   void start(Started started);
 
   /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning, and not at all if
-  /// an earlier start outlasted that and failed and none has succeeded since. The start goes on.
+  /// an earlier start took longer and failed, and none has succeeded since. The start goes on.
   void start_with_patience(MoveOnlyFunction<void()> done);
 
   /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count.
-  [[nodiscard]] bool is_starting() const { return is_starting_up() && !is_known_; }
+  [[nodiscard]] bool is_starting() const { return is_starting_up() && !(last_start_ && *last_start_); }
 
-  /// Whether a start that nobody asked for by name may be tried now; see RestartBackoff.
+  /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
     return is_starting_up() || !backoff_.is_early(RestartBackoff::Clock::now());
   }
@@ -62,38 +65,47 @@ class Server final : private ServerRunObserver {
   /// The present run, if it is ready for requests; else null.
   [[nodiscard]] ServerRun* ready_run() const { return state_ == State::ready ? run_.get() : nullptr; }
 
-  /// Calls `ready` once with a run that is ready, after starting the server if it has ended, as soon as RestartBackoff
+  /// Calls `ready` with a run that is ready, after starting the server if it has ended, as soon as RestartBackoff
   /// allows; or with the reason why there is none.
   void when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready);
 
-  /// Whether it runs and its tools are being listed again.
+  /// Whether it is running and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const;
 
-  // --- while it runs ---
+  // --- while it is running ---
 
-  /// The resources whose updates `watcher` (a key of its own) is to be notified of, and no others.
+  /// See RunSettings.
   void watch_resources(const void* watcher, std::set<std::string> uris);
-  /// It may send log messages of this level and above (legacy servers).
   void set_log_level(std::string_view level);
-  /// The client's roots have changed: a legacy server that was told of roots is notified.
+  /// Notifies a legacy server to which roots were declared that they have changed.
   void notify_roots_changed();
+  /// See Connection. Holds for later runs, too.
   void pause_reading(bool paused);
 
   // --- ending ---
 
-  /// Ends it, until it is started again; requests get an error. `stopped` is called once, when every process of the
-  /// server has exited.
+  /// Ends the server, until it is started again; requests, and those that wait for a start, get an error. `stopped` is
+  /// called when every process of the server has exited. A start() that follows waits for that.
   void stop(MoveOnlyFunction<void()> stopped);
-  /// The same for good.
+  /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
   enum class State {
-    stopped,      ///< no run, or only runs that are ending by themselves
-    backing_off,  ///< waits until RestartBackoff allows a start
+    stopped,      ///< no run; those that ended by themselves may still be closing
+    backing_off,  ///< start_timer_ waits until RestartBackoff allows a start
     starting,     ///< run_ is starting
+    overdue,      ///< the same, for longer than limits.openPatience
     ready,        ///< run_ is ready for requests
-    stopping,     ///< stop() or close() waits for the end of its runs
+    stopping,     ///< stop(): waits until every process has exited; then it is stopped, or starting if one waits for it
+    closing,      ///< close(): the same; then it is closed
+    closed,       ///< there will be no run
+  };
+
+  /// Waits for the end of the present start, or of the one that follows `stopping`.
+  struct Waiting {
+    Started started;
+    bool has_patience_only;  ///< waits no longer than State::starting
   };
 
   // ServerRunObserver
@@ -101,20 +113,32 @@ class Server final : private ServerRunObserver {
   void on_failed(ServerRun& run, const Error& reason) override;
   void on_event(ServerRun& run, Event event) override;
   void on_ended(ServerRun& run, const Error& reason) override;
+  void on_closed(ServerRun& run) override;
 
-  [[nodiscard]] bool is_starting_up() const { return state_ == State::backing_off || state_ == State::starting; }
-  [[nodiscard]] StartupPlan startup_plan() const;
-  void begin_start(std::chrono::milliseconds delay);
-  void begin_run();
+  [[nodiscard]] bool is_starting_up() const {
+    return state_ == State::backing_off || state_ == State::starting || state_ == State::overdue || !waiting_.empty();
+  }
+  [[nodiscard]] bool is_ending() const { return state_ == State::stopping || state_ == State::closing; }
+  [[nodiscard]] bool is_closed() const { return state_ == State::closing || state_ == State::closed; }
+
+  // Transitions. Each calls callbacks last.
+  void wait_for_start(Waiting waiting);
+  void begin_backing_off(std::chrono::milliseconds delay);
+  void begin_start();
+  void connect();
+  void become_overdue();
   void fail_start(const Error& reason);
-  void finish_start(const Result<void>& outcome);
-  void stop_waiting();
-  void stop_when_idle();
-  void begin_stop(const Error& reason, MoveOnlyFunction<void()> stopped);
-  void finish_stop();
+  void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
+  void finish_end();
+
+  void answer_waiting();
+  /// The outcome of a start for those that waited for it: success, or last_end_.
+  [[nodiscard]] Result<void> present_outcome() const;
   void end_run();
+  void stop_when_idle();
+  void end_if_idle();
+  [[nodiscard]] StartupPlan startup_plan() const;
   [[nodiscard]] bool update_catalog(protocol::ListKind kind);
-  [[nodiscard]] std::set<std::string> watched_uris() const;
 
   ServerContext& context_;
   Host& host_;
@@ -126,29 +150,24 @@ class Server final : private ServerRunObserver {
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 
+  // What is known from earlier runs.
   Catalog catalog_;
-  std::optional<Error> failure_;
-  Error last_end_;
-  bool was_ready_ = false;                                // once
-  bool is_known_ = false;                                 // the last start succeeded, and it was not stopped since
-  std::map<const void*, std::set<std::string>> watched_;  // by watcher
-  std::string log_level_;
+  std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
+  bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
+  Error last_end_;                          // why the last run ended, was ended, or did not start
+  RestartBackoff backoff_;
+
+  // What clients want.
+  RunSettings settings_;
   bool is_paused_ = false;
+  std::vector<Waiting> waiting_;                           // while it is starting up or stopping
+  std::vector<MoveOnlyFunction<void()>> waiting_for_end_;  // while it is stopping or closing
 
   State state_ = State::stopped;
-  bool is_closed_ = false;
-  RestartBackoff backoff_;
-  EventLoop::Timer start_timer_;
-  EventLoop::Timer idle_timer_;
-  std::vector<Started> waiting_for_start_;  // in State::stopping: those that want it started again
-  std::vector<MoveOnlyFunction<void()>> waiting_for_stop_;
-
-  EventLoop::Timer patience_timer_;
-  std::vector<MoveOnlyFunction<void()>> waiting_with_patience_;
-  bool has_outlasted_patience_ = false;  // the present start
-  bool hangs_at_start_ = false;          // a start outlasted the patience and failed, and none has succeeded since
-
-  std::unique_ptr<ServerRun> run_;                  // the present one
+  EventLoop::Timer start_timer_;                    // in State::backing_off
+  EventLoop::Timer patience_timer_;                 // in State::starting
+  EventLoop::Timer idle_timer_;                     // in State::ready
+  std::unique_ptr<ServerRun> run_;                  // null unless it is starting, overdue or ready
   std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet
 };
 

@@ -10,7 +10,8 @@ namespace workbench::servers {
 
 class Server;
 
-/// Receives what servers send outside of any response, and says for whom they are started. [loop thread]
+/// Receives what servers send outside of any response, and describes the clients that they are started for.
+/// [loop thread]
 class ServerObserver {
  public:
   virtual void on_event(Server& server, Event event) = 0;

@@ -62,7 +62,7 @@ void Startup::discover() {
 void Startup::handle_discover_response(Response response) {
   is_discovering_ = false;
   if (is_era_known_) return;
-  if (!std::holds_alternative<Error>(response)) is_probing_ = false;  // the server lives, whatever it says
+  if (!std::holds_alternative<Error>(response)) is_probing_ = false;  // the server is alive, whatever it responds
   if (const Json* result = std::get_if<Json>(&response)) return handle_discover_result(*result);
   if (const auto* error = std::get_if<PeerError>(&response)) return handle_discover_error(*error);
   fail(explain(std::get<Error>(response), "server/discover"));
@@ -173,7 +173,7 @@ void Startup::plan_lists() {
   if (declares("tools")) {
     to_list_.push_back(ListKind::tools);
   } else if (!plan_.lists_everything) {
-    host_.log(LogLevel::warning, source_, "the server offers no tools (its capabilities do not name them)");
+    host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
   }
   list_next();
 }
@@ -214,10 +214,8 @@ MoveOnlyFunction<void(Response)> Startup::unless_dropped(void (Startup::*step)(R
 
 Error Startup::explain(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out) {
-    std::string what = std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit);
-    const std::string words = connection_.last_words();
-    if (!words.empty()) what.append("; its last words on stderr: ").append(words);
-    return {error.kind, std::move(what)};
+    return connection_.with_last_words(
+        {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
   }
   // What ended the process or kept it from starting explains itself; a response needs the request that it answers.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;

@@ -24,13 +24,14 @@ struct StartupPlan {
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
   std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
+  LastWords last_words = LastWords::in_errors;
 };
 
-/// What a server said of itself at its start.
+/// What a server has reported of itself at its start.
 struct StartupResult {
   protocol::Revision revision = protocol::kLatestLegacyRevision;
   Json capabilities;                                       ///< ServerCapabilities; an object
-  std::string instructions;                                ///< how to use it, in its own words; empty: none
+  std::string instructions;                                ///< for its use, its own; empty: none
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
 };
 
@@ -47,7 +48,7 @@ class Startup : public std::enable_shared_from_this<Startup> {
 
   void start();
 
-  /// Whether the server has been sent nothing but the probe so far: if it ends now, it may have died of it.
+  /// Whether the server has been sent nothing but the probe so far: if it ends now, the probe may be the reason.
   [[nodiscard]] bool is_probing() const { return is_probing_; }
 
  private:
@@ -68,8 +69,8 @@ class Startup : public std::enable_shared_from_this<Startup> {
 
   void fail(const Error& error);
   [[nodiscard]] std::string meta() const;
-  /// The error with the step it happened in, and with the whole limit where what was left of it ran out, and what the
-  /// server said on stderr then.
+  /// The error with the step that it occurred in. When the time limit has passed: with the whole limit, and with the
+  /// last words of the server.
   [[nodiscard]] Error explain(const Error& error, std::string_view step) const;
   [[nodiscard]] MoveOnlyFunction<void(Response)> unless_dropped(void (Startup::*step)(Response));
 

@@ -26,7 +26,7 @@ bool is_declared(const Json& capabilities, std::string_view group, std::string_v
   return declared.text() == "true";
 }
 
-/// Whether the server itself refuses to listen. -32603 says that something went wrong, on the way perhaps.
+/// Whether the server itself refuses to listen. -32603 is an internal error, perhaps of a proxy.
 bool is_refusal(const Response& response) {
   const auto* error = std::get_if<PeerError>(&response);
   if (error == nullptr) return false;
@@ -86,8 +86,8 @@ void Subscriptions::handle_acknowledgement(std::uint64_t id) {
   if (std::exchange(may_have_missed_, false)) missed_();
 }
 
-// A stream over HTTP lives as long as what lies between lets it; that is no reason to miss changes from then on. A
-// server that never listened, or refuses to, is not asked again.
+// Proxies may close a stream over HTTP at any time, so the subscription is renewed. A server that has never
+// acknowledged one, or refuses it, is not asked again.
 void Subscriptions::handle_end(std::uint64_t id, const Response& response) {
   if (listen_id_ != id) return;
   listen_id_ = 0;

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <string>
 
-#include "scripted_server.hpp"
+#include "scripted_http_server.hpp"
 #include "workbench_client.hpp"
 
 namespace {

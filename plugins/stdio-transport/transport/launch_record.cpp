@@ -41,11 +41,6 @@ std::string reason(int error) {
   return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
 }
 
-Error unavailable(std::string what, const std::string& last_words) {
-  if (!last_words.empty()) what += "; its last words on stderr: " + last_words;
-  return {ErrorKind::unavailable, std::move(what)};
-}
-
 }  // namespace
 
 StderrLine read_stderr_line(std::string_view line, std::string_view token) {
@@ -86,18 +81,17 @@ Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& 
               "); check that this is Linux 5.4 or later, and that arguments and environment are not too large"};
 }
 
-Error describe_end(const LaunchRecord& end, const std::string& last_words) {
+Error describe_end(const LaunchRecord& end) {
   if (end.what != LaunchRecord::What::ended_by_signal) {
-    return unavailable("the server ended with exit code " + std::to_string(end.number), last_words);
+    return {ErrorKind::unavailable, "the server ended with exit code " + std::to_string(end.number)};
   }
   const char* name = sigabbrev_np(end.number);
-  return unavailable("the server was ended by signal " + std::to_string(end.number) +
-                         (name != nullptr ? std::string(" (SIG") + name + ")" : std::string()),
-                     last_words);
+  return {ErrorKind::unavailable, "the server was ended by signal " + std::to_string(end.number) +
+                                      (name != nullptr ? std::string(" (SIG") + name + ")" : std::string())};
 }
 
-Error describe_stop(const std::string& what, const std::string& last_words) {
-  return unavailable("the server " + what + " and was stopped", last_words);
+Error describe_stop(const std::string& what) {
+  return {ErrorKind::unavailable, "the server " + what + " and was stopped"};
 }
 
 }  // namespace workbench::stdio

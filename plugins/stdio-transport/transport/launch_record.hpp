@@ -42,10 +42,10 @@ struct StderrLine {
 /// The launcher ended before it reported anything about the server.
 [[nodiscard]] Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end);
 
-/// How the server ended. `last_words` may be empty.
-[[nodiscard]] Error describe_end(const LaunchRecord& end, const std::string& last_words);
+/// How the server ended.
+[[nodiscard]] Error describe_end(const LaunchRecord& end);
 
-/// The server was stopped because of what it did (`what`). `last_words` may be empty.
-[[nodiscard]] Error describe_stop(const std::string& what, const std::string& last_words);
+/// The server was stopped because of what it did (`what`).
+[[nodiscard]] Error describe_stop(const std::string& what);
 
 }  // namespace workbench::stdio

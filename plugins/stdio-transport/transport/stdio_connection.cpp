@@ -147,6 +147,7 @@ void StdioConnection::finish_soon() {
 void StdioConnection::finish() {
   if (!deliver_rest()) return;
   const Error last = reason();
+  last_words_ = last_words();
   state_ = State::closed;
   timer_.reset();
   launcher_end_.reset();
@@ -178,8 +179,7 @@ bool StdioConnection::deliver_rest() {
 Error StdioConnection::reason() const {
   if (state_ == State::closing) return {ErrorKind::cancelled, "closed by the workbench"};
   if (failure_) return *failure_;
-  const std::string last_words = errors_->last_words();
-  return stopped_ ? describe_stop(lost_, last_words) : describe_end(*end_, last_words);
+  return stopped_ ? describe_stop(lost_) : describe_end(*end_);
 }
 
 }  // namespace workbench::stdio

@@ -31,7 +31,7 @@ class StdioConnection final : public Connection,
   void send(Message message) override;
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
-  [[nodiscard]] std::string last_words() const override { return errors_ ? errors_->last_words() : std::string(); }
+  [[nodiscard]] std::string last_words() const override { return errors_ ? errors_->last_words() : last_words_; }
   void close() noexcept override;
 
  private:
@@ -68,6 +68,7 @@ class StdioConnection final : public Connection,
   const char* lost_ = nullptr;       ///< which stream the server has closed, as a part of a sentence
   std::optional<Error> failure_;     ///< why the server could not be started
   std::optional<LaunchRecord> end_;  ///< how it ended
+  std::string last_words_;           ///< when it has ended
   bool* destroyed_ = nullptr;
 
   std::unique_ptr<ServerProcess> process_;

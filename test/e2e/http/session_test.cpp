@@ -83,6 +83,31 @@ TEST(HttpSession, SharesAServerThatIsConfiguredSo) {
   EXPECT_EQ(text_in_session(workbench, other, "pid"), pid) << "it outlives a client that uses it";
 }
 
+/// A toolbox whose server is shared and writes `stderr_text` at its start.
+HttpWorkbench with_shared_server(const std::string& stderr_text, std::vector<std::string> arguments = {}) {
+  arguments.insert(arguments.end(), {"--stderr", stderr_text});
+  const std::string server = fake_server("s", arguments, R"("share":"process")");
+  return HttpWorkbench(toolboxes_file(R"("dev":{"description":"d","mcpServers":{)" + server + "}}"));
+}
+
+TEST(SharedServer, KeepsItsStderrOutOfTheErrorOfACallThatItDidNotAnswer) {
+  HttpWorkbench workbench = with_shared_server("the password of another client");
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  EXPECT_EQ(text_in_session(workbench, session, "exit"),
+            "[dev/s/exit] Error: the server ended with exit code 0; its last words on stderr are in the log of the "
+            "workbench");
+  workbench.process().wait_for_error_text("the server ended with exit code 0; its last words on stderr: the password");
+}
+
+TEST(SharedServer, KeepsItsStderrOutOfTheResultOfOpenToolbox) {
+  HttpWorkbench workbench = with_shared_server("the password of another client", {"--exit-on-initialize", "3"});
+  const auto opened = workbench.request(workbench.initialize(), "tools/call",
+                                        R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  EXPECT_THAT(opened.body, HasSubstr("Failed to connect to server 's' in toolbox 'dev': the server ended with exit "));
+  EXPECT_THAT(opened.body, Not(HasSubstr("password")));
+}
+
 std::string calling(const std::string& tool, const std::string& arguments, const std::string& meta = {}) {
   return R"({"jsonrpc":"2.0","id":"c","method":"tools/call","params":{)" + use(tool, arguments) + meta + "}}";
 }

@@ -31,8 +31,9 @@ class ConnectionObserver {
   virtual void on_drained() = 0;
 
   /// The connection has ended and everything that could still be read has been delivered. The last call, exactly once,
-  /// also after close(). `reason` says what a person wants to know: exit code or signal, last words on stderr, the
-  /// operating system's reason for a failed start. The observer may destroy the connection in this call.
+  /// also after close(). `reason` says what a person wants to know: exit code or signal, the operating system's reason
+  /// for a failed start. It quotes nothing that the peer wrote beside the protocol, which may belong to another client
+  /// than the one that gets the reason: that is last_words(). The observer may destroy the connection in this call.
   virtual void on_closed(const Error& reason) = 0;
 
  protected:
@@ -72,8 +73,8 @@ class Connection {
   }
 
   /// What the peer last said beside the protocol, in one line of a few hundred bytes at most, for messages about why it
-  /// does not answer: of a server over stdio, the end of its stderr. Empty: nothing. Not asked after on_closed, whose
-  /// reason has it already.
+  /// does not answer or has ended: of a server over stdio, the end of its stderr. Empty: nothing. May be called inside
+  /// on_closed, too.
   [[nodiscard]] virtual std::string last_words() const { return {}; }
 
   /// Begins the transport's orderly end, which takes a limited time and ends in on_closed. Calling it again is

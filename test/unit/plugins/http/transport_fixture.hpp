@@ -12,7 +12,7 @@
 #include "event_loop/loop.hpp"
 #include "io_thread.hpp"
 #include "json/scanner_json_access.hpp"
-#include "scripted_server.hpp"
+#include "scripted_http_server.hpp"
 #include "transport/http_transport.hpp"
 
 namespace workbench::test {

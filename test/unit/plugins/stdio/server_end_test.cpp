@@ -16,9 +16,10 @@ using stdio::LaunchRecord;
 
 class ServerEnd : public ::testing::Test, public StdioFixture {};
 
-TEST_F(ServerEnd, ReportsTheExitCodeAndTheLastWords) {
+TEST_F(ServerEnd, ReportsTheExitCodeAndHasTheLastWordsForThoseWhoAsk) {
   start_shell("echo first >&2; printf '\\033[31mlast\\033[0m words' >&2; exit 3");
-  EXPECT_EQ(reason(), "the server ended with exit code 3; its last words on stderr: first | last words");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  EXPECT_EQ(connection->last_words(), "first | last words");
   EXPECT_EQ(observer.closed.front().kind, ErrorKind::unavailable);
 }
 
@@ -124,19 +125,18 @@ TEST_F(ServerEnd, GivesTheServerTimeToReadWhatWasSentBefore) {
 }
 
 TEST(ServerEndDescription, NamesTheExitCode) {
-  const Error end = describe_end({LaunchRecord::What::ended_with_code, {}, 3}, "");
+  const Error end = describe_end({LaunchRecord::What::ended_with_code, {}, 3});
   EXPECT_EQ(end.kind, ErrorKind::unavailable);
   EXPECT_EQ(end.message, "the server ended with exit code 3");
 }
 
-TEST(ServerEndDescription, NamesTheSignalAndTheLastWords) {
-  const Error end = describe_end({LaunchRecord::What::ended_by_signal, {}, 9}, "out of memory");
-  EXPECT_EQ(end.message, "the server was ended by signal 9 (SIGKILL); its last words on stderr: out of memory");
+TEST(ServerEndDescription, NamesTheSignal) {
+  const Error end = describe_end({LaunchRecord::What::ended_by_signal, {}, 9});
+  EXPECT_EQ(end.message, "the server was ended by signal 9 (SIGKILL)");
 }
 
 TEST(ServerEndDescription, NamesTheNumberOfASignalWithoutAName) {
-  EXPECT_EQ(describe_end({LaunchRecord::What::ended_by_signal, {}, 40}, "").message,
-            "the server was ended by signal 40");
+  EXPECT_EQ(describe_end({LaunchRecord::What::ended_by_signal, {}, 40}).message, "the server was ended by signal 40");
 }
 
 }  // namespace

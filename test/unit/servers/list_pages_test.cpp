@@ -1,0 +1,133 @@
+#include "servers/list_pages.hpp"
+
+#include "connection_fixture.hpp"
+
+namespace {
+
+using namespace server_fixture;
+using protocol::ListKind;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class ListPagesTest : public ConnectionFixture {
+ protected:
+  /// The server answers the requests for a list with these results, one after the other.
+  void serve(const std::string& method, std::vector<std::string> pages) {
+    peer_.handle(method, [pages = std::move(pages)](ScriptedRun& run, const auto& request) {
+      run.result(request.id, pages.at(std::min(run.count(request.method), pages.size()) - 1));
+    });
+  }
+  /// Requests the list of this kind.
+  void list(ListKind kind, const std::string& meta = {}, std::chrono::milliseconds limit = 20s) {
+    pages_ = std::make_shared<servers::ListPages>(host_, "dev/files", connection(), kind, meta,
+                                                  std::chrono::steady_clock::now() + limit,
+                                                  [this](servers::ListedItems items) { items_ = std::move(items); });
+    pages_->start();
+    run_until_quiet();
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const protocol::ListedItem& item : items_.value().value()) names.push_back(item.name);
+    return names;
+  }
+  [[nodiscard]] std::string error() const { return items_.value().error().message; }
+
+  std::shared_ptr<servers::ListPages> pages_;
+  std::optional<servers::ListedItems> items_;
+};
+
+TEST_F(ListPagesTest, FollowTheCursorsToTheLastPage) {
+  serve("tools/list", {R"({"tools":[{"name":"a","inputSchema":{}}],"nextCursor":""})",
+                       R"({"tools":[{"name":"b","inputSchema":{}}],"nextCursor":"\u0032"})",
+                       R"({"tools":[{"name":"c","inputSchema":{}}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b", "c"));
+  EXPECT_EQ(run().latest("tools/list").params.text(), R"({"cursor":"\u0032"})") << "a cursor is passed on to the byte";
+}
+
+TEST_F(ListPagesTest, CarryTheMetadataOfModernRequestsOnEveryPage) {
+  serve("tools/list", {R"({"tools":[],"nextCursor":"x"})", R"({"tools":[]})"});
+  list(ListKind::tools, R"("a":1)");
+  EXPECT_EQ(run().received().front().params.text(), R"({"_meta":{"a":1}})");
+  EXPECT_EQ(run().received().back().params.text(), R"({"cursor":"x","_meta":{"a":1}})");
+}
+
+TEST_F(ListPagesTest, NameEachItemByTheMemberByWhichItIsAskedFor) {
+  serve("resources/list", {R"({"resources":[{"uri":"file:///a","name":"A"}]})"});
+  list(ListKind::resources);
+  EXPECT_THAT(names(), ElementsAre("file:///a"));
+  serve("resources/templates/list", {R"({"resourceTemplates":[{"uriTemplate":"file:///{x}","name":"X"}]})"});
+  list(ListKind::resource_templates);
+  EXPECT_THAT(names(), ElementsAre("file:///{x}"));
+}
+
+TEST_F(ListPagesTest, KeepEachDefinitionToTheByte) {
+  serve("prompts/list", {R"({"prompts":[{"x": 1.50,"name":"p"}]})"});
+  list(ListKind::prompts);
+  EXPECT_EQ(items_->value().front().definition.text(), R"({"x": 1.50,"name":"p"})");
+}
+
+TEST_F(ListPagesTest, LeaveOutWhatHasNoNameAndTheSecondOfAName) {
+  serve("tools/list",
+        {R"({"tools":[{"inputSchema":{}},{"name":"a","title":"1"},{"name":"a","title":"2"},5,{"name":"b"}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+  EXPECT_THAT(std::string(items_->value().front().definition.text()), HasSubstr("\"1\""));
+  EXPECT_TRUE(has_logged("left out of tools/list a second one named 'a'"));
+}
+
+TEST_F(ListPagesTest, EndAtACursorThatComesASecondTime) {
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"x"})", R"({"tools":[],"nextCursor":"x"})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a"));
+  EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, FailBeyondTheLimitOfItems) {
+  host_.changeable_limits.tools_per_server = 1;
+  serve("tools/list", {R"({"tools":[{"name":"a"},{"name":"b"}]})"});
+  list(ListKind::tools);
+  EXPECT_EQ(error(), "tools/list: more than 1 tools (limits.toolsPerServer)");
+}
+
+TEST_F(ListPagesTest, FailBeyondTheLimitOfPages) {
+  host_.changeable_limits.pages_per_list = 2;
+  serve("tools/list",
+        {R"({"tools":[],"nextCursor":"1"})", R"({"tools":[],"nextCursor":"2"})", R"({"tools":[],"nextCursor":"3"})"});
+  list(ListKind::tools);
+  EXPECT_EQ(error(), "tools/list: more than 2 pages (limits.pagesPerList)");
+  EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, FailIfTheResultHasNoList) {
+  for (const std::string result : {R"({"tools":{}})", "{}", "[]", "null"}) {
+    serve("tools/list", {result});
+    list(ListKind::tools);
+    EXPECT_EQ(error(), "tools/list: the server's result has no array \"tools\"") << result;
+  }
+}
+
+TEST_F(ListPagesTest, NameTheMethodThatTheServerRefuses) {
+  list(ListKind::prompts);
+  EXPECT_EQ(error(), "prompts/list: Method not found");
+}
+
+TEST_F(ListPagesTest, EndWithAnErrorWhenTheirTimeHasPassed) {
+  peer_.leave_unanswered("tools/list");
+  list(ListKind::tools, {}, 1ms);
+  EXPECT_TRUE(run_until([&] { return items_.has_value(); }));
+  EXPECT_EQ(items_->error().kind, ErrorKind::timed_out);
+}
+
+TEST_F(ListPagesTest, DoNothingOnceTheyAreDropped) {
+  peer_.leave_unanswered("tools/list");
+  list(ListKind::tools);
+  pages_.reset();
+  run().answer("tools/list", R"({"tools":[],"nextCursor":"x"})");
+  run_until_quiet();
+  EXPECT_FALSE(items_);
+  EXPECT_EQ(run().count("tools/list"), 1U);
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+#include "servers/subscriptions.hpp"
+
+#include "connection_fixture.hpp"
+
+namespace {
+
+using namespace server_fixture;
+using protocol::ListKind;
+using testing::ElementsAre;
+
+class SubscriptionsTest : public ConnectionFixture {
+ protected:
+  /// Begins the subscriptions to a server with these capabilities.
+  void begin(protocol::Revision revision, const std::string& capabilities) {
+    peer_.is_modern = is_modern(revision);
+    subscriptions_.emplace(host_, "dev/files", connection(), revision, Json(capabilities), 20s, [this] { ++missed_; });
+    subscriptions_->start();
+    run_until_quiet();
+  }
+  void begin_modern(const std::string& capabilities) { begin(protocol::kModernRevision, capabilities); }
+  void begin_legacy(const std::string& capabilities) { begin(protocol::kLatestLegacyRevision, capabilities); }
+  void watch(std::set<std::string> uris) {
+    subscriptions_->watch(std::move(uris));
+    run_until_quiet();
+  }
+  /// Every message that the server has received, as "method params".
+  [[nodiscard]] std::vector<std::string> received() {
+    std::vector<std::string> all;
+    for (const auto& message : run().received()) {
+      all.push_back(message.method + " " + std::string(message.params.text()));
+    }
+    return all;
+  }
+  /// The SubscriptionFilter of the latest `subscriptions/listen`.
+  [[nodiscard]] std::string filter() {
+    const Json params = run().latest("subscriptions/listen").params;
+    const Json notifications = json::member(params, "notifications");
+    return std::string(notifications.text());
+  }
+  void on_subscription_acknowledged(std::uint64_t id) override { subscriptions_->handle_acknowledgement(id); }
+
+  std::optional<servers::Subscriptions> subscriptions_;
+  int missed_ = 0;
+};
+
+// --- a legacy server -------------------------------------------------------------------------------------------------
+
+TEST_F(SubscriptionsTest, AskALegacyServerForNothingButResources) {
+  begin_legacy(R"({"tools":{"listChanged":true},"resources":{"subscribe":true}})");
+  EXPECT_THAT(received(), ElementsAre());
+  EXPECT_TRUE(subscriptions_->covers(ListKind::tools));
+  watch({"file:///a", "file:///b"});
+  EXPECT_THAT(received(),
+              ElementsAre(R"(resources/subscribe {"uri":"file:///a"})", R"(resources/subscribe {"uri":"file:///b"})"));
+}
+
+TEST_F(SubscriptionsTest, SendALegacyServerOnlyWhatIsDifferent) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a", "file:///b"});
+  watch({"file:///b", "file:///c"});
+  watch({"file:///b", "file:///c"});
+  EXPECT_EQ(run().count("resources/subscribe"), 3U);
+  EXPECT_EQ(run().count("resources/unsubscribe"), 1U);
+  EXPECT_EQ(received().back(), R"(resources/unsubscribe {"uri":"file:///a"})");
+}
+
+TEST_F(SubscriptionsTest, LogASubscriptionThatTheServerRefuses) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  peer_.refuse("resources/subscribe", -32002, "no such resource");
+  watch({"file:///a"});
+  EXPECT_TRUE(has_logged("resources/subscribe: no such resource"));
+}
+
+TEST_F(SubscriptionsTest, AskForNothingThatTheServerDoesNotDeclare) {
+  begin_legacy(R"({"resources":{}})");
+  watch({"file:///a"});
+  EXPECT_THAT(received(), ElementsAre());
+  EXPECT_FALSE(subscriptions_->covers(ListKind::resources));
+}
+
+// --- a modern server -------------------------------------------------------------------------------------------------
+
+TEST_F(SubscriptionsTest, AreOneRequestToAModernServer) {
+  begin_modern(R"({"tools":{"listChanged":true},"resources":{"listChanged":true,"subscribe":true},"prompts":{}})");
+  EXPECT_EQ(run().count("subscriptions/listen"), 1U);
+  EXPECT_EQ(filter(), R"({"toolsListChanged":true,"resourcesListChanged":true})");
+}
+
+TEST_F(SubscriptionsTest, ReplaceTheRequestBeforeTheyCancelTheOldOne) {
+  begin_modern(R"({"tools":{"listChanged":true},"resources":{"subscribe":true}})");
+  const std::string old_id = run().latest("subscriptions/listen").id.raw();
+  watch({"file:///a"});
+  EXPECT_EQ(filter(), R"({"toolsListChanged":true,"resourceSubscriptions":["file:///a"]})");
+  EXPECT_EQ(received().back(), R"(notifications/cancelled {"requestId":)" + old_id + "}");
+}
+
+TEST_F(SubscriptionsTest, SendAModernServerNothingIfItNotifiesOfNothing) {
+  begin_modern(R"({"tools":{}})");
+  EXPECT_THAT(received(), ElementsAre());
+}
+
+TEST_F(SubscriptionsTest, AreNotTriedAgainWhenTheServerRefusesThem) {
+  peer_.refuse("subscriptions/listen");
+  begin_modern(R"({"tools":{"listChanged":true}})");
+  EXPECT_TRUE(has_logged("does not notify of changes: Method not found"));
+  EXPECT_EQ(run().count("subscriptions/listen"), 1U);
+}
+
+TEST_F(SubscriptionsTest, BeginAgainAfterAnEndAndReportWhatMayHaveBeenMissedOnceTheyAreAcknowledged) {
+  begin_modern(R"({"tools":{"listChanged":true}})");
+  EXPECT_EQ(missed_, 0) << "nothing was missed before the first one";
+  peer_.leave_unanswered("subscriptions/listen");
+  run().answer("subscriptions/listen", "{}");
+  EXPECT_TRUE(run_until([&] { return run().count("subscriptions/listen") == 2; }));
+  EXPECT_EQ(missed_, 0) << "the server does not listen yet";
+  const std::string id = run().latest("subscriptions/listen").id.raw();
+  run().notify("notifications/subscriptions/acknowledged",
+               R"({"_meta":{"io.modelcontextprotocol/subscriptionId":)" + id + "}}");
+  run_until_quiet();
+  EXPECT_EQ(missed_, 1);
+}
+
+TEST_F(SubscriptionsTest, IgnoreTheAcknowledgementOfAnother) {
+  peer_.leave_unanswered("subscriptions/listen");
+  begin_modern(R"({"tools":{"listChanged":true}})");
+  run().notify("notifications/subscriptions/acknowledged",
+               R"({"_meta":{"io.modelcontextprotocol/subscriptionId":77}})");
+  run().answer("subscriptions/listen", "{}");
+  run_until_quiet();
+  EXPECT_EQ(run().count("subscriptions/listen"), 1U) << "one that was never acknowledged is not repeated";
+}
+
+}  // namespace
