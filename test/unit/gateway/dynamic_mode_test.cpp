@@ -2,27 +2,22 @@
 
 #include <gtest/gtest.h>
 
-#include "json/scanner_json_access.hpp"
-
 namespace {
 
 using namespace workbench;
 
 TEST(ARegisteredDefinition, SaysWhereTheToolComesFromAndKeepsTheRestToTheByte) {
-  const json::Access json(1000);
   EXPECT_EQ(
       gateway::registered_definition("dev__files__read", {"dev", "files", "read"},
                                      Json(R"({"inputSchema":{"type" : "object"},"name":"read","description":"Reads.",)"
-                                          R"("execution":{"taskSupport":"optional"},"_meta":{"a":1.0},"x":1e2})"),
-                                     json),
+                                          R"("execution":{"taskSupport":"optional"},"_meta":{"a":1.0},"x":1e2})")),
       R"({"name":"dev__files__read","description":"[dev/files] Reads.","inputSchema":{"type" : "object"},"x":1e2,)"
       R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read","a":1.0}})");
 }
 
 TEST(ARegisteredDefinition, DescribesAToolThatDoesNotDescribeItself) {
-  const json::Access json(1000);
   EXPECT_EQ(gateway::registered_definition("dev__files__read", {"dev", "files", "read"},
-                                           Json(R"({"name":"read","inputSchema":{}})"), json),
+                                           Json(R"({"name":"read","inputSchema":{}})")),
             R"({"name":"dev__files__read","description":"[dev/files] ","inputSchema":{},)"
             R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read"}})");
 }

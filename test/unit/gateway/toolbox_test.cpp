@@ -46,7 +46,7 @@ class AToolbox : public testing::Test {
   ~AToolbox() override {
     if (toolbox_ == nullptr) return;
     bool is_closed = false;
-    toolbox_->close([&] { is_closed = true; });
+    toolbox_->end([&] { is_closed = true; });
     EXPECT_TRUE(test::run_until(loop, [&] { return is_closed; }));
   }
 
@@ -68,7 +68,7 @@ class AToolbox : public testing::Test {
 
   State open() {
     const auto opened = std::make_shared<State>();
-    toolbox().open({}, [opened](State state) { *opened = std::move(state); });
+    toolbox().open({}, [opened](const Toolboxes::Opened& state) { *opened = state.value(); });
     EXPECT_TRUE(test::run_until(loop, [&] { return *opened != nullptr; }));
     return *opened;
   }
@@ -146,7 +146,7 @@ TEST_F(AToolbox, DoesNotWaitASecondTimeForAServerThatHangs) {
   EXPECT_TRUE(open()->servers[0].is_starting);
   wait_for("slow");
   const auto again = std::make_shared<State>();
-  toolbox().open({}, [again](State state) { *again = std::move(state); });
+  toolbox().open({}, [again](const Toolboxes::Opened& state) { *again = state.value(); });
   EXPECT_NE(*again, nullptr);  // at once
 }
 
@@ -172,7 +172,7 @@ TEST_F(AToolbox, IsOpenedOnceForAllWhoWaitAndReportsToEach) {
   for (int time = 0; time != 2; ++time) {
     toolbox().open([heard](std::size_t settled, std::size_t total,
                            const std::string&) { heard->reports.push_back(10 * settled + total); },
-                   [heard](State state) { heard->states.push_back(std::move(state)); });
+                   [heard](const Toolboxes::Opened& state) { heard->states.push_back(state.value()); });
   }
   ASSERT_TRUE(test::run_until(loop, [&] { return heard->states.size() == 2; }));
   EXPECT_EQ(heard->states[0], heard->states[1]);
@@ -192,7 +192,7 @@ TEST_F(AToolbox, DoesNotStartAgainByTheWayWhatHasJustFailedTwice) {
   EXPECT_EQ(starts(), 2);
   const auto opened = std::make_shared<State>();
   toolbox().open(
-      {}, [opened](State state) { *opened = std::move(state); }, gateway::Toolbox::Retry::when_due);
+      {}, [opened](const Toolboxes::Opened& state) { *opened = state.value(); }, gateway::Toolbox::Retry::when_due);
   EXPECT_NE(*opened, nullptr);
   EXPECT_EQ(starts(), 2);
   open();
