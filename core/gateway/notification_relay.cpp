@@ -58,7 +58,8 @@ Json NotificationRelay::client_capabilities() const {
 
 void NotificationRelay::notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency) {
   EventLoop::Timer& timer = list_changed_timers_[static_cast<std::size_t>(kind)];
-  if (urgency == Mode::Urgency::at_once) {
+  if (urgency == Mode::Urgency::if_pending && timer == nullptr) return;
+  if (urgency != Mode::Urgency::batched) {
     timer.reset();
     return client_->notify(protocol::ListChanged{kind});
   }

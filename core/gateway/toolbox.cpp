@@ -90,7 +90,7 @@ void Toolbox::open(Progress progress, Opened opened, Retry retry) {
   if (state_ == State::ended) return opened(Error{ErrorKind::cancelled, "the workbench is ending"});
   if (round_ != nullptr) return round_->waiting.push_back({std::move(progress), std::move(opened)});
   const std::vector<servers::Server*> to_start = servers_to_start(retry);
-  if (state_ == State::open && to_start.empty()) return opened(snapshot());
+  if (state_ == State::open && to_start.empty()) return opened(begin_answer());
   if (state_ != State::open) state_ = State::opening;
   begin_round(to_start, {std::move(progress), std::move(opened)});
 }
@@ -126,8 +126,13 @@ void Toolbox::finish_round() {
     state_ = has_usable_server() ? State::open : State::closed;
     if (state_ == State::open && became_open_) became_open_();
   }
-  const auto present = snapshot();
+  const auto present = begin_answer();
   for (Waiting& waiting : round->waiting) waiting.opened(present);
+}
+
+std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
+  if (answering_) answering_();
+  return snapshot();
 }
 
 /// One without servers is of use as it is.

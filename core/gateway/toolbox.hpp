@@ -69,9 +69,10 @@ class Toolbox {
   /// unless a server has failed, or its tools are being listed again.
   void open(Progress progress, Opened opened, Retry retry = Retry::all);
 
-  /// `became_open` is called at each transition to the open state, before those who wait for it. Replaces what was set
-  /// before.
+  /// `became_open` is called at each transition to the open state. Replaces what was set before.
   void on_open(MoveOnlyFunction<void()> became_open) { became_open_ = std::move(became_open); }
+  /// `answering` is called after that, and before an opening is answered. Replaces what was set before.
+  void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
 
   /// Calls `listed` when the tools of `server`, a running one of this toolbox, are not being listed again any more;
   /// never, if this toolbox is destroyed before.
@@ -110,6 +111,8 @@ class Toolbox {
   void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
   void record_completed(const std::string& server);
   void finish_round();
+  /// The toolbox as it is now, for those who wait.
+  [[nodiscard]] std::shared_ptr<const OpenedToolbox> begin_answer();
   /// Null: nobody waits.
   static void cancel(Round* round, const Error& reason);
   [[nodiscard]] bool has_usable_server() const;
@@ -128,6 +131,7 @@ class Toolbox {
   std::shared_ptr<Round> round_;  // null: no server is waited for
   std::uint64_t closings_ = 0;    // so far: an older one does not complete a newer one
   MoveOnlyFunction<void()> became_open_;
+  MoveOnlyFunction<void()> answering_;
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
 

@@ -34,6 +34,9 @@ Result<std::unique_ptr<Toolboxes>> Toolboxes::from(const config::Config& config,
     auto toolbox = Toolbox::from(entry, registry, context, shared);
     if (!toolbox) return toolbox.error();
     (*toolbox)->on_open([created = toolboxes.get()] { created->notify_toolbox_changed(); });
+    (*toolbox)->on_answer([created = toolboxes.get()] {
+      if (created->answering_) created->answering_();
+    });
     toolboxes->toolboxes_.push_back(*std::move(toolbox));
   }
   return toolboxes;

@@ -75,6 +75,9 @@ class Toolboxes final : public workbench::Toolboxes {
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
 
+  /// `answering` is called before an opening of a toolbox is answered. Replaces what was set before.
+  void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
+
   /// For all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
   void notify_roots_changed();
@@ -104,6 +107,7 @@ class Toolboxes final : public workbench::Toolboxes {
   std::vector<std::string> meta_tools_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   MoveOnlyFunction<void()> toolbox_changed_;
+  MoveOnlyFunction<void()> answering_;
 };
 
 }  // namespace workbench::gateway

@@ -13,12 +13,14 @@ namespace workbench::gateway {
 
 DynamicMode::DynamicMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes) {
+  // A client that acts on the answer of open_toolbox already knows that its list of tools has changed.
   toolboxes.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
+  toolboxes.on_answer([this] { notify_changed(protocol::ListKind::tools, Urgency::if_pending); });
 }
 
-// A server's first list mostly comes with the opening of its toolbox, of which the client is notified anyway.
-void DynamicMode::handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) {
-  if (kind == protocol::ListKind::tools && (!is_first || is_in_an_open_toolbox(server))) notify_changed(kind);
+// The tools of a toolbox that is not open are not shown, and clients are notified when it opens.
+void DynamicMode::handle_list_change(servers::Server& server, protocol::ListKind kind, bool) {
+  if (kind == protocol::ListKind::tools && is_in_an_open_toolbox(server)) notify_changed(kind);
 }
 
 bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {

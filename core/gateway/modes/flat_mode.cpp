@@ -69,14 +69,14 @@ Json FlatMode::capabilities(protocol::Revision revision) const {
 // --- lists -----------------------------------------------------------------------------------------------------------
 
 void FlatMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  toolboxes().open_all(Toolbox::Retry::all,
-                       [this, kind, client = caller.identity().client_info, listed = std::move(listed)]() mutable {
-                         answer_list(kind, client, listed);
-                       });
+  const UntilCancelled waiting(caller, std::move(listed));
+  toolboxes().open_all(Toolbox::Retry::all, [this, kind, client = caller.identity().client_info, waiting] {
+    if (auto waited = waiting.extract()) answer_list(kind, client, *std::move(waited));
+  });
 }
 
 void FlatMode::answer_list(protocol::ListKind kind, const ClientInfo& client,
-                           MoveOnlyFunction<void(Result<Json>)>& listed) {
+                           MoveOnlyFunction<void(Result<Json>)> listed) {
   content_.update_watched();
   shown_.insert(kind);
   const Json list = catalog_.list(kind);

@@ -32,7 +32,7 @@ class FlatMode final : public Mode {
   [[nodiscard]] bool route(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request);
   [[nodiscard]] bool call_tool(const Json& params, clients::OwnedRequest& request);
   void refuse(std::string_view method, const Json& params, clients::OwnedRequest request);
-  void answer_list(protocol::ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)>& listed);
+  void answer_list(protocol::ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed);
   [[nodiscard]] bool has_failed_altogether() const;
   [[nodiscard]] std::string missing_servers(std::string_view separator) const;
   void log_failures();

@@ -53,8 +53,9 @@ class Mode : public clients::Backend {
 
   /// When a client is notified of a change.
   enum class Urgency {
-    batched,  ///< together with others that follow within a moment
-    at_once,  ///< before it is sent anything else
+    batched,     ///< together with others that follow within a moment
+    at_once,     ///< before it is sent anything else
+    if_pending,  ///< the same, if it is to be notified of a batched one; otherwise not at all
   };
 
   /// `changed` is called when what list() answers a legacy client has changed. Replaces what was set before.
