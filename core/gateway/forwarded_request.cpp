@@ -54,17 +54,16 @@ std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
 }
 
 /// The input requests of one InputRequiredResult ("basic/patterns/mrtr") on their way to a legacy client. Owned by the
-/// functions that receive the responses: when the client disconnects or cancels, they are destroyed, and the request
-/// with them.
+/// functions that receive the responses, and by the request's own on_cancel(): when the client disconnects or cancels,
+/// the former may be destroyed first, and the request must not be answered as one that was dropped. The circle ends
+/// when the request is sent again, fails (kMaxRoundTime at the latest) or is cancelled.
 class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRound> {
  public:
   InputRound(Self request, protocol::InputRequired required)
       : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
 
   void begin() {
-    request_->request_->on_cancel([weak = weak_from_this()](const Json&) {
-      if (const auto self = weak.lock()) self->drop();
-    });
+    request_->request_->on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
     EventLoop& loop = request_->server_.host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });

@@ -36,7 +36,7 @@ class FlatContent {
 
   /// Sets the resources, by the URIs that clients know, whose updates clients want; update_watched() has to follow.
   void watch(std::set<std::string> uris) { watched_ = std::move(uris); }
-  /// Passes them on: each server is told of its own, as far as the catalog is known now.
+  /// Lets each server watch those that it has, as far as the catalog is known now.
   void update_watched();
 
  private:

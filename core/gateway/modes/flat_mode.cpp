@@ -48,7 +48,7 @@ struct WaitingRequest {
 
 FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::are_general),
-      catalog_(toolboxes.all_toolboxes(), host.json()),
+      catalog_(toolboxes.all_toolboxes()),
       content_(catalog_, toolboxes.all_toolboxes()) {}
 
 std::string FlatMode::instructions(const ClientInfo&) const {
