@@ -18,10 +18,12 @@ LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiatio
 
 void LegacyRequest::result(Json object) {
   if (protocol::may_need_older_form(revision())) object = protocol::for_older_revision(object, revision());
+  notify_result(object);
   finish(jsonrpc::write_result(target().id, object));
 }
 
 void LegacyRequest::error(const PeerError& error) {
+  notify_error(error);
   finish_with_error(protocol::for_legacy_era(error));
 }
 

@@ -51,6 +51,7 @@ ModernRequest::~ModernRequest() {
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void ModernRequest::result(Json object) {
+  notify_result(object);
   if (is_suspended_ && is_open()) {
     set_over();
     return suspended_requests_.complete(*this, std::move(object), {});
@@ -59,6 +60,7 @@ void ModernRequest::result(Json object) {
 }
 
 void ModernRequest::error(const PeerError& error) {
+  notify_error(error);
   if (const auto visit = protocol::urls_to_visit(error)) {
     if (protocol::visits_urls(identity().capabilities)) return result(*visit);
     return finish_with_error(protocol::needs_url_mode(error));

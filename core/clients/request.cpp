@@ -43,6 +43,28 @@ void write_number(JsonWriter& writer, double value) {
   writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 
+/// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
+Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& json) {
+  const auto check = [&](const Json& value, JsonKind kind) -> Result<Json> {
+    auto checked = json.checked(std::string(value.text()));
+    if (!checked) return checked.error().within("answered with invalid JSON");
+    if (checked->kind() != kind) return Error{ErrorKind::protocol, "answered with JSON of the wrong type"};
+    return checked;
+  };
+  if (!result.whole().is_absent()) {
+    auto whole = check(result.whole(), JsonKind::object);
+    if (!whole) return whole.error();
+    return ToolResult::passed_on(*std::move(whole));
+  }
+  if (result.literal().is_absent()) return result;
+  auto literal = check(result.literal(), JsonKind::string);
+  if (!literal) return literal.error();
+  if (result.structured_object().is_absent()) return ToolResult::text_literal(*std::move(literal));
+  auto structured = check(result.structured_object(), JsonKind::object);
+  if (!structured) return structured.error();
+  return ToolResult::structured(*std::move(structured), *std::move(literal));
+}
+
 }  // namespace
 
 Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
@@ -61,6 +83,11 @@ Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void Request::result(ToolResult result) {
+  if (!owner().empty()) {
+    auto checked = checked_result(result, host_.json());
+    if (!checked) return fail({ErrorKind::internal, std::string(owner()).append(" ").append(checked.error().message)});
+    result = *std::move(checked);
+  }
   if (!result.whole().is_absent()) return this->result(result.whole());
 
   JsonWriter writer;
@@ -88,12 +115,14 @@ std::string Request::text_for_model(const std::string& error) const {
 }
 
 void Request::fail(const Error& error) {
+  notify_failure(error);
   const bool is_the_request = error.kind == ErrorKind::invalid_argument || error.kind == ErrorKind::not_found;
   finish_with_error(
       jsonrpc::error_object(is_the_request ? jsonrpc::kInvalidParams : jsonrpc::kInternalError, error.message));
 }
 
 void Request::fail_mismatch(const Error& error) {
+  notify_failure(error);
   finish_with_error(jsonrpc::error_object(jsonrpc::kHeaderMismatch, error.message));
 }
 
@@ -109,10 +138,28 @@ void Request::finish(Message response) {
 
 void Request::cancel(const Json& reason) {
   if (!is_open()) return;
+  notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
   set_over();
   session_ = nullptr;
   target_.batch.reset();                                     // a cancelled request has no response in its batch
   if (auto cancelled = take_on_cancel()) cancelled(reason);  // may destroy this
+}
+
+void Request::notify_result(const Json& object) {
+  if (!is_open() || !has_watchers()) return;
+  notify_answered(Response(object), json::member(object, "isError").text() == "true");
+}
+
+void Request::notify_error(const PeerError& error) {
+  if (is_open() && has_watchers()) notify_answered(Response(error), true);
+}
+
+void Request::notify_failure(const Error& error) {
+  if (is_open() && has_watchers()) notify_answered(Response(error), true);
+}
+
+void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
+  add_watcher(base::guarded(std::move(answered)));
 }
 
 void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {

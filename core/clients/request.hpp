@@ -39,6 +39,7 @@ class Request : public detail::ClientRequest {
   void fail(const Error& error) override;
   [[nodiscard]] bool wants_progress() const override { return !progress_token_.is_absent(); }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
   void report_progress(const Progress& progress) override;
   void report_progress_members(std::string_view members) override;
 
@@ -46,6 +47,10 @@ class Request : public detail::ClientRequest {
   /// `session` is where the request came in; it must outlive the request, or cancel it.
   Request(OpenRequests& session, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
+
+  /// Tells those who wait for the answer of it, before it is sent.
+  void notify_result(const Json& object);
+  void notify_error(const PeerError& error);
 
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);
@@ -61,6 +66,7 @@ class Request : public detail::ClientRequest {
   [[nodiscard]] Host& host() const { return host_; }
 
  private:
+  void notify_failure(const Error& error);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
 
   OpenRequests* session_;

@@ -4,8 +4,8 @@
 #include <utility>
 #include <variant>
 
-#include "gateway/tool_errors.hpp"
-#include "gateway/until_cancelled.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
@@ -18,10 +18,10 @@
 namespace workbench::gateway {
 namespace {
 
-/// How often the client of one request may be asked before a server is taken to go on for ever.
+/// How often a server may answer one request with input requests. One that exceeds it is taken to do so for ever.
 constexpr int kMaxRounds = 10;
 
-/// Before the request goes again to a server that asked nothing.
+/// Before a request is sent again that the server answered with a requestState but without input requests.
 constexpr std::chrono::milliseconds kRoundPause{250};
 
 /// For the responses of one round, which a person may have to give.
@@ -35,25 +35,29 @@ void append_member(std::string& members, std::string_view member) {
 
 }  // namespace
 
-ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, bool by_meta_tool) {
+ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, CallStyle style) {
   std::string head;
   head.reserve(tool.tool.size() + 32);
   json::append_quoted(head.append("\"name\":"), tool.tool);
   head.append(",\"arguments\":");
-  return {"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments), tool, by_meta_tool};
+  return {"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments), tool, style};
 }
 
-/// The input requests of one InputRequiredResult on their way to a legacy client. Held by those who will respond to
-/// them: when the client goes or cancels, they are dropped, and the request with them.
+std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
+  return "[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason;
+}
+
+/// The input requests of one InputRequiredResult ("basic/patterns/mrtr") on their way to a legacy client. Owned by the
+/// functions that receive the responses, and by the request's own on_cancel(): when the client disconnects or cancels,
+/// the former may be destroyed first, and the request must not be answered as one that was dropped. The circle ends
+/// when the request is sent again, fails (kMaxRoundTime at the latest) or is cancelled.
 class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRound> {
  public:
   InputRound(Self request, protocol::InputRequired required)
       : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
 
   void begin() {
-    request_->request_->on_cancel([weak = weak_from_this()](const Json&) {
-      if (const auto self = weak.lock()) self->drop();
-    });
+    request_->request_->on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
     EventLoop& loop = request_->server_.host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
@@ -112,7 +116,7 @@ ForwardedRequest::~ForwardedRequest() {
   if (connection_ != nullptr) connection_->in_flight().abandon(id_, server_.call_limit());
 }
 
-// --- there -----------------------------------------------------------------------------------------------------------
+// --- to the server ---------------------------------------------------------------------------------------------------
 
 void ForwardedRequest::send(servers::Server& server, ServerRequest what, detail::OwnedRequest request) {
   send(std::make_unique<ForwardedRequest>(server, std::move(what), std::move(request)));
@@ -125,7 +129,7 @@ void ForwardedRequest::send(Self self) {
   Caller& caller = *self->request_;
   const UntilCancelled waiting(caller, std::move(self));
   server.when_ready([waiting](const Result<servers::ServerRun*>& ready) {
-    std::optional<Self> waited = waiting.take();
+    std::optional<Self> waited = waiting.extract();
     if (!waited) return;
     if (!ready) return (*waited)->fail(ready.error());
     send_to(**ready, *std::move(waited));
@@ -155,7 +159,8 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   connection.request(request.id_, std::move(message), request.server_.call_limit(), std::move(self));
 }
 
-// The client's own repetition passes as it came; a legacy client has responded to input requests instead.
+// A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
+// collected the responses.
 void ForwardedRequest::append_repetition(Message& message) const {
   const Json responses = request_->input_responses();
   const Json state = rounds_ == 0 ? request_->request_state() : request_state_;
@@ -179,7 +184,7 @@ std::string ForwardedRequest::meta() const {
   return members;
 }
 
-// --- and back --------------------------------------------------------------------------------------------------------
+// --- to the client ---------------------------------------------------------------------------------------------------
 
 void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Response response) {
   servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
@@ -210,18 +215,22 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
 
 void ForwardedRequest::handle_error(const PeerError& error) {
   const bool sends_to_urls = protocol::urls_to_visit(error).has_value() && can_visit_urls();
-  if (!what_.by_meta_tool || sends_to_urls) return request_->error(error);
-  // The server's own words are its answer and are not shortened.
-  request_->result(error_result(undelivered(*what_.tool, error.message + protocol::urls_in_words(error))));
+  if (what_.style == CallStyle::native || sends_to_urls) return request_->error(error);
+  // The server's own message is its answer and is not shortened, as ToolResult::error() would be.
+  const std::string text = undelivered(*what_.tool, error.message + protocol::urls_in_words(error));
+  JsonWriter result(text.size() + 64);
+  result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
+  request_->result(std::move(result.member("isError", true).end()).json());
 }
 
-/// A modern client that cannot is told what it would have to declare.
+/// Whether the client handles the error URLElicitationRequired. To a modern client that does not declare the mode, the
+/// error says what it would have to declare.
 bool ForwardedRequest::can_visit_urls() const {
   const CallerIdentity& client = request_->identity();
   return client.is_modern || protocol::visits_urls(client.capabilities);
 }
 
-/// There is no answer of the server's.
+/// The server has not answered.
 void ForwardedRequest::fail(const Error& reason) {
   if (!what_.tool) return request_->fail({ErrorKind::unavailable, reason.message});
   request_->result(ToolResult::error(undelivered(*what_.tool, reason.message)));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <workbench/detail/client_request.hpp>
 #include <workbench/message.hpp>
@@ -20,25 +21,54 @@ class ServerRun;
 
 namespace workbench::gateway {
 
-/// What a server is sent in place of a client's request: the method, and the members of its params but for `_meta` and
-/// what belongs to a repetition.
+/// Holds a client's request, with its arguments, that waits for a server. When the client cancels, it is destroyed at
+/// once, so that a cancelled request is neither sent nor kept. Copies share it. [loop thread]
+template <typename Waiting>
+class UntilCancelled {
+ public:
+  /// `caller` is the client of the request; it lives as long as `waiting`.
+  UntilCancelled(Caller& caller, Waiting waiting)
+      : held_(std::make_shared<std::optional<Waiting>>(std::move(waiting))) {
+    caller.on_cancel([weak = std::weak_ptr(held_)](const Json&) {
+      if (const auto cancelled = weak.lock()) cancelled->reset();
+    });
+  }
+
+  /// Absent: the client has cancelled, or it was extracted before.
+  [[nodiscard]] std::optional<Waiting> extract() const { return std::exchange(*held_, std::nullopt); }
+
+ private:
+  std::shared_ptr<std::optional<Waiting>> held_;
+};
+
+/// How a client called a tool.
+enum class CallStyle {
+  by_meta_tool,  ///< with use_tool: every failure is a tool result that a model can act upon
+  native,        ///< by a name in tools/list: the server's own JSON-RPC errors pass as they are
+};
+
+/// The request that a server is sent in place of a client's: the method, and the members of its params without `_meta`,
+/// `inputResponses` and `requestState`, which are added for the server's era.
 struct ServerRequest {
   std::string_view method;  ///< one of the specification's, with static lifetime
   std::string head;         ///< `"name":"x","arguments":`
-  Json payload;             ///< what follows the head, to the byte; absent: nothing does
+  Json payload = {};        ///< follows the head, to the byte; absent: nothing does
 
-  /// The tool, if this is a `tools/call`: what the server does not answer becomes a result that a model can act on.
+  /// The tool, if this is a `tools/call`: if the server does not answer, the client gets a tool result that says so.
   std::optional<ToolIdentifier> tool = std::nullopt;
-  /// A `tools/call` by way of a meta-tool: a JSON-RPC error of the server's becomes such a result, too.
-  bool by_meta_tool = false;
+  CallStyle style = CallStyle::native;
 };
 
-/// The `tools/call` of `tool`, by way of a meta-tool or natively; `arguments` is an object, or absent.
-[[nodiscard]] ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, bool by_meta_tool);
+/// The `tools/call` of `tool`; `arguments` is an object, or absent.
+[[nodiscard]] ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, CallStyle style);
 
-/// A client's request on its way to a server and back. Each side speaks its own era: the input requests of a modern
-/// server are sent to a legacy client, and the request is sent again with the responses. Result, progress and
-/// cancellation pass. [loop thread]
+/// `[toolbox/server/tool] Error: reason`: the contract's text for a call that could not be delivered or answered.
+[[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
+
+/// A client's request on its way to a server and back. Request ids and progress tokens are our own on the server's side
+/// and the client's on its side. Each side speaks its own era: the input requests of a modern server are sent to a
+/// legacy client, and the request is sent again with the responses. Result, progress and cancellation pass.
+/// [loop thread]
 class ForwardedRequest final : public jsonrpc::PendingRequest {
  public:
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case.
@@ -51,13 +81,13 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   class InputRound;
   using Self = std::unique_ptr<ForwardedRequest>;
 
-  // there
+  // to the server
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] std::string meta() const;
   void append_repetition(Message& message) const;
 
-  // and back
+  // to the client
   void handle_response(std::unique_ptr<PendingRequest> self, Response response) override;
   void handle_progress(const Json& params) override;
   void handle_result(std::unique_ptr<PendingRequest> self, Json result);
@@ -72,7 +102,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   servers::ServerConnection* connection_ = nullptr;  // null: none is
   std::uint64_t id_ = 0;
   bool is_modern_run_ = false;
-  // What a legacy client has responded to the input requests of a modern server.
+  // The responses of a legacy client to the input requests of a modern server.
   int rounds_ = 0;
   std::string input_responses_;  // the members of the object
   Json request_state_;

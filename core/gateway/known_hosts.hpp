@@ -11,23 +11,23 @@
 
 namespace workbench::gateway {
 
-/// What is known of hosts, by the name and version that their clients give: the table in known_host_table.cpp,
-/// corrected and extended by the configuration. [loop thread]
+/// What is known of hosts (the applications that run an agent), by the name and version that their clients give in
+/// `clientInfo`: the table in known_hosts.cpp, corrected and extended by the configuration. [loop thread]
 class KnownHosts {
  public:
-  /// `corrections` are applied in their order to what the table says; later ones win.
+  /// `corrections` are applied after the table, in their order; later ones win.
   explicit KnownHosts(const std::vector<config::HostEntry>& corrections);
 
-  /// The same object for the same host, for as long as this lives. A client that nothing is known of has the default.
+  /// The same object for the same host, for as long as this lives; the default profile for an unknown client.
   [[nodiscard]] const ClientProfile& find(const ClientInfo& client) const;
 
  private:
   std::vector<config::HostEntry> entries_;  // the table, then the corrections
-  // By the entries that apply, so that clients which make up names cannot make it grow.
+  // By the entries that apply, so that clients with invented names cannot make it grow.
   mutable std::map<std::vector<std::size_t>, std::unique_ptr<const ClientProfile>> profiles_;
 };
 
-/// The table itself, for the documents and their tests.
+/// The table itself, without the configuration.
 [[nodiscard]] const std::vector<config::HostEntry>& known_host_table();
 
 }  // namespace workbench::gateway

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 
 #include "clients/client.hpp"
 #include "gateway/modes/mode.hpp"
@@ -9,8 +8,9 @@
 
 namespace workbench::gateway {
 
-/// Passes on to the clients of one workspace what its servers send outside of any response. Before connect() it drops
-/// everything. [loop thread]
+/// Passes on to the clients of one workspace what its servers send outside of any response: changes of lists by way of
+/// the mode, which knows what clients see of them; input requests and log messages to the request that they must belong
+/// to, else to the session. Before connect() it drops everything. [loop thread]
 class NotificationRelay final : public servers::ServerObserver {
  public:
   explicit NotificationRelay(Host& host) : host_(host) {}
@@ -35,20 +35,7 @@ class NotificationRelay final : public servers::ServerObserver {
   Host& host_;
   Mode* mode_ = nullptr;
   clients::Client* client_ = nullptr;
-  std::array<EventLoop::Timer, 4> list_changed_timers_;  // by kind; set: the client is notified soon
+  std::array<EventLoop::Timer, 4> list_changed_timers_;  // by kind; set: a notification is due
 };
-
-/// Sends an input request of `server` to the client whose request must be meant. Which one that is, a legacy server
-/// does not say: it is the only one in flight that does not itself wait for its client, or the only one at all; with
-/// several of one session, the session (`client`; null: there is none) is asked. Between different principals nothing
-/// is ever guessed: the server gets an error then. Requests that were cancelled count as long as the server may work on
-/// them.
-void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
-
-/// The client's request that a log message of `server` must belong to; null: none, or nobody can tell.
-[[nodiscard]] detail::ClientRequest* find_logging_request(servers::Server& server);
-
-/// The params of a server's log message with its name in `logger`: "files", or "files: loader" if it names one itself.
-[[nodiscard]] Json with_logger(const Json& params, const std::string& server);
 
 }  // namespace workbench::gateway

@@ -1,14 +1,15 @@
 #include "gateway/shared_servers.hpp"
 
 #include <list>
+#include <utility>
+#include <variant>
 
 #include "base/callback_latch.hpp"
-#include "gateway/forwarded_request.hpp"
-#include "gateway/notification_relay.hpp"
+#include "gateway/request_attribution.hpp"
 
 namespace workbench::gateway {
 
-/// One server, and who hears of it.
+/// One server and the toolboxes that use it.
 class SharedServers::Entry final : public servers::ServerObserver {
  public:
   Entry(const SharedServers& all, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
@@ -30,8 +31,8 @@ class SharedServers::Entry final : public servers::ServerObserver {
   [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
 
  private:
-  void handle(servers::Server& server, servers::ListChanged changed) { pass_to_members(server, changed); }
-  void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { pass_to_members(server, updated); }
+  void handle(servers::Server& server, servers::ListChanged changed) { notify_members(server, changed); }
+  void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { notify_members(server, updated); }
   void handle(servers::Server& server, servers::InputRequested requested) {
     send_input_request(server, std::move(requested), nullptr);
   }
@@ -39,11 +40,11 @@ class SharedServers::Entry final : public servers::ServerObserver {
     detail::ClientRequest* request = find_logging_request(server);
     if (request != nullptr) request->log(with_logger(message.params, server.name()));
   }
-  // Which client it is for is not known, and no other may learn of it.
+  // It names no request, so that its client is not known, and no other client may learn of it.
   void handle(servers::Server&, const protocol::ElicitationComplete&) {}
 
   template <typename Event>
-  void pass_to_members(servers::Server& server, const Event& event) {
+  void notify_members(servers::Server& server, const Event& event) {
     for (const Member& member : members_) member.observer->on_event(server, event);
   }
 
@@ -77,9 +78,9 @@ void SharedServers::leave(const void* toolbox) {
 }
 
 void SharedServers::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_gone(entries_.size() + 1, std::move(closed));
-  for (const auto& [name, entry] : entries_) entry->server()->close(one_gone);
-  one_gone();
+  const base::CallbackLatch one_ended(entries_.size() + 1, std::move(closed));
+  for (const auto& [name, entry] : entries_) entry->server()->close(one_ended);
+  one_ended();
 }
 
 }  // namespace workbench::gateway

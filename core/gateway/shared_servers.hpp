@@ -13,9 +13,12 @@
 
 namespace workbench::gateway {
 
-/// The servers that the configuration lets all clients share (`"share": "process"`): one run of each for the whole
-/// workbench. Such a server cannot know whom it speaks to: no client's capabilities are declared to it, and a question
-/// reaches a client only if its call is the only one under way. [loop thread]
+/// The servers that the configuration lets all principals share (`"share": "process"`): one run of each for the whole
+/// process, used by the toolboxes of every workspace. (What the several clients of one workspace share is SharedParts.)
+///
+/// Such a server cannot know which client it works for. No client's capabilities are declared to it; its input requests
+/// and log messages reach a client only if all of its requests in flight belong to one; and no workspace may stop,
+/// pause or configure it. Changes of its lists and resources concern everybody and reach all workspaces. [loop thread]
 class SharedServers {
  public:
   SharedServers(Host& host, servers::EraCache& eras, bool lists_everything, bool repairs_schemas);
@@ -23,20 +26,20 @@ class SharedServers {
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
 
-  /// A toolbox of one bench, which hears of the server until it leaves.
+  /// A toolbox of one workspace, which is notified of the server until it leaves.
   struct Member {
-    const void* toolbox;
-    servers::ServerObserver* observer;
-    std::function<void()> changed;  ///< see Server
+    const void* toolbox;                ///< its key
+    servers::ServerObserver* observer;  ///< of its workspace
+    std::function<void()> changed;      ///< see Server
   };
 
-  /// The server of this toolbox and name, from the configuration that all benches have.
+  /// The server `entry` of the configured toolbox `toolbox`, the same for all workspaces; made for the first of them.
   [[nodiscard]] std::shared_ptr<servers::Server> join(const std::string& toolbox, const config::ServerEntry& entry,
                                                       Transport& transport, servers::ToolFilters filters,
                                                       Member member);
   void leave(const void* toolbox);
 
-  /// Ends all; `closed` is called once, when the last is gone.
+  /// Ends all servers for good; `closed` is called once, when every process of theirs has exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:

@@ -25,7 +25,7 @@ Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry
     if (!transport) return transport.error().within(place);
     auto filters = servers::ToolFilters::from(server.tool_filters, registry);
     if (!filters) return filters.error().within(place);
-    const auto changed = [box = toolbox.get()] { box->snapshot_ = nullptr; };
+    const auto changed = [created = toolbox.get()] { created->snapshot_ = nullptr; };
     if (server.is_shared && shared != nullptr) {
       toolbox->servers_.push_back(shared->join(entry.name, server, **transport, *std::move(filters),
                                                {toolbox.get(), &context.observer, changed}));
@@ -41,85 +41,10 @@ Toolbox::~Toolbox() {
   if (shared_ != nullptr) shared_->leave(this);
 }
 
-bool Toolbox::is_to_open(const servers::Server& server, Retry retry) const {
-  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
-  return !is_open_ || server.is_listing_tools();
-}
-
-std::vector<servers::Server*> Toolbox::servers_to_open(Retry retry) const {
-  std::vector<servers::Server*> to_open;
-  for (const auto& server : servers_) {
-    if (is_to_open(*server, retry)) to_open.push_back(server.get());
-  }
-  return to_open;
-}
-
-void Toolbox::open(workbench::Toolboxes::Opening opening, Opened opened, Retry retry) {
-  const std::vector<servers::Server*> to_open = servers_to_open(retry);
-  if (servers_awaited_ == 0 && is_open_ && to_open.empty()) return opened(snapshot());
-  waiting_for_opening_.push_back({std::move(opening), std::move(opened)});
-  if (servers_awaited_ > 0) return;
-
-  servers_opening_ = to_open.size();
-  servers_settled_ = 0;
-  servers_awaited_ = to_open.size() + 1;  // and this loop, so that the last server to settle is not found too early
-  for (servers::Server* server : to_open) {
-    server->start_with_patience([this, server, alive = std::weak_ptr(alive_)] {
-      if (!alive.expired()) record_server_settled(server->name());
-    });
-  }
-  finish_opening();
-}
-
-void Toolbox::when_listed(servers::Server& server, MoveOnlyFunction<void()> listed) {
-  server.start([listed = std::move(listed), alive = std::weak_ptr(alive_)](const Result<void>&) mutable {
-    if (!alive.expired()) listed();
-  });
-}
-
-void Toolbox::when_settled(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> settled) {
-  server.when_ready(
-      [settled = std::move(settled), alive = std::weak_ptr(alive_)](const Result<servers::ServerRun*>& ready) mutable {
-        if (!alive.expired()) settled(ready ? Result<void>() : Result<void>(ready.error()));
-      });
-}
-
-void Toolbox::record_server_settled(const std::string& server) {
-  ++servers_settled_;
-  for (Waiting& waiting : waiting_for_opening_) {
-    if (waiting.opening) waiting.opening(servers_settled_, servers_opening_, server);
-  }
-  finish_opening();
-}
-
-void Toolbox::finish_opening() {
-  if (--servers_awaited_ > 0) return;
-  const auto is_of_use = [](const auto& server) { return !server->failure().has_value() || server->is_starting(); };
-  const bool was_closed = std::exchange(is_closed_while_opening_, false);
-  is_open_ = !was_closed && (is_open_ || servers_.empty() || std::any_of(servers_.begin(), servers_.end(), is_of_use));
-  const auto present = snapshot();
-  for (Waiting& waiting : std::exchange(waiting_for_opening_, {})) waiting.opened(present);
-}
-
-template <typename End>
-void Toolbox::end_own(End end, MoveOnlyFunction<void()> all_ended) {
-  const base::CallbackLatch one_gone(servers_.size() + 1, std::move(all_ended));
-  for (const auto& server : servers_) {
-    if (server->is_shared()) {
-      one_gone();
-    } else {
-      end(*server, one_gone);
-    }
-  }
-  one_gone();
-}
-
-void Toolbox::shut(MoveOnlyFunction<void()> closed) {
-  is_open_ = false;
-  is_closed_while_opening_ = servers_awaited_ > 0;
-  snapshot_ = nullptr;
-  end_own([](servers::Server& server, const base::CallbackLatch& one_gone) { server.stop(one_gone); },
-          std::move(closed));
+servers::Server* Toolbox::find_server(std::string_view name) const {
+  const auto found =
+      std::find_if(servers_.begin(), servers_.end(), [&](const auto& server) { return server->name() == name; });
+  return found == servers_.end() ? nullptr : found->get();
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
@@ -143,21 +68,135 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   return snapshot_;
 }
 
-servers::Server* Toolbox::find_server(std::string_view name) const {
-  const auto found =
-      std::find_if(servers_.begin(), servers_.end(), [&](const auto& server) { return server->name() == name; });
-  return found == servers_.end() ? nullptr : found->get();
+// --- opening ---------------------------------------------------------------------------------------------------------
+
+bool Toolbox::is_to_start(const servers::Server& server, Retry retry) const {
+  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
+  return state_ != State::open || server.is_listing_tools();
+}
+
+std::vector<servers::Server*> Toolbox::servers_to_start(Retry retry) const {
+  std::vector<servers::Server*> to_start;
+  for (const auto& server : servers_) {
+    if (is_to_start(*server, retry)) to_start.push_back(server.get());
+  }
+  return to_start;
+}
+
+void Toolbox::open(Progress progress, Opened opened, Retry retry) {
+  if (state_ == State::ended) return opened(Error{ErrorKind::cancelled, "the workbench is ending"});
+  if (round_ != nullptr) return round_->waiting.push_back({std::move(progress), std::move(opened)});
+  const std::vector<servers::Server*> to_start = servers_to_start(retry);
+  if (state_ == State::open && to_start.empty()) return opened(begin_answer());
+  if (state_ != State::open) state_ = State::opening;
+  begin_round(to_start, {std::move(progress), std::move(opened)});
+}
+
+void Toolbox::begin_round(const std::vector<servers::Server*>& to_start, Waiting first) {
+  const auto round = std::make_shared<Round>();
+  round_ = round;
+  round->waiting.push_back(std::move(first));
+  round->servers = to_start.size();
+  // One more for this function: servers may complete at once, but the round ends when all have been started.
+  round->awaited = to_start.size() + 1;
+  for (servers::Server* server : to_start) {
+    server->start_with_patience([this, server, weak = std::weak_ptr(round)] {
+      const auto present = weak.lock();
+      if (present != nullptr && present == round_) record_completed(server->name());
+    });
+  }
+  if (round_ == round && --round->awaited == 0) finish_round();
+}
+
+void Toolbox::record_completed(const std::string& server) {
+  const auto round = round_;
+  ++round->completed;
+  for (Waiting& waiting : round->waiting) {
+    if (waiting.progress) waiting.progress(round->completed, round->servers, server);
+  }
+  if (--round->awaited == 0) finish_round();
+}
+
+void Toolbox::finish_round() {
+  const auto round = std::exchange(round_, nullptr);
+  if (state_ == State::opening) {
+    state_ = has_usable_server() ? State::open : State::closed;
+    if (state_ == State::open && became_open_) became_open_();
+  }
+  const auto present = begin_answer();
+  for (Waiting& waiting : round->waiting) waiting.opened(present);
+}
+
+std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
+  if (answering_) answering_();
+  return snapshot();
+}
+
+/// One without servers is of use as it is.
+bool Toolbox::has_usable_server() const {
+  return servers_.empty() || std::any_of(servers_.begin(), servers_.end(), [](const auto& server) {
+           return !server->failure().has_value() || server->is_starting();
+         });
+}
+
+void Toolbox::when_listed(servers::Server& server, MoveOnlyFunction<void()> listed) {
+  server.start([listed = std::move(listed), alive = std::weak_ptr(alive_)](const Result<void>&) mutable {
+    if (!alive.expired()) listed();
+  });
+}
+
+void Toolbox::when_started(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> completed) {
+  server.when_ready([completed = std::move(completed),
+                     alive = std::weak_ptr(alive_)](const Result<servers::ServerRun*>& ready) mutable {
+    if (!alive.expired()) completed(ready ? Result<void>() : Result<void>(ready.error()));
+  });
+}
+
+// --- closing ---------------------------------------------------------------------------------------------------------
+
+template <typename Stop>
+void Toolbox::stop_own_servers(Stop stop, MoveOnlyFunction<void()> all_stopped) {
+  const base::CallbackLatch one_stopped(servers_.size() + 1, std::move(all_stopped));
+  for (const auto& server : servers_) {
+    if (server->is_shared()) {
+      one_stopped();
+    } else {
+      stop(*server, one_stopped);
+    }
+  }
+  one_stopped();
+}
+
+void Toolbox::close(MoveOnlyFunction<void()> closed) {
+  if (state_ == State::ended) return closed();
+  state_ = State::closing;
+  snapshot_ = nullptr;
+  const auto round = std::exchange(round_, nullptr);
+  stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.stop(stopped); },
+                   [this, closing = ++closings_, closed = std::move(closed)]() mutable {
+                     if (state_ == State::closing && closing == closings_) state_ = State::closed;
+                     closed();
+                   });
+  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + name_ + "' was closed while it was being opened"});
+}
+
+void Toolbox::end(MoveOnlyFunction<void()> ended) {
+  state_ = State::ended;
+  const auto round = std::exchange(round_, nullptr);
+  stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.close(stopped); },
+                   std::move(ended));
+  cancel(round.get(), {ErrorKind::cancelled, "the workbench is ending"});
+}
+
+void Toolbox::cancel(Round* round, const Error& reason) {
+  if (round == nullptr) return;
+  for (Waiting& waiting : round->waiting) waiting.opened(reason);
 }
 
 void Toolbox::pause_servers(bool paused) {
   for (const auto& server : servers_) {
     if (!server->is_shared()) server->pause_reading(paused);
   }
-}
-
-void Toolbox::close(MoveOnlyFunction<void()> closed) {
-  end_own([](servers::Server& server, const base::CallbackLatch& one_gone) { server.close(one_gone); },
-          std::move(closed));
 }
 
 }  // namespace workbench::gateway

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,15 +16,29 @@ namespace workbench::gateway {
 
 class SharedServers;
 
-/// One configured toolbox and its servers. It is open once it has been opened with at least one server reached or still
-/// starting (or has none), and stays so. [loop thread]
+/// One configured toolbox and its servers. It is always in exactly one state:
+///
+///   closed  -- open() -->      opening
+///   opening -- every server has been reached, has failed or is not waited for any longer -->
+///                              open, if it has no servers or one of them was reached or is still starting; else closed
+///   open    -- open() -->      open; servers that failed before are started again
+///   opening, open -- close() -->  closing
+///   closing -- every process of its servers has exited -->  closed
+///   closing -- open() -->      opening; a server starts when its previous process has exited
+///   any     -- end() -->       ended, for good
+///
+/// [loop thread]
 class Toolbox {
  public:
-  using Opened = MoveOnlyFunction<void(std::shared_ptr<const OpenedToolbox>)>;
+  enum class State { closed, opening, open, closing, ended };
+
+  using Progress = workbench::Toolboxes::Opening;
+  /// Receives the toolbox as it is after an opening. cancelled: it was closed before that.
+  using Opened = MoveOnlyFunction<void(workbench::Toolboxes::Opened)>;
 
   ~Toolbox();
 
-  /// The others must outlive the toolbox. `shared` are those that other benches use too; null: each server is its own.
+  /// The others must outlive the toolbox. `shared` are the servers that other workspaces use too; null: none is shared.
   /// invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const config::ToolboxEntry& entry,
                                                              const registry::Registry& registry,
@@ -32,55 +47,77 @@ class Toolbox {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& description() const { return description_; }
   [[nodiscard]] const std::vector<std::shared_ptr<servers::Server>>& servers() const { return servers_; }
-  [[nodiscard]] bool is_open() const { return is_open_; }
-  /// Whether it is being opened.
-  [[nodiscard]] bool is_opening() const { return servers_awaited_ > 0 && !is_closed_while_opening_; }
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] bool is_open() const { return state_ == State::open; }
+  [[nodiscard]] bool is_opening() const { return state_ == State::opening; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
   [[nodiscard]] bool opens_by_use() const { return opens_by_use_; }
-  /// The toolbox as it is now.
-  [[nodiscard]] std::shared_ptr<const OpenedToolbox> present() { return snapshot(); }
-
-  /// Which servers that could not be started an opening tries again.
-  enum class Retry {
-    all,       ///< somebody asked for it
-    when_due,  ///< those that RestartPace lets start now, because it is asked for by the way, perhaps again and again
-  };
-
-  /// Starts all servers that do not run or failed before, at once, and tells when the last of them has answered, has
-  /// failed or has taken too long to be waited for (Server::open_with_patience), and `opening` (which may be empty) of
-  /// each. Simultaneous openings are one. An open toolbox answers at once unless a server has failed, or its tools are
-  /// being listed again.
-  void open(workbench::Toolboxes::Opening opening, Opened opened, Retry retry = Retry::all);
-
-  /// Calls `listed` when the tools of `server`, one of this toolbox's that runs, are not being listed again any more;
-  /// never, if this toolbox is gone by then.
-  void when_listed(servers::Server& server, MoveOnlyFunction<void()> listed);
-
-  /// Calls `settled` when `server`, one of this toolbox's, runs or could not be started, after starting it if need be;
-  /// never, if this toolbox is gone by then.
-  void when_settled(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> settled);
-
-  /// Ends all servers but the shared ones; the toolbox may be opened again. `closed` is called once, when the last is
-  /// gone.
-  void shut(MoveOnlyFunction<void()> closed);
+  /// The toolbox as it is now. The same object until something has changed.
+  [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
 
-  void pause_servers(bool paused);
-  /// Ends all servers but the shared ones together; `closed` is called once, when the last is gone.
+  /// Which servers that could not be started an opening starts again.
+  enum class Retry {
+    all,       ///< the client has asked for it
+    when_due,  ///< those that RestartBackoff allows: the opening is a side effect that may happen at every request
+  };
+
+  /// Starts all servers that do not run or failed before, together. `opened` is called once, perhaps at once, when each
+  /// has been reached, has failed or has taken too long to be waited for (Server::start_with_patience); `progress`,
+  /// which may be empty, is called for each before. Simultaneous openings are one. An open toolbox answers at once
+  /// unless a server has failed, or its tools are being listed again.
+  void open(Progress progress, Opened opened, Retry retry = Retry::all);
+
+  /// `became_open` is called at each transition to the open state. Replaces what was set before.
+  void on_open(MoveOnlyFunction<void()> became_open) { became_open_ = std::move(became_open); }
+  /// `answering` is called after that, and before an opening is answered. Replaces what was set before.
+  void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
+
+  /// Calls `listed` when the tools of `server`, a running one of this toolbox, are not being listed again any more;
+  /// never, if this toolbox is destroyed before.
+  void when_listed(servers::Server& server, MoveOnlyFunction<void()> listed);
+
+  /// Calls `completed` when `server`, one of this toolbox, runs or could not be started, after starting it if needed
+  /// and if RestartBackoff allows; never, if this toolbox is destroyed before.
+  void when_started(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> completed);
+
+  /// Ends all servers but the shared ones. `closed` is called once, when all their processes have exited.
   void close(MoveOnlyFunction<void()> closed);
+  /// The same for good.
+  void end(MoveOnlyFunction<void()> ended);
+
+  void pause_servers(bool paused);
 
  private:
+  struct Waiting {
+    Progress progress;
+    Opened opened;
+  };
+
+  /// One start of several servers, until the last has been reached, has failed or is not waited for any longer. In the
+  /// states opening and open.
+  struct Round {
+    std::vector<Waiting> waiting;
+    std::size_t servers = 0;    // that are started
+    std::size_t completed = 0;  // of them
+    std::size_t awaited = 0;    // not completed, and one more while the round begins
+  };
+
   Toolbox(const config::ToolboxEntry& entry, SharedServers* shared);
 
-  /// Calls `end(server, ended)` for all servers that are not shared, and `all_ended` when all have ended.
-  template <typename End>
-  void end_own(End end, MoveOnlyFunction<void()> all_ended);
-  [[nodiscard]] bool is_to_open(const servers::Server& server, Retry retry) const;
-  [[nodiscard]] std::vector<servers::Server*> servers_to_open(Retry retry) const;
-  void record_server_settled(const std::string& server);
-  void finish_opening();
-  [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
+  [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry) const;
+  [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry) const;
+  void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
+  void record_completed(const std::string& server);
+  void finish_round();
+  /// The toolbox as it is now, for those who wait.
+  [[nodiscard]] std::shared_ptr<const OpenedToolbox> begin_answer();
+  /// Null: nobody waits.
+  static void cancel(Round* round, const Error& reason);
+  [[nodiscard]] bool has_usable_server() const;
+  template <typename Stop>
+  void stop_own_servers(Stop stop, MoveOnlyFunction<void()> all_stopped);
 
   const std::string name_;
   const std::string description_;
@@ -88,18 +125,13 @@ class Toolbox {
   const ToolDetail detail_;
   const bool opens_by_use_;
   SharedServers* const shared_;
-  const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may tell when it is gone
+  const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
   std::vector<std::shared_ptr<servers::Server>> servers_;             // in the order of the configuration
-  bool is_open_ = false;
-  bool is_closed_while_opening_ = false;  // what the opening under way finds does not open it
-  std::size_t servers_awaited_ = 0;       // by the opening that is under way, and one more while it begins
-  std::size_t servers_opening_ = 0;       // that it starts, and how many of them have been reached or have failed
-  std::size_t servers_settled_ = 0;
-  struct Waiting {
-    workbench::Toolboxes::Opening opening;
-    Opened opened;
-  };
-  std::vector<Waiting> waiting_for_opening_;
+  State state_ = State::closed;
+  std::shared_ptr<Round> round_;  // null: no server is waited for
+  std::uint64_t closings_ = 0;    // so far: an older one does not complete a newer one
+  MoveOnlyFunction<void()> became_open_;
+  MoveOnlyFunction<void()> answering_;
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
 

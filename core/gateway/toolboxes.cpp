@@ -7,39 +7,40 @@
 #include "base/callback_latch.hpp"
 #include "base/exception_scope.hpp"
 #include "base/text.hpp"
-#include "gateway/forwarded_request.hpp"
+#include "gateway/instructions.hpp"
 #include "gateway/native_names.hpp"
-#include "gateway/tool_errors.hpp"
-#include "gateway/toolbox_lines.hpp"
-#include "gateway/until_cancelled.hpp"
+#include "gateway/tool_lookup.hpp"
 
 namespace workbench::gateway {
 namespace {
 
-/// Whether it is not known which tools it has: they are being listed, or it is still starting or could not be started.
-bool may_have_more_tools(const servers::Server& server) {
-  const bool is_unknown = server.catalog().tools().empty() && server.failure().has_value();
-  return server.is_listing_tools() || server.is_starting() || is_unknown;
+void forward(servers::Server& server, IncomingToolCall call) {
+  ForwardedRequest::send(server, tool_call_for(call.tool, std::move(call.arguments), call.style),
+                         std::move(call.request));
 }
 
-/// A tool call whose server cannot be used yet.
-struct WaitingCall {
-  ToolCall call;
-  Json arguments;
-};
+/// The contract has `Error: ` before the texts of native calls that name nothing.
+std::string text_for(const IncomingToolCall& call, const Error& reason) {
+  if (reason.kind != ErrorKind::not_found) return undelivered(call.tool, reason.message);
+  return call.style == CallStyle::native ? "Error: " + reason.message : reason.message;
+}
 
 }  // namespace
 
 Result<std::unique_ptr<Toolboxes>> Toolboxes::from(const config::Config& config, const registry::Registry& registry,
                                                    servers::ServerContext& context, SharedServers* shared,
                                                    bool strict_input) {
-  std::unique_ptr<Toolboxes> bench(new Toolboxes(config, strict_input));
+  std::unique_ptr<Toolboxes> toolboxes(new Toolboxes(config, strict_input, context.host));
   for (const config::ToolboxEntry& entry : config.toolboxes) {
     auto toolbox = Toolbox::from(entry, registry, context, shared);
     if (!toolbox) return toolbox.error();
-    bench->toolboxes_.push_back(*std::move(toolbox));
+    (*toolbox)->on_open([created = toolboxes.get()] { created->notify_toolbox_changed(); });
+    (*toolbox)->on_answer([created = toolboxes.get()] {
+      if (created->answering_) created->answering_();
+    });
+    toolboxes->toolboxes_.push_back(*std::move(toolbox));
   }
-  return bench;
+  return toolboxes;
 }
 
 std::vector<ToolboxSummary> Toolboxes::summaries() const {
@@ -82,22 +83,34 @@ std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
   return known;
 }
 
-void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
-  done = base::guarded(std::move(done));
-  Toolbox* toolbox = find_toolbox(name);
-  if (toolbox != nullptr && toolbox->is_open()) return done(toolbox->present());
-  if (toolbox == nullptr || (!toolbox->is_opening() && !opens_by_use(*toolbox, caller))) {
-    return done(Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())});
-  }
-  open(*toolbox, {}, std::move(done), Toolbox::Retry::when_due);
-}
+// --- opening and closing ---------------------------------------------------------------------------------------------
 
 bool Toolboxes::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
   return caller.identity().is_modern || toolbox.opens_by_use() || profile_of(caller.identity().client_info).is_one_shot;
 }
 
-void Toolboxes::open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) {
-  opening = base::guarded(std::move(opening));
+// A toolbox that is being opened is as good as an open one: models send open_toolbox and use_tool together.
+Result<Toolbox*> Toolboxes::find_usable(std::string_view name, const Caller& caller) {
+  Toolbox* toolbox = find_toolbox(name);
+  if (toolbox != nullptr && (toolbox->is_open() || toolbox->is_opening())) return toolbox;
+  if (toolbox == nullptr || !opens_by_use(*toolbox, caller)) {
+    return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())};
+  }
+  toolbox->open(
+      {}, [](const Opened&) {}, Toolbox::Retry::when_due);
+  return toolbox;
+}
+
+void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
+  done = base::guarded(std::move(done));
+  const Result<Toolbox*> toolbox = find_usable(name, caller);
+  if (!toolbox) return done(toolbox.error());
+  if (!(*toolbox)->is_opening()) return done((*toolbox)->snapshot());
+  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due);
+}
+
+void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) {
+  progress = base::guarded(std::move(progress));
   done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr) {
@@ -105,30 +118,18 @@ void Toolboxes::open_toolbox(std::string_view name, Opening opening, MoveOnlyFun
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + base::listed(toolbox_names())});
   }
-  open(*toolbox, std::move(opening), std::move(done), Toolbox::Retry::all);
-}
-
-// A client that acts on the answer already knows that the list of tools has changed.
-void Toolboxes::open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry) {
-  const bool was_open = toolbox.is_open();
-  toolbox.open(
-      std::move(opening),
-      [this, was_open, &toolbox, opened = std::move(opened)](std::shared_ptr<const OpenedToolbox> state) mutable {
-        if (!was_open && toolbox.is_open()) notify_toolbox_changed();
-        if (opened) opened(std::move(state));
-      },
-      retry);
+  toolbox->open(std::move(progress), std::move(done));
 }
 
 void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
   done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
-  if (toolbox == nullptr || !toolbox->is_open()) {
+  if (toolbox == nullptr || !(toolbox->is_open() || toolbox->is_opening())) {
     const std::string hint =
         toolbox != nullptr ? " among the open ones" : "; the toolboxes are: " + base::listed(toolbox_names());
     return done(Error{ErrorKind::not_found, "Toolbox '" + std::string(name) + "' not found" + hint});
   }
-  toolbox->shut([this, done = std::move(done)]() mutable {
+  toolbox->close([this, done = std::move(done)]() mutable {
     done({});
     notify_toolbox_changed();
   });
@@ -138,79 +139,58 @@ void Toolboxes::notify_toolbox_changed() {
   if (toolbox_changed_) toolbox_changed_();
 }
 
+// --- tool calls ------------------------------------------------------------------------------------------------------
+
 void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
   const registry::PluginScope::HostEntry entry;
-  if (servers::Server* server = known_server_of(tool)) {  // the usual case, in which nothing waits
-    return ForwardedRequest::send(*server, tool_call_for(tool, std::move(arguments), true), call.release());
+  dispatch({tool, std::move(arguments), call.release(), CallStyle::by_meta_tool});
+}
+
+void Toolboxes::dispatch(IncomingToolCall call, ToolCallTarget target) {
+  if (middleware_.empty()) return dispatch_past_middleware(std::move(call), std::move(target));
+  ToolIdentifier tool = call.tool;
+  middleware_.run(std::move(tool), ToolCall(std::move(call.request), std::move(call.arguments), host_),
+                  [self = self_.handle(), tool = call.tool, style = call.style,
+                   target = std::move(target)](ToolCall passed) mutable {
+                    Toolboxes* const toolboxes = self.get();
+                    if (toolboxes == nullptr || !passed.is_open()) return;
+                    Json arguments = passed.arguments();
+                    toolboxes->dispatch_past_middleware(
+                        {std::move(tool), std::move(arguments), passed.release(), style}, std::move(target));
+                  });
+}
+
+void Toolboxes::dispatch_past_middleware(IncomingToolCall call, ToolCallTarget target) {
+  if (auto* refused = std::get_if<Refused>(&target)) return refused->answer(std::move(call.request));
+  if (auto* server = std::get_if<servers::Server*>(&target)) return forward(**server, std::move(call));
+  dispatch_by_identifier(std::move(call));
+}
+
+void Toolboxes::dispatch_by_identifier(IncomingToolCall call) {
+  const Result<Toolbox*> toolbox = find_usable(call.tool.toolbox, *call.request);
+  if (!toolbox) return call.request->result(ToolResult::error(text_for(call, toolbox.error())));
+  if ((*toolbox)->is_open()) {  // the usual case: nothing is waited for
+    const Result<servers::Server*> server = find_server_of(**toolbox, call.tool);
+    if (server) return forward(**server, std::move(call));
   }
-  Caller& caller = call.caller();
-  const UntilCancelled waiting(caller, WaitingCall{std::move(call), std::move(arguments)});
-  find_server_of(tool, caller, [tool, waiting](const Result<servers::Server*>& server) {
-    std::optional<WaitingCall> waited = waiting.take();
+  Caller& caller = *call.request;
+  const ToolIdentifier tool = call.tool;
+  const UntilCancelled waiting(caller, std::move(call));
+  when_server_found(**toolbox, tool, [waiting](const Result<servers::Server*>& server) {
+    std::optional<IncomingToolCall> waited = waiting.extract();
     if (!waited) return;
-    if (server) {
-      return ForwardedRequest::send(**server, tool_call_for(tool, std::move(waited->arguments), true),
-                                    waited->call.release());
-    }
-    waited->call.result(ToolResult::error(uncalled(tool, server.error())));
+    if (server) return forward(**server, *std::move(waited));
+    waited->request->result(ToolResult::error(text_for(*waited, server.error())));
   });
 }
 
-servers::Server* Toolboxes::known_server_of(const ToolIdentifier& tool) const {
-  const Toolbox* toolbox = find_toolbox(tool.toolbox);
-  if (toolbox == nullptr || !toolbox->is_open()) return nullptr;
-  servers::Server* server = toolbox->find_server(tool.server);
-  return server != nullptr && server->catalog().has_tool(tool.tool) ? server : nullptr;
-}
-
-void Toolboxes::find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found) {
-  Toolbox* toolbox = find_toolbox(tool.toolbox);
-  const bool is_open = toolbox != nullptr && toolbox->is_open();
-  const bool opens = toolbox != nullptr && !is_open && opens_by_use(*toolbox, caller);
-  if (opens) open(*toolbox, {}, {}, Toolbox::Retry::when_due);
-  // One that is being opened is as good as open: models call open_toolbox and use_tool at once.
-  if (is_open || opens || (toolbox != nullptr && toolbox->is_opening()))
-    return find_in(*toolbox, tool, std::move(found));
-  found(Error{ErrorKind::not_found, toolbox_not_open(tool.toolbox, toolbox != nullptr, toolbox_names())});
-}
-
-/// The same in a toolbox that is open, or is being opened.
-void Toolboxes::find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found) {
-  auto known = find_tool(toolbox, tool);
-  servers::Server* server = toolbox.find_server(tool.server);
-  const bool is_waited_for = !known && server != nullptr && may_have_more_tools(*server);
-  if (!is_waited_for) return found(known);
-
-  auto look_again = [this, &toolbox, tool, found = std::move(found)](const Result<void>& settled) mutable {
-    if (settled) return found(find_tool(toolbox, tool));
-    found(Error{ErrorKind::unavailable, connection_failure(toolbox.name(), tool.server, settled.error())});
-  };
-  if (server->is_listing_tools()) {
-    return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
-  }
-  // In a toolbox that is being opened, a start that has failed already is not tried once more.
-  if (!toolbox.is_open() && !server->is_starting()) return look_again(*server->failure());
-  toolbox.when_settled(*server, std::move(look_again));
-}
-
-/// not_found, in the words of the contract.
-Result<servers::Server*> Toolboxes::find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const {
-  servers::Server* server = toolbox.find_server(tool.server);
-  std::vector<std::string> names;
-  if (server == nullptr) {
-    for (const auto& known : toolbox.servers()) names.push_back(known->name());
-    return Error{ErrorKind::not_found, server_not_found(tool, names)};
-  }
-  if (server->catalog().has_tool(tool.tool)) return server;
-  for (const Tool& known : server->catalog().tools()) names.push_back(known.name);
-  return Error{ErrorKind::not_found, tool_not_found(tool, names)};
-}
+// --- all toolboxes ---------------------------------------------------------------------------------------------------
 
 void Toolboxes::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
   const base::CallbackLatch one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
     toolbox->open(
-        {}, [one_open](const std::shared_ptr<const OpenedToolbox>&) { one_open(); }, retry);
+        {}, [one_open](const Opened&) { one_open(); }, retry);
   }
   one_open();
 }
@@ -240,9 +220,9 @@ void Toolboxes::pause_servers(bool paused) {
 }
 
 void Toolboxes::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_gone(toolboxes_.size() + 1, std::move(closed));
-  for (const auto& toolbox : toolboxes_) toolbox->close(one_gone);
-  one_gone();
+  const base::CallbackLatch one_ended(toolboxes_.size() + 1, std::move(closed));
+  for (const auto& toolbox : toolboxes_) toolbox->end(one_ended);
+  one_ended();
 }
 
 Toolbox* Toolboxes::find_toolbox(std::string_view name) const {

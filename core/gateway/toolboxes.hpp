@@ -3,28 +3,51 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <workbench/toolboxes.hpp>
 
+#include "base/weak_handle.hpp"
 #include "config/toolboxes_file/config.hpp"
+#include "gateway/forwarded_request.hpp"
 #include "gateway/known_hosts.hpp"
+#include "gateway/middleware_chain.hpp"
 #include "gateway/toolbox.hpp"
 #include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::gateway {
 
-/// The workbench as one client sees it: all configured toolboxes, with server connections of its own. [loop thread]
+/// A client's call of a server's tool, in whichever mode and by whichever name it was called.
+struct IncomingToolCall {
+  /// Of a refused call: as much as the name that the client used says; `toolbox` and `server` may be empty.
+  ToolIdentifier tool;
+  Json arguments;                ///< the object as the client wrote it, to the byte, or absent
+  detail::OwnedRequest request;  ///< its identity() is the caller's
+  CallStyle style;
+};
+
+/// Where a tool call goes.
+struct ByIdentifier {};  ///< to the server that has the tool, if its toolbox is open or may be opened by the call
+struct Refused {         ///< to no server; `answer` is called with the request
+  MoveOnlyFunction<void(detail::OwnedRequest)> answer;
+};
+using ToolCallTarget = std::variant<ByIdentifier, servers::Server*, Refused>;
+
+/// The toolboxes of one workspace. [loop thread]
 class Toolboxes final : public workbench::Toolboxes {
  public:
-  /// The others must outlive the bench. `strict_input`: see is_strict_about_input(). invalid_argument: the
+  /// The others must outlive the toolboxes. `strict_input`: see is_strict_about_input(). invalid_argument: the
   /// configuration names what no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Toolboxes>> from(const config::Config& config,
                                                                const registry::Registry& registry,
                                                                servers::ServerContext& context,
                                                                SharedServers* shared = nullptr,
                                                                bool strict_input = false);
+
+  /// Every tool call passes this middleware from now on.
+  void set_middleware(MiddlewareChain middleware) { middleware_ = std::move(middleware); }
 
   [[nodiscard]] std::vector<ToolboxSummary> summaries() const override;
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
@@ -34,61 +57,68 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] bool is_strict_about_input() const override { return is_strict_about_input_; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
-  void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) override;
+  void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
+  /// One that is being opened can be closed, too.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override;
 
-  /// The meta-tools that its clients are offered, for texts that send models to one.
+  /// Carries out a tool call, or refuses it. Every tool call of every mode passes through this function, once: use_tool
+  /// (by way of call_tool()), the native calls of dynamic and flat mode, calls that open their toolbox, and refused
+  /// calls. The call passes the middleware first. The client is answered in every case; after a cancellation the call is
+  /// dropped.
+  void dispatch(IncomingToolCall call, ToolCallTarget target = ByIdentifier());
+
+  /// The names of the meta-tools that clients are shown; see has_meta_tool().
   void set_meta_tools(std::vector<std::string> names) { meta_tools_ = std::move(names); }
 
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  using Found = MoveOnlyFunction<void(const Result<servers::Server*>&)>;
-
-  /// The server that has a tool of an open toolbox. Null: the toolbox is not open, or no such tool is known now.
-  [[nodiscard]] servers::Server* known_server_of(const ToolIdentifier& tool) const;
-
-  /// The same, to `found`, which is called once, perhaps at once. A toolbox that `caller`'s use opens (see call_tool)
-  /// is opened. A server whose tools are not known, because it is still starting or could not be started, is started
-  /// and waited for. not_found, in the words of the contract: the toolbox is not open, or there is no such server or
-  /// tool. Any other error: the server could not be reached, and why. `caller` is valid during the call.
-  void find_server_of(const ToolIdentifier& tool, const Caller& caller, Found found);
-
-  /// Opens all toolboxes at once; `opened` is called once, when the last server has been reached, has failed or has
-  /// taken too long to be waited for.
+  /// Opens all toolboxes together; `opened` is called once, perhaps at once, when each server has been reached, has
+  /// failed or has taken too long to be waited for.
   void open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened);
   [[nodiscard]] bool is_all_open() const;
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
 
-  /// See Server.
+  /// `answering` is called before an opening of a toolbox is answered. Replaces what was set before.
+  void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
+
+  /// For all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
   void notify_roots_changed();
   void pause_servers(bool paused);
-  /// Ends all servers of all toolboxes together; `closed` is called once, when the last is gone.
+  /// Ends all servers that are not shared together and for good; `closed` is called once, when every process of theirs
+  /// has exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Toolboxes(const config::Config& config, bool strict_input)
-      : hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
+  Toolboxes(const config::Config& config, bool strict_input, Host& host)
+      : host_(host), hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
 
+  void dispatch_past_middleware(IncomingToolCall call, ToolCallTarget target);
+  void dispatch_by_identifier(IncomingToolCall call);
+  /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
-  [[nodiscard]] Result<servers::Server*> find_tool(Toolbox& toolbox, const ToolIdentifier& tool) const;
-  void find_in(Toolbox& toolbox, const ToolIdentifier& tool, Found found);
-  void open(Toolbox& toolbox, Opening opening, Toolbox::Opened opened, Toolbox::Retry retry);
   /// Whether a call of one of its tools opens it.
   [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
+  /// The toolbox if it is open or is being opened, now perhaps because `caller` uses it. not_found, with the contract's
+  /// text: it is not.
+  [[nodiscard]] Result<Toolbox*> find_usable(std::string_view name, const Caller& caller);
   void notify_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 
+  Host& host_;
   const KnownHosts hosts_;
   const config::ToolMode tool_mode_;
   const bool is_strict_about_input_;
   std::vector<std::string> meta_tools_;
+  MiddlewareChain middleware_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   MoveOnlyFunction<void()> toolbox_changed_;
+  MoveOnlyFunction<void()> answering_;
+  const base::WeakHandleSource<Toolboxes> self_{*this};  // for calls that a middleware keeps
 };
 
 }  // namespace workbench::gateway

@@ -50,6 +50,9 @@ Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache
                                    &shared, options.strict_input);
   if (!toolboxes) return toolboxes.error();
   workspace->toolboxes_ = *std::move(toolboxes);
+  auto middleware = MiddlewareChain::from(options.middleware, registry);
+  if (!middleware) return middleware.error();
+  workspace->toolboxes_->set_middleware(*std::move(middleware));
   auto mode = Mode::from(options.meta_tools, registry, config.tool_mode, *workspace->toolboxes_, host);
   if (!mode) return mode.error();
   workspace->mode_ = *std::move(mode);

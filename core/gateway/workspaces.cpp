@@ -46,7 +46,7 @@ void Workspaces::release(Workspace& workspace) {
   if (shared != shared_.end()) end_when_idle(shared);
 }
 
-/// One who is to come back with answers is expected.
+/// A workspace with suspended requests is not idle: a client will repeat them with its responses.
 void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
   shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
@@ -60,20 +60,20 @@ void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
 void Workspaces::end(std::unique_ptr<Workspace> workspace) {
   Workspace* leaving = own_.emplace_back(std::move(workspace)).get();
   leaving->close([this, leaving] {
-    // Not from inside a call of its own.
+    // Later, because this is called by one of its servers.
     host_.loop().post([this, leaving] { own_.remove_if([&](const auto& held) { return held.get() == leaving; }); });
   });
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_gone(own_.size() + shared_.size() + 2, std::move(closed));
-  shared_servers_.close(one_gone);
-  for (const auto& workspace : own_) workspace->close(one_gone);
+  const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
+  shared_servers_.close(one_closed);
+  for (const auto& workspace : own_) workspace->close(one_closed);
   for (auto& [key, shared] : shared_) {
     shared.idle.reset();
-    shared.workspace->close(one_gone);
+    shared.workspace->close(one_closed);
   }
-  one_gone();
+  one_closed();
 }
 
 }  // namespace workbench::gateway

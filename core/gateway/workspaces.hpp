@@ -12,9 +12,8 @@
 
 namespace workbench::gateway {
 
-/// All workspaces of the house: one for every client with a session, and one for all modern clients of a principal that
-/// may be asked the same questions.
-/// [loop thread]
+/// All workspaces of the program: one for each legacy client, and one for all modern clients of a principal that may be
+/// sent the same input requests. [loop thread]
 class Workspaces {
  public:
   /// All arguments must outlive the workspaces.
@@ -29,17 +28,17 @@ class Workspaces {
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
 
-  /// A client has left its workspace. The servers of a workspace that nobody shares end at once; those of a principal's
-  /// when nobody has come for Limits::idle.
+  /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once,
+  /// and that of modern clients when none has come for Limits::idle.
   void release(Workspace& workspace);
 
-  /// Ends all servers of all workspaces; `closed` is called when the last is gone.
+  /// Ends all servers of all workspaces; `closed` is called when the last process has exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
   struct SharedWorkspace {
     std::unique_ptr<Workspace> workspace;
-    EventLoop::Timer idle;  // set: nobody sits there
+    EventLoop::Timer idle;  // set: it has no client
   };
 
   using SharedWorkspaces = std::map<std::pair<Principal, std::string>, SharedWorkspace>;
@@ -54,8 +53,8 @@ class Workspaces {
   const WorkspaceOptions& options_;
   servers::EraCache eras_;
   SharedServers shared_servers_;               // outlives the workspaces that use them
-  SharedWorkspaces shared_;                    // by principal, and what its clients may be asked
-  std::list<std::unique_ptr<Workspace>> own_;  // those that are being ended, too
+  SharedWorkspaces shared_;                    // by principal, and the input requests that its clients may be sent
+  std::list<std::unique_ptr<Workspace>> own_;  // those of legacy clients, and all that are ending
 };
 
 }  // namespace workbench::gateway

@@ -122,11 +122,33 @@ class GuardedMiddleware final : public Middleware {
       : guard_(std::move(object), host), middleware_(std::move(middleware)) {}
 
   void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) override {
+    Next checked_next = [this, given = call.arguments(), next = std::move(next)](ToolCall passed) mutable {
+      pass_on(std::move(passed), given, next);
+    };
     guard_.run(std::move(call),
-               [&](ToolCall given) { middleware_->on_tool_call(tool, std::move(given), std::move(next)); });
+               [&](ToolCall given) { middleware_->on_tool_call(tool, std::move(given), std::move(checked_next)); });
   }
 
  private:
+  /// `next` with the call if its arguments are still what the contract says.
+  void pass_on(ToolCall call, const Json& given, Next& next) const {
+    if (!next) return guard_.host().log(LogLevel::error, {}, failure("passed a call on a second time").message);
+    if (!call.is_open()) return guard_.host().log(LogLevel::error, {}, failure("passed on an answered call").message);
+    const PluginScope::HostEntry entry;
+    const Json arguments = call.arguments();
+    if (!arguments.is_absent() && arguments.text().data() != given.text().data()) {
+      auto checked = guard_.host().json().checked(std::string(arguments.text()));
+      if (!checked) return call.fail(failure("replaced the arguments with invalid JSON: " + checked.error().message));
+      if (checked->kind() != JsonKind::object) {
+        return call.fail(failure("replaced the arguments with something that is not a JSON object"));
+      }
+      call.set_arguments(*std::move(checked));
+    }
+    std::exchange(next, {})(std::move(call));
+  }
+
+  [[nodiscard]] Error failure(const std::string& what) const { return plugin_failure(guard_.object(), what); }
+
   CallGuard guard_;
   const std::unique_ptr<Middleware> middleware_;
 };

@@ -66,7 +66,7 @@ class PluginHost final : public Host, private EventLoop {
 
   const std::string plugin_;
   const Limits limits_;
-  const json::Access json_;
+  const json::ScannerJsonAccess json_;
   const std::thread::id loop_thread_ = std::this_thread::get_id();
   std::mutex mutex_;  // guards host_ against detach() in calls of other threads
   Host* host_;        // null: detached

@@ -278,9 +278,8 @@ class ScriptedTransport final : public workbench::Transport {
   /// The server of this name; stays valid.
   ScriptedServer& add(const std::string& name) { return servers_[name]; }
 
-  [[nodiscard]] std::vector<workbench::OptionDescription> options() const override { return {}; }
-  [[nodiscard]] workbench::Result<std::unique_ptr<workbench::Connection>> connect(const workbench::ServerConfig& config,
-                                                                                  workbench::Host&) override {
+  [[nodiscard]] workbench::Result<std::unique_ptr<workbench::Connection>> connect(
+      const workbench::ServerConfig& config) override {
     ScriptedServer& server = servers_.at(config.name);
     if (server.connect_error) return *server.connect_error;
     auto [ours, theirs] = workbench::test::MemoryConnection::make_pair(loop_);

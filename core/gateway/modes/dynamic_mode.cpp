@@ -4,35 +4,27 @@
 #include <array>
 #include <utility>
 
-#include "gateway/forwarded_request.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "gateway/native_names.hpp"
-#include "gateway/tool_errors.hpp"
-#include "gateway/until_cancelled.hpp"
-#include "json/escape.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
-namespace {
 
-/// A call whose server cannot be used yet.
-struct WaitingCall {
-  clients::OwnedRequest request;
-  Json arguments;
-};
-
-}  // namespace
-
-DynamicMode::DynamicMode(Toolboxes& bench, Host& host) : Mode(bench, host) {
-  bench.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
+DynamicMode::DynamicMode(Toolboxes& toolboxes, Host& host)
+    : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes) {
+  // A client that acts on the answer of open_toolbox already knows that its list of tools has changed.
+  toolboxes.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
+  toolboxes.on_answer([this] { notify_changed(protocol::ListKind::tools, Urgency::if_pending); });
 }
 
-// The first list of a server mostly comes with the opening of its toolbox, which is told of itself.
-void DynamicMode::handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) {
-  if (kind == protocol::ListKind::tools && (!is_first || is_in_an_open_toolbox(server))) notify_changed(kind);
+// The tools of a toolbox that is not open are not shown, and clients are notified when it opens.
+void DynamicMode::handle_list_change(servers::Server& server, protocol::ListKind kind, bool) {
+  if (kind == protocol::ListKind::tools && is_in_an_open_toolbox(server)) notify_changed(kind);
 }
 
 bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
-  const auto& all = bench().all_toolboxes();
+  const auto& all = toolboxes().all_toolboxes();
   return std::any_of(all.begin(), all.end(), [&](const auto& toolbox) {
     return toolbox->is_open() && toolbox->find_server(server.name()) == &server;
   });
@@ -52,56 +44,42 @@ void DynamicMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction
     }
     return Mode::list(kind, caller, std::move(listed));
   }
-  const ClientProfile& client = bench().profile_of(caller.identity().client_info);
+  const ClientProfile& client = toolboxes().profile_of(caller.identity().client_info);
   std::string registered;
-  for (const auto& toolbox : bench().all_toolboxes()) {
+  for (const auto& toolbox : toolboxes().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {
       for (const Tool& tool : server->catalog().tools()) {
         if (!registered.empty()) registered += ',';
         const ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
-        registered.append(registered_definition(registered_name(identifier, client.tool_name_bytes), identifier,
-                                                tool.definition, host().json()));
+        registered.append(
+            registered_definition(registered_name(identifier, client.tool_name_bytes), identifier, tool.definition));
       }
     }
   }
-  listed(joined(meta_definitions(caller.identity().client_info), registered));
+  listed(tool_list(caller.identity().client_info, registered));
 }
 
 void DynamicMode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method != "tools/call") return Mode::forward(method, params, std::move(request));
-  constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
-  std::array<Json, 2> found;
-  static_cast<void>(host().json().pick(params, kNames, found));
-  const std::string name = host().json().characters(found[0]).value();
-  const std::optional<ToolIdentifier> tool = find_registered(name, bench().profile_of(request->identity().client_info));
-  if (!tool) {
-    return request->result(
-        error_result("Error: Invalid tool name format '" + name + "'. Expected format: {toolbox}__{server}__{tool}"));
+  NativeCall call = read_native_call(params);
+  const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
+  if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
+    return toolboxes().dispatch({*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native});
   }
-  Json arguments = found[1].is_absent() ? Json("{}") : found[1];
-  if (servers::Server* server = bench().known_server_of(*tool)) {
-    return ForwardedRequest::send(*server, tool_call_for(*tool, std::move(arguments), false), std::move(request));
-  }
-  Caller& caller = *request;
-  const UntilCancelled waiting(caller, WaitingCall{std::move(request), std::move(arguments)});
-  bench().find_server_of(*tool, caller, [waiting, tool = *tool](const Result<servers::Server*>& server) {
-    std::optional<WaitingCall> waited = waiting.take();
-    if (!waited) return;
-    if (server)
-      return ForwardedRequest::send(**server, tool_call_for(tool, std::move(waited->arguments), false),
-                                    std::move(waited->request));
-    const bool is_unknown = server.error().kind == ErrorKind::not_found;
-    waited->request->result(error_result((is_unknown ? "Error: " : "") + uncalled(tool, server.error())));
-  });
+  const std::string text =
+      "Error: Invalid tool name format '" + call.name + "'. Expected format: {toolbox}__{server}__{tool}";
+  toolboxes().dispatch(
+      {{"", "", call.name}, std::move(call.arguments), std::move(request), CallStyle::native},
+      Refused{[text](const detail::OwnedRequest& refused) { refused->result(ToolResult::error(text)); }});
 }
 
-/// Only a name that may have been cut, at a character's border, has to be looked for.
+// Only a name that may have been cut, before a whole character, has to be searched for.
 std::optional<ToolIdentifier> DynamicMode::find_registered(const std::string& name, const ClientProfile& client) const {
   auto parts = split_registered_name(name);
   constexpr std::size_t kBytesOfACharacter = 4;
   if (!client.tool_name_bytes || name.size() + kBytesOfACharacter <= *client.tool_name_bytes) return parts;
-  for (const auto& toolbox : bench().all_toolboxes()) {
+  for (const auto& toolbox : toolboxes().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {
       for (const Tool& tool : server->catalog().tools()) {
@@ -113,29 +91,23 @@ std::optional<ToolIdentifier> DynamicMode::find_registered(const std::string& na
   return parts;
 }
 
-std::string registered_definition(const std::string& name, const ToolIdentifier& tool, const Json& definition,
-                                  const JsonAccess& json) {
+std::string registered_definition(const std::string& name, const ToolIdentifier& tool, const Json& definition) {
   constexpr std::array<std::string_view, 2> kNames{"description", "_meta"};
   std::array<Json, 2> found;
-  static_cast<void>(json.pick(definition, kNames, found));
-  const auto description = json.characters(found[0]);
-
-  std::string text = "{\"name\":";
-  text.append(json::quoted(name));
-  text.append(",\"description\":")
-      .append(json::quoted("[" + tool.toolbox + "/" + tool.server + "] " + (description ? *description : "")));
-  const std::string rest = json::members_without(definition, [](std::string_view key) {
+  json::pick_members(definition, kNames, found);
+  const auto& [description, meta] = found;
+  const auto is_replaced = [](std::string_view key) {
     return key == "name" || key == "description" || key == "_meta" || key == "execution";
-  });
-  if (!rest.empty()) text.append(",").append(rest);
-  text.append(",\"_meta\":{\"source_server\":").append(json::quoted(tool.server));
-  text.append(",\"toolbox_name\":").append(json::quoted(tool.toolbox));
-  text.append(",\"original_name\":").append(json::quoted(tool.tool));
-  const std::string own = json::members_without(found[1], [](std::string_view key) {
+  };
+  const auto is_ours = [](std::string_view key) {
     return key == "source_server" || key == "toolbox_name" || key == "original_name";
-  });
-  if (!own.empty()) text.append(",").append(own);
-  return text.append("}}");
+  };
+  JsonWriter writer(definition.text().size() + name.size() + 192);
+  writer.object().member("name", name);
+  writer.member("description", "[" + tool.toolbox + "/" + tool.server + "] " + json::characters(description));
+  writer.raw_items(json::members_without(definition, is_replaced)).key("_meta").object();
+  writer.member("source_server", tool.server).member("toolbox_name", tool.toolbox).member("original_name", tool.tool);
+  return std::move(writer.raw_items(json::members_without(meta, is_ours)).end().end()).take();
 }
 
 }  // namespace workbench::gateway

@@ -6,12 +6,11 @@
 
 namespace workbench::gateway {
 
-/// Beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients. The
-/// list of a modern client may not depend on what was opened, so that it is the meta-tools alone.
-/// [loop thread]
+/// Dynamic mode: beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients. The
+/// list of a modern client may not depend on what was opened, so that it has the meta-tools alone. [loop thread]
 class DynamicMode final : public Mode {
  public:
-  DynamicMode(Toolboxes& bench, Host& host);
+  DynamicMode(Toolboxes& toolboxes, Host& host);
 
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
@@ -19,7 +18,7 @@ class DynamicMode final : public Mode {
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
-  /// The tool that this client knows by a registered name. Absent: the name is none.
+  /// The tool that this client knows by a registered name. Absent: the name does not have the form of one.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
                                                               const ClientProfile& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
@@ -27,9 +26,9 @@ class DynamicMode final : public Mode {
   bool has_explained_ = false;  // why a modern client sees the meta-tools alone
 };
 
-/// The definition under which a tool is registered: as `name`, its description with
-/// `[toolbox/server] `, and where it comes from in `_meta`. Everything else as it came.
+/// The definition under which a tool is registered: `name` for its name, `[toolbox/server] ` before its description,
+/// and its origin in `_meta`. `execution` is left out; everything else is as it came.
 [[nodiscard]] std::string registered_definition(const std::string& name, const ToolIdentifier& tool,
-                                                const Json& definition, const JsonAccess& json);
+                                                const Json& definition);
 
 }  // namespace workbench::gateway

@@ -2,13 +2,17 @@
 
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+
 namespace workbench::gateway {
 namespace {
 
 using protocol::ListedItem;
 using protocol::ListKind;
 
-/// The member of a definition by which clients name the thing.
+/// The member of a definition that holds the name by which clients refer to it.
 std::string_view naming_member(protocol::ListKind kind) {
   switch (kind) {
     case protocol::ListKind::tools:
@@ -19,25 +23,25 @@ std::string_view naming_member(protocol::ListKind kind) {
   return {};
 }
 
-/// The definition under another name; everything else as it came. `execution` is about tasks, which do not pass.
-std::string definition_as(const Json& definition, protocol::ListKind kind, const std::string& name,
-                          const std::string& own_name, const JsonAccess& json) {
-  std::string text;
+/// The definition under another name; everything else as it came. `execution` is left out: it is about tasks, which are
+/// not forwarded.
+Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
+  JsonWriter writer(definition.text().size() + name.size());
+  writer.object();
   bool is_changed = name != own_name;
-  if (const auto members = json.members(definition)) {
-    for (const JsonMember& member : *members) {
-      if (kind == protocol::ListKind::tools && member.key == "execution") {
-        is_changed = true;
-        continue;
-      }
-      text.append(text.empty() ? "{" : ",").append(json.quoted(member.key)).append(":");
-      text.append(member.key == naming_member(kind) ? json.quoted(name) : std::string(member.value.text()));
+  for (const JsonMember& member : json::members(definition)) {
+    if (kind == ListKind::tools && member.key == "execution") {
+      is_changed = true;
+    } else if (member.key == naming_member(kind)) {
+      writer.member(member.key, name);
+    } else {
+      writer.member(member.key, member.value);
     }
   }
-  return is_changed ? text + "}" : std::string(definition.text());
+  return is_changed ? std::move(writer.end()).json() : definition;
 }
 
-/// Tools and prompts are named by identifiers, which may be changed; URIs mean something and may not.
+/// Tools and prompts have identifiers, which may be changed; a URI has a meaning, and may not.
 bool may_be_renamed(protocol::ListKind kind) {
   return kind == protocol::ListKind::tools || kind == protocol::ListKind::prompts;
 }
@@ -65,15 +69,15 @@ FlatCatalog::Side& FlatCatalog::current(protocol::ListKind kind) {
   } else {
     for (const ListedName& own : own_names) names.push_back(own.name);
   }
-  std::string list = "[";
+  JsonWriter list;
+  list.array();
   wanted.sources.clear();
   for (std::size_t index = 0; index < sources.size(); ++index) {
-    // Of several servers that have one URI, the first is asked.
+    // If several servers list one URI, requests go to the first of them.
     if (!wanted.sources.emplace(names[index], sources[index]).second) continue;
-    if (list.size() > 1) list += ',';
-    list.append(definition_as(definitions[index], kind, names[index], own_names[index].name, json_));
+    list.value(definition_as(definitions[index], kind, names[index], own_names[index].name));
   }
-  wanted.list = Json(list + "]");
+  wanted.list = std::move(list.end()).json();
   wanted.is_current = true;
   return wanted;
 }
@@ -121,16 +125,9 @@ std::optional<FlatSource> FlatCatalog::find_only_server_with_resources(const std
   return only;
 }
 
-std::string FlatCatalog::public_name(protocol::ListKind kind, const servers::Server& server, const std::string& name) {
-  for (const auto& [known_as, source] : current(kind).sources) {
-    if (source.server == &server && source.identifier.tool == name) return known_as;
-  }
-  return {};
-}
-
-// The first place where a literal fits is as good as any later one, because what follows may be any text.
+// A literal that fits at several places is matched at the first: an expression follows it, which may be any text.
 bool may_expand_to(std::string_view uri_template, std::string_view uri) {
-  bool is_anchored = true;  // the next literal must stand right here
+  bool is_anchored = true;  // the next literal must be at the beginning of what is left
   for (std::size_t open = uri_template.find('{'); open != std::string_view::npos; open = uri_template.find('{')) {
     const std::size_t close = uri_template.find('}', open);
     if (close == std::string_view::npos) return false;

@@ -16,7 +16,7 @@
 
 namespace workbench::gateway {
 
-/// Who has what a client named, and what that is called there.
+/// The server that has what a client named, and the server's own name for it.
 struct FlatSource {
   servers::Server* server;
   ToolIdentifier identifier;  ///< toolbox, server, and the server's own name or URI
@@ -27,27 +27,24 @@ struct FlatSource {
 /// renamed. [loop thread]
 class FlatCatalog {
  public:
-  /// Both must outlive the catalogue.
-  FlatCatalog(const std::vector<std::unique_ptr<Toolbox>>& toolboxes, const JsonAccess& json)
-      : toolboxes_(toolboxes), json_(json) {}
+  /// `toolboxes` must outlive it.
+  explicit FlatCatalog(const std::vector<std::unique_ptr<Toolbox>>& toolboxes) : toolboxes_(toolboxes) {}
 
-  /// What a server contributes has changed: look again.
+  /// A list of this kind has changed at a server.
   void forget(protocol::ListKind kind) { side(kind).is_current = false; }
 
   /// The list as a JSON array.
   [[nodiscard]] Json list(protocol::ListKind kind);
 
-  /// Who has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's text).
+  /// The server that has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's
+  /// text).
   [[nodiscard]] std::optional<FlatSource> find(protocol::ListKind kind, const std::string& name);
 
-  /// Who has a resource: it is listed, or a template fits it, or only one server has resources at all.
+  /// The server that has a resource: it lists the resource or a template that fits it, or it is the only one that has
+  /// resources at all.
   [[nodiscard]] std::optional<FlatSource> find_resource(const std::string& uri);
   /// The same without the last, which is right only when all servers are known.
   [[nodiscard]] std::optional<FlatSource> find_listed_resource(const std::string& uri);
-
-  /// The name under which clients know what `server` calls `name`; empty if it is not listed.
-  [[nodiscard]] std::string public_name(protocol::ListKind kind, const servers::Server& server,
-                                        const std::string& name);
 
  private:
   struct Side {
@@ -63,7 +60,6 @@ class FlatCatalog {
   [[nodiscard]] std::optional<FlatSource> find_only_server_with_resources(const std::string& uri) const;
 
   const std::vector<std::unique_ptr<Toolbox>>& toolboxes_;
-  const JsonAccess& json_;
   std::array<Side, 4> sides_;
 };
 

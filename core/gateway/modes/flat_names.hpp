@@ -21,8 +21,8 @@ struct ListedName {
 
 /// The names under which clients see in one list what several servers have. A name that only one server uses stays as
 /// it is; one that several use, or that hosts refuse, becomes SERVER__NAME, or TOOLBOX__SERVER__NAME where that is not
-/// unique either, within 64 characters of A-Z, a-z, 0-9, `_` and `-`. Names are given once: whoever has one keeps it,
-/// also when servers come and go, and nobody else ever gets it. They are looked up, never taken apart. [loop thread]
+/// unique either, within 64 characters of A-Z, a-z, 0-9, `_` and `-`. A name is given once: it keeps its meaning when
+/// servers come and go. Names are looked up, never split. [loop thread]
 class FlatNames {
  public:
   /// A name for each of `all`, in the same order.

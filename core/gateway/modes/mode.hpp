@@ -1,38 +1,46 @@
 #pragma once
 
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include <workbench/json_writer.hpp>
+
 #include "clients/backend.hpp"
-#include "gateway/modes/flat_catalog.hpp"
+#include "gateway/modes/meta_tools.hpp"
 #include "gateway/toolboxes.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::gateway {
 
-/// What one client is offered over a bench: meta-tools, and what the mode of the configuration shows beside them.
-/// [loop thread]
+/// What the clients of one workspace are shown of its toolboxes. A mode decides two things: which tools a client sees
+/// natively beside the meta-tools, and whether it sees content (prompts, resources, completions):
+///
+///                 tools                              content
+///   ProxyMode     the meta-tools alone               none
+///   DynamicMode   those of open toolboxes (legacy)   none
+///   FlatMode      those of all servers               that of all servers (FlatContent)
+///
+/// Every call of a server's tool goes through Toolboxes::dispatch(). [loop thread]
 class Mode : public clients::Backend {
  public:
   Mode(const Mode&) = delete;
   Mode& operator=(const Mode&) = delete;
   virtual ~Mode() = default;
 
-  /// Offers the meta-tools `names`, in this order; if there are none, those that are offered by default, which in flat
+  /// Shows the meta-tools `names`, in this order; if there are none, those that are offered by default, which in flat
   /// mode none is. not_found: no plugin registered one of them. protocol: a definition is not what its plugin promised.
-  /// The others must outlive the offer.
+  /// The others must outlive the mode.
   [[nodiscard]] static Result<std::unique_ptr<Mode>> from(const std::vector<std::string>& names,
                                                           const registry::Registry& registry, config::ToolMode mode,
-                                                          Toolboxes& bench, Host& host);
+                                                          Toolboxes& toolboxes, Host& host);
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
-  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override;
-  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return toolboxes_; }
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override { return meta_tools_.find(name); }
+  [[nodiscard]] Toolboxes& toolboxes() override { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   void watch_resources(const std::set<std::string>&) override {}
@@ -40,55 +48,59 @@ class Mode : public clients::Backend {
   void handle_roots_changed() override { toolboxes_.notify_roots_changed(); }
   void pause_servers(bool paused) override { toolboxes_.pause_servers(paused); }
 
-  /// What a server lists is another than before; see ServerObserver.
+  /// A list of a server has changed; see servers::ListChanged.
   virtual void handle_list_change(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
 
-  /// When a client is told of a change: with others that follow in a moment, or before it is sent anything else.
-  enum class Urgency { gathered, at_once };
+  /// When a client is notified of a change.
+  enum class Urgency {
+    batched,     ///< together with others that follow within a moment
+    at_once,     ///< before it is sent anything else
+    if_pending,  ///< the same, if it is to be notified of a batched one; otherwise not at all
+  };
 
-  /// `changed` is called when what list() answers a legacy client has changed.
+  /// `changed` is called when what list() answers a legacy client has changed. Replaces what was set before.
   void on_changed(MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
 
-  /// `told` is called with the params of a log message of ours that a session should get.
-  void on_message(MoveOnlyFunction<void(const Json& params)> told) { message_ = std::move(told); }
+  /// `logged` is called with the params of a log message of ours for the session. Replaces what was set before.
+  void on_log_message(MoveOnlyFunction<void(const Json& params)> logged) { logged_ = std::move(logged); }
 
  protected:
-  Mode(Toolboxes& bench, Host& host) : toolboxes_(bench), host_(host) {}
+  Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions)
+      : toolboxes_(toolboxes), host_(host), meta_tools_(toolboxes, host, instructions) {}
 
-  void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::gathered) {
+  void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::batched) {
     if (changed_) changed_(kind, urgency);
   }
-
-  void tell(const Json& params) {
-    if (message_) message_(params);
+  void send_log_message(const Json& params) {
+    if (logged_) logged_(params);
   }
 
-  [[nodiscard]] Toolboxes& bench() const { return toolboxes_; }
+  [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
   [[nodiscard]] Host& host() const { return host_; }
-  /// The definitions of the meta-tools for this client's host, separated by commas.
-  [[nodiscard]] const std::string& meta_definitions(const ClientInfo& client);
+  /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
+  [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
  private:
-  [[nodiscard]] Result<void> add(const std::string& name, const registry::Registry& registry);
-  /// Whether instructions() names the toolboxes.
-  [[nodiscard]] virtual bool instructs_on_toolboxes() const { return true; }
-  [[nodiscard]] Json for_client(const Json& definition, const ClientProfile& client) const;
-
   Toolboxes& toolboxes_;
   Host& host_;
-  std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
-  std::map<const ClientProfile*, std::string> definitions_;  // written when a client of this kind first asks
+  MetaTools meta_tools_;
   MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
-  MoveOnlyFunction<void(const Json&)> message_;
+  MoveOnlyFunction<void(const Json&)> logged_;
 };
 
-/// Proxy mode: the meta-tools and nothing else.
+/// Proxy mode: the meta-tools and nothing else. [loop thread]
 class ProxyMode final : public Mode {
  public:
-  ProxyMode(Toolboxes& bench, Host& host) : Mode(bench, host) {}
+  ProxyMode(Toolboxes& toolboxes, Host& host) : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes) {}
+
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
 };
 
-/// The elements of two arrays' insides as one array.
-[[nodiscard]] Json joined(const std::string& elements, std::string_view more_elements);
+/// The params of a `tools/call` that no meta-tool answers.
+struct NativeCall {
+  std::string name;
+  Json arguments;  ///< absent: there were none
+};
+[[nodiscard]] NativeCall read_native_call(const Json& params);
 
 }  // namespace workbench::gateway

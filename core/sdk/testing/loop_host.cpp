@@ -20,7 +20,7 @@ void stop_when(event_loop::Loop& loop, EventLoop::Timer& timer, const std::funct
 
 struct detail::LoopHostParts::Parts {
   event_loop::Loop loop;
-  json::Access json{Limits().message_depth};
+  json::ScannerJsonAccess json{Limits().message_depth};
 };
 
 detail::LoopHostParts::LoopHostParts() : parts_(std::make_unique<Parts>()) {}

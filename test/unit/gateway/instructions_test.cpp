@@ -1,11 +1,9 @@
-#include "gateway/modes/instructions.hpp"
+#include "gateway/instructions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <workbench/testing/empty_toolboxes.hpp>
-
-#include "gateway/toolbox_lines.hpp"
 
 namespace {
 

@@ -1,217 +1,305 @@
-// A toolbox over real processes: shell scripts that speak as much MCP as a test needs.
-
 #include "gateway/toolbox.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-
-#include <workbench/testing/recording_host.hpp>
-
-#include "event_loop/loop.hpp"
-#include "gateway/notification_relay.hpp"
-#include "json/scanner_json_access.hpp"
-#include "run_until.hpp"
-#include "temporary_folder.hpp"
+#include "gateway_fixture.hpp"
 
 namespace {
 
-using namespace workbench;
-using namespace std::chrono_literals;
-using State = std::shared_ptr<const OpenedToolbox>;
+using namespace gateway_fixture;
+using gateway::Toolbox;
+using Snapshot = std::shared_ptr<const OpenedToolbox>;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
-const std::string kSilent = "while read line; do :; done";
+/// What came of open() and close(), in order.
+struct Outcomes {
+  std::vector<std::string> all;  // "opened", the message of an error, "closed"
+  Snapshot snapshot;             // of the last opening
+};
 
-/// Answers the first request with this result, and nothing more.
-std::string answering(const std::string& result) {
-  return R"(read line; echo '{"jsonrpc":"2.0","id":1,"result":)" + result + "}'; " + kSilent;
-}
-
-std::string ready() {
-  return answering(R"({"supportedVersions":["2026-07-28"],"capabilities":{}})");
-}
-
-class AToolbox : public testing::Test {
+class AToolbox : public GatewayFixture {
  protected:
-  AToolbox() {
-    registry_.load({"stdio-transport"}, {PLUGIN_FOLDER});
-    host.changeable_limits.open_patience = 0ms;
-  }
-
   ~AToolbox() override {
     if (toolbox_ == nullptr) return;
-    bool is_closed = false;
-    toolbox_->close([&] { is_closed = true; });
-    EXPECT_TRUE(test::run_until(loop, [&] { return is_closed; }));
+    bool is_ended = false;
+    toolbox_->end([&] { is_ended = true; });
+    EXPECT_TRUE(run_until([&] { return is_ended; }));
   }
 
-  void add(const std::string& name, const std::string& script, std::chrono::milliseconds start_limit = 20s,
-           const std::string& protocol = "modern") {
-    config::ServerEntry& entry = entry_.servers.emplace_back();
-    entry.name = name;
-    entry.transport = "stdio";
-    entry.options.set("command", std::string("/bin/sh"));
-    entry.options.set("args", Options::TextList{"-c", script});
-    entry.protocol = protocol;
-    entry.start_time_limit = start_limit;
-  }
-
-  gateway::Toolbox& toolbox() {
-    if (toolbox_ == nullptr) toolbox_ = std::move(gateway::Toolbox::from(entry_, registry_, context_, nullptr)).value();
+  /// The toolbox "dev"; made by the first call, from config_.
+  Toolbox& toolbox() {
+    if (toolbox_ == nullptr) {
+      toolbox_ = std::move(Toolbox::from(toolbox_entry("dev"), registry_, context_, nullptr)).value();
+    }
     return *toolbox_;
   }
 
-  State open() {
-    const auto opened = std::make_shared<State>();
-    toolbox().open({}, [opened](State state) { *opened = std::move(state); });
-    EXPECT_TRUE(test::run_until(loop, [&] { return *opened != nullptr; }));
-    return *opened;
+  void open(Outcomes& outcomes, Toolbox::Retry retry = Toolbox::Retry::all) {
+    toolbox().open(
+        {},
+        [&outcomes](Toolboxes::Opened opened) {
+          outcomes.all.push_back(opened ? "opened" : opened.error().message);
+          outcomes.snapshot = opened ? *std::move(opened) : nullptr;
+        },
+        retry);
   }
-
-  /// Until the server of this name has been reached or has failed.
-  void wait_for(const std::string& name) {
-    EXPECT_TRUE(test::run_until(loop, [&] { return !toolbox().find_server(name)->is_starting(); }));
+  void close(Outcomes& outcomes) {
+    toolbox().close([&outcomes] { outcomes.all.emplace_back("closed"); });
   }
-
-  static config::ToolboxEntry dev() {
-    config::ToolboxEntry entry;
-    entry.name = "dev";
-    entry.description = "d";
-    return entry;
+  Snapshot open() {
+    Outcomes outcomes;
+    open(outcomes);
+    EXPECT_TRUE(run_until([&] { return !outcomes.all.empty(); }));
+    return outcomes.snapshot;
   }
-
-  event_loop::Loop loop;
-  json::ScannerJsonAccess json{1000};
-  test::RecordingHost host{loop, &json};
-  registry::Registry registry_{host};  // with the real plugin
-  config::ToolboxEntry entry_ = dev();
 
  private:
-  gateway::NotificationRelay news_{host};
+  gateway::NotificationRelay relay_{host_};
   servers::EraCache eras_;
-  servers::ServerContext context_{host, news_, eras_, false, false};
-  std::unique_ptr<gateway::Toolbox> toolbox_;
+  servers::ServerContext context_{host_, relay_, eras_, false, false};
+  std::unique_ptr<Toolbox> toolbox_;
 };
 
-TEST_F(AToolbox, KeepsTheInstructionsThatAServerGivesInEitherEra) {
-  host.changeable_limits.open_patience = 20s;
-  add("new",
-      answering(R"({"supportedVersions":["2026-07-28"],"capabilities":{},"instructions":"Ask \u0022me\u0022."})"));
-  add("old", answering(R"({"protocolVersion":"2025-11-25","capabilities":{},"instructions":"Ask first."})"), 20s,
-      "legacy");
-  add("none", ready());
-  const State state = open();
-  EXPECT_EQ(state->servers[0].instructions, "Ask \"me\".");
-  EXPECT_EQ(state->servers[1].instructions, "Ask first.");
-  EXPECT_EQ(state->servers[2].instructions, "");
+// --- opening ---------------------------------------------------------------------------------------------------------
+
+TEST_F(AToolbox, IsOpeningUntilItsServersHaveBeenReachedAndThenOpen) {
+  add_server("dev", "files");
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closed);
+  Outcomes outcomes;
+  open(outcomes);
+  EXPECT_EQ(toolbox().state(), Toolbox::State::opening);
+  EXPECT_THAT(outcomes.all, ElementsAre());
+  run_until_quiet();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
+  EXPECT_THAT(outcomes.all, ElementsAre("opened"));
 }
 
-TEST_F(AToolbox, IsInANewStateWhenAServerThatWasStartingIsReady) {
-  const test_support::TemporaryFolder folder;
-  const std::string gate = (folder.path() / "open").string();
-  add("slow", "while [ ! -e " + gate + " ]; do sleep 0.01; done; " + ready());
-  const State before = open();
-  EXPECT_TRUE(toolbox().is_open());
+TEST_F(AToolbox, WithoutServersIsOpenAtOnce) {
+  Outcomes outcomes;
+  open(outcomes);
+  EXPECT_THAT(outcomes.all, ElementsAre("opened"));
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
+}
+
+TEST_F(AToolbox, IsClosedAgainWhenNoServerCouldBeReached) {
+  add_server("dev", "broken").connect_error = Error{ErrorKind::unavailable, "no such program"};
+  const Snapshot snapshot = open();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closed);
+  EXPECT_EQ(snapshot->servers[0].failure->message, "no such program");
+  EXPECT_FALSE(snapshot->servers[0].is_starting);
+}
+
+TEST_F(AToolbox, IsOpenWhenOneOfItsServersWasReached) {
+  add_server("dev", "broken").connect_error = Error{ErrorKind::unavailable, "no such program"};
+  add_server("dev", "files");
+  open();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
+}
+
+TEST_F(AToolbox, IsOpenedOnceForAllThatWaitAndReportsToEach) {
+  ScriptedServer& files = add_server("dev", "files");
+  add_server("dev", "broken").refuse("initialize");
+  std::vector<std::size_t> reports;
+  std::vector<Snapshot> snapshots;
+  for (int time = 0; time != 2; ++time) {
+    toolbox().open([&](std::size_t completed, std::size_t total,
+                       const std::string&) { reports.push_back(10 * completed + total); },
+                   [&](const Toolboxes::Opened& opened) { snapshots.push_back(opened.value()); });
+  }
+  run_until_quiet();
+  ASSERT_EQ(snapshots.size(), 2U);
+  EXPECT_EQ(snapshots[0], snapshots[1]);
+  EXPECT_THAT(reports, ElementsAre(12U, 12U, 22U, 22U));
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+TEST_F(AToolbox, ReportsThatItIsOpenBeforeItAnswersThoseThatWait) {
+  add_server("dev", "files");
+  Outcomes outcomes;
+  toolbox().on_open([&] { outcomes.all.emplace_back("is open"); });
+  open(outcomes);
+  run_until_quiet();
+  EXPECT_THAT(outcomes.all, ElementsAre("is open", "opened"));
+}
+
+TEST_F(AToolbox, ThatIsOpenAnswersAtOnceAndWithTheSameSnapshot) {
+  ScriptedServer& files = add_server("dev", "files");
+  const Snapshot before = open();
+  Outcomes outcomes;
+  open(outcomes);
+  EXPECT_EQ(outcomes.snapshot, before);
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+TEST_F(AToolbox, ThatIsOpenStartsServersAgainThatHaveFailed) {
+  add_server("dev", "files");
+  ScriptedServer& broken = add_server("dev", "broken");
+  broken.refuse("initialize");
+  open();
+  broken.answer_normally("initialize");
+  EXPECT_FALSE(open()->servers[1].failure.has_value());
+  EXPECT_EQ(broken.starts(), 2U);
+}
+
+TEST_F(AToolbox, KeepsTheInstructionsThatAServerGivesInEitherEra) {
+  add_server("dev", "new", "modern").instructions = "Ask \"me\".";
+  add_server("dev", "old", "legacy").instructions = "Ask first.";
+  add_server("dev", "none");
+  const Snapshot snapshot = open();
+  EXPECT_EQ(snapshot->servers[0].instructions, "Ask \"me\".");
+  EXPECT_EQ(snapshot->servers[1].instructions, "Ask first.");
+  EXPECT_EQ(snapshot->servers[2].instructions, "");
+}
+
+TEST_F(AToolbox, ShortensALongReasonForModelsAndLogsItWhole) {
+  const std::string reason = std::string(4999, '0') + "7";
+  add_server("dev", "wordy").refuse("initialize", -32603, reason);
+  const Snapshot snapshot = open();
+  EXPECT_LE(snapshot->servers[0].failure->message.size(), 600U);
+  EXPECT_THAT(snapshot->servers[0].failure->message, testing::EndsWith("..."));
+  EXPECT_EQ(count_logged(reason), 1U);
+}
+
+// --- servers that take long to start ---------------------------------------------------------------------------------
+
+TEST_F(AToolbox, IsOpenWhileAServerIsStillStartingAndHasANewSnapshotWhenItIsReady) {
+  host_.changeable_limits.open_patience = 0ms;
+  ScriptedServer& slow = add_server("dev", "slow");
+  slow.leave_unanswered("initialize");
+  const Snapshot before = open();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
   EXPECT_TRUE(before->servers[0].is_starting);
   EXPECT_FALSE(before->servers[0].failure.has_value());
   EXPECT_EQ(open(), before);
 
-  std::ofstream{gate};
-  wait_for("slow");
-  const State after = open();
+  slow.run().answer("initialize", R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}}})");
+  run_until_quiet();
+  const Snapshot after = open();
   EXPECT_NE(after, before);
   EXPECT_FALSE(after->servers[0].is_starting);
-  EXPECT_EQ(open(), after);
 }
 
-TEST_F(AToolbox, TellsWhyAStartThatItDidNotWaitForFailedWhileItIsTriedAgain) {
-  add("slow", "echo STARTED >&2; " + kSilent, 300ms);
+TEST_F(AToolbox, SaysWhyAStartThatItDidNotWaitForFailedWhileItIsTriedAgain) {
+  host_.changeable_limits.open_patience = 0ms;
+  ScriptedServer& slow = add_server("dev", "slow");
+  slow.leave_unanswered("initialize");
   EXPECT_TRUE(open()->servers[0].is_starting);
-  wait_for("slow");
-  const State again = open();
+  slow.run().exit("the server exited with code 3");
+  run_until_quiet();
+  const Snapshot again = open();
   EXPECT_TRUE(again->servers[0].is_starting);
-  ASSERT_TRUE(again->servers[0].failure.has_value());
-  EXPECT_EQ(again->servers[0].failure->message,
-            "server/discover: the server was not ready within 300 ms; its last words on stderr: STARTED");
+  EXPECT_THAT(again->servers[0].failure->message, testing::HasSubstr("the server exited with code 3"));
 }
 
 TEST_F(AToolbox, DoesNotWaitASecondTimeForAServerThatHangs) {
-  host.changeable_limits.open_patience = 100ms;
-  add("slow", kSilent, 300ms);
+  host_.changeable_limits.open_patience = 1ms;
+  ScriptedServer& slow = add_server("dev", "slow");
+  slow.leave_unanswered("initialize");
   EXPECT_TRUE(open()->servers[0].is_starting);
-  wait_for("slow");
-  const auto again = std::make_shared<State>();
-  toolbox().open({}, [again](State state) { *again = std::move(state); });
-  EXPECT_NE(*again, nullptr);  // at once
+  slow.run().exit();
+  run_until_quiet();
+  host_.changeable_limits.open_patience = 20s;
+  Outcomes outcomes;
+  open(outcomes);
+  EXPECT_THAT(outcomes.all, ElementsAre("opened"));
 }
 
-TEST_F(AToolbox, WaitsForAServerThatFailsSoon) {
-  host.changeable_limits.open_patience = 20s;
-  add("broken", "exit 3");
-  const State state = open();
-  EXPECT_FALSE(state->servers[0].is_starting);
-  ASSERT_TRUE(state->servers[0].failure.has_value());
-  EXPECT_EQ(state->servers[0].failure->message, "the server ended with exit code 3");
-  EXPECT_FALSE(toolbox().is_open());
-}
-
-TEST_F(AToolbox, IsOpenedOnceForAllWhoWaitAndReportsToEach) {
-  host.changeable_limits.open_patience = 20s;
-  add("a", ready());
-  add("b", "exit 3");
-  struct Heard {
-    std::vector<std::size_t> reports;
-    std::vector<State> states;
-  };
-  const auto heard = std::make_shared<Heard>();
-  for (int time = 0; time != 2; ++time) {
-    toolbox().open([heard](std::size_t settled, std::size_t total,
-                           const std::string&) { heard->reports.push_back(10 * settled + total); },
-                   [heard](State state) { heard->states.push_back(std::move(state)); });
-  }
-  ASSERT_TRUE(test::run_until(loop, [&] { return heard->states.size() == 2; }));
-  EXPECT_EQ(heard->states[0], heard->states[1]);
-  EXPECT_THAT(heard->reports, ElementsAre(12U, 12U, 22U, 22U));
-}
-
-TEST_F(AToolbox, DoesNotStartAgainByTheWayWhatHasJustFailedTwice) {
-  host.changeable_limits.open_patience = 20s;
-  add("broken", "exit 3");
-  const auto starts = [&] {
-    const auto lines = host.lines();
-    return std::count_if(lines.begin(), lines.end(),
-                         [](const auto& line) { return line.text.starts_with("not started: "); });
-  };
+TEST_F(AToolbox, OpenedAsASideEffectDoesNotStartAServerThatHasJustFailedTwice) {
+  ScriptedServer& broken = add_server("dev", "broken");
+  broken.refuse("initialize");
   open();
   open();
-  EXPECT_EQ(starts(), 2);
-  const auto opened = std::make_shared<State>();
-  toolbox().open(
-      {}, [opened](State state) { *opened = std::move(state); }, gateway::Toolbox::Retry::when_due);
-  EXPECT_NE(*opened, nullptr);
-  EXPECT_EQ(starts(), 2);
+  Outcomes outcomes;
+  open(outcomes, Toolbox::Retry::when_due);
+  EXPECT_THAT(outcomes.all, ElementsAre("opened"));  // at once
+  EXPECT_EQ(broken.starts(), 2U);
   open();
-  EXPECT_EQ(starts(), 3);
+  EXPECT_EQ(broken.starts(), 3U);
 }
 
-TEST_F(AToolbox, ShortensALongReasonForModelsAndLogsItWhole) {
-  host.changeable_limits.open_patience = 20s;
-  add("wordy",
-      R"(read line; printf '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"%05000d"}}\n' 7; )" + kSilent,
-      20s, "legacy");
-  const State state = open();
-  ASSERT_TRUE(state->servers[0].failure.has_value());
-  EXPECT_LE(state->servers[0].failure->message.size(), 600U);
-  EXPECT_THAT(state->servers[0].failure->message, testing::EndsWith("..."));
-  const auto lines = host.lines();
-  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const auto& line) {
-    return line.text.find(std::string(4999, '0') + "7") != std::string::npos;
-  }));
+// --- closing ---------------------------------------------------------------------------------------------------------
+
+TEST_F(AToolbox, IsClosedWhenEveryProcessOfItsServersHasExited) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.closes_slowly = true;
+  open();
+  Outcomes outcomes;
+  close(outcomes);
+  run_until_quiet();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closing);
+  EXPECT_THAT(outcomes.all, ElementsAre());
+  files.run().exit();
+  run_until_quiet();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closed);
+  EXPECT_THAT(outcomes.all, ElementsAre("closed"));
+}
+
+TEST_F(AToolbox, ThatIsClosedWhileItIsOpeningStaysClosedAndSaysSo) {
+  ScriptedServer& slow = add_server("dev", "slow");
+  slow.leave_unanswered("initialize");
+  Outcomes outcomes;
+  open(outcomes);
+  run_until_quiet();
+  close(outcomes);
+  run_until_quiet();
+  EXPECT_THAT(outcomes.all,
+              testing::UnorderedElementsAre("Toolbox 'dev' was closed while it was being opened", "closed"));
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closed);
+  EXPECT_EQ(slow.starts(), 1U);
+}
+
+TEST_F(AToolbox, ThatIsOpenedWhileItIsClosingStartsItsServersAgainWhenTheyHaveExited) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.closes_slowly = true;
+  open();
+  Outcomes outcomes;
+  close(outcomes);
+  open(outcomes);
+  run_until_quiet();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::opening);
+  EXPECT_THAT(outcomes.all, ElementsAre());
+  EXPECT_EQ(files.starts(), 1U);
+
+  files.run().exit();
+  files.closes_slowly = false;
+  run_until_quiet();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
+  EXPECT_THAT(outcomes.all, ElementsAre("closed", "opened"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(AToolbox, DoesWhatItWasLastAskedForWhenItIsClosedOpenedAndClosedInOneGo) {
+  ScriptedServer& files = add_server("dev", "files");
+  open();
+  Outcomes outcomes;
+  close(outcomes);
+  open(outcomes);
+  close(outcomes);
+  run_until_quiet();
+  EXPECT_THAT(outcomes.all,
+              testing::UnorderedElementsAre("closed", "Toolbox 'dev' was closed while it was being opened", "closed"));
+  EXPECT_EQ(toolbox().state(), Toolbox::State::closed);
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+TEST_F(AToolbox, ThatHasEndedCannotBeOpened) {
+  add_server("dev", "files");
+  bool is_ended = false;
+  toolbox().end([&] { is_ended = true; });
+  EXPECT_TRUE(is_ended);
+  Outcomes outcomes;
+  open(outcomes);
+  EXPECT_THAT(outcomes.all, ElementsAre("the workbench is ending"));
+  EXPECT_EQ(toolbox().state(), Toolbox::State::ended);
+}
+
+TEST_F(AToolbox, WithAnUnknownTransportIsRefusedWithItsPlace) {
+  add_server("dev", "files");
+  toolbox_entry("dev").servers[0].transport = "pigeon";
+  gateway::NotificationRelay relay(host_);
+  servers::EraCache eras;
+  servers::ServerContext context{host_, relay, eras, false, false};
+  const auto refused = Toolbox::from(toolbox_entry("dev"), registry_, context, nullptr);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, testing::StartsWith("server 'files' in toolbox 'dev': "));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ class ConnectionFixture : public InMemory, protected servers::ServerConnectionOb
  private:
   [[nodiscard]] std::unique_ptr<Connection> connect() {
     peer_.leave_unanswered("test/wait");
-    return *transport_.connect({"dev", "files", {}}, host_);
+    return *transport_.connect({"dev", "files", {}});
   }
 
   std::map<std::uint64_t, std::optional<Response>> responses_;

@@ -65,7 +65,7 @@ class InMemory : public testing::Test {
   }
 
   event_loop::Loop loop_;
-  json::Access json_{1000};
+  json::ScannerJsonAccess json_{1000};
   test::RecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
   ScriptedServer& peer_ = transport_.add("files");

@@ -83,10 +83,7 @@ class ClientRequest : public Caller {
   [[nodiscard]] virtual bool is_waiting_for_client() const = 0;
 
   /// See ToolCall::on_answer().
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
-    if (watchers_ == nullptr) watchers_ = std::make_unique<std::vector<Watcher>>();
-    watchers_->push_back({std::move(answered), std::chrono::steady_clock::now()});
-  }
+  virtual void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) = 0;
 
   /// Whether there was progress since the last time this was asked.
   [[nodiscard]] bool test_and_clear_progress() { return std::exchange(has_progressed_, false); }
@@ -111,6 +108,10 @@ class ClientRequest : public Caller {
   void set_over() { is_open_ = false; }
   void record_progress() { has_progressed_ = true; }
 
+  void add_watcher(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
+    if (watchers_ == nullptr) watchers_ = std::make_unique<std::vector<Watcher>>();
+    watchers_->push_back({std::move(answered), std::chrono::steady_clock::now()});
+  }
   /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
   [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
   void notify_answered(const Response& response, bool is_error) {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/client_profile.hpp>
+#include <workbench/toolboxes.hpp>
+
+// The texts that list the toolboxes for a model, each within a budget, because hosts show a limited part of them.
+
+namespace workbench::gateway {
+
+/// Instructions that name the toolboxes need at least this. A host that shows less is served as one that shows none.
+inline constexpr std::size_t kMinInstructionsBytes = 1'800;
+
+/// The `instructions` of the answer to `initialize` or `server/discover`: how to open a toolbox, how to use a tool, and
+/// the toolboxes, within what the client's host shows. For an unknown host the text stays below 2,048 bytes, which
+/// every host that shows instructions is known to show.
+[[nodiscard]] std::string instructions_for(const workbench::Toolboxes& toolboxes, const ClientProfile& client);
+
+/// The toolboxes as Toolboxes::describe_toolboxes() promises them. `lister` is the name of the meta-tool that lists all
+/// of them whole; empty: none is offered.
+[[nodiscard]] std::string toolbox_lines(const std::vector<ToolboxSummary>& toolboxes, std::size_t max_bytes,
+                                        std::string_view lister);
+
+}  // namespace workbench::gateway

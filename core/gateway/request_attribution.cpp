@@ -1,0 +1,78 @@
+#include "gateway/request_attribution.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+using servers::InFlightRequests;
+
+/// Those that their client still waits for.
+std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
+  std::vector<detail::ClientRequest*> live;
+  for (const InFlightRequests::Entry& entry : in_flight.entries()) {
+    if (entry.request != nullptr) live.push_back(entry.request);
+  }
+  return live;
+}
+
+/// The only one that does not itself wait for its client, or the only one at all; null: there are several, or none.
+detail::ClientRequest* find_asking(const std::vector<detail::ClientRequest*>& live) {
+  if (live.size() == 1) return live.front();
+  const auto is_running = [](const detail::ClientRequest* request) { return !request->is_suspended(); };
+  if (std::count_if(live.begin(), live.end(), is_running) != 1) return nullptr;
+  return *std::find_if(live.begin(), live.end(), is_running);
+}
+
+Error unavailable(std::string what) {
+  return {ErrorKind::unavailable, std::move(what)};
+}
+
+}  // namespace
+
+void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client) {
+  const auto ask_session = [client](InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
+    client->ask(std::move(input_request), std::move(done));
+  };
+  const bool has_session = client != nullptr && client->has_session();
+  servers::ServerRun* run = server.ready_run();
+  if (run == nullptr || run->connection().in_flight().entries().empty()) {
+    if (!has_session) return requested.respond(unavailable("no request is in flight whose client could be asked"));
+    return ask_session(std::move(requested.input_request), std::move(requested.respond));
+  }
+  servers::ServerConnection& connection = run->connection();
+  if (!connection.in_flight().belong_together()) {
+    return requested.respond(
+        unavailable("requests of several clients are in flight, and it cannot be told which of them is meant"));
+  }
+  const std::vector<detail::ClientRequest*> live = live_requests(connection.in_flight());
+  if (detail::ClientRequest* request = find_asking(live)) return connection.ask(*request, std::move(requested));
+  const bool is_the_session = std::none_of(
+      live.begin(), live.end(), [](const detail::ClientRequest* request) { return request->identity().is_modern; });
+  if (has_session && is_the_session) return connection.ask(std::move(requested), ask_session);
+  requested.respond(unavailable(live.empty() ? "the request that it belongs to was cancelled"
+                                             : "several requests are in flight, and it cannot be told which is meant"));
+}
+
+detail::ClientRequest* find_logging_request(servers::Server& server) {
+  servers::ServerRun* run = server.ready_run();
+  if (run == nullptr) return nullptr;
+  const InFlightRequests::Entry* entry = run->connection().in_flight().only_one();
+  return entry == nullptr ? nullptr : entry->request;
+}
+
+Json with_logger(const Json& params, const std::string& server) {
+  const std::string own = json::characters(json::member(params, "logger"));
+  JsonWriter writer(params.text().size() + server.size() + 16);
+  writer.object().member("logger", own.empty() ? server : server + ": " + own);
+  writer.raw_items(json::members_without(params, [](std::string_view key) { return key == "logger"; })).end();
+  return std::move(writer).json();
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,116 @@
+#include "gateway/workspaces.hpp"
+
+#include "gateway_fixture.hpp"
+
+namespace {
+
+using namespace gateway_fixture;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using AWorkspace = WorkspaceFixture;
+
+TEST_F(AWorkspace, OfALegacyClientIsItsOwn) {
+  ScriptedServer& files = add_server("dev", "files");
+  const auto one = legacy_client();
+  const auto other = legacy_client();
+  EXPECT_NE(&one->workspace(), &other->workspace());
+  one->result_of(one->open_toolbox("dev"));
+  other->result_of(other->open_toolbox("dev"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(AWorkspace, OfALegacyClientEndsItsServersWhenTheClientIsGone) {
+  ScriptedServer& files = add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  client->leave();
+  run_until_quiet();
+  EXPECT_TRUE(files.run().is_closing());
+}
+
+TEST_F(AWorkspace, IsSharedByTheModernClientsOfOnePrincipal) {
+  ScriptedServer& files = add_server("dev", "files");
+  const auto one = modern_client("{}", principal("ada"));
+  const auto other = modern_client("{}", principal("ada"));
+  EXPECT_EQ(&one->workspace(), &other->workspace());
+  one->result_of(one->use_tool("dev", "files"));
+  other->result_of(other->use_tool("dev", "files"));
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+TEST_F(AWorkspace, IsNotSharedByDifferentPrincipals) {
+  const auto ada = modern_client("{}", principal("ada"));
+  const auto bob = modern_client("{}", principal("bob"));
+  EXPECT_NE(&ada->workspace(), &bob->workspace());
+}
+
+TEST_F(AWorkspace, IsNotSharedByClientsThatMayBeSentDifferentInputRequests) {
+  const auto one = modern_client("{}", principal("ada"));
+  const auto other = modern_client(R"({"elicitation":{}})", principal("ada"));
+  EXPECT_NE(&one->workspace(), &other->workspace());
+}
+
+TEST_F(AWorkspace, OfModernClientsKeepsItsServersForTheNextOneUntilItHasBeenIdle) {
+  host_.changeable_limits.idle = 20ms;
+  ScriptedServer& files = add_server("dev", "files");
+  auto client = modern_client();
+  client->result_of(client->use_tool("dev", "files"));
+  client.reset();
+  EXPECT_FALSE(files.run().is_closing());
+  client = modern_client();
+  client->result_of(client->use_tool("dev", "files"));
+  EXPECT_EQ(files.starts(), 1U);
+  client.reset();
+  EXPECT_TRUE(run_until([&] { return files.run().is_closing(); }));
+}
+
+TEST_F(AWorkspace, HasOnlyTheToolboxesThatItsPrincipalMaySee) {
+  add_server("dev", "files");
+  ScriptedServer& payroll = add_server("secret", "payroll");
+  const auto ada =
+      legacy_client("{}", std::make_shared<const Principal>(Principal{"ada", std::vector<std::string>{"dev"}, {}}));
+  EXPECT_EQ(first_text(ada->result_of(ada->open_toolbox("secret"))),
+            "Toolbox 'secret' not found in configuration; the toolboxes are: dev");
+  EXPECT_EQ(first_text(ada->result_of(ada->use_tool("secret", "payroll"))),
+            "Toolbox 'secret' not found; the toolboxes are: dev");
+  EXPECT_EQ(payroll.starts(), 0U);
+}
+
+TEST_F(AWorkspace, WarnsOfAPrincipalsToolboxThatIsNotConfigured) {
+  add_server("dev", "files");
+  legacy_client("{}", std::make_shared<const Principal>(Principal{"ada", std::vector<std::string>{"dve"}, {}}));
+  EXPECT_EQ(count_logged("'ada' may use the toolbox 'dve', which is not configured; the toolboxes are: dev"), 1U);
+}
+
+TEST_F(AWorkspace, OfSeveralClientsIsNotClosedByOneOfThem) {
+  add_server("dev", "files");
+  options_.meta_tools = {"open_toolbox", "use_tool", "close_toolbox"};
+  const auto client = modern_client();
+  client->result_of(client->open_toolbox("dev"));
+  EXPECT_THAT(first_text(client->result_of(client->call("close_toolbox", R"({"toolbox_name":"dev"})"))),
+              HasSubstr("Toolbox 'dev' is not closed: other clients use the same servers"));
+}
+
+TEST_F(AWorkspace, OfSeveralClientsWatchesTheResourcesOfEach) {
+  config_.tool_mode = config::ToolMode::flat;
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"resources":{"subscribe":true}})";
+  files.lists["resources/list"] = {R"({"uri":"file:///a","name":"a"})", R"({"uri":"file:///b","name":"b"})"};
+  files.lists["resources/templates/list"] = {};
+  const auto listen = [this](TestClient& client, const std::string& uri) {
+    client.request("subscriptions/listen", R"("notifications":{"resourceSubscriptions":[")" + uri + R"("]})");
+    run_until_quiet();
+  };
+  auto one = modern_client();
+  const auto other = modern_client();
+  listen(*one, "file:///a");
+  listen(*other, "file:///b");
+  EXPECT_EQ(files.run().count("resources/subscribe"), 2U);
+  one.reset();
+  run_until_quiet();
+  EXPECT_EQ(files.run().latest("resources/unsubscribe").params.text(), R"({"uri":"file:///a"})");
+  EXPECT_EQ(files.run().count("resources/unsubscribe"), 1U);
+}
+
+}  // namespace
