@@ -16,7 +16,8 @@ struct Finding {
   enum class Severity { error, note };
   Severity severity = Severity::error;
   /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. For settings: `FILE:LINE: KEY: ...`,
-  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, or a value of `env`.
+  /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, of `env`, or of a
+  /// secret.
   std::string text;
 };
 
