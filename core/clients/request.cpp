@@ -147,7 +147,8 @@ void Request::cancel(const Json& reason) {
 
 void Request::notify_result(const Json& object) {
   if (!is_open() || !has_watchers()) return;
-  notify_answered(Response(object), json::member(object, "isError").text() == "true");
+  const Json is_error = json::member(object, "isError");
+  notify_answered(Response(object), is_error.text() == "true");
 }
 
 void Request::notify_error(const PeerError& error) {

@@ -8,7 +8,7 @@
 
 #include "gateway/instructions.hpp"
 #include "json/lookup.hpp"
-#include "protocol/tool.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::gateway {
 namespace {

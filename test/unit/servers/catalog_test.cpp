@@ -28,7 +28,7 @@ class CatalogTest : public InMemory {
     return names;
   }
 
-  registry::Registry registry_;  // with the real filters
+  registry::Registry registry_{host_};  // with the real filters
   servers::Catalog catalog_ = [this] {
     registry_.load({"filters"}, {PLUGIN_FOLDER});
     const std::vector<std::string> entries{"*", "!delete_*"};

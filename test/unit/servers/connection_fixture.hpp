@@ -33,7 +33,10 @@ class FakeRequest final : public detail::ClientRequest {
   void fail(const Error&) override {}
   [[nodiscard]] Json input_responses() const override { return {}; }
   [[nodiscard]] Json request_state() const override { return {}; }
-  [[nodiscard]] bool is_suspended() const override { return is_waiting_for_client; }
+  [[nodiscard]] bool is_suspended() const override { return was_asked_for_input; }
+  [[nodiscard]] bool is_waiting_for_client() const override { return was_asked_for_input; }
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override { add_watcher(std::move(answered)); }
   void report_progress_members(std::string_view) override {}
 
   struct Asked {
@@ -41,7 +44,7 @@ class FakeRequest final : public detail::ClientRequest {
     MoveOnlyFunction<void(InputResponse)> respond;
   };
   std::vector<Asked> asked;
-  bool is_waiting_for_client = false;
+  bool was_asked_for_input = false;
 
  private:
   static std::shared_ptr<const CallerIdentity> identity_of(std::shared_ptr<const Principal> principal) {

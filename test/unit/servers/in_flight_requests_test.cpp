@@ -65,7 +65,7 @@ TEST_F(InFlightRequestsTest, KeepTheFirstTimeOfOneThatIsCancelledTwice) {
 }
 
 TEST_F(InFlightRequestsTest, CountASuspendedOneLikeAnyOther) {
-  of_ada_.is_waiting_for_client = true;
+  of_ada_.was_asked_for_input = true;
   in_flight_.add(1, of_ada_);
   in_flight_.add(2, of_bob_);
   EXPECT_EQ(in_flight_.only_one(), nullptr);
