@@ -126,6 +126,13 @@ class ScriptedRun final : private workbench::ConnectionObserver {
     if (found == received_.rend()) throw std::out_of_range("the server has not received " + method);
     return *found;
   }
+  /// The response to its own request of this id; null: it has received none.
+  [[nodiscard]] const workbench::jsonrpc::Envelope* find_response(std::uint64_t id) const {
+    const auto found = std::find_if(received_.begin(), received_.end(), [&](const auto& message) {
+      return message.method.empty() && message.id == workbench::jsonrpc::Id(id);
+    });
+    return found == received_.end() ? nullptr : &*found;
+  }
   /// Connection::close() was called, or the connection has been destroyed.
   [[nodiscard]] bool is_closing() const { return is_closing_; }
 
