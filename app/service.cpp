@@ -69,8 +69,8 @@ Service::~Service() = default;
 Result<void> Service::open() {
   for (const auto& [name, listener] : selection_.listeners) {
     const bool ends_service = listener->ends_with_its_client();
-    auto opened = listener->open(
-        [this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
+    auto opened =
+        listener->open([this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
     if (!opened) return opened.error().within("listener '" + name + "'");
   }
   return {};

@@ -89,9 +89,10 @@ void Session::cancel_request(const Json& params) {
   if (subscriptions_.cancel(id)) return update_watched_resources();
   Request* request = requests_.extract(id);
   if (request == nullptr) return;
-  input_requests_.drop(*request);
   const Json reason = json::member(params, "reason");
+  const auto* const related = request;
   request->cancel(reason.kind() == JsonKind::string ? reason : Json());
+  input_requests_.drop(*related);  // only compared: it may have been destroyed
   close_if_finished();
 }
 

@@ -6,8 +6,8 @@
 namespace workbench::gateway {
 namespace {
 
-void run_from(std::size_t index, const std::shared_ptr<const std::vector<Middleware*>>& middleware,
-              ToolIdentifier tool, ToolCall call, Middleware::Next passed_on) {
+void run_from(std::size_t index, const std::shared_ptr<const std::vector<Middleware*>>& middleware, ToolIdentifier tool,
+              ToolCall call, Middleware::Next passed_on) {
   if (index == middleware->size()) return passed_on(std::move(call));
   const ToolIdentifier named = tool;
   (*middleware)[index]->on_tool_call(

@@ -16,8 +16,8 @@ class MiddlewareChain {
   /// None.
   MiddlewareChain() : middleware_(std::make_shared<const List>()) {}
 
-  /// Those registered as `names`. They belong to the registry, which must outlive the chain and all its calls. not_found
-  /// or any other error: one of them cannot be made.
+  /// Those registered as `names`. They belong to the registry, which must outlive the chain and all its calls.
+  /// not_found or any other error: one of them cannot be made.
   [[nodiscard]] static Result<MiddlewareChain> from(const std::vector<std::string>& names,
                                                     const registry::Registry& registry);
 

@@ -64,8 +64,8 @@ class Toolboxes final : public workbench::Toolboxes {
 
   /// Carries out a tool call, or refuses it. Every tool call of every mode passes through this function, once: use_tool
   /// (by way of call_tool()), the native calls of dynamic and flat mode, calls that open their toolbox, and refused
-  /// calls. The call passes the middleware first. The client is answered in every case; after a cancellation the call is
-  /// dropped.
+  /// calls. The call passes the middleware first. The client is answered in every case; after a cancellation the call
+  /// is dropped.
   void dispatch(IncomingToolCall call, ToolCallTarget target = ByIdentifier());
 
   /// The names of the meta-tools that clients are shown; see has_meta_tool().

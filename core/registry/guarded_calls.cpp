@@ -61,9 +61,9 @@ class CallGuard {
     if (loop == nullptr || !request.is_open()) return;
     request.set_time_limit(loop->after(time_limit(), [this, &request] {
       if (request.test_and_clear_progress() || request.is_waiting_for_client()) return start_time_limit(request);
-      const Error failure{ErrorKind::timed_out,
-                          plugin_failure(object(), "has not answered a call for " + base::format_duration(time_limit()))
-                              .message};
+      const Error failure{
+          ErrorKind::timed_out,
+          plugin_failure(object(), "has not answered a call for " + base::format_duration(time_limit())).message};
       host_.log(LogLevel::error, {}, failure.message);
       request.fail(failure);
     }));

@@ -11,8 +11,7 @@ namespace workbench::registry {
 class GuardedConnection::Link final : public ConnectionObserver {
  public:
   Link(PluginObject object, PluginHost& host)
-      : host_(host),
-        scope_(host.make_scope(std::move(object), [this](const Error& failure) { fail(failure); })) {}
+      : host_(host), scope_(host.make_scope(std::move(object), [this](const Error& failure) { fail(failure); })) {}
   ~Link() { scope_->detach(); }
 
   [[nodiscard]] PluginScope& scope() const { return *scope_; }
@@ -76,8 +75,9 @@ class GuardedConnection::Link final : public ConnectionObserver {
     if (has_ended_) return log_misuse(std::string("called ") + function_name + " after on_closed()");
     if (observer_ == nullptr) return;  // the host has destroyed the connection: nobody is interested
     if (calls_ > 0) {
-      const Error failure = plugin_failure(scope_->object(), std::string("called ") + function_name +
-                                                                 " inside a call of its connection; post it to the loop");
+      const Error failure =
+          plugin_failure(scope_->object(), std::string("called ") + function_name +
+                                               " inside a call of its connection; post it to the loop");
       host_.log(LogLevel::error, {}, failure.message);
       return fail(failure);
     }

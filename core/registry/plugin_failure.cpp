@@ -20,7 +20,8 @@ Error failure_of_current_exception(const PluginObject& object) {
 
 Error plugin_failure(const PluginObject& object, const std::string& what) {
   const std::string which = object.kind.empty() ? "it" : object.kind + " '" + object.name + "'";
-  return {ErrorKind::internal, "plugin '" + object.plugin + "' is at fault: " + which + (what.empty() ? "" : " " + what)};
+  return {ErrorKind::internal,
+          "plugin '" + object.plugin + "' is at fault: " + which + (what.empty() ? "" : " " + what)};
 }
 
 }  // namespace workbench::registry

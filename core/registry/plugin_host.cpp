@@ -39,8 +39,7 @@ PluginHost::PluginHost(std::string plugin, Host& host)
   scope_ = make_scope({plugin_, {}, {}});
 }
 
-std::shared_ptr<PluginScope> PluginHost::make_scope(PluginObject object,
-                                                    MoveOnlyFunction<void(const Error&)> failed) {
+std::shared_ptr<PluginScope> PluginHost::make_scope(PluginObject object, MoveOnlyFunction<void(const Error&)> failed) {
   return std::make_shared<PluginScope>(std::move(object), *this, std::move(failed));
 }
 
@@ -63,8 +62,7 @@ void PluginHost::post(MoveOnlyFunction<void()> task) {
 }
 
 template <typename Subscribe>
-std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe(MoveOnlyFunction<void()> callback,
-                                                               Subscribe subscribe) {
+std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe(MoveOnlyFunction<void()> callback, Subscribe subscribe) {
   assert(std::this_thread::get_id() == loop_thread_);
   auto subscription = std::make_unique<Subscription>(*this);
   if (host_ == nullptr) return subscription;
@@ -91,7 +89,8 @@ EventLoop::Timer PluginHost::after(std::chrono::milliseconds delay, MoveOnlyFunc
 
 void PluginHost::destroy_later(std::shared_ptr<void> object) {
   to_destroy_.push_back(std::move(object));
-  if (host_ != nullptr && to_destroy_.size() == 1) host_->loop().post([this] { std::exchange(to_destroy_, {}).clear(); });
+  if (host_ != nullptr && to_destroy_.size() == 1)
+    host_->loop().post([this] { std::exchange(to_destroy_, {}).clear(); });
 }
 
 void PluginHost::detach() {

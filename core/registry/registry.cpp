@@ -85,7 +85,8 @@ struct Registry::State {
                           std::string_view name) {
     const auto* factory = find_factory(list, name);
     if (factory == nullptr) return not_registered(kind, name, names_of(list));
-    return objects.find_or_make(std::string(name), [&](const Options& options) { return factory->make(options, host); });
+    return objects.find_or_make(std::string(name),
+                                [&](const Options& options) { return factory->make(options, host); });
   }
 
   static Error not_registered(const char* kind, std::string_view name, const std::vector<std::string>& names) {
@@ -223,7 +224,8 @@ void Registry::set_middleware_options(std::string_view name, Options options) {
 Result<Transport*> Registry::transport(std::string_view name) const {
   const TransportFactory* const factory = find_transport(name);
   if (factory == nullptr) return State::not_registered("transport", name, transport_names());
-  return state_->transports.find_or_make(std::string(name), [&](const Options&) { return factory->make(state_->host); });
+  return state_->transports.find_or_make(std::string(name),
+                                         [&](const Options&) { return factory->make(state_->host); });
 }
 
 Result<Listener*> Registry::listener(std::string_view name) const {

@@ -9,8 +9,8 @@
 
 namespace workbench::registry {
 
-/// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It does
-/// not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
+/// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It
+/// does not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
 /// [startup]
 class StagedRegistrar final : public Registrar {
  public:

@@ -8,11 +8,10 @@ namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
   using namespace workbench;
-  registrar.add_transport("stdio", {.server_options = stdio::describe_server_command(),
-                                    .check = [](const Options& options, Host&) {
-                                      return stdio::check_server_command(options);
-                                    },
-                                    .make = construct_transport<stdio::StdioTransport>});
+  registrar.add_transport("stdio",
+                          {.server_options = stdio::describe_server_command(),
+                           .check = [](const Options& options, Host&) { return stdio::check_server_command(options); },
+                           .make = construct_transport<stdio::StdioTransport>});
   registrar.add_listener("stdio", {.make = construct<Listener, stdio::StdioListener>});
 }
 

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxFileBytes = std::size_t{1024} * 1024;
 /// The settings `PREFIX.NAME.OPTION`, which belong to the objects of plugins.
 struct OptionKind {
   std::string_view prefix;
-  const char* object;      ///< for messages
-  const char* list;        ///< the setting that names the objects in use
+  const char* object;  ///< for messages
+  const char* list;    ///< the setting that names the objects in use
   std::vector<std::string> Settings::*names;
   PluginOptions Settings::*options;
 };
@@ -53,7 +53,7 @@ struct LayeredValue {
 /// `PREFIX.NAME.OPTION`.
 struct OptionKey {
   const OptionKind* kind;
-  std::string name;    ///< empty: it or the option is missing
+  std::string name;  ///< empty: it or the option is missing
   std::string option;
 };
 

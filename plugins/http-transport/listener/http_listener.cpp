@@ -43,8 +43,7 @@ std::unique_ptr<Authenticator> make_authenticator(const ListenerSettings& settin
     errors.push_back({option, "the environment variable " + settings.tokens_variable + " is not set; set it"});
     return nullptr;
   }
-  auto authenticator =
-      make_token_authenticator(text, has_file ? settings.tokens_file : settings.tokens_variable, json);
+  auto authenticator = make_token_authenticator(text, has_file ? settings.tokens_file : settings.tokens_variable, json);
   if (authenticator) return *std::move(authenticator);
   errors.push_back({option, authenticator.error().message});
   return nullptr;
@@ -137,8 +136,8 @@ Result<void> HttpListener::open(Accept accept) {
   });
   if (settings_.allows_anonymous && settings_.allowed_hosts.empty()) {
     host_.log(LogLevel::warning, "listener 'http'",
-             "every client is accepted under any host name, so a web page in a browser that can reach this address is "
-             "accepted, too; set listener.http.allowedHosts");
+              "every client is accepted under any host name, so a web page in a browser that can reach this address is "
+              "accepted, too; set listener.http.allowedHosts");
   }
   if (settings_.requires_token() && !settings_.has_tls() && !settings_.is_loopback()) {
     host_.log(

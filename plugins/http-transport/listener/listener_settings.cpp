@@ -50,8 +50,7 @@ bool is_origin(std::string_view text) {
 /// Adds what is wrong with settings that were read, beyond their numbers.
 void check_settings(const ListenerSettings& settings, std::vector<OptionError>& errors) {
   if (settings.path.empty() || settings.path.front() != '/') {
-    errors.push_back(
-        {"path", "'" + settings.path + "' is not a path; write one that begins with a slash, like /mcp"});
+    errors.push_back({"path", "'" + settings.path + "' is not a path; write one that begins with a slash, like /mcp"});
   }
   if (!is_address(settings.address)) {
     errors.push_back({"address", "'" + settings.address +

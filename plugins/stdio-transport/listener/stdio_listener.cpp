@@ -135,9 +135,9 @@ Result<void> StdioListener::open(Accept accept) {
 
   auto client = std::make_unique<ClientConnection>(host_, std::move(input).value(), std::move(output).value());
   pending_accept_ = host_.loop().after(std::chrono::milliseconds(0),
-                                      [accept = std::move(accept), client = std::move(client)]() mutable {
-                                        accept(AcceptedClient{std::move(client), nullptr});
-                                      });
+                                       [accept = std::move(accept), client = std::move(client)]() mutable {
+                                         accept(AcceptedClient{std::move(client), nullptr});
+                                       });
   return {};
 }
 

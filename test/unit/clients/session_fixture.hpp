@@ -31,9 +31,7 @@ using namespace workbench;
 /// The meta-tool "keep": it keeps its calls until the test answers them.
 class KeepingTool final : public MetaTool {
  public:
-  Json definition(const Toolboxes&, const ClientProfile&) const override {
-    return Json(R"({"name":"keep"})");
-  }
+  Json definition(const Toolboxes&, const ClientProfile&) const override { return Json(R"({"name":"keep"})"); }
   void call(ToolCall call) override { calls.push_back(std::move(call)); }
   std::vector<ToolCall> calls;
 };

@@ -39,8 +39,12 @@ class FakeRequest final : public workbench::detail::ClientRequest {
   [[nodiscard]] workbench::Json request_state() const override { return {}; }
   [[nodiscard]] bool is_suspended() const override { return false; }
   [[nodiscard]] bool is_waiting_for_client() const override { return false; }
-  void on_cancel(workbench::MoveOnlyFunction<void(workbench::Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-  void on_answer(workbench::MoveOnlyFunction<void(const workbench::ToolOutcome&)> answered) override { add_watcher(std::move(answered)); }
+  void on_cancel(workbench::MoveOnlyFunction<void(workbench::Json)> cancelled) override {
+    set_on_cancel(std::move(cancelled));
+  }
+  void on_answer(workbench::MoveOnlyFunction<void(const workbench::ToolOutcome&)> answered) override {
+    add_watcher(std::move(answered));
+  }
   void report_progress_members(std::string_view) override {}
   void ask(workbench::InputRequest, workbench::MoveOnlyFunction<void(workbench::InputResponse)>) override {}
   [[nodiscard]] bool wants_progress() const override { return false; }

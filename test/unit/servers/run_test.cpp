@@ -22,8 +22,8 @@ class ServerRunTest : public InMemory, private servers::ServerRunObserver {
   [[nodiscard]] servers::ServerRun& run() { return *run_; }
   void start() {
     servers::ServerRunObserver& observer = *this;
-    run_ = std::make_unique<servers::ServerRun>(host_, "dev/files", *transport_.connect({"dev", "files", {}}),
-                                                plan_, observer);
+    run_ = std::make_unique<servers::ServerRun>(host_, "dev/files", *transport_.connect({"dev", "files", {}}), plan_,
+                                                observer);
     run_->start();
     run_until_quiet();
   }

@@ -24,8 +24,8 @@ class MetaTool {
   /// Whether clients see it although the properties do not name it (`metaTools`). [loop thread]
   [[nodiscard]] virtual bool is_available_by_default(const Toolboxes& /*toolboxes*/) const { return true; }
 
-  /// Answers `call`, now or later, within Limits::call unless it reports progress. The arguments are valid JSON but have
-  /// not been checked against the input schema. [loop thread]
+  /// Answers `call`, now or later, within Limits::call unless it reports progress. The arguments are valid JSON but
+  /// have not been checked against the input schema. [loop thread]
   virtual void call(ToolCall call) = 0;
 };
 

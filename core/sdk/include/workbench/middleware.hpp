@@ -9,7 +9,8 @@ namespace workbench {
 
 /// Stands between the tool calls of all clients and the tools: every `tools/call` that names a tool of a server passes
 /// it, in every mode, those that will be refused (no such toolbox, server or tool) included. The properties file
-/// chooses the middleware and its order (`middleware`): the first one in the list sees a call first and its answer last.
+/// chooses the middleware and its order (`middleware`): the first one in the list sees a call first and its answer
+/// last.
 class Middleware {
  public:
   /// Passes a call on to the next middleware, and after the last one to the tool. It may be called later, but once.

@@ -13,10 +13,10 @@ namespace workbench {
 
 /// The types that an option can have.
 enum class OptionType {
-  text,       ///< a JSON string
-  path,       ///< the same: a file or folder; a relative one becomes absolute, from the folder of the configuration file
-  number,     ///< a JSON integer, in the unit that the description names
-  flag,       ///< true or false
+  text,    ///< a JSON string
+  path,    ///< the same: a file or folder; a relative one becomes absolute, from the folder of the configuration file
+  number,  ///< a JSON integer, in the unit that the description names
+  flag,    ///< true or false
   text_list,  ///< an array of strings
   text_map,   ///< an object whose values are strings
 };

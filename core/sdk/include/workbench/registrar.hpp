@@ -12,9 +12,9 @@
 namespace workbench {
 
 /// A plugin registers what it provides with this while it is loaded. Names are lower-case letters, digits and hyphens
-/// (meta-tools: underscores too) and unique over all plugins. A name that is empty, malformed or taken refuses the whole
-/// plugin, and so does an option whose name is empty or described twice. Nothing is made before all plugins are loaded.
-/// [startup]
+/// (meta-tools: underscores too) and unique over all plugins. A name that is empty, malformed or taken refuses the
+/// whole plugin, and so does an option whose name is empty or described twice. Nothing is made before all plugins are
+/// loaded. [startup]
 class Registrar {
  public:
   /// A server entry chooses it with `"transport": NAME`.

@@ -25,28 +25,27 @@ Options command_with(const char* name, Options::Value value) {
 }
 
 std::string refusal(const Options& options) {
-  const Result<ServerCommand> server = read_server_command(options);
-  if (server) return "accepted";
-  EXPECT_EQ(server.error().kind, ErrorKind::invalid_argument);
-  return server.error().message;
+  const std::vector<OptionError> errors = stdio::check_server_command(options);
+  return errors.empty() ? "accepted" : errors.front().option + ": " + errors.front().message;
 }
 
 TEST(ServerCommand, RefusesAnEmptyCommand) {
-  EXPECT_EQ(refusal(Options()), "\"command\" is empty; name the program to start");
+  EXPECT_EQ(refusal(Options()), "command: is empty; name the program to start");
 }
 
 TEST(ServerCommand, RefusesAZeroByteInAnArgument) {
-  EXPECT_EQ(refusal(command_with("args", Options::TextList{std::string("a\0b", 3)})), "\"args\" has a zero byte in it");
+  EXPECT_EQ(refusal(command_with("args", Options::TextList{std::string("a\0b", 3)})),
+            "args: has a zero byte in it; remove it");
 }
 
 TEST(ServerCommand, RefusesAnImpossibleVariableName) {
   EXPECT_EQ(refusal(command_with("env", Options::TextMap{{"A=B", "1"}})),
-            "\"env\" has 'A=B', which cannot be the name of an environment variable");
+            "env: has 'A=B', which cannot be the name of an environment variable");
 }
 
 TEST(ServerCommand, RefusesAnEmptyNameToInherit) {
   EXPECT_EQ(refusal(command_with("inheritEnv", Options::TextList{""})),
-            "\"inheritEnv\" has ''; write the name of a variable, or a beginning and a '*'");
+            "inheritEnv: has ''; write the name of a variable, or a beginning and a '*'");
 }
 
 TEST(ServerCommand, AcceptsAPrefixToInherit) {

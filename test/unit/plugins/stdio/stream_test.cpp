@@ -155,7 +155,7 @@ TEST_F(ServerStream, IsNotStarvedByAnotherServersFlood) {
   RecordingObserver quiet_observer;
   ServerConfig quiet{"toolbox", "quiet", {}};
   quiet.options.set("command", std::string(WORKBENCH_ECHO_SERVER));
-  const std::unique_ptr<Connection> quiet_connection = std::move(transport.connect(quiet, host)).value();
+  const std::unique_ptr<Connection> quiet_connection = std::move(transport.connect(quiet)).value();
   flooded.observer.on_each_message = [&] { flooded.observer.messages.clear(); };
   quiet_connection->start(quiet_observer);
   quiet_connection->send(Message("\"hello\""));
