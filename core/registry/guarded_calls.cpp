@@ -133,9 +133,14 @@ class GuardedMiddleware final : public Middleware {
   /// `next` with the call if its arguments are still what the contract says.
   void pass_on(ToolCall call, const Json& given, Next& next) const {
     if (!next) return guard_.host().log(LogLevel::error, {}, failure("passed a call on a second time").message);
-    if (!call.is_open()) return guard_.host().log(LogLevel::error, {}, failure("passed on an answered call").message);
     const PluginScope::HostEntry entry;
     const Json arguments = call.arguments();
+    detail::OwnedRequest request = call.release();
+    if (request == nullptr) {
+      return guard_.host().log(LogLevel::error, {}, failure("passed on a call that it had answered").message);
+    }
+    if (!request->is_open()) return;  // the client has cancelled it
+    call = ToolCall(std::move(request), arguments, guard_.host());
     if (!arguments.is_absent() && arguments.text().data() != given.text().data()) {
       auto checked = guard_.host().json().checked(std::string(arguments.text()));
       if (!checked) return call.fail(failure("replaced the arguments with invalid JSON: " + checked.error().message));

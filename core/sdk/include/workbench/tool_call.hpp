@@ -57,8 +57,8 @@ class ToolCall {
     if (is_answerable()) std::exchange(request_, {})->error(error);
   }
 
-  /// Whether an answer is still expected from this object.
-  [[nodiscard]] bool is_open() const { return request_ != nullptr; }
+  /// Whether an answer is still expected from this object: it has not answered, and the client has not cancelled.
+  [[nodiscard]] bool is_open() const { return request_ != nullptr && request_->is_open(); }
 
   /// For the host: takes the request out of the call, which is empty then.
   [[nodiscard]] detail::OwnedRequest release() {
