@@ -37,6 +37,11 @@ class Service::ServiceClient final : private clients::SessionObserver {
   [[nodiscard]] bool is_gone() const { return is_gone_; }
   [[nodiscard]] clients::Session& session() { return client_->session(); }
 
+  /// Disconnects it after this time.
+  void limit_time(std::chrono::milliseconds time) {
+    limit_ = service_.loop_.after(time, [this] { session().close(); });
+  }
+
   /// After it is gone, and not inside one of its callbacks.
   void detach() {
     gateway::Workspace& workspace = client_->workspace();
@@ -48,6 +53,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
   void on_client_finished() override { service_.handle_client_finished(*this); }
   void on_client_gone(const Error& reason) override {
     is_gone_ = true;
+    limit_.reset();
     service_.host_.log(LogLevel::debug, "client", "gone: " + reason.message);
     service_.handle_client_gone(*this);
   }
@@ -56,13 +62,15 @@ class Service::ServiceClient final : private clients::SessionObserver {
   const bool ends_service_;
   bool is_gone_ = false;
   std::optional<gateway::AttachedClient> client_;
+  EventLoop::Timer limit_;
 };
 
-Service::Service(ProcessHost& host, const Startup& startup)
+Service::Service(ProcessHost& host, const config::Config& config, const registry::Registry& registry,
+                 const ServiceSelection& selection)
     : host_(host),
       loop_(host.loop()),
-      selection_(startup.selection()),
-      workspaces_(host, startup.config(), startup.registry(), startup.selection().workspace) {}
+      selection_(selection),
+      workspaces_(host, config, registry, selection.workspace) {}
 
 Service::~Service() = default;
 
@@ -101,7 +109,7 @@ Result<void> Service::add_client(AcceptedClient accepted, bool ends_service) {
 }
 
 void Service::handle_client_finished(ServiceClient& client) {
-  if (!client.ends_service()) return;
+  if (!client.ends_service()) return client.limit_time(host_.limits().drain);
   close_listeners();
   limit_shutdown_time();
   closing_ = loop_.after(kLastResponsesTime, [this] { close_all(); });
@@ -188,7 +196,7 @@ void Service::close_all() {
 namespace {
 
 ExitStatus serve(ProcessHost& host, const Startup& startup) {
-  Service service(host, startup);
+  Service service(host, startup.config(), startup.registry(), startup.selection());
   if (const auto opened = service.open(); !opened) {
     host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
     return ExitStatus::no_listener;

@@ -13,8 +13,9 @@ namespace workbench::app {
 /// client of a listener that has just one is gone. [startup], then [loop thread]
 class Service {
  public:
-  /// `host` and `startup`, which must be prepared, must outlive the service.
-  Service(ProcessHost& host, const Startup& startup);
+  /// All arguments must outlive the service.
+  Service(ProcessHost& host, const config::Config& config, const registry::Registry& registry,
+          const ServiceSelection& selection);
   ~Service();
 
   /// Opens the listeners. Any error: clients cannot be served.

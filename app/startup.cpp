@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "config/suggestion.hpp"
+#include "gateway/workspaces.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::app {
@@ -224,7 +225,8 @@ ExitStatus Startup::prepare() {
   // These two do not depend on each other, so the errors of both can be reported at once.
   const ExitStatus toolboxes = read_toolboxes();
   const ExitStatus selection = select_services();
-  return toolboxes != ExitStatus::ok ? toolboxes : selection;
+  if (toolboxes != ExitStatus::ok) return toolboxes;
+  return selection != ExitStatus::ok ? selection : check_workspace();
 }
 
 ExitStatus Startup::read_settings() {
@@ -250,6 +252,14 @@ ExitStatus Startup::select_services() {
   selection_ = app::select_services(settings_, *registry_, *host_);
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
+}
+
+/// What a client would get only then: a plugin's definitions are known when they are asked for.
+ExitStatus Startup::check_workspace() {
+  const auto checked = gateway::Workspaces(*host_, config_, *registry_, selection_.workspace).check();
+  if (checked) return ExitStatus::ok;
+  errors_ << checked.error().message << '\n';
+  return ExitStatus::bad_plugin;
 }
 
 bool Startup::report_errors(const std::vector<config::Finding>& findings) {

@@ -74,6 +74,7 @@ class Startup {
   [[nodiscard]] ExitStatus read_settings();
   [[nodiscard]] ExitStatus read_toolboxes();
   [[nodiscard]] ExitStatus select_services();
+  [[nodiscard]] ExitStatus check_workspace();
   [[nodiscard]] bool report_errors(const std::vector<config::Finding>& findings);
 
   Sources sources_;

@@ -33,6 +33,11 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   return shared.workspace.get();
 }
 
+Result<void> Workspaces::check() {
+  const auto made = make(nullptr, {});
+  return made ? Result<void>() : Result<void>(made.error());
+}
+
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });

@@ -25,6 +25,10 @@ class Workspaces {
         options_(options),
         shared_servers_(host, eras_, config.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
 
+  /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
+  /// a definition of a meta-tool is not what its plugin promised, say.
+  [[nodiscard]] Result<void> check();
+
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
 

@@ -219,14 +219,21 @@ TEST_P(UnprovidedNames, AreReportedTogetherWithUnknownOptions) {
 INSTANTIATE_TEST_SUITE_P(AtEveryStart, UnprovidedNames,
                          testing::Values(std::vector<std::string>{}, std::vector<std::string>{"--check"}));
 
-TEST(Start, ExitsWith70WhenItsOnlyClientCannotBeServed) {
+class InvalidDefinition : public testing::TestWithParam<std::vector<std::string>> {};
+INSTANTIATE_TEST_SUITE_P(AtEveryStart, InvalidDefinition,
+                         testing::Values(std::vector<std::string>{}, std::vector<std::string>{"--check"}));
+
+TEST_P(InvalidDefinition, OfAMetaToolRefusesItsPlugin) {
   const TemporaryFolder folder;
   const auto file = folder.write("c.json", kValid);
-  const Outcome outcome = run({"--config", file.string(), "-D",
-                               "plugins.load=stdio-transport,filters,meta-tools," PLUGIN_THAT_CALLS_ITSELF_OTHERWISE});
-  EXPECT_EQ(outcome.code, 70);
+  std::vector<std::string> arguments = GetParam();
+  arguments.insert(arguments.end(),
+                   {"--config", file.string(), "-D",
+                    "plugins.load=stdio-transport,filters,meta-tools," PLUGIN_THAT_CALLS_ITSELF_OTHERWISE});
+  const Outcome outcome = run(arguments);
+  EXPECT_EQ(outcome.code, 3);
   EXPECT_EQ(outcome.output, "");
-  EXPECT_THAT(outcome.errors, HasSubstr("not served: the meta-tool 'shout' calls itself 'echo' in its definition"));
+  EXPECT_EQ(outcome.errors, "the meta-tool 'shout' calls itself 'echo' in its definition\n");
 }
 
 class ClosedDescriptors : public testing::TestWithParam<const char*> {};
