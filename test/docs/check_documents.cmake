@@ -1,6 +1,7 @@
 # Usage: cmake -D root=FOLDER -P check_documents.cmake
 # Reads the documents and fails with one sentence for each name in them that does not exist: files and links in all of
-# them, names of the code in ARCHITECTURE.md, tests in test/MISTAKES.md. Code blocks are not read.
+# them, names of the code in ARCHITECTURE.md, tests in test/MISTAKES.md. Code blocks are not read, but for the plugin in
+# README.md, which is to be the one in examples/plugins.
 cmake_minimum_required(VERSION 3.25)
 
 # The changelog speaks of the past, and examples/plugins of a stranger's files.
@@ -170,6 +171,19 @@ foreach(document IN LISTS documents)
     endforeach()
   endforeach()
 endforeach()
+
+# The sample in README.md is the one that a test builds, but for the comment at its top.
+if(EXISTS "${root}/README.md")
+  set(sample examples/plugins/read_only_filter.cpp)
+  file(READ "${root}/README.md" text)
+  file(READ "${root}/${sample}" code)
+  string(FIND "${code}" "#include" start)
+  string(SUBSTRING "${code}" ${start} -1 code)
+  string(FIND "${text}" "${code}" position)
+  if(position EQUAL -1)
+    report(README.md 1 "does not have ${sample} as it is; copy it into \"Write a plugin\"")
+  endif()
+endif()
 
 get_property(failures GLOBAL PROPERTY failures)
 if(failures)

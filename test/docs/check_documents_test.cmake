@@ -13,6 +13,8 @@ function(write_tree)
   file(WRITE ${folder}/ARCHITECTURE.md
     "`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
     "```\n`core/no/such.cpp`\n```\n")
+  file(WRITE ${folder}/examples/plugins/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
+  file(WRITE ${folder}/README.md "```cpp\n// Another comment.\n#include <a>\nint b;\n```\n")
   file(WRITE ${folder}/test/MISTAKES.md "`Toolbox.Opens`, `Toolbox.*`, `rounds.mjs`, `unit/gateway/toolbox_test.cpp`\n")
 endfunction()
 
@@ -47,6 +49,8 @@ refuses(ARCHITECTURE.md "`core/gateway/*.md`\n" "ARCHITECTURE.md:1 names core/ga
 refuses(ARCHITECTURE.md "`toolbox.hpp`\n" "ARCHITECTURE.md:1 names toolbox.hpp without its folder")
 refuses(ARCHITECTURE.md "`Toolbox::close()`\n" "ARCHITECTURE.md:1 names Toolbox::close(), which the code does not have")
 refuses(ARCHITECTURE.md "`Bench`\n" "ARCHITECTURE.md:1 names Bench, which the code does not have")
+refuses(README.md "```cpp\n#include <a>\nint c;\n```\n"
+  "README.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it into \"Write a plugin\"")
 refuses(core/decisions/0001-one.md "[0002](0002-two.md)\n"
   "core/decisions/0001-one.md:1 links to 0002-two.md, which does not exist")
 refuses(test/MISTAKES.md "`Toolbox.Closes`\n" "test/MISTAKES.md:1 names the test Toolbox.Closes, which does not exist")
