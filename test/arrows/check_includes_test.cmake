@@ -66,9 +66,9 @@ refuses(core/json/lookup.cpp "#include <json/lookup.hpp>\n"
   "core/json/lookup.cpp:1 includes <json/lookup.hpp>: only the SDK is included with angle brackets")
 refuses(core/json/lookup.cpp "#include \"Poco/Types.h\"\n"
   "core/json/lookup.cpp:1 includes \"Poco/Types.h\": the project has no such file; a library's header has angle brackets")
-refuses(core/sdk/include/workbench/host.hpp "#include <sys/socket.h>\n"
-  "core/sdk/include/workbench/host.hpp:1 includes <sys/socket.h>: the SDK may include only the standard library, <unistd.h> and <workbench/...>")
+refuses(core/sdk/include/workbench/host.hpp "#include <sys/epoll.h>\n"
+  "core/sdk/include/workbench/host.hpp:1 includes <sys/epoll.h>: the SDK may include only the standard library, <unistd.h>, <sys/socket.h> and <workbench/...>")
 refuses(core/sdk/include/workbench/host.hpp "#include \"json/lookup.hpp\"\n"
-  "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library, <unistd.h> and <workbench/...>")
+  "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library, <unistd.h>, <sys/socket.h> and <workbench/...>")
 refuses(core/sdk/include/workbench/tool.hpp "#include <workbench/host.hpp>\n"
   "a circle of includes: core/sdk/include/workbench/tool.hpp -> core/sdk/include/workbench/host.hpp -> core/sdk/include/workbench/tool.hpp")
