@@ -57,7 +57,7 @@ class RecordingClient {
   Request* latest_ = nullptr;  // null: it has been destroyed
 };
 
-class RecordingClient::Request final : public detail::ClientRequest {
+class RecordingClient::Request final : public workbench::detail::ClientRequest {
  public:
   explicit Request(RecordingClient& client)
       : ClientRequest(std::make_shared<CallerIdentity>(client.identity), client.meta, client.toolboxes_),
@@ -143,7 +143,7 @@ class RecordingClient::Request final : public detail::ClientRequest {
 
 inline ToolCall RecordingClient::call(Json arguments) {
   latest_ = new Request(*this);
-  return {detail::OwnedRequest(latest_), std::move(arguments), host_};
+  return {workbench::detail::OwnedRequest(latest_), std::move(arguments), host_};
 }
 
 inline void RecordingClient::cancel(Json reason) {
