@@ -40,7 +40,8 @@ class UnixTransport final : public Transport {
       const std::string reason = std::generic_category().message(errno);
       return Error{ErrorKind::unavailable, "cannot connect to '" + path + "': " + reason};
     }
-    return std::unique_ptr<Connection>(std::make_unique<LineConnection>(host_, std::move(socket), "the server"));
+    return std::unique_ptr<Connection>(
+        std::make_unique<LineConnection>(host_, std::move(socket), LineConnection::Peer::server));
   }
 
  private:

@@ -38,9 +38,9 @@ class OverASocket {
  public:
   std::unique_ptr<Connection> connect(Host& host) {
     auto [ours, theirs] = socket_pair();
-    peer_ = std::make_unique<EchoPeer>(std::make_unique<LineConnection>(host, std::move(theirs), "the client",
-                                                                        LineConnection::AtEndOfInput::keep_sending));
-    return std::make_unique<LineConnection>(host, std::move(ours), "the server");
+    peer_ = std::make_unique<EchoPeer>(
+        std::make_unique<LineConnection>(host, std::move(theirs), LineConnection::Peer::client));
+    return std::make_unique<LineConnection>(host, std::move(ours), LineConnection::Peer::server);
   }
   std::string last_message() { return std::string(EchoPeer::kLastMessage); }
 
@@ -55,9 +55,10 @@ class OverPipes {
   std::unique_ptr<Connection> connect(Host& host) {
     auto [their_input, our_output] = pipe_pair();
     auto [our_input, their_output] = pipe_pair();
-    peer_ = std::make_unique<EchoPeer>(
-        std::make_unique<LineConnection>(host, std::move(their_input), std::move(their_output), "the client"));
-    return std::make_unique<LineConnection>(host, std::move(our_input), std::move(our_output), "the server");
+    peer_ = std::make_unique<EchoPeer>(std::make_unique<LineConnection>(
+        host, std::move(their_input), std::move(their_output), LineConnection::Peer::client));
+    return std::make_unique<LineConnection>(host, std::move(our_input), std::move(our_output),
+                                            LineConnection::Peer::server);
   }
   std::string last_message() { return std::string(EchoPeer::kLastMessage); }
 
@@ -68,10 +69,10 @@ class OverPipes {
 /// A connection over a socket, whose other end the test holds.
 class LineConnectionTest : public ::testing::Test {
  protected:
-  void connect(LineConnection::AtEndOfInput at_end = LineConnection::AtEndOfInput::close) {
+  void connect(LineConnection::Peer kind = LineConnection::Peer::server) {
     auto [ours, theirs] = socket_pair();
     peer = std::move(theirs);
-    connection = std::make_unique<LineConnection>(host, std::move(ours), "the peer", at_end);
+    connection = std::make_unique<LineConnection>(host, std::move(ours), kind);
     connection->start(observer);
   }
 
@@ -112,11 +113,11 @@ TEST_F(LineConnectionTest, ReportsAMessageThatTheEndOfInputCutsOff) {
   write("{\"id\":1}\r\n\n{\"id\":");
   peer.close();
 
-  EXPECT_EQ(reason(), "the peer closed the connection");
+  EXPECT_EQ(reason(), "the server closed the connection");
   EXPECT_EQ(observer.closed.front().kind, ErrorKind::unavailable);
   EXPECT_THAT(observer.messages, ElementsAre("{\"id\":1}"));
   ASSERT_EQ(observer.undeliverable.size(), 1U);
-  EXPECT_EQ(observer.undeliverable.front().what.message, "the peer closed the connection inside a message");
+  EXPECT_EQ(observer.undeliverable.front().what.message, "the server closed the connection inside a message");
   EXPECT_EQ(observer.undeliverable.front().beginning, "{\"id\":");
 }
 
@@ -129,12 +130,12 @@ TEST_F(LineConnectionTest, ReportsAMessageThatIsTooLongAndDeliversTheNext) {
 
   ASSERT_EQ(observer.undeliverable.size(), 1U);
   EXPECT_EQ(observer.undeliverable.front().what.message,
-            "the peer sent a message of more than 10 bytes, which is the limit (limits.messageBytes)");
+            "the server sent a message of more than 10 bytes, which is the limit (limits.messageBytes)");
   EXPECT_EQ(observer.undeliverable.front().beginning, "0123456789A");
 }
 
-TEST_F(LineConnectionTest, StillSendsToAPeerThatHasClosedItsEnd) {
-  connect(LineConnection::AtEndOfInput::keep_sending);
+TEST_F(LineConnectionTest, StillSendsToAClientThatHasClosedItsEnd) {
+  connect(LineConnection::Peer::client);
   ::shutdown(peer.get(), SHUT_WR);
   ASSERT_TRUE(host.run_until([&] { return observer.ends_of_input == 1; }));
 
@@ -144,7 +145,7 @@ TEST_F(LineConnectionTest, StillSendsToAPeerThatHasClosedItsEnd) {
   EXPECT_FALSE(observer.is_closed());
   connection->close();
 
-  EXPECT_EQ(reason(), "the peer closed the connection");
+  EXPECT_EQ(reason(), "the client closed the connection");
   EXPECT_EQ(observer.closed.front().kind, ErrorKind::cancelled);
   EXPECT_EQ(observer.ends_of_input, 1U);
 }
@@ -161,7 +162,7 @@ TEST_F(LineConnectionTest, DeliversWhatAPeerWroteBeforeItStoppedReading) {
 
   connection->pause_reading(false);
 
-  EXPECT_EQ(reason(), "the connection to the peer failed: Broken pipe");
+  EXPECT_EQ(reason(), "the connection to the server failed: Broken pipe");
   EXPECT_THAT(observer.messages, ElementsAre("{\"last\":\"words\"}"));
 }
 
@@ -190,11 +191,12 @@ TEST_F(LineConnectionTest, WaitsOnlyForALimitedTimeForAPeerThatDoesNotReadWhenIt
 
 TEST_F(LineConnectionTest, ReportsAFailedConnect) {
   // A socket that is not connected stands for one whose connecting failed.
-  connection = std::make_unique<LineConnection>(host, FileDescriptor(::socket(AF_UNIX, SOCK_STREAM, 0)), "the peer");
+  connection = std::make_unique<LineConnection>(host, FileDescriptor(::socket(AF_UNIX, SOCK_STREAM, 0)),
+                                                LineConnection::Peer::server);
   connection->start(observer);
   connection->send(Message("{}"));
 
-  EXPECT_THAT(reason(), ::testing::StartsWith("the connection to the peer failed: "));
+  EXPECT_THAT(reason(), ::testing::StartsWith("the connection to the server failed: "));
   EXPECT_THAT(observer.messages, IsEmpty());
 }
 

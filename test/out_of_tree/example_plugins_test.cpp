@@ -76,7 +76,7 @@ TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
 
   const auto connection = registry.transport("unix").value()->connect(config).value();
   const test::EchoPeer peer(std::make_unique<LineConnection>(
-      host, FileDescriptor(::accept(listening.get(), nullptr, nullptr)), "the client"));
+      host, FileDescriptor(::accept(listening.get(), nullptr, nullptr)), LineConnection::Peer::client));
   connection->start(observer);
   connection->send(Message("{\"id\":1}"));
   connection->send(Message(std::string(test::EchoPeer::kLastMessage)));

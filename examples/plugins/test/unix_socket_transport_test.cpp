@@ -28,8 +28,8 @@ class EchoServer {
 
   void accept(Host& host) {
     FileDescriptor client(::accept(listening_.get(), nullptr, nullptr));
-    peer_ = std::make_unique<EchoPeer>(std::make_unique<LineConnection>(host, std::move(client), "the client",
-                                                                        LineConnection::AtEndOfInput::keep_sending));
+    peer_ = std::make_unique<EchoPeer>(
+        std::make_unique<LineConnection>(host, std::move(client), LineConnection::Peer::client));
   }
 
   const std::filesystem::path path =

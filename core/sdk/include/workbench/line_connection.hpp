@@ -25,33 +25,31 @@ namespace workbench {
 /// A Connection over a socket, or over a pair of descriptors, with one message a line. A transport has to open the
 /// descriptor, and a listener to accept it; the rest is here:
 ///
-///   return std::unique_ptr<Connection>(std::make_unique<LineConnection>(host, std::move(socket), "the server"));
+///   return std::unique_ptr<Connection>(
+///       std::make_unique<LineConnection>(host, std::move(socket), LineConnection::Peer::server));
 ///
 /// A socket may still be connecting. A pipe as output needs SIGPIPE ignored, as it is in the workbench.
 ///
-/// close() writes what has been accepted, for a third of Limits::shutdown at most; on_closed then gets
-/// ErrorKind::cancelled. When the peer ends the connection, on_closed gets ErrorKind::unavailable; what the peer has
-/// written before is delivered first. The observer may destroy the connection in on_closed, and in no other call.
+/// close() still writes what has been accepted, for a third of Limits::shutdown at most. When the peer ends the
+/// connection, what it has written before is delivered first. The observer may destroy the connection in on_closed(),
+/// and in no other call.
 class LineConnection : public Connection {
  public:
-  /// What to do when the peer will send nothing more.
-  enum class AtEndOfInput {
-    close,         ///< on_closed: a server that is gone
-    keep_sending,  ///< on_end_of_input: a client that waits for its last responses. The host closes the connection
+  enum class Peer {
+    server,  ///< the end of its output is the end of the connection (ErrorKind::unavailable)
+    client,  ///< it may wait for its last responses: on_end_of_input(). The host closes the connection
   };
 
-  /// Over a socket. `peer` stands for the other side in sentences: "the server".
-  LineConnection(Host& host, FileDescriptor socket, std::string peer, AtEndOfInput at_end = AtEndOfInput::close)
-      : LineConnection(host, std::move(socket), FileDescriptor(), std::move(peer), at_end) {}
+  /// Over a socket.
+  LineConnection(Host& host, FileDescriptor socket, Peer peer)
+      : LineConnection(host, std::move(socket), FileDescriptor(), peer) {}
 
   /// Over two descriptors, two pipes for example.
-  LineConnection(Host& host, FileDescriptor input, FileDescriptor output, std::string peer,
-                 AtEndOfInput at_end = AtEndOfInput::close)
+  LineConnection(Host& host, FileDescriptor input, FileDescriptor output, Peer peer)
       : loop_(host.loop()),
         message_bytes_(host.limits().message_bytes),
         flush_time_(host.limits().shutdown / 3),
-        peer_(std::move(peer)),
-        at_end_(at_end),
+        peer_(peer),
         framing_(message_bytes_),
         input_(std::move(input)),
         output_(std::move(output)) {}
@@ -88,7 +86,7 @@ class LineConnection : public Connection {
     void line(std::string text) { connection.observer_->on_message(std::move(text)); }
     void overlong(std::string_view beginning) {
       connection.observer_->on_undeliverable(
-          {ErrorKind::protocol, connection.peer_ + " sent a message of more than " +
+          {ErrorKind::protocol, connection.peer() + " sent a message of more than " +
                                     std::to_string(connection.message_bytes_) +
                                     " bytes, which is the limit (limits.messageBytes)"},
           beginning);
@@ -101,11 +99,14 @@ class LineConnection : public Connection {
 
   [[nodiscard]] static bool should_try_again() { return errno == EAGAIN || errno == EINTR; }
   [[nodiscard]] Error failure_of_errno() const {
-    return {ErrorKind::unavailable,
-            "the connection to " + peer_ + " failed: " + std::generic_category().message(errno)};
+    return {kind_of_end(), "the connection to " + peer() + " failed: " + std::generic_category().message(errno)};
   }
 
-  [[nodiscard]] std::string peer_closed() const { return peer_ + " closed the connection"; }
+  [[nodiscard]] ErrorKind kind_of_end() const {
+    return peer_ == Peer::client ? ErrorKind::cancelled : ErrorKind::unavailable;
+  }
+  [[nodiscard]] std::string peer() const { return peer_ == Peer::client ? "the client" : "the server"; }
+  [[nodiscard]] std::string peer_closed() const { return peer() + " closed the connection"; }
 
   // Reading.
 
@@ -126,8 +127,8 @@ class LineConnection : public Connection {
     std::array<char, 65536> bytes;
     const ssize_t count = ::read(input_.get(), bytes.data(), bytes.size());
     if (count < 0) {
-      if (!should_try_again()) return end(write_failure_.value_or(failure_of_errno()));
-      if (write_failure_ && errno != EINTR) return end(*write_failure_);
+      if (!should_try_again()) return end(failure_of_errno());
+      if (write_failure_ && errno != EINTR) return end({});
     } else if (count == 0) {
       return handle_end_of_input();
     } else {
@@ -141,12 +142,12 @@ class LineConnection : public Connection {
     has_input_ended_ = true;
     update_reading();
     if (const std::string_view rest = framing_.unfinished(); !rest.empty()) {
-      observer_->on_undeliverable({ErrorKind::protocol, peer_ + " closed the connection inside a message"}, rest);
+      observer_->on_undeliverable({ErrorKind::protocol, peer() + " closed the connection inside a message"}, rest);
     }
-    if (write_failure_) return end(*write_failure_);
+    if (write_failure_) return end({});
     if (closing_) return;
-    if (at_end_ == AtEndOfInput::keep_sending) return observer_->on_end_of_input();
-    end({ErrorKind::unavailable, peer_closed()});
+    if (peer_ == Peer::client) return observer_->on_end_of_input();
+    end({kind_of_end(), peer_closed()});
   }
 
   // Writing.
@@ -202,7 +203,7 @@ class LineConnection : public Connection {
   /// The peer does not read any more. What it has written before is delivered first.
   void handle_write_failure(Error failure) {
     discard_unsent();
-    if (has_input_ended_) return end(failure);
+    if (has_input_ended_ || closing_) return end(std::move(failure));
     write_failure_ = std::move(failure);
     update_reading();
   }
@@ -213,9 +214,13 @@ class LineConnection : public Connection {
     written_of_first_ = backlog_ = 0;
   }
 
-  /// `reason` counts unless the end was asked for.
+  /// `reason` counts unless the end began earlier.
   void end(Error reason) {
-    if (closing_) reason = {ErrorKind::cancelled, has_input_ended_ ? peer_closed() : "closed by the workbench"};
+    if (write_failure_) {
+      reason = *std::move(write_failure_);
+    } else if (closing_) {
+      reason = {ErrorKind::cancelled, has_input_ended_ ? peer_closed() : "closed by the workbench"};
+    }
     discard_unsent();
     ConnectionObserver& observer = *std::exchange(observer_, nullptr);
     update_reading();
@@ -228,8 +233,7 @@ class LineConnection : public Connection {
   EventLoop& loop_;
   const std::size_t message_bytes_;
   const std::chrono::milliseconds flush_time_;
-  const std::string peer_;
-  const AtEndOfInput at_end_;
+  const Peer peer_;
   LineFraming framing_;
   ConnectionObserver* observer_ = nullptr;  // null: not started, or ended
   std::deque<Message> unsent_;

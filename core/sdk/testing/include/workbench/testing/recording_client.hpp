@@ -71,7 +71,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     if (!is_open()) return;
     set_over();
     notify_answered(Error{ErrorKind::cancelled, "the client cancelled the call"}, true);
-    if (auto cancelled = take_on_cancel()) cancelled(std::move(reason));
+    if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));  // it may destroy this
   }
 
   // ClientRequest
@@ -104,7 +104,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     if (wants_progress_ && is_open()) client_.progress.push_back(progress);
   }
   void log(const Json& params) override { client_.log_messages.emplace_back(params.text()); }
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled_ = std::move(cancelled); }
 
  private:
   /// The result as a client of the latest revision would receive it.
@@ -139,6 +139,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
 
   RecordingClient& client_;
   const bool wants_progress_;
+  MoveOnlyFunction<void(Json)> cancelled_;
 };
 
 inline ToolCall RecordingClient::call(Json arguments) {

@@ -10,7 +10,7 @@
 
 namespace workbench::test {
 
-/// A host for tests: the loop that it was made with, limits that a test may change, and a log that it can read.
+/// A host for tests: the loop that it is given, limits that a test may change, and a log that it can read.
 class RecordingHost : public Host {
  public:
   /// Without `json`, a plugin under test that asks for it fails its test. Both must outlive the host.
