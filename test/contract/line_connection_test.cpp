@@ -166,6 +166,27 @@ TEST_F(LineConnectionTest, DeliversWhatAPeerWroteBeforeItStoppedReading) {
   EXPECT_THAT(observer.messages, ElementsAre("{\"last\":\"words\"}"));
 }
 
+TEST_F(LineConnectionTest, RaisesNoSignalWhenThePeerIsGone) {
+  static volatile std::sig_atomic_t signals = 0;
+  sigset_t broken_pipe;
+  ::sigemptyset(&broken_pipe);
+  ::sigaddset(&broken_pipe, SIGPIPE);
+  sigset_t blocked_before;
+  ::pthread_sigmask(SIG_UNBLOCK, &broken_pipe, &blocked_before);
+  const auto handled_before = std::signal(SIGPIPE, [](int) { signals = 1; });
+  connect();
+  connection->pause_reading(true);
+  peer.close();
+
+  connection->send(Message("{}"));
+  host.run_what_is_due();
+
+  EXPECT_EQ(connection->backlog(), 0U);
+  EXPECT_EQ(signals, 0);
+  static_cast<void>(std::signal(SIGPIPE, handled_before));
+  ::pthread_sigmask(SIG_SETMASK, &blocked_before, nullptr);
+}
+
 TEST_F(LineConnectionTest, WritesWhatWasSentBeforeItIsClosed) {
   connect();
   connection->send(Message(std::string(1'000'000, 'x')));
