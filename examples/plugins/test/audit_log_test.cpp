@@ -39,6 +39,7 @@ TEST_F(AuditLogTest, LogsACallWhenItIsAnsweredAndNotBefore) {
   call([&](ToolCall passed_on) { kept.emplace(std::move(passed_on)); });
   EXPECT_TRUE(host.logged().empty());
 
+  ASSERT_TRUE(kept);
   kept->result(ToolResult::text("done"));
 
   EXPECT_EQ(host.logged().size(), 1U);
