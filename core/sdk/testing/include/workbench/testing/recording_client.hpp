@@ -3,6 +3,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,6 +72,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     if (!is_open()) return;
     set_over();
     notify_answered(Error{ErrorKind::cancelled, "the client cancelled the call"}, true);
+    cancellation_reason_ = reason;
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));  // it may destroy this
   }
 
@@ -99,12 +101,18 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     done(PeerError{std::move(error).json(), kMessage});
   }
   bool wants_progress() const override { return wants_progress_; }
-  void report_progress(const Progress& progress) override {
+  void report_progress(const Progress& report) override {
     record_progress();
-    if (wants_progress_ && is_open()) client_.progress.push_back(progress);
+    if (wants_progress_ && is_open()) client_.progress.push_back(report);
   }
   void log(const Json& params) override { client_.log_messages.emplace_back(params.text()); }
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { cancelled_ = std::move(cancelled); }
+  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override {
+    if (!cancellation_reason_) {
+      cancelled_ = std::move(cancelled);
+    } else if (cancelled) {
+      cancelled(*cancellation_reason_);
+    }
+  }
 
  private:
   /// The result as a client of the latest revision would receive it.
@@ -140,6 +148,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
   RecordingClient& client_;
   const bool wants_progress_;
   MoveOnlyFunction<void(Json)> cancelled_;
+  std::optional<Json> cancellation_reason_;  // absent: not cancelled
 };
 
 inline ToolCall RecordingClient::call(Json arguments) {
