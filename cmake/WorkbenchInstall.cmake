@@ -3,15 +3,18 @@
 #   runtime      bin/mcp-workbench
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
+#                share/doc/mcp-workbench/REFERENCE.md      every setting
 #   development  include/workbench/, include/workbench/testing/
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
+#                share/doc/mcp-workbench/plugins/          the guide for plugin authors, and its examples: a project
 #
 # The program looks for lib/mcp-workbench beside its own bin/, on every platform.
 include(CMakePackageConfigHelpers)
 
 set(workbench_folder lib/mcp-workbench)
 set(package_folder lib/cmake/McpWorkbench)
+set(documents_folder share/doc/mcp-workbench)
 
 if(TARGET mcp-workbench)
   install(TARGETS mcp-workbench RUNTIME DESTINATION bin COMPONENT runtime)
@@ -27,11 +30,13 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
   install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
 endif()
+install(FILES core/config/REFERENCE.md DESTINATION ${documents_folder} COMPONENT runtime)
 
 install(DIRECTORY core/sdk/include/ DESTINATION include COMPONENT development)
 if(EXISTS ${PROJECT_SOURCE_DIR}/core/sdk/testing/include)
   install(DIRECTORY core/sdk/testing/include/ DESTINATION include COMPONENT development)
 endif()
+install(DIRECTORY examples/plugins DESTINATION ${documents_folder} COMPONENT development)
 install(TARGETS workbench_sdk workbench_testing EXPORT McpWorkbenchTargets COMPONENT development)
 install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${package_folder} COMPONENT development)
 

@@ -1,4 +1,4 @@
-// The tool filter `read-only:`: admits the tools that their server calls read-only.
+// The tool filter `read-only:` admits the tools that their server calls read-only.
 #include <workbench/plugin.hpp>
 
 namespace {

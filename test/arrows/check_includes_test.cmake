@@ -16,6 +16,8 @@ function(write_tree)
   file(WRITE ${folder}/plugins/filters/names/plugin.cpp "#include \"filter.hpp\"\n#include <unistd.h>\n")
   file(WRITE ${folder}/app/main.cpp "#include \"gateway/toolbox.hpp\"\n")
   file(WRITE ${folder}/core/gateway/toolbox.hpp "")
+  file(WRITE ${folder}/core/sdk/testing/include/workbench/testing/loop_host.hpp "")
+  file(WRITE ${folder}/examples/plugins/test/filter_test.cpp "#include <workbench/testing/loop_host.hpp>\n")
   file(WRITE ${folder}/examples/demo-server/main.cpp "#include \"json/lookup.hpp\"\n")
 endfunction()
 
@@ -62,13 +64,15 @@ refuses(core/json/lookup.cpp "#include \"workbench/tool.hpp\"\n"
   "core/json/lookup.cpp:1 includes \"workbench/tool.hpp\": the SDK is included as <workbench/tool.hpp>, and nothing else has that prefix")
 refuses(core/json/lookup.cpp "#include <workbench/json/lookup.hpp>\n"
   "core/json/lookup.cpp:1 includes <workbench/json/lookup.hpp>: the SDK has no such header, and nothing else has that prefix")
+refuses(examples/plugins/filter.cpp "#include <workbench/testing/loop_host.hpp>\n"
+  "examples/plugins/filter.cpp:1 includes <workbench/testing/loop_host.hpp>: <workbench/testing/...> is for tests")
 refuses(core/json/lookup.cpp "#include <json/lookup.hpp>\n"
   "core/json/lookup.cpp:1 includes <json/lookup.hpp>: only the SDK is included with angle brackets")
 refuses(core/json/lookup.cpp "#include \"Poco/Types.h\"\n"
   "core/json/lookup.cpp:1 includes \"Poco/Types.h\": the project has no such file; a library's header has angle brackets")
-refuses(core/sdk/include/workbench/host.hpp "#include <sys/socket.h>\n"
-  "core/sdk/include/workbench/host.hpp:1 includes <sys/socket.h>: the SDK may include only the standard library, <unistd.h> and <workbench/...>")
+refuses(core/sdk/include/workbench/host.hpp "#include <sys/epoll.h>\n"
+  "core/sdk/include/workbench/host.hpp:1 includes <sys/epoll.h>: the SDK may include only the standard library, <unistd.h>, <sys/socket.h> and <workbench/...>")
 refuses(core/sdk/include/workbench/host.hpp "#include \"json/lookup.hpp\"\n"
-  "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library, <unistd.h> and <workbench/...>")
+  "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library, <unistd.h>, <sys/socket.h> and <workbench/...>")
 refuses(core/sdk/include/workbench/tool.hpp "#include <workbench/host.hpp>\n"
   "a circle of includes: core/sdk/include/workbench/tool.hpp -> core/sdk/include/workbench/host.hpp -> core/sdk/include/workbench/tool.hpp")

@@ -1,10 +1,12 @@
+#include <csignal>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <workbench/testing/transport_contract.hpp>
 
-#include "stdio_fixture.hpp"
+#include "transport/stdio_transport.hpp"
 
 namespace workbench::test {
 namespace {
@@ -12,31 +14,31 @@ namespace {
 /// The transport, connected to a program that sends back every line.
 class EchoProgram {
  public:
-  explicit EchoProgram(std::string program = WORKBENCH_ECHO_SERVER) : program_(std::move(program)) {}
+  explicit EchoProgram(std::string program = WORKBENCH_ECHO_SERVER) : program_(std::move(program)) {
+    std::signal(SIGPIPE, SIG_IGN);
+  }
 
-  EventLoop& loop() { return fixture_.loop; }
-  bool run_until(const std::function<bool()>& done) { return fixture_.run_until(done); }
-  std::unique_ptr<Connection> connect() {
+  std::unique_ptr<Connection> connect(Host& host) {
     ServerConfig server{"toolbox", "echo", {}};
     server.options.set("command", program_);
-    return std::move(fixture_.transport.connect(server)).value();
+    return transport_.emplace(host, WORKBENCH_LAUNCHER).connect(server).value();
   }
-  std::string farewell() { return "\"last\""; }
+  std::string last_message() { return "\"last\""; }
 
  private:
   const std::string program_;
-  StdioFixture fixture_;
+  std::optional<stdio::StdioTransport> transport_;
 };
 
 /// The transport on one side, the listener on the other.
-class Listener : public EchoProgram {
+class ListenerProgram : public EchoProgram {
  public:
-  Listener() : EchoProgram(WORKBENCH_LISTENER_ECHO) {}
+  ListenerProgram() : EchoProgram(WORKBENCH_LISTENER_ECHO) {}
 };
 
 }  // namespace
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Stdio, TransportContract, EchoProgram);
-INSTANTIATE_TYPED_TEST_SUITE_P(StdioListener, TransportContract, Listener);
+INSTANTIATE_TYPED_TEST_SUITE_P(StdioListener, TransportContract, ListenerProgram);
 
 }  // namespace workbench::test

@@ -13,14 +13,14 @@
 
 namespace workbench::test {
 
-/// One end of two connections joined in memory: what one end sends, the other one hears, each message in a turn of the
-/// loop of its own. Backlog is what the other end has not heard yet, because it is paused, say.
+/// One end of two connections joined in memory: what one end sends, the other one receives, each message in a turn of
+/// the loop of its own. Backlog is what the other end has not received yet, because it is paused for example.
 class MemoryConnection final : public Connection {
  public:
   using Pair = std::pair<std::unique_ptr<MemoryConnection>, std::unique_ptr<MemoryConnection>>;
 
   [[nodiscard]] static Pair make_pair(EventLoop& loop) {
-    const auto link = std::make_shared<HttpConnection>(loop);
+    const auto link = std::make_shared<Link>(loop);
     return {std::unique_ptr<MemoryConnection>(new MemoryConnection(link, 0)),
             std::unique_ptr<MemoryConnection>(new MemoryConnection(link, 1))};
   }
@@ -32,7 +32,7 @@ class MemoryConnection final : public Connection {
 
   void start(ConnectionObserver& observer) override {
     own().observer = &observer;
-    HttpConnection::wake(link_, side_);
+    Link::wake(link_, side_);
   }
 
   void send(Message message) override {
@@ -43,14 +43,14 @@ class MemoryConnection final : public Connection {
     for (const Message::Piece& piece : message.pieces()) text.append(piece.text());
     other.waiting_bytes += text.size();
     other.waiting.push_back(std::move(text));
-    HttpConnection::wake(link_, 1 - side_);
+    Link::wake(link_, 1 - side_);
   }
 
   [[nodiscard]] std::size_t backlog() const override { return link_->ends[1 - side_].waiting_bytes; }
 
   void pause_reading(bool paused) override {
     own().paused = paused;
-    HttpConnection::wake(link_, side_);
+    Link::wake(link_, side_);
   }
 
   void close() noexcept override {
@@ -60,7 +60,7 @@ class MemoryConnection final : public Connection {
     own().waiting_bytes = 0;
     own().paused = false;
     end_other();
-    HttpConnection::wake(link_, side_);
+    Link::wake(link_, side_);
   }
 
  private:
@@ -71,13 +71,13 @@ class MemoryConnection final : public Connection {
     std::size_t waiting_bytes = 0;
     bool paused = false;
     bool is_woken = false;
-    std::optional<Error> reason;  // to tell when nothing is waiting any more
+    std::optional<Error> reason;  // given to on_closed when nothing is waiting any more
   };
 
-  struct HttpConnection {
-    explicit HttpConnection(EventLoop& loop_of_both) : loop(loop_of_both) {}
+  struct Link {
+    explicit Link(EventLoop& loop_of_both) : loop(loop_of_both) {}
 
-    static void wake(const std::shared_ptr<HttpConnection>& link, std::size_t side) {
+    static void wake(const std::shared_ptr<Link>& link, std::size_t side) {
       if (std::exchange(link->ends[side].is_woken, true)) return;
       link->loop.post([link, side] {
         link->ends[side].is_woken = false;
@@ -85,14 +85,14 @@ class MemoryConnection final : public Connection {
       });
     }
 
-    static void deliver(const std::shared_ptr<HttpConnection>& link, std::size_t side) {
+    static void deliver(const std::shared_ptr<Link>& link, std::size_t side) {
       End& end = link->ends[side];
       if (end.observer == nullptr || end.paused) return;
       if (!end.waiting.empty()) return deliver_message(link, side);
       if (end.reason) std::exchange(end.observer, nullptr)->on_closed(*end.reason);
     }
 
-    static void deliver_message(const std::shared_ptr<HttpConnection>& link, std::size_t side) {
+    static void deliver_message(const std::shared_ptr<Link>& link, std::size_t side) {
       End& end = link->ends[side];
       std::string message = std::move(end.waiting.front());
       end.waiting.pop_front();
@@ -107,17 +107,17 @@ class MemoryConnection final : public Connection {
     std::array<End, 2> ends;
   };
 
-  MemoryConnection(std::shared_ptr<HttpConnection> link, std::size_t side) : link_(std::move(link)), side_(side) {}
+  MemoryConnection(std::shared_ptr<Link> link, std::size_t side) : link_(std::move(link)), side_(side) {}
 
   [[nodiscard]] End& own() { return link_->ends[side_]; }
 
   void end_other() {
     End& other = link_->ends[1 - side_];
     if (!other.reason) other.reason = Error{ErrorKind::unavailable, "the other end was closed"};
-    HttpConnection::wake(link_, 1 - side_);
+    Link::wake(link_, 1 - side_);
   }
 
-  const std::shared_ptr<HttpConnection> link_;
+  const std::shared_ptr<Link> link_;
   const std::size_t side_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace workbench::test {
 
-/// Records what a connection tells its observer.
+/// Records the calls of a connection to its observer.
 class RecordingObserver final : public ConnectionObserver {
  public:
   void on_message(std::string message) override {

@@ -3,7 +3,7 @@
 // What every tool filter promises, as a suite that its author instantiates:
 //
 //   struct ReadOnly {
-//     std::unique_ptr<workbench::ToolFilter> make();   // equal filters, as often as it is asked
+//     std::unique_ptr<workbench::ToolFilter> make();   // called several times: equal filters
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(ReadOnly, ToolFilterContract, ReadOnly);
 //
@@ -58,34 +58,34 @@ namespace workbench::test {
   return tools;
 }
 
-template <typename Ground>
+template <typename Fixture>
 class ToolFilterContract : public ::testing::Test {
  protected:
-  Ground ground;
+  Fixture fixture;
 };
 
 TYPED_TEST_SUITE_P(ToolFilterContract);
 
-TYPED_TEST_P(ToolFilterContract, ThrowsAtNoName) {
-  const std::unique_ptr<ToolFilter> filter = this->ground.make();
+TYPED_TEST_P(ToolFilterContract, ThrowsForNoTool) {
+  const std::unique_ptr<ToolFilter> filter = this->fixture.make();
   for (const Tool& tool : tools_of_all_kinds()) EXPECT_NO_THROW(static_cast<void>(filter->admits(tool))) << tool.name;
 }
 
-TYPED_TEST_P(ToolFilterContract, AnswersAlikeHoweverOftenAndInWhateverOrderItIsAsked) {
+TYPED_TEST_P(ToolFilterContract, DecidesAlikeHoweverOftenAndInWhateverOrderItIsAsked) {
   const std::vector<Tool> tools = tools_of_all_kinds();
-  const std::unique_ptr<ToolFilter> filter = this->ground.make();
-  std::vector<bool> answers;
-  for (const Tool& tool : tools) answers.push_back(filter->admits(tool));
-  for (std::size_t i = tools.size(); i-- > 0;) EXPECT_EQ(filter->admits(tools[i]), answers[i]) << tools[i].name;
+  const std::unique_ptr<ToolFilter> filter = this->fixture.make();
+  std::vector<bool> decisions;
+  for (const Tool& tool : tools) decisions.push_back(filter->admits(tool));
+  for (std::size_t i = tools.size(); i-- > 0;) EXPECT_EQ(filter->admits(tools[i]), decisions[i]) << tools[i].name;
 }
 
-TYPED_TEST_P(ToolFilterContract, AnswersAsItsEqualsDo) {
-  const std::unique_ptr<ToolFilter> filter = this->ground.make();
-  const std::unique_ptr<ToolFilter> equal = this->ground.make();
+TYPED_TEST_P(ToolFilterContract, DecidesAsAnEqualFilterDoes) {
+  const std::unique_ptr<ToolFilter> filter = this->fixture.make();
+  const std::unique_ptr<ToolFilter> equal = this->fixture.make();
   for (const Tool& tool : tools_of_all_kinds()) EXPECT_EQ(filter->admits(tool), equal->admits(tool)) << tool.name;
 }
 
-REGISTER_TYPED_TEST_SUITE_P(ToolFilterContract, ThrowsAtNoName, AnswersAlikeHoweverOftenAndInWhateverOrderItIsAsked,
-                            AnswersAsItsEqualsDo);
+REGISTER_TYPED_TEST_SUITE_P(ToolFilterContract, ThrowsForNoTool, DecidesAlikeHoweverOftenAndInWhateverOrderItIsAsked,
+                            DecidesAsAnEqualFilterDoes);
 
 }  // namespace workbench::test

@@ -2,11 +2,10 @@
 
 // What every transport promises, as a suite that its author instantiates:
 //
-//   struct SmokeSignals {                                  // made anew for each test
-//     workbench::EventLoop& loop();
-//     bool run_until(const std::function<bool()>& done);   // runs the loop; false: it took too long
-//     std::unique_ptr<workbench::Connection> connect();    // to a peer that sends back every message; not started
-//     std::string farewell();                              // the message that the peer sends back before it ends
+//   struct SmokeSignals {                                            // made anew for each test
+//     std::unique_ptr<workbench::Connection> connect(workbench::Host& host);
+//                                              // to a peer that sends back every message (EchoPeer); not started
+//     std::string last_message();              // the message that the peer sends back before it ends
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(SmokeSignals, TransportContract, SmokeSignals);
 //
@@ -21,16 +20,17 @@
 #include <utility>
 
 #include <workbench/connection.hpp>
-#include <workbench/event_loop.hpp>
+#include <workbench/host.hpp>
+#include <workbench/testing/loop_host.hpp>
 #include <workbench/testing/recording_observer.hpp>
 
 namespace workbench::test {
 
-template <typename Ground>
+template <typename Fixture>
 class TransportContract : public ::testing::Test {
  protected:
   void connect() {
-    connection = ground.connect();
+    connection = fixture.connect(host);
     ASSERT_NE(connection, nullptr);
     observer.expects_silence = true;
     connection->start(observer);
@@ -50,18 +50,19 @@ class TransportContract : public ::testing::Test {
     observer.expects_silence = false;
   }
 
-  [[nodiscard]] bool hears(std::size_t messages) {
-    return ground.run_until([&] { return observer.messages.size() >= messages; });
+  // Run the loop. False: it took too long.
+  [[nodiscard]] bool receive(std::size_t messages) {
+    return host.run_until([&] { return observer.messages.size() >= messages; });
   }
-  [[nodiscard]] bool hears_the_end() {
-    return ground.run_until([&] { return observer.is_closed(); });
+  [[nodiscard]] bool receive_end() {
+    return host.run_until([&] { return observer.is_closed(); });
   }
 
-  /// Gives what should not happen some time to happen.
-  void wait_a_little() {
+  /// Runs the loop for a moment, in which something wrong could happen.
+  void run_for_a_moment() {
     bool is_over = false;
-    const EventLoop::Timer timer = ground.loop().after(std::chrono::milliseconds(100), [&] { is_over = true; });
-    ASSERT_TRUE(ground.run_until([&] { return is_over; }));
+    const EventLoop::Timer timer = host.loop().after(std::chrono::milliseconds(100), [&] { is_over = true; });
+    ASSERT_TRUE(host.run_until([&] { return is_over; }));
   }
 
   void TearDown() override {
@@ -69,8 +70,9 @@ class TransportContract : public ::testing::Test {
     EXPECT_EQ(observer.calls_after_closed, 0U) << "the observer was called after on_closed";
   }
 
+  LoopHost host;
   RecordingObserver observer;
-  Ground ground;
+  Fixture fixture;
   std::unique_ptr<Connection> connection;
 };
 
@@ -81,7 +83,7 @@ TYPED_TEST_P(TransportContract, CarriesMessagesWholeAndInOrderBothWays) {
   this->send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
   this->send("{\"text\":\"\\n \xC3\xA9 \xF0\x9F\x94\xA7\"}");
   this->send(Message("{\"in\":").append("\"pieces\"").append("}"));
-  ASSERT_TRUE(this->hears(3));
+  ASSERT_TRUE(this->receive(3));
   EXPECT_EQ(this->observer.messages[0], "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
   EXPECT_EQ(this->observer.messages[1], "{\"text\":\"\\n \xC3\xA9 \xF0\x9F\x94\xA7\"}");
   EXPECT_EQ(this->observer.messages[2], "{\"in\":\"pieces\"}");
@@ -92,7 +94,7 @@ TYPED_TEST_P(TransportContract, CarriesAMessageOfThirtyMegabytes) {
   const std::string whole = "{\"large\":" + *payload + "}";
   this->connect();
   this->send(Message("{\"large\":").append(Json(payload, *payload)).append("}"));
-  ASSERT_TRUE(this->hears(1));
+  ASSERT_TRUE(this->receive(1));
   EXPECT_TRUE(this->observer.messages[0] == whole) << "of " << this->observer.messages[0].size() << " bytes";
   EXPECT_EQ(this->connection->backlog(), 0U);
 }
@@ -101,7 +103,7 @@ TYPED_TEST_P(TransportContract, CarriesManySmallMessagesInOrder) {
   constexpr std::size_t kMany = 20'000;
   this->connect();
   for (std::size_t i = 0; i < kMany; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
-  ASSERT_TRUE(this->hears(kMany));
+  ASSERT_TRUE(this->receive(kMany));
   for (std::size_t i = 0; i < kMany; ++i) {
     ASSERT_EQ(this->observer.messages[i], "{\"id\":" + std::to_string(i) + "}");
   }
@@ -110,31 +112,31 @@ TYPED_TEST_P(TransportContract, CarriesManySmallMessagesInOrder) {
 TYPED_TEST_P(TransportContract, DeliversTheLastMessageBeforeTheEnd) {
   this->connect();
   this->send("{\"id\":1}");
-  this->send(this->ground.farewell());
-  ASSERT_TRUE(this->hears_the_end());
+  this->send(this->fixture.last_message());
+  ASSERT_TRUE(this->receive_end());
   ASSERT_EQ(this->observer.messages.size(), 2U);
-  EXPECT_EQ(this->observer.messages[1], this->ground.farewell());
+  EXPECT_EQ(this->observer.messages[1], this->fixture.last_message());
 }
 
-TYPED_TEST_P(TransportContract, TellsItsEndOnceWithAReason) {
+TYPED_TEST_P(TransportContract, ReportsItsEndOnceWithAReason) {
   this->connect();
-  this->send(this->ground.farewell());
-  ASSERT_TRUE(this->hears_the_end());
+  this->send(this->fixture.last_message());
+  ASSERT_TRUE(this->receive_end());
   this->send("{\"too\":\"late\"}");
   this->close();
-  this->wait_a_little();
+  this->run_for_a_moment();
   ASSERT_EQ(this->observer.closed.size(), 1U);
   EXPECT_FALSE(this->observer.closed[0].message.empty());
 }
 
-TYPED_TEST_P(TransportContract, TellsItsEndOnceAfterClose) {
+TYPED_TEST_P(TransportContract, ReportsItsEndOnceAfterClose) {
   this->connect();
   this->send("{\"id\":1}");
-  ASSERT_TRUE(this->hears(1));
+  ASSERT_TRUE(this->receive(1));
   this->close();
   this->close();
-  ASSERT_TRUE(this->hears_the_end());
-  this->wait_a_little();
+  ASSERT_TRUE(this->receive_end());
+  this->run_for_a_moment();
   ASSERT_EQ(this->observer.closed.size(), 1U);
   EXPECT_EQ(this->observer.closed[0].kind, ErrorKind::cancelled);
 }
@@ -142,7 +144,7 @@ TYPED_TEST_P(TransportContract, TellsItsEndOnceAfterClose) {
 TYPED_TEST_P(TransportContract, CanBeClosedRightAfterItsStart) {
   this->connect();
   this->close();
-  ASSERT_TRUE(this->hears_the_end());
+  ASSERT_TRUE(this->receive_end());
   EXPECT_EQ(this->observer.closed.size(), 1U);
 }
 
@@ -150,52 +152,52 @@ TYPED_TEST_P(TransportContract, DeliversNothingWhilePausedAndLosesNothing) {
   this->connect();
   this->connection->pause_reading(true);
   for (int i = 0; i < 100; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
-  this->wait_a_little();
+  this->run_for_a_moment();
   EXPECT_EQ(this->observer.messages.size(), 0U);
   this->connection->pause_reading(false);
-  ASSERT_TRUE(this->hears(100));
+  ASSERT_TRUE(this->receive(100));
   EXPECT_EQ(this->observer.messages.front(), "{\"id\":0}");
   EXPECT_EQ(this->observer.messages.back(), "{\"id\":99}");
 }
 
-TYPED_TEST_P(TransportContract, CountsWhatAPeerDoesNotReadAndTellsWhenItHas) {
+TYPED_TEST_P(TransportContract, CountsWhatAPeerDoesNotReadAndReportsWhenItHas) {
   constexpr std::size_t kMany = 64;
   const std::string message = '"' + std::string(1024U * 1024, 'y') + '"';
   this->connect();
   this->connection->pause_reading(true);
   for (std::size_t i = 0; i < kMany; ++i) this->send(message);
-  this->wait_a_little();
+  this->run_for_a_moment();
   EXPECT_GT(this->connection->backlog(), 32 * message.size());
   EXPECT_EQ(this->observer.drained, 0U);
   this->connection->pause_reading(false);
-  ASSERT_TRUE(this->hears(kMany));
+  ASSERT_TRUE(this->receive(kMany));
   EXPECT_EQ(this->connection->backlog(), 0U);
   EXPECT_GE(this->observer.drained, 1U);
 }
 
-TYPED_TEST_P(TransportContract, MayBeDestroyedWhenItTellsItsEnd) {
+TYPED_TEST_P(TransportContract, MayBeDestroyedWhenItReportsItsEnd) {
   this->connect();
   this->observer.on_end = [this] { this->connection.reset(); };
-  this->send(this->ground.farewell());
-  ASSERT_TRUE(this->hears_the_end());
-  this->wait_a_little();
+  this->send(this->fixture.last_message());
+  ASSERT_TRUE(this->receive_end());
+  this->run_for_a_moment();
   EXPECT_EQ(this->observer.closed.size(), 1U);
 }
 
 TYPED_TEST_P(TransportContract, CallsNobodyWhenDestroyed) {
   this->connect();
   for (int i = 0; i < 100; ++i) this->send("{\"id\":" + std::to_string(i) + "}");
-  ASSERT_TRUE(this->hears(1));
+  ASSERT_TRUE(this->receive(1));
   this->observer.expects_silence = true;
   this->connection.reset();
-  this->wait_a_little();
+  this->run_for_a_moment();
   EXPECT_FALSE(this->observer.is_closed());
 }
 
 REGISTER_TYPED_TEST_SUITE_P(TransportContract, CarriesMessagesWholeAndInOrderBothWays, CarriesAMessageOfThirtyMegabytes,
                             CarriesManySmallMessagesInOrder, DeliversTheLastMessageBeforeTheEnd,
-                            TellsItsEndOnceWithAReason, TellsItsEndOnceAfterClose, CanBeClosedRightAfterItsStart,
-                            DeliversNothingWhilePausedAndLosesNothing, CountsWhatAPeerDoesNotReadAndTellsWhenItHas,
-                            MayBeDestroyedWhenItTellsItsEnd, CallsNobodyWhenDestroyed);
+                            ReportsItsEndOnceWithAReason, ReportsItsEndOnceAfterClose, CanBeClosedRightAfterItsStart,
+                            DeliversNothingWhilePausedAndLosesNothing, CountsWhatAPeerDoesNotReadAndReportsWhenItHas,
+                            MayBeDestroyedWhenItReportsItsEnd, CallsNobodyWhenDestroyed);
 
 }  // namespace workbench::test

@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <workbench/line_connection.hpp>
+#include <workbench/testing/echo_peer.hpp>
+#include <workbench/testing/empty_toolboxes.hpp>
+#include <workbench/testing/loop_host.hpp>
+#include <workbench/testing/recording_client.hpp>
+#include <workbench/testing/recording_observer.hpp>
+
+#include "registry/registry.hpp"
+
+// The example plugins behind the guards of the real registry. What each does is tested where it is built.
+
+namespace workbench {
+namespace {
+
+using testing::ElementsAre;
+using testing::StartsWith;
+
+class ExamplePluginsTest : public testing::Test {
+ protected:
+  ExamplePluginsTest() {
+    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "search-tools"}, {PLUGIN_FOLDER});
+  }
+
+  test::LoopHost host;
+  registry::Registry registry{host};
+  test::EmptyToolboxes toolboxes;
+  test::RecordingClient client{host, toolboxes};
+};
+
+TEST_F(ExamplePluginsTest, TheFilterDecides) {
+  const auto filter = (*registry.find_tool_filter("read-only"))("");
+  Tool tool;
+
+  ASSERT_TRUE(filter);
+  EXPECT_FALSE((*filter)->admits(tool).value());
+  tool.annotations.read_only_hint = true;
+  EXPECT_TRUE((*filter)->admits(tool).value());
+}
+
+TEST_F(ExamplePluginsTest, TheTransportDescribesAndChecksItsOption) {
+  const auto& factory = *registry.find_transport("unix");
+  Options options;
+  options.set("path", std::string(200, '/'));
+
+  ASSERT_EQ(factory.server_options.size(), 1U);
+  EXPECT_EQ(factory.server_options.front().name, "path");
+  EXPECT_TRUE(factory.server_options.front().required);
+  ASSERT_EQ(factory.check(options, host).size(), 1U);
+  EXPECT_EQ(factory.check(options, host).front().option, "path");
+}
+
+TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / ("unix." + std::to_string(::getpid()) + ".sock");
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.native().copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM, 0));
+  ASSERT_EQ(::bind(listening.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  ASSERT_EQ(::listen(listening.get(), 1), 0);
+  ServerConfig config{"dev", "sockets", {}};
+  config.options.set("path", path.native());
+  test::RecordingObserver observer;
+
+  const auto connection = registry.transport("unix").value()->connect(config).value();
+  const test::EchoPeer peer(std::make_unique<LineConnection>(
+      host, FileDescriptor(::accept(listening.get(), nullptr, nullptr)), LineConnection::Peer::client));
+  connection->start(observer);
+  connection->send(Message("{\"id\":1}"));
+  connection->send(Message(std::string(test::EchoPeer::kLastMessage)));
+
+  EXPECT_TRUE(host.run_until([&] { return observer.is_closed(); }));
+  EXPECT_THAT(observer.messages, ElementsAre("{\"id\":1}", test::EchoPeer::kLastMessage));
+  std::filesystem::remove(path);
+}
+
+TEST_F(ExamplePluginsTest, TheMiddlewareLogsInTheNameOfItsPlugin) {
+  registry.middleware("audit").value()->on_tool_call({"dev", "files", "read"}, client.call(),
+                                                     [](ToolCall call) { call.result(ToolResult::text("done")); });
+
+  EXPECT_THAT(host.logged(), ElementsAre(StartsWith("audit-log: anonymous called dev/files/read: succeeded after ")));
+}
+
+TEST_F(ExamplePluginsTest, TheMetaToolAnswers) {
+  registry.meta_tool("search_tools").value()->call(client.call(Json("{\"words\":\"file\"}")));
+
+  ASSERT_EQ(client.answers.size(), 1U);
+  EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()), "{\"tools\":[],\"found\":0}");
+}
+
+}  // namespace
+}  // namespace workbench
