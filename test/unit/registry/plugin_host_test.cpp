@@ -37,7 +37,7 @@ TEST_F(PluginHostTest, NamesThePluginWhoseResolvedNameMadeItThrow) {
 
   EXPECT_TRUE(host.run_until([&] { return !host.logged().empty(); }));
   EXPECT_THAT(host.logged(),
-              testing::ElementsAre(testing::HasSubstr("plugin 'odd' is at fault: threw: no such street")));
+              testing::ElementsAre(testing::HasSubstr("plugin 'odd' is at fault: it threw: no such street")));
 }
 
 TEST_F(PluginHostTest, CancelsWhatIsBeingResolvedWhenTheProcessEndsAndResolvesNothingAfterThat) {
