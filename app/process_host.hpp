@@ -1,8 +1,13 @@
 #pragma once
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include <workbench/host.hpp>
 
 #include "event_loop/loop.hpp"
+#include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
 #include "log.hpp"
 
@@ -17,11 +22,16 @@ class ProcessHost final : public Host {
   [[nodiscard]] event_loop::Loop& loop() override { return loop_; }
   [[nodiscard]] const JsonAccess& json() const override { return json_; }
   [[nodiscard]] const Limits& limits() const override { return limits_; }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t port,
+                                                                 MoveOnlyFunction<void(Addresses)> done) override {
+    return resolver_.resolve(std::move(name), port, std::move(done));
+  }
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
 
  private:
   Log log_;  // first, because the others may log while they are destroyed
   event_loop::Loop loop_;
+  event_loop::Resolver resolver_{loop_};
   const Limits limits_;
   const json::ScannerJsonAccess json_;
 };

@@ -27,8 +27,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
     auto workspace = service_.workspaces_.find_for(accepted);
     if (!workspace) return workspace.error();
     clients::SessionObserver& events = *this;
-    client_.emplace(service_.host_, **workspace, accepted.is_modern, std::move(accepted.connection), accepted.principal,
-                    events);
+    client_.emplace(service_.host_, **workspace, std::move(accepted), events);
     return {};
   }
 

@@ -18,6 +18,9 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
   if (!protocol::may_be_asked(input_request, revision, capabilities)) {
     return done(protocol::cannot_be_asked(input_request));
   }
+  if (input_request.cancellation != nullptr && input_request.cancellation->is_cancelled()) {
+    return done(protocol::input_request_cancelled());
+  }
   const std::uint64_t id = outgoing_.peer().next_id();
   const auto params = protocol::params_for_legacy_client(input_request, revision, id);
   if (!params) return done(params.error());
@@ -58,7 +61,7 @@ void InputRequests::cancel(std::uint64_t id) {
   if (found == sent_.end()) return;
   const std::string related_id = std::move(found->second.related_id);
   sent_.erase(found);
-  outgoing_.peer().fail(id, {ErrorKind::cancelled, "the input request was cancelled"}, related_id);
+  outgoing_.peer().fail(id, protocol::input_request_cancelled(), related_id);
 }
 
 }  // namespace workbench::clients

@@ -81,6 +81,9 @@ void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
   if (!protocol::may_be_asked(input_request, revision(), identity().capabilities)) {
     return done(protocol::cannot_be_asked(input_request));
   }
+  if (input_request.cancellation != nullptr && input_request.cancellation->is_cancelled()) {
+    return done(protocol::input_request_cancelled());
+  }
   input_request.params = protocol::params_for_modern_client(input_request);
   std::string key = "q" + std::to_string(++last_key_);
   if (input_request.cancellation != nullptr) {
@@ -98,7 +101,7 @@ void ModernRequest::cancel_input_request(const std::string& key) {
   if (found == input_requests_.end()) return;
   OpenInputRequest cancelled = std::move(*found);
   input_requests_.erase(found);
-  cancelled.done(Error{ErrorKind::cancelled, "the input request was cancelled"});
+  cancelled.done(protocol::input_request_cancelled());
 }
 
 void ModernRequest::ask_soon() {

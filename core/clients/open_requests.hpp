@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/listener.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 
@@ -19,9 +20,9 @@ namespace workbench::clients {
 /// The requests of one session that have not been answered, by the client's ids. [loop thread]
 class OpenRequests {
  public:
-  /// `removed` is called after each removal. `outgoing` must outlive it.
-  OpenRequests(Outgoing& outgoing, MoveOnlyFunction<void(Request&)> removed)
-      : outgoing_(outgoing), removed_(std::move(removed)) {}
+  /// `check` may be empty. `removed` is called after each removal. `outgoing` must outlive it.
+  OpenRequests(Outgoing& outgoing, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
+      : outgoing_(outgoing), check_(std::move(check)), removed_(std::move(removed)) {}
 
   [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
   /// One that was suspended and has an owner already.
@@ -39,8 +40,9 @@ class OpenRequests {
   /// Cancels all of them; `reason` is a sentence.
   void cancel_all(std::string_view reason);
 
-  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const {
-    return outgoing_.peer().agrees_with(definition, arguments);
+  /// See ArgumentCheck.
+  [[nodiscard]] Result<void> check_arguments(const Json& definition, const Json& arguments) {
+    return check_ ? check_(definition, arguments) : Result<void>();
   }
   [[nodiscard]] std::size_t size() const { return requests_.size(); }
 
@@ -51,6 +53,7 @@ class OpenRequests {
   void remove(Request& request);
 
   Outgoing& outgoing_;
+  ArgumentCheck check_;  // empty: nothing is checked
   MoveOnlyFunction<void(Request&)> removed_;
   Map requests_;                       // multi: a client that uses an id twice at once receives both responses
   std::vector<Map::node_type> spare_;  // of removed requests, for the next ones: a request costs no allocation here

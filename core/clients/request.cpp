@@ -141,8 +141,8 @@ void Request::cancel(const Json& reason) {
   notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
   set_over();
   session_ = nullptr;
-  target_.batch.reset();                                     // a cancelled request has no response in its batch
-  if (auto cancelled = take_on_cancel()) cancelled(reason);  // may destroy this
+  target_.batch.reset();  // a cancelled request has no response in its batch
+  notify_cancelled(reason);
 }
 
 void Request::notify_result(const Json& object) {
@@ -184,9 +184,9 @@ void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json me
 
 // --- before the answer -----------------------------------------------------------------------------------------------
 
-Result<void> Request::agrees_with(const Json& definition, const Json& arguments) const {
+Result<void> Request::check_arguments(const Json& definition, const Json& arguments) const {
   if (session_ == nullptr) return {};
-  return session_->agrees_with(definition, arguments);
+  return session_->check_arguments(definition, arguments);
 }
 
 void Request::report_progress(const Progress& progress) {

@@ -23,8 +23,8 @@ class Request : public detail::ClientRequest {
   /// The revision that the response is written for.
   [[nodiscard]] protocol::Revision revision() const { return revision_; }
 
-  /// See Connection::agrees_with().
-  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const;
+  /// What the client's transport says about the arguments of a tools/call; see ArgumentCheck.
+  [[nodiscard]] Result<void> check_arguments(const Json& definition, const Json& arguments) const;
 
   /// Answers that what the transport carried beside the message does not agree with it: HeaderMismatch, -32020.
   void fail_mismatch(const Error& error);

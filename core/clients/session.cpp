@@ -18,24 +18,24 @@ using jsonrpc::Id;
 using jsonrpc::ReplyTarget;
 using jsonrpc::Unreadable;
 
-Session::Session(Host& host, std::unique_ptr<Connection> connection, std::shared_ptr<const Principal> principal,
-                 Backend& backend, SuspendedRequests& suspended, SessionObserver& observer)
+Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended,
+                 SessionObserver& observer)
     : host_(host),
       backend_(backend),
       observer_(observer),
-      peer_(host, "client", std::move(connection), *this),
+      peer_(host, "client", std::move(client.connection), *this),
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
       subscriptions_(outgoing_),
-      requests_(outgoing_,
+      requests_(outgoing_, std::move(client.check_arguments),
                 [this](Request& request) {
                   input_requests_.drop(request);
                   close_if_finished();
                 }),
       methods_(host, backend, outgoing_, requests_),
-      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, principal,
+      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, client.principal,
               [this] { update_watched_resources(); }),
-      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(principal),
+      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(client.principal),
               [this] { update_watched_resources(); }) {}
 
 Session::~Session() {

@@ -5,6 +5,7 @@
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
+#include <workbench/listener.hpp>
 
 #include "clients/client.hpp"
 #include "clients/input_requests.hpp"
@@ -35,10 +36,9 @@ class SessionObserver {
 /// on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class Session final : public Client, private jsonrpc::PeerHandler {
  public:
-  /// Owns `connection`; the others must outlive the session. `principal` sends the client's messages; null:
-  /// anonymous. `suspended` keeps its suspended requests, which may be repeated in another session.
-  Session(Host& host, std::unique_ptr<Connection> connection, std::shared_ptr<const Principal> principal,
-          Backend& backend, SuspendedRequests& suspended, SessionObserver& observer);
+  /// Serves `client`, whose connection it owns; the others must outlive the session. `suspended` keeps its suspended
+  /// requests, which may be repeated in another session.
+  Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, SessionObserver& observer);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -13,7 +13,7 @@ void PostedTasks::post(MoveOnlyFunction<void()> task) {
     posted_.push_back(std::move(task));
     has_posted_.store(true, std::memory_order_release);
   }
-  if (std::this_thread::get_id() != loop_thread_.load(std::memory_order_relaxed)) raise_event(wake_up_.fd());
+  if (std::this_thread::get_id() != loop_thread_.load(std::memory_order_relaxed)) raise_event(wake_up_.get());
 }
 
 void PostedTasks::bind_to_this_thread() {

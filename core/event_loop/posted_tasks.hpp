@@ -7,7 +7,7 @@
 
 #include <workbench/move_only_function.hpp>
 
-#include "event_loop/descriptor.hpp"
+#include "event_loop/event_descriptor.hpp"
 
 namespace workbench::event_loop {
 
@@ -20,7 +20,7 @@ class PostedTasks {
   void post(MoveOnlyFunction<void()> task);
 
   /// Readable when another thread has posted a task, until clear_event(). The loop waits on it.
-  [[nodiscard]] int wake_up() const { return wake_up_.fd(); }
+  [[nodiscard]] int wake_up() const { return wake_up_.get(); }
 
   /// Makes the calling thread the loop thread. Its own posts do not wake the loop, which looks here before it sleeps.
   void bind_to_this_thread();
@@ -38,7 +38,7 @@ class PostedTasks {
   void clear();
 
  private:
-  Descriptor wake_up_;
+  FileDescriptor wake_up_;
   std::atomic<std::thread::id> loop_thread_{};
   std::mutex mutex_;
   std::deque<MoveOnlyFunction<void()>> posted_;  // guarded by the mutex

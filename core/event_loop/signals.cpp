@@ -31,7 +31,7 @@ Signals::~Signals() {
 
 void Signals::handle(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
   received_ = std::move(received);
-  arrival_descriptor = arrival_.fd();
+  arrival_descriptor = arrival_.get();
   for (const int signal : signals) {
     struct sigaction action {};
     action.sa_handler = record_arrival;
@@ -47,7 +47,7 @@ void Signals::handle(std::initializer_list<int> signals, MoveOnlyFunction<void(i
 
 // The descriptor is cleared first, so that a signal that arrives from now on makes it readable again.
 void Signals::dispatch() {
-  clear_event(arrival_.fd());
+  clear_event(arrival_.get());
   for (const auto& [signal, before] : before_) {
     if (has_arrived.at(static_cast<std::size_t>(signal)).exchange(false)) received_(signal);
   }

@@ -7,7 +7,7 @@
 
 #include <workbench/move_only_function.hpp>
 
-#include "event_loop/descriptor.hpp"
+#include "event_loop/event_descriptor.hpp"
 
 namespace workbench::event_loop {
 
@@ -25,13 +25,13 @@ class Signals {
   void handle(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
 
   /// Readable when a signal has arrived. The loop waits on it.
-  [[nodiscard]] int arrival() const { return arrival_.fd(); }
+  [[nodiscard]] int arrival() const { return arrival_.get(); }
 
   /// Calls `received` for each signal that has arrived.
   void dispatch();
 
  private:
-  Descriptor arrival_;
+  FileDescriptor arrival_;
   std::map<int, struct sigaction> before_;
   MoveOnlyFunction<void(int signal)> received_;
 };

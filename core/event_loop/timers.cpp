@@ -13,9 +13,9 @@ namespace {
 // Longer delays would overflow the clock.
 constexpr std::chrono::milliseconds kMaxDelay = std::chrono::hours(24 * 365);
 
-int new_timer_descriptor() {
-  const int fd = ::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot create a timerfd");
+FileDescriptor new_timer_descriptor() {
+  FileDescriptor fd(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+  if (!fd) throw std::system_error(errno, std::generic_category(), "cannot create a timerfd");
   return fd;
 }
 
@@ -67,7 +67,7 @@ void Timers::set_alarm() {
     const std::chrono::nanoseconds rest = since_boot - seconds;
     time.it_value.tv_nsec = rest.count();
   }
-  ::timerfd_settime(alarm_.fd(), TFD_TIMER_ABSTIME, &time, nullptr);  // cannot fail for such a time
+  ::timerfd_settime(alarm_.get(), TFD_TIMER_ABSTIME, &time, nullptr);  // cannot fail for such a time
 }
 
 void Timers::clear() {

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include <workbench/event_loop.hpp>
-
-#include "event_loop/descriptor.hpp"
+#include <workbench/file_descriptor.hpp>
 
 namespace workbench::event_loop {
 
@@ -24,7 +23,7 @@ class Timers {
   [[nodiscard]] EventLoop::Timer start(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due);
 
   /// Readable when a timer may be due, until call_due() finds no more. The loop waits on it.
-  [[nodiscard]] int alarm() const { return alarm_.fd(); }
+  [[nodiscard]] int alarm() const { return alarm_.get(); }
 
   /// Calls the first timer that is due at `now`. False: none is due.
   bool call_due(Clock::time_point now);
@@ -40,7 +39,7 @@ class Timers {
 
   std::map<Key, MoveOnlyFunction<void()>> pending_;
   std::uint64_t last_number_ = 0;
-  Descriptor alarm_;
+  FileDescriptor alarm_;
   Clock::time_point alarm_time_ = Clock::time_point::max();  // not later than the first timer
 };
 

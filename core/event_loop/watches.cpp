@@ -16,7 +16,7 @@
 namespace workbench::event_loop {
 namespace {
 
-constexpr std::array kBoth{Readiness::readable, Readiness::writable};
+constexpr std::array kAll{Readiness::readable, Readiness::writable, Readiness::hang_up};
 
 /// The number of ready descriptors that one call of epoll_pwait reports; the next call reports others.
 constexpr int kEventsAtOnce = 64;
@@ -25,9 +25,9 @@ constexpr int kEventsAtOnce = 64;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-int new_epoll_set() {
-  const int fd = ::epoll_create1(EPOLL_CLOEXEC);
-  if (fd < 0) refuse("cannot create an epoll set");
+FileDescriptor new_epoll_set() {
+  FileDescriptor fd(::epoll_create1(EPOLL_CLOEXEC));
+  if (!fd) refuse("cannot create an epoll set");
   return fd;
 }
 
@@ -42,10 +42,24 @@ std::uint64_t tag(int fd, std::uint32_t serial) {
   return std::uint64_t{serial} << 32U | static_cast<std::uint32_t>(fd);
 }
 
-// The end of the stream and errors concern both directions: reading and writing report them.
+/// What epoll is asked for. It always reports EPOLLHUP and EPOLLERR, too.
+std::uint32_t events_for(Readiness readiness) {
+  switch (readiness) {
+    case Readiness::readable: return EPOLLIN;
+    case Readiness::writable: return EPOLLOUT;
+    case Readiness::hang_up: return EPOLLRDHUP;
+  }
+  return 0;
+}
+
+// A hang-up and errors concern all: reading and writing report them.
 bool concerns(std::uint32_t events, Readiness readiness) {
-  const std::uint32_t wanted = readiness == Readiness::readable ? EPOLLIN : EPOLLOUT;
-  return (events & (wanted | EPOLLHUP | EPOLLERR)) != 0;
+  return (events & (events_for(readiness) | EPOLLHUP | EPOLLERR)) != 0;
+}
+
+/// Whether there is something to call for a descriptor that epoll does not accept. It never hangs up.
+bool is_always_ready_for(std::uint32_t events) {
+  return (events & (EPOLLIN | EPOLLOUT)) != 0;
 }
 
 }  // namespace
@@ -69,7 +83,7 @@ EventLoop::Watch Watches::watch(int fd, Readiness readiness, MoveOnlyFunction<vo
   Watched& watched = find_or_add(fd);
   Side& watched_side = side(watched, readiness);
   if (watched_side.serial != 0) {
-    throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this direction already");
+    throw std::logic_error("descriptor " + std::to_string(fd) + " has a watch for this condition already");
   }
   const Serial serial = next_serial();
   watched_side = {std::move(ready), serial};
@@ -87,23 +101,25 @@ Watches::Watched& Watches::find_or_add(int fd) {
 }
 
 Watches::Side& Watches::side(Watched& watched, Readiness readiness) {
-  return watched.sides[readiness == Readiness::readable ? 0 : 1];
+  return watched.sides.at(static_cast<std::size_t>(readiness));
 }
 
-// Makes epoll wait for the directions that are watched now. Removes the descriptor if there are none, or if epoll
+// Makes epoll wait for the conditions that are watched now. Removes the descriptor if there are none, or if epoll
 // refuses it.
 void Watches::update(int fd) {
   Watched& watched = at(fd);
-  const std::uint32_t events = (side(watched, Readiness::readable).serial != 0 ? EPOLLIN : 0U) |
-                               (side(watched, Readiness::writable).serial != 0 ? EPOLLOUT : 0U);
+  std::uint32_t events = 0;
+  for (const Readiness readiness : kAll) {
+    if (side(watched, readiness).serial != 0) events |= events_for(readiness);
+  }
   const std::uint32_t before = std::exchange(watched.events, events);
   epoll_event event{events, {}};
   event.data.u64 = tag(fd, watched.serial);
   if (watched.is_always_ready) {
-    if (events == 0) --always_ready_;
+    if (is_always_ready_for(before)) --always_ready_;
   } else {
     const int operation = before == 0 ? EPOLL_CTL_ADD : events == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
-    if (::epoll_ctl(epoll_.fd(), operation, fd, &event) != 0 && events != 0) {
+    if (::epoll_ctl(epoll_.get(), operation, fd, &event) != 0 && events != 0) {
       if (errno != EPERM) {
         const int error = errno;
         const Watched refused = std::exchange(watched, {});
@@ -111,9 +127,9 @@ void Watches::update(int fd) {
         refuse("cannot watch descriptor " + std::to_string(fd));
       }
       watched.is_always_ready = true;
-      ++always_ready_;
     }
   }
+  if (watched.is_always_ready && is_always_ready_for(events)) ++always_ready_;
   if (events == 0) watched = {};
 }
 
@@ -124,12 +140,12 @@ void Watches::wait(Wait wait) {
   const int limit = wait == Wait::no || always_ready_ != 0 ? 0 : -1;
   // Not epoll_wait(): it is a cancellation point of pthread_cancel(), which costs two atomic operations as soon as the
   // process has a second thread. No thread is cancelled here.
-  const long count = ::syscall(SYS_epoll_pwait, epoll_.fd(), events.data(), kEventsAtOnce, limit, nullptr, 0);
+  const long count = ::syscall(SYS_epoll_pwait, epoll_.get(), events.data(), kEventsAtOnce, limit, nullptr, 0);
   if (count < 0 && errno != EINTR) refuse("cannot wait for descriptors");
   for (long index = 0; index < count; ++index) {
     const epoll_event& event = events[static_cast<std::size_t>(index)];
     const auto fd = static_cast<int>(static_cast<std::uint32_t>(event.data.u64));
-    for (const Readiness readiness : kBoth) {
+    for (const Readiness readiness : kAll) {
       if (concerns(event.events, readiness))
         ready_.push_back({fd, static_cast<Serial>(event.data.u64 >> 32U), readiness});
     }
@@ -137,7 +153,7 @@ void Watches::wait(Wait wait) {
   if (always_ready_ == 0) return;
   for (std::size_t index = 0; index != watched_.size(); ++index) {
     if (!watched_[index].is_always_ready) continue;
-    for (const Readiness readiness : kBoth) {
+    for (const Readiness readiness : {Readiness::readable, Readiness::writable}) {
       ready_.push_back({static_cast<int>(index), watched_[index].serial, readiness});
     }
   }
@@ -169,14 +185,14 @@ bool Watches::call_next() {
 void Watches::stop(int fd, Readiness readiness, Serial serial) {
   Side& removed = side(at(fd), readiness);
   if (removed.serial != serial) return;
-  // Destroyed last, because what the callback captured may call this function for the other direction.
+  // Destroyed last, because what the callback captured may call this function for another condition.
   const Side last = std::exchange(removed, {});
   update(fd);
 }
 
 void Watches::clear() {
   for (std::size_t index = 0; index != watched_.size(); ++index) {
-    for (const Readiness readiness : kBoth) {
+    for (const Readiness readiness : kAll) {
       const Serial serial = side(watched_[index], readiness).serial;
       if (serial != 0) stop(static_cast<int>(index), readiness, serial);
     }

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include <workbench/event_loop.hpp>
-
-#include "event_loop/descriptor.hpp"
+#include <workbench/file_descriptor.hpp>
 
 namespace workbench::event_loop {
 
@@ -18,7 +17,7 @@ class Watches {
   Watches();
 
   /// Throws std::system_error if the operating system refuses to watch `fd`, std::logic_error if there is a watch for
-  /// this direction of it already.
+  /// this condition of it already.
   [[nodiscard]] EventLoop::Watch watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready);
 
   enum class Wait : bool { no, yes };
@@ -35,9 +34,10 @@ class Watches {
  private:
   class Subscription;
 
-  /// Identifies a watch: descriptor numbers are reused, and so are the directions of a descriptor.
+  /// Identifies a watch: descriptor numbers are reused, and so are the sides of a descriptor.
   using Serial = std::uint32_t;
 
+  /// The watch for one condition of a descriptor.
   struct Side {
     MoveOnlyFunction<void()> ready;
     Serial serial = 0;  // 0: not watched
@@ -46,7 +46,7 @@ class Watches {
     Serial serial = 0;             // 0: not watched
     std::uint32_t events = 0;      // what epoll waits for
     bool is_always_ready = false;  // epoll does not accept it
-    std::array<Side, 2> sides;
+    std::array<Side, 3> sides;     // by Readiness
   };
   struct Ready {
     int fd;
@@ -61,9 +61,9 @@ class Watches {
   void stop(int fd, Readiness readiness, Serial serial);
   Serial next_serial();
 
-  Descriptor epoll_;
+  FileDescriptor epoll_;
   std::vector<Watched> watched_;  // indexed by descriptor; these are small numbers
-  std::size_t always_ready_ = 0;  // how many of them
+  std::size_t always_ready_ = 0;  // how many of them are, and are watched for reading or writing
   std::vector<Ready> ready_;      // found by the last wait(); those before next_ have been called
   std::size_t next_ = 0;
   Serial last_serial_ = 0;

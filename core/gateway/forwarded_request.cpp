@@ -58,6 +58,7 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
 
   void begin() {
     request_->request_->on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
+    if (request_ == nullptr) return;
     EventLoop& loop = request_->server_.host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
@@ -123,6 +124,7 @@ void ForwardedRequest::send(servers::Server& server, ServerRequest what, detail:
 }
 
 void ForwardedRequest::send(Self self) {
+  if (!self->request_->is_open()) return;
   servers::Server& server = self->server_;
   if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
 

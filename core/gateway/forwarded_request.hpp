@@ -21,8 +21,9 @@ class ServerRun;
 
 namespace workbench::gateway {
 
-/// Holds a client's request, with its arguments, that waits for a server. When the client cancels, it is destroyed at
-/// once, so that a cancelled request is neither sent nor kept. Copies share it. [loop thread]
+/// Holds a client's request, with its arguments, that waits for a server. When the client cancels, or has cancelled
+/// before, it is destroyed at once, so that a cancelled request is neither sent nor kept. Copies share it. [loop
+/// thread]
 template <typename Waiting>
 class UntilCancelled {
  public:
@@ -71,7 +72,8 @@ struct ServerRequest {
 /// [loop thread]
 class ForwardedRequest final : public jsonrpc::PendingRequest {
  public:
-  /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case.
+  /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
+  /// request that was cancelled is not sent, and starts nothing.
   static void send(servers::Server& server, ServerRequest what, detail::OwnedRequest request);
 
   ForwardedRequest(servers::Server& server, ServerRequest what, detail::OwnedRequest request);

@@ -161,6 +161,7 @@ void Toolboxes::dispatch(IncomingToolCall call, ToolCallTarget target) {
 }
 
 void Toolboxes::dispatch_past_middleware(IncomingToolCall call, ToolCallTarget target) {
+  if (!call.request->is_open()) return;  // cancelled while a middleware held it
   if (auto* refused = std::get_if<Refused>(&target)) return refused->answer(std::move(call.request));
   if (auto* server = std::get_if<servers::Server*>(&target)) return forward(**server, std::move(call));
   dispatch_by_identifier(std::move(call));

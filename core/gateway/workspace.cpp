@@ -66,13 +66,13 @@ void Workspace::close(MoveOnlyFunction<void()> closed) {
   toolboxes_->close(std::move(closed));
 }
 
-AttachedClient::AttachedClient(Host& host, Workspace& workspace, bool is_shared, std::unique_ptr<Connection> connection,
-                               std::shared_ptr<const Principal> principal, clients::SessionObserver& observer)
+AttachedClient::AttachedClient(Host& host, Workspace& workspace, AcceptedClient client,
+                               clients::SessionObserver& observer)
     : workspace_(workspace) {
+  const bool is_shared = client.is_modern;
   if (is_shared) shared_backend_.emplace(workspace.shared_parts());
   clients::Backend& backend = is_shared ? *shared_backend_ : workspace.backend();
-  session_.emplace(host, std::move(connection), std::move(principal), backend, workspace.suspended_requests(),
-                   observer);
+  session_.emplace(host, std::move(client), backend, workspace.suspended_requests(), observer);
   workspace_.clients().add(*session_);
 }
 

@@ -66,9 +66,8 @@ class Workspace {
 /// One connection's client in its workspace. [loop thread]
 class AttachedClient {
  public:
-  /// The others must outlive it. `is_shared`: the workspace has other clients, too.
-  AttachedClient(Host& host, Workspace& workspace, bool is_shared, std::unique_ptr<Connection> connection,
-                 std::shared_ptr<const Principal> principal, clients::SessionObserver& observer);
+  /// The others must outlive it. The workspace of a modern client has other clients, too.
+  AttachedClient(Host& host, Workspace& workspace, AcceptedClient client, clients::SessionObserver& observer);
   AttachedClient(const AttachedClient&) = delete;
   AttachedClient& operator=(const AttachedClient&) = delete;
   ~AttachedClient();

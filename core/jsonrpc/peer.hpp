@@ -105,9 +105,6 @@ class Peer final : private ConnectionObserver {
   }
   void pause_reading(bool paused) { connection_->pause_reading(paused); }
   [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
-  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const {
-    return connection_->agrees_with(definition, arguments);
-  }
   /// Begins the orderly end; handle_closed follows.
   void close() { connection_->close(); }
 

@@ -77,4 +77,8 @@ PeerError cannot_be_asked(const InputRequest& input_request) {
   return {jsonrpc::error_object(jsonrpc::kMethodNotFound, message), message};
 }
 
+Error input_request_cancelled() {
+  return {ErrorKind::cancelled, "the input request was cancelled"};
+}
+
 }  // namespace workbench::protocol

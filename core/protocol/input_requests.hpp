@@ -34,4 +34,7 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 /// What a client answers to an input request that it does not know: -32601.
 [[nodiscard]] PeerError cannot_be_asked(const InputRequest& input_request);
 
+/// The response to an input request that was cancelled.
+[[nodiscard]] Error input_request_cancelled();
+
 }  // namespace workbench::protocol

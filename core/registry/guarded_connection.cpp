@@ -136,6 +136,17 @@ GuardedConnection::~GuardedConnection() {
   if (link_->is_delivering()) link_->host().destroy_later(link_);
 }
 
+ArgumentCheck GuardedConnection::guard(ArgumentCheck check) const {
+  if (!check) return {};
+  return
+      [weak = std::weak_ptr(link_), check = std::move(check)](const Json& definition, const Json& arguments) mutable {
+        Result<void> checked;
+        const auto link = weak.lock();
+        if (link != nullptr) link->call([&](Connection&) { checked = check(definition, arguments); });
+        return checked;
+      };
+}
+
 void GuardedConnection::start(ConnectionObserver& observer) {
   link_->set_observer(&observer);
   link_->call([&](Connection& connection) { connection.start(*link_); });
@@ -153,12 +164,6 @@ std::size_t GuardedConnection::backlog() const {
 
 void GuardedConnection::pause_reading(bool paused) {
   link_->call([&](Connection& connection) { connection.pause_reading(paused); });
-}
-
-Result<void> GuardedConnection::agrees_with(const Json& definition, const Json& arguments) const {
-  Result<void> agreed;
-  link_->call([&](Connection& connection) { agreed = connection.agrees_with(definition, arguments); });
-  return agreed;
 }
 
 std::string GuardedConnection::last_words() const {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <workbench/connection.hpp>
+#include <workbench/listener.hpp>
 
 #include "registry/plugin_host.hpp"
 
@@ -21,11 +22,13 @@ class GuardedConnection final : public Connection {
   [[nodiscard]] static Result<std::unique_ptr<Connection>> make(PluginObject object, PluginHost& host, Make make);
   ~GuardedConnection() override;
 
+  /// A check that belongs to this connection, guarded; it may outlive the connection. Empty if `check` is.
+  [[nodiscard]] ArgumentCheck guard(ArgumentCheck check) const;
+
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
-  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override;
   [[nodiscard]] std::string last_words() const override;
   void close() noexcept override;
 

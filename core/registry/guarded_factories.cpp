@@ -102,7 +102,9 @@ class GuardedListener final : public Listener {
         if (client.connection == nullptr) {
           return host_.log(LogLevel::error, {}, plugin_failure(object_, "accepted no connection").message);
         }
-        client.connection = std::make_unique<GuardedConnection>(object_, host_, std::move(client.connection));
+        auto connection = std::make_unique<GuardedConnection>(object_, host_, std::move(client.connection));
+        client.check_arguments = connection->guard(std::move(client.check_arguments));
+        client.connection = std::move(connection);
         const PluginScope::HostEntry entry;
         accept(std::move(client));
       });

@@ -8,8 +8,8 @@
 
 namespace workbench::registry {
 
-/// A watch or a timer of the plugin: owns the loop's own one, and gives it up when the callback throws or the process
-/// ends, whatever the plugin does with this object.
+/// A watch, a timer or a query of the plugin: owns the loop's own one, and destroys it when the callback throws or the
+/// process ends, whatever the plugin does with this object.
 class PluginHost::Subscription final : public EventLoop::Subscription {
  public:
   explicit Subscription(PluginHost& host)
@@ -85,6 +85,18 @@ EventLoop::Timer PluginHost::after(std::chrono::milliseconds delay, MoveOnlyFunc
   return subscribe(std::move(due), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
     return loop.after(delay, std::move(callback));
   });
+}
+
+std::unique_ptr<EventLoop::Subscription> PluginHost::resolve(std::string name, std::uint16_t port,
+                                                             MoveOnlyFunction<void(Addresses)> done) {
+  assert(std::this_thread::get_id() == loop_thread_);
+  auto subscription = std::make_unique<Subscription>(*this);
+  if (host_ == nullptr) return subscription;
+  subscription->set(host_->resolve(std::move(name), port,
+                                   [scope = current_scope(), done = std::move(done)](Addresses addresses) mutable {
+                                     scope->run([&] { done(std::move(addresses)); });
+                                   }));
+  return subscription;
 }
 
 void PluginHost::destroy_later(std::shared_ptr<void> object) {

@@ -26,6 +26,8 @@ class PluginHost final : public Host, private EventLoop {
   [[nodiscard]] EventLoop& loop() override { return *this; }
   [[nodiscard]] const JsonAccess& json() const override { return json_; }
   [[nodiscard]] const Limits& limits() const override { return limits_; }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t port,
+                                                                 MoveOnlyFunction<void(Addresses)> done) override;
   void log(LogLevel level, std::string_view source, std::string_view text) override;
 
   [[nodiscard]] const std::string& plugin() const { return plugin_; }

@@ -18,12 +18,12 @@ std::string text_of(const Json& params, std::string_view member) {
   return json::characters(json::member(params, member));
 }
 
-/// HTTP clients mirror arguments in headers where the tool's definition asks for it; see Connection::agrees_with().
+/// A client's transport may carry some of the arguments beside the message, too; see ArgumentCheck.
 Result<void> agrees_with_its_transport(const clients::Request& request, const FlatSource& source,
                                        const Json& arguments) {
   const Tool* tool = source.server->catalog().find_tool(source.identifier.tool);
   if (tool == nullptr || tool->definition.text().find("x-mcp-header") == std::string_view::npos) return {};
-  return request.agrees_with(tool->definition, arguments);
+  return request.check_arguments(tool->definition, arguments);
 }
 
 /// The answer to a request for what no server is known to have.

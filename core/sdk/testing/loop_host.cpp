@@ -1,6 +1,9 @@
+#include <utility>
+
 #include <workbench/testing/loop_host.hpp>
 
 #include "event_loop/loop.hpp"
+#include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
 
 namespace workbench::test {
@@ -20,6 +23,7 @@ void stop_when(event_loop::Loop& loop, EventLoop::Timer& timer, const std::funct
 
 struct detail::LoopHostParts::Parts {
   event_loop::Loop loop;
+  event_loop::Resolver resolver{loop};
   json::ScannerJsonAccess json{Limits().message_depth};
 };
 
@@ -33,6 +37,11 @@ EventLoop& detail::LoopHostParts::own_loop() {
 
 const JsonAccess& detail::LoopHostParts::own_json() {
   return parts_->json;
+}
+
+std::unique_ptr<EventLoop::Subscription> LoopHost::resolve(std::string name, std::uint16_t port,
+                                                           MoveOnlyFunction<void(Addresses)> done) {
+  return parts_->resolver.resolve(std::move(name), port, std::move(done));
 }
 
 bool LoopHost::run_until(const std::function<bool()>& done, std::chrono::milliseconds patience) {

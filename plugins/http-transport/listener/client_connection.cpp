@@ -14,6 +14,14 @@ constexpr std::size_t kLowMark = 64 * 1024;
 
 }  // namespace
 
+/// Compares the arguments of a call with the headers of its POST.
+ArgumentCheck check_against(std::shared_ptr<const Headers> headers, const JsonAccess& json) {
+  if (headers == nullptr) return {};
+  return [headers = std::move(headers), &json](const Json& definition, const Json& arguments) {
+    return check_parameter_headers(*headers, definition, arguments, json);
+  };
+}
+
 /// The host's end. [loop thread]
 class ClientConnection::HostConnection final : public Connection {
  public:
@@ -28,10 +36,6 @@ class ClientConnection::HostConnection final : public Connection {
   [[nodiscard]] std::size_t backlog() const override { return client_->backlog(); }
   // Each request over HTTP waits for its own response, and the number of requests has limits of its own.
   void pause_reading(bool) override {}
-  [[nodiscard]] Result<void> agrees_with(const Json& definition, const Json& arguments) const override {
-    if (client_->headers_ == nullptr) return {};
-    return check_parameter_headers(*client_->headers_, definition, arguments, client_->context_->host.json());
-  }
   void close() noexcept override { client_->close(); }
 
  private:
@@ -42,14 +46,14 @@ class ClientConnection::HostConnection final : public Connection {
 
 void ClientConnection::open(std::shared_ptr<MessageSink> sink, ClientDescription client, std::string first_message) {
   sink_ = std::move(sink);
-  headers_ = std::move(client.headers);
   context_->host.loop().post(
       [self = shared_from_this(), client = std::move(client), message = std::move(first_message)]() mutable {
         auto connection = std::make_unique<HostConnection>(self);
         if (!self->context_->accept) return;  // destroys the connection, which closes the sink
         Json capabilities = client.capabilities.empty() ? Json() : Json(std::move(client.capabilities));
         self->context_->accept(AcceptedClient{std::move(connection), std::move(client.principal), client.is_modern,
-                                              std::move(capabilities)});
+                                              std::move(capabilities),
+                                              check_against(std::move(client.headers), self->context_->host.json())});
         if (self->observer_ == nullptr) return;
         self->was_delivered_ = true;
         self->observer_->on_message(std::move(message));

@@ -81,7 +81,6 @@ class ClientConnection final : public std::enable_shared_from_this<ClientConnect
   void record_written(std::size_t bytes);  // [io thread]
 
   const std::shared_ptr<ListenerContext> context_;
-  std::shared_ptr<const Headers> headers_;  // unchanged after open()
   std::shared_ptr<MessageSink> sink_;       // [io thread]; null after end()
   ConnectionObserver* observer_ = nullptr;  // [loop thread]; null: not started, or destroyed
   bool was_delivered_ = false;              // [loop thread]; the first message

@@ -62,6 +62,41 @@ TEST_F(AnInputRequest, ThatIsCancelledIsCancelledAtTheClientAndGetsAnError) {
   EXPECT_EQ(responses_.size(), 1U);
 }
 
+TEST_F(AnInputRequest, ThatWasCancelledBeforeIsNotSentAndGetsAnError) {
+  InputRequest input_request = form();
+  input_request.cancellation = std::make_shared<CancellationHandle>();
+  input_request.cancellation->cancel();
+  ask(std::move(input_request));
+  EXPECT_TRUE(received_.messages.empty());
+  EXPECT_EQ(responses_, std::vector<std::string>{"the input request was cancelled"});
+}
+
+TEST(ACancellationHandle, CallsOnceWhateverComesFirst) {
+  int calls = 0;
+  CancellationHandle before;
+  before.cancel();
+  EXPECT_TRUE(before.is_cancelled());
+  before.on_cancelled([&] { ++calls; });
+  EXPECT_EQ(calls, 1);
+  before.cancel();
+  EXPECT_EQ(calls, 1);
+
+  CancellationHandle after;
+  after.on_cancelled([&] { ++calls; });
+  EXPECT_FALSE(after.is_cancelled());
+  after.cancel();
+  after.cancel();
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(ACancellationHandle, MayBeCancelledWithNobodyToCall) {
+  CancellationHandle handle;
+  handle.on_cancelled({});
+  handle.cancel();
+  handle.on_cancelled({});
+  EXPECT_TRUE(handle.is_cancelled());
+}
+
 TEST_F(AnInputRequest, IsCancelledAtTheClientWhenItsCallIsAnswered) {
   send(legacy_call("7"));
   ask(form());

@@ -91,8 +91,8 @@ class Fixture : public testing::Test {
   Fixture() : Fixture(test::MemoryConnection::make_pair(loop_)) {}
   explicit Fixture(test::MemoryConnection::Pair pair)
       : client_(std::move(pair.first)),
-        session_(std::make_unique<clients::Session>(host_, std::move(pair.second), nullptr, backend_, suspended_,
-                                                    observer_)) {
+        session_(std::make_unique<clients::Session>(host_, AcceptedClient{std::move(pair.second), nullptr}, backend_,
+                                                    suspended_, observer_)) {
     client_->start(received_);
     session_->start();
   }

@@ -37,6 +37,23 @@ TEST_F(LegacySession, ReportsACancellationToTheToolAndDropsItsAnswer) {
   EXPECT_TRUE(received_.messages.empty());
 }
 
+TEST_F(LegacySession, ReportsACancellationAtOnceToAToolThatAsksForItTooLate) {
+  send(legacy_call("5"));
+  send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5,"reason":"never mind"}})");
+  std::vector<std::string> reasons;
+  call(0).caller().on_cancel([&](const Json& given) { reasons.emplace_back(given.text()); });
+  EXPECT_EQ(reasons, std::vector<std::string>{R"("never mind")"});
+}
+
+TEST_F(LegacySession, ACallMayBeDroppedWhereItsCancellationIsReportedAtOnce) {
+  send(legacy_call("5"));
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  call(0).caller().on_cancel([&](const Json&) { backend_.tool.calls.clear(); });
+  run_until_idle();
+  EXPECT_TRUE(backend_.tool.calls.empty());
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(LegacySession, ACancellationMeansTheIdOfItsTypeAlone) {
   send(legacy_call("5"));
   send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"5"}})");

@@ -212,6 +212,18 @@ TEST_F(AWithdrawnInputRequest, IsNotSentAndDoesNotSuspendItsCall) {
   EXPECT_THAT(last(), HasSubstr(R"("id":1,"result":{"resultType":"complete")"));
 }
 
+TEST_F(AWithdrawnInputRequest, ThatWasWithdrawnBeforeDoesNotSuspendItsCall) {
+  send(sending("1"));
+  const auto cancellation = std::make_shared<CancellationHandle>();
+  cancellation->cancel();
+  call(0).caller().ask({"elicitation/create", Json(R"({"message":"Who?"})"), cancellation},
+                       [this](const Response& answer) { answers_.push_back(as_error(answer).message); });
+  EXPECT_EQ(answers_, std::vector<std::string>{"the input request was cancelled"});
+  const auto later = loop_.after(std::chrono::milliseconds(20), [this] { loop_.stop(); });
+  loop_.run();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(AWithdrawnInputRequest, LeavesTheOthersOfItsCall) {
   send(sending("1"));
   const auto first = ask_revocably("Who?");

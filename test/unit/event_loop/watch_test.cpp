@@ -170,7 +170,116 @@ TEST_F(Watch, CanBeBegunAgainWhileTheOtherDirectionGoesOn) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(Watch, RefusesASecondOneForTheSameDirection) {
+// --- hang-up ---------------------------------------------------------------------------------------------------------
+
+TEST_F(Watch, OfHangUpReportsThatAPeerHasClosedItsSocketAlthoughThereIsUnreadInput) {
+  SocketPair pair;
+  int calls = 0;
+  EventLoop::Watch watch;
+  watch = loop.watch(pair.ours.fd(), Readiness::hang_up, [&] {
+    ++calls;
+    watch.reset();
+    loop.stop();
+  });
+
+  pair.theirs.write("unread");
+  run_a_few_rounds();
+  EXPECT_EQ(calls, 0);
+  pair.theirs.close();
+  run();
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(pair.ours.read(), "unread");
+
+  run_a_few_rounds();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(Watch, OfHangUpReportsThatAPeerHasShutDownItsSendingDirection) {
+  SocketPair pair;
+  bool called = false;
+  const auto watch = loop.watch(pair.ours.fd(), Readiness::hang_up, [&] {
+    called = true;
+    loop.stop();
+  });
+
+  loop.post([&] { ASSERT_EQ(::shutdown(pair.theirs.fd(), SHUT_WR), 0); });
+  run();
+
+  EXPECT_TRUE(called);
+}
+
+TEST_F(Watch, OfHangUpReportsThatTheLastWriterOfAPipeIsGone) {
+  Pipe pipe;
+  bool called = false;
+  const auto watch = loop.watch(pipe.out.fd(), Readiness::hang_up, [&] {
+    called = true;
+    loop.stop();
+  });
+
+  loop.post([&] { pipe.in.close(); });
+  run();
+
+  EXPECT_TRUE(called);
+}
+
+TEST_F(Watch, OfHangUpReportsThatTheLastReaderOfAPipeIsGone) {
+  Pipe pipe;
+  bool called = false;
+  const auto watch = loop.watch(pipe.in.fd(), Readiness::hang_up, [&] {
+    called = true;
+    loop.stop();
+  });
+
+  run_a_few_rounds();
+  EXPECT_FALSE(called) << "the pipe is writable, which is not a hang-up";
+  loop.post([&] { pipe.out.close(); });
+  run();
+
+  EXPECT_TRUE(called);
+}
+
+TEST_F(Watch, OfHangUpGoesOnBesideTheOtherConditions) {
+  SocketPair pair;
+  std::string read;
+  bool called = false;
+  auto reading = loop.watch(pair.ours.fd(), Readiness::readable, [&] { read += pair.ours.read(); });
+  const auto writing = loop.watch(pair.ours.fd(), Readiness::writable, [] {});
+  const auto watch = loop.watch(pair.ours.fd(), Readiness::hang_up, [&] {
+    called = true;
+    loop.stop();
+  });
+
+  pair.theirs.write("hello");
+  run_a_few_rounds();
+  EXPECT_EQ(read, "hello");
+  EXPECT_FALSE(called);
+  reading.reset();
+  loop.post([&] { pair.theirs.close(); });
+  run();
+
+  EXPECT_TRUE(called);
+}
+
+TEST_F(Watch, OfHangUpOfARegularFileIsNeverCalled) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
+  ASSERT_NE(file, nullptr);
+  const int fd = ::fileno(file.get());
+  int reads = 0;
+  const auto watch = loop.watch(fd, Readiness::hang_up, [] { ADD_FAILURE() << "a file does not hang up"; });
+  run_a_few_rounds();
+
+  {
+    const auto reading = loop.watch(fd, Readiness::readable, [&] {
+      if (++reads == 3) loop.stop();
+    });
+    run();
+  }
+  run_a_few_rounds();
+
+  EXPECT_EQ(reads, 3);
+}
+
+TEST_F(Watch, RefusesASecondOneForTheSameCondition) {
   Pipe pipe;
   const auto watch = loop.watch(pipe.out.fd(), Readiness::readable, [] {});
 

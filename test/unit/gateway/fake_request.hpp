@@ -28,7 +28,7 @@ class FakeRequest final : public workbench::detail::ClientRequest {
   /// What the session does when the client cancels, or its stream closes.
   void cancel() {
     set_over();
-    if (auto cancelled = take_on_cancel()) cancelled({});
+    notify_cancelled({});
   }
 
   void result(workbench::Json object) override { finish(record_.result, std::string(object.text())); }

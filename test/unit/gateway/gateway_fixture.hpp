@@ -135,7 +135,8 @@ class TestClient final : private clients::SessionObserver {
     auto [ours, theirs] = test::MemoryConnection::make_pair(loop_);
     end_ = std::move(ours);
     end_->start(received_);
-    attached_.emplace(host, *workspaces.find_for(accepted).value(), is_modern_, std::move(theirs), accepted.principal,
+    attached_.emplace(host, *workspaces.find_for(accepted).value(),
+                      AcceptedClient{std::move(theirs), accepted.principal, is_modern_, accepted.capabilities},
                       static_cast<clients::SessionObserver&>(*this));
     attached_->session().start();
     if (is_modern_) return;

@@ -87,6 +87,41 @@ TEST_F(TheToolboxes, SendACallToItsServerWithTheArgumentsToTheByte) {
   EXPECT_TRUE(call.is_released());
 }
 
+TEST_F(TheToolboxes, SendNothingForACallThatWasCancelledBeforeItReachesThem) {
+  ScriptedServer& files = add_server("dev", "files");
+  toolbox_entry("dev").auto_open = true;
+  SentCall call;
+  auto* request = new FakeRequest(call.record, toolboxes());
+  detail::OwnedRequest owned(request);
+  request->cancel();
+  toolboxes().dispatch({{"dev", "files", "echo"}, Json("{}"), std::move(owned), CallStyle::by_meta_tool});
+  run_until_quiet();
+  EXPECT_TRUE(call.record.is_destroyed);
+  EXPECT_EQ(files.starts(), 0U);
+}
+
+TEST_F(TheToolboxes, ForwardNothingThatWasCancelledBefore) {
+  ScriptedServer& files = add_server("dev", "files");
+  SentCall call;
+  auto* request = new FakeRequest(call.record, toolboxes());
+  detail::OwnedRequest owned(request);
+  request->cancel();
+  const ToolIdentifier tool{"dev", "files", "echo"};
+  servers::Server& server = *toolboxes().all_toolboxes().front()->servers().front();
+  gateway::ForwardedRequest::send(server, gateway::tool_call_for(tool, {}, CallStyle::native), std::move(owned));
+  run_until_quiet();
+  EXPECT_TRUE(call.record.is_destroyed);
+  EXPECT_EQ(files.starts(), 0U);
+}
+
+TEST_F(TheToolboxes, HoldNothingForAClientThatHasCancelledBefore) {
+  RequestRecord record;
+  FakeRequest request(record, toolboxes());
+  request.cancel();
+  const gateway::UntilCancelled waiting(request, std::string("its arguments"));
+  EXPECT_FALSE(waiting.extract());
+}
+
 struct Unfindable {
   std::string name;
   ToolIdentifier tool;

@@ -89,6 +89,88 @@ TEST_F(GuardsTest, AListenerIsGuardedWithTheConnectionsThatItAccepts) {
               testing::Contains("odd: plugin 'odd' is at fault: listener 'hatch' accepted no connection"));
 }
 
+/// Accepts one client, whose arguments it checks as the test says.
+class CheckingListener final : public Listener {
+ public:
+  explicit CheckingListener(ArgumentCheck& check) : check_(check) {}
+  Result<void> open(Accept accept) override {
+    AcceptedClient client;
+    client.connection = std::make_unique<Silent>();
+    client.check_arguments = std::move(check_);
+    accept(std::move(client));
+    return {};
+  }
+  void close() noexcept override {}
+  bool ends_with_its_client() const noexcept override { return false; }
+
+ private:
+  class Silent final : public Connection {
+   public:
+    void start(ConnectionObserver&) override {}
+    void send(Message) override {}
+    std::size_t backlog() const override { return 0; }
+    void pause_reading(bool) override {}
+    void close() noexcept override {}
+  };
+  ArgumentCheck& check_;
+};
+
+class ArgumentCheckGuardTest : public GuardsTest {
+ protected:
+  /// The client that the listener accepts with `check`.
+  AcceptedClient accept(ArgumentCheck check) {
+    load([&](Registrar& registrar) {
+      registrar.add_listener("hatch", {.make = [&](const Options&, Host&) -> Result<std::unique_ptr<Listener>> {
+                               return std::unique_ptr<Listener>(std::make_unique<CheckingListener>(check));
+                             }});
+    });
+    AcceptedClient accepted;
+    listener_ = registry.listener("hatch").value();
+    EXPECT_TRUE(listener_->open([&](AcceptedClient client) { accepted = std::move(client); }));
+    return accepted;
+  }
+
+  Listener* listener_ = nullptr;
+  test::RecordingObserver observer;
+};
+
+TEST_F(ArgumentCheckGuardTest, ACheckIsPassedOnWithWhatItFinds) {
+  AcceptedClient client = accept([](const Json& definition, const Json& arguments) -> Result<void> {
+    return Error{ErrorKind::invalid_argument, std::string(definition.text()).append(arguments.text())};
+  });
+
+  const auto checked = client.check_arguments(Json(R"({"name":"a"})"), Json("{}"));
+
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().message, R"({"name":"a"}{})");
+}
+
+TEST_F(ArgumentCheckGuardTest, AListenerWithoutACheckHasNoneBehindItsGuard) {
+  EXPECT_FALSE(static_cast<bool>(accept({}).check_arguments));
+}
+
+TEST_F(ArgumentCheckGuardTest, ACheckThatThrowsEndsItsConnection) {
+  AcceptedClient client =
+      accept([](const Json&, const Json&) -> Result<void> { throw std::runtime_error("cannot compare"); });
+  client.connection->start(observer);
+
+  static_cast<void>(client.check_arguments(Json("{}"), Json("{}")));
+  host.run_what_is_due();
+
+  ASSERT_TRUE(observer.is_closed());
+  EXPECT_EQ(observer.closed.front().message, "plugin 'odd' is at fault: listener 'hatch' threw: cannot compare");
+}
+
+TEST_F(ArgumentCheckGuardTest, ACheckMayOutliveItsConnection) {
+  AcceptedClient client = accept([](const Json&, const Json&) -> Result<void> {
+    return Error{ErrorKind::invalid_argument, "the connection is gone"};
+  });
+
+  client.connection.reset();
+
+  EXPECT_TRUE(client.check_arguments(Json("{}"), Json("{}")));
+}
+
 // --- factories -------------------------------------------------------------------------------------------------------
 
 TEST_F(GuardsTest, AFactoryThatThrowsFailsWithWhatItThrew) {

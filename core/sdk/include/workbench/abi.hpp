@@ -1,13 +1,13 @@
 #pragma once
 
-// The binary interface between host and plugin. It is C++, so both sides must have been built alike; what "alike" means
-// is the parts below. They are joined into the name of a symbol that every plugin exports, so that the host can compare
+// The binary interface between host and plugin. It is C++, so both sides must have been built with the same properties:
+// the parts below. They are joined into the name of a symbol that every plugin exports, so that the host can compare
 // them by reading the file, before any code of the plugin runs.
 
 #include <cstddef>  // defines the standard library's own macros
 
-/// Grows by one with every change in this folder that a plugin built before it would not survive: a virtual function
-/// added, removed, moved or given another signature; a member of a struct added, removed or moved.
+/// Increases by one with every change in this folder that breaks a plugin built before it: a virtual function added,
+/// removed, moved or given another signature; a member of a struct added, removed or moved.
 #define WORKBENCH_ABI_VERSION 5
 
 #if defined(__GXX_ABI_VERSION)

@@ -14,80 +14,99 @@
 
 namespace workbench {
 
-/// Cancels an InputRequest: shared by the side that asks and the side that waits for the response. [loop thread]
+/// Cancels an InputRequest. The side that asks calls cancel(), the side that waits for the response sets
+/// on_cancelled(); both share the handle. [loop thread]
 class CancellationHandle {
  public:
-  /// `cancelled` is called if the request is cancelled. Replaces what was set before.
-  void on_cancelled(MoveOnlyFunction<void()> cancelled) { cancelled_ = std::move(cancelled); }
+  /// `cancelled` is called once: inside cancel(), or at once, inside this call, if the request has been cancelled
+  /// already. Replaces what was set before; may be empty.
+  void on_cancelled(MoveOnlyFunction<void()> cancelled) {
+    cancelled_ = std::move(cancelled);
+    if (is_cancelled_) call();
+  }
 
-  /// A response that comes later is dropped.
+  /// Cancels the request. A response that comes later is dropped. Calling it again has no effect.
   void cancel() {
+    if (!std::exchange(is_cancelled_, true)) call();
+  }
+
+  [[nodiscard]] bool is_cancelled() const { return is_cancelled_; }
+
+ private:
+  void call() {
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled();
   }
 
- private:
   MoveOnlyFunction<void()> cancelled_;
+  bool is_cancelled_ = false;
 };
 
-/// What is asked of a client in the course of a request: `elicitation/create`, `sampling/createMessage` or
-/// `roots/list` (InputRequest of the specification).
+/// What is asked of a client in the course of a request (InputRequest of the specification).
 struct InputRequest {
-  std::string method;
-  Json params = {};                                            ///< absent: none
-  std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it is not cancelled
+  std::string method;  ///< `elicitation/create`, `sampling/createMessage` or `roots/list`
+  Json params = {};    ///< an object; absent: none
+  std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it cannot be cancelled by itself
 };
 
-/// How the client responded to it.
+/// How the client responded to an InputRequest: its result, its JSON-RPC error, or why there is no response.
 using InputResponse = Response;
 
-/// What a client has said of itself, at its `initialize` or with a modern request.
+/// What a client has declared about itself: in its `initialize`, or in the `_meta` of a modern request.
 struct CallerIdentity {
   /// Whether its requests are of the modern era (2026-07-28 and later): nothing may be inferred from earlier requests
   /// on the same connection.
   bool is_modern = false;
   ClientInfo client_info;
   Json capabilities{"{}"};  ///< ClientCapabilities; an object
-  /// The least severe LoggingLevel of log messages that it wants; empty: a modern client wants none, a legacy one has
-  /// not said.
+  /// The least severe LoggingLevel of the log messages that the client wants. Empty: a modern client wants none, a
+  /// legacy client has not set a level.
   std::string log_level;
   std::shared_ptr<const Principal> principal;  ///< null: anonymous
 };
 
-/// How far a request has come (ProgressNotificationParams of the specification).
+/// The progress of a request (ProgressNotificationParams of the specification).
 struct Progress {
-  double progress = 0;  ///< has to increase with each report; others are dropped
-  std::optional<double> total;
-  std::string message;  ///< empty: none
+  double progress = 0;          ///< must increase with each report; a report in which it does not is dropped
+  std::optional<double> total;  ///< in the unit of `progress`; absent: not known
+  std::string message;          ///< for a person; empty: none
 };
 
-/// The client behind one request, for as long as the request is not answered. Everything here works in both eras of the
-/// protocol, in the way of each. [loop thread]
+/// The client behind one request, until the request is answered. Every function works in both eras of the protocol, in
+/// the way of that era. [loop thread]
 class Caller {
  public:
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
   virtual ~Caller() = default;
 
+  /// What the client has declared about itself. Valid as long as this object.
   [[nodiscard]] const CallerIdentity& identity() const { return *identity_; }
 
-  /// The `_meta` object of the request as it came; absent if there was none.
+  /// The `_meta` object of the request, to the byte; absent if there was none. Valid as long as this object.
   [[nodiscard]] const Json& meta() const { return meta_; }
 
-  /// Sends an input request to the client; `done` is called once with its response, and not at all if the request is
-  /// cancelled before. A modern request is suspended until the client repeats it with the response. An input request
-  /// for which the client has not declared the capability gets a JSON-RPC error -32601 at once; one that is cancelled
-  /// gets an Error.
+  /// Sends `input_request` to the client; `done` is called once with the response, perhaps inside this call, and not at
+  /// all if this request is answered or cancelled before. A modern request is suspended until the client repeats it
+  /// with the response. The response is a PeerError (-32601) if the client has not declared the capability, and
+  /// an Error in these cases:
+  /// cancelled: the input request was cancelled through its CancellationHandle.
+  /// timed_out: the client did not respond within its time limit.
+  /// unavailable: the client is gone.
   virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
 
-  /// Whether the client asked for progress; reports to one that did not are dropped.
+  /// Whether the client asked for progress notifications (a progress token in `_meta`).
   [[nodiscard]] virtual bool wants_progress() const = 0;
+
+  /// Sends a progress notification, if the client asked for them. In every case it extends the time limit of the call.
   virtual void report_progress(const Progress& progress) = 0;
 
-  /// Sends the params of a `notifications/message` that belongs to this request, if the client wants such.
+  /// Sends a `notifications/message` that belongs to this request, if the client wants messages of its level. `params`
+  /// is a LoggingMessageNotificationParams object.
   virtual void log(const Json& params) = 0;
 
-  /// `cancelled` is called when the client cancels the request, with its reason as a JSON string or absent; the answer
-  /// is dropped then. Replaces what was set before.
+  /// `cancelled` is called once when the client cancels the request or is gone, with the reason as a JSON string, or
+  /// absent; an answer is dropped from then on. If that has happened already, it is called at once, inside this call.
+  /// It may destroy the request and with it this object. Replaces what was set before; may be empty.
   virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
 
  protected:
@@ -96,14 +115,25 @@ class Caller {
 
   void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
   void set_meta(Json meta) { meta_ = std::move(meta); }
-  void set_on_cancel(MoveOnlyFunction<void(Json)> cancelled) { cancelled_ = std::move(cancelled); }
-  /// The function that set_on_cancel() has set; it may destroy this object.
-  [[nodiscard]] MoveOnlyFunction<void(Json)> take_on_cancel() { return std::exchange(cancelled_, {}); }
+  /// For on_cancel(), whose contract it implements. The last use of this object in the caller's function.
+  void set_on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
+    if (!cancellation_reason_) {
+      cancelled_ = std::move(cancelled);
+    } else if (cancelled) {
+      cancelled(*cancellation_reason_);
+    }
+  }
+  /// The request is cancelled: calls what set_on_cancel() has set, and will set, which may destroy this object.
+  void notify_cancelled(Json reason) {
+    cancellation_reason_ = reason;
+    if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));
+  }
 
  private:
   std::shared_ptr<const CallerIdentity> identity_;  // never null
   Json meta_;
   MoveOnlyFunction<void(Json)> cancelled_;
+  std::optional<Json> cancellation_reason_;  // absent: not cancelled
 };
 
 }  // namespace workbench

@@ -5,43 +5,46 @@
 #include <string_view>
 
 #include <workbench/error.hpp>
-#include <workbench/json.hpp>
 #include <workbench/message.hpp>
-#include <workbench/result.hpp>
 
 namespace workbench {
 
-/// Hears one connection. All calls: [loop thread], never from inside start() or send().
+/// Receives what happens on one connection. All calls: [loop thread], never inside a call of the connection's own
+/// functions (start(), send(), close(), ...): a transport that notices something there posts it to the loop.
 class ConnectionObserver {
  public:
-  /// One whole message, without its newline, exactly as it came. It has not been checked in any way.
+  /// One whole message, without its newline, to the byte. It has not been checked in any way.
   virtual void on_message(std::string message) = 0;
 
-  /// Something came that cannot be delivered as a message: it was longer than Limits::message_bytes, or the stream
-  /// ended in the middle of it. `beginning` is as much of it as was kept (4 KiB at most, valid during the call); it may
-  /// hold the id by which a waiting call can be told. The connection goes on.
+  /// Input that cannot be delivered as a message: it was longer than Limits::message_bytes, or the stream ended in the
+  /// middle of it. `what` is a protocol error with a sentence for the log. `beginning` is as much of the input as was
+  /// kept (4 KiB at most, valid during the call); it may contain the id of the request that it answers. The connection
+  /// continues.
   virtual void on_undeliverable(const Error& what, std::string_view beginning) = 0;
 
-  /// The peer will send nothing more, but can still be sent to: a client that has written all its requests and waits
-  /// for the answers. Followed by on_closed, at the latest after Connection::close(). A connection whose peer cannot
-  /// read on after its last word skips this and goes to on_closed.
+  /// The peer will send nothing more, but still reads: a client that has written all its requests and waits for the
+  /// responses. Called at most once. on_closed() follows, at the latest after Connection::close(). A connection whose
+  /// peer does not read either reports on_closed() alone.
   virtual void on_end_of_input() = 0;
 
-  /// What send() accepted has been written down to the low mark (Connection::backlog() is small again).
+  /// Connection::backlog() had grown and has fallen to the transport's low mark again: 0, or little.
   virtual void on_drained() = 0;
 
   /// The connection has ended and everything that could still be read has been delivered. The last call, exactly once,
-  /// also after close(). `reason` says what a person wants to know: exit code or signal, the operating system's reason
-  /// for a failed start. It quotes nothing that the peer wrote beside the protocol, which may belong to another client
-  /// than the one that gets the reason: that is last_words(). The observer may destroy the connection in this call.
+  /// also after close(). `reason` is a sentence for a person, with its kind: cancelled after close() or when a client
+  /// has disconnected; unavailable when a server has ended or could not be reached (with the exit code or signal, or
+  /// the operating system's reason); timed_out; protocol when the peer broke the rules of the transport. It quotes
+  /// nothing that the peer wrote outside the protocol, which may belong to another client than the one that receives
+  /// the reason: that is Connection::last_words(). The observer may destroy the connection in this call.
   virtual void on_closed(const Error& reason) = 0;
 
  protected:
   ~ConnectionObserver() = default;
 };
 
-/// One ordered stream of whole JSON-RPC messages with one peer. Knows nothing of MCP. All calls: [loop thread].
-/// Destroying a connection ends it at once, by force if need be, and calls nobody.
+/// One ordered stream of whole JSON-RPC messages with one peer. Knows nothing of MCP. All calls: [loop thread]; all of
+/// them may be made inside a call of the observer. Destroying a connection ends it at once, by force if necessary,
+/// without a further call of the observer.
 class Connection {
  public:
   Connection() = default;
@@ -53,32 +56,26 @@ class Connection {
   /// else.
   virtual void start(ConnectionObserver& observer) = 0;
 
-  /// Takes `message` and writes it after all earlier ones, gathered in one write where possible. Never blocks and never
-  /// fails: after the end of the connection the message is dropped, and on_closed tells why.
+  /// Writes `message` after all earlier ones, gathered in one write where possible. Never blocks and never fails: after
+  /// close() or the end of the connection the message is dropped, and on_closed() reports the reason.
   virtual void send(Message message) = 0;
 
-  /// Bytes that send() took and that are not yet written. The caller decides how much is too much.
+  /// Bytes that send() has accepted and that are not written yet. The caller decides how much is too much.
   [[nodiscard]] virtual std::size_t backlog() const = 0;
 
-  /// While paused, no new input is read, so that the peer feels back pressure. on_message stops no later than after
-  /// the messages of what had been read already.
+  /// While `paused`, no new input is read, so that the peer cannot send without limit. Messages in the input that had
+  /// been read before may still be delivered.
   virtual void pause_reading(bool paused) = 0;
 
-  /// Asked before a client's `tools/call` of a server's tool is passed on: whether what the transport carried beside
-  /// that message agrees with it. HTTP mirrors in headers those `arguments` (absent: none) that the tool's
-  /// `definition` marks with `x-mcp-header`; a transport that carries nothing but messages has nothing to compare.
-  /// invalid_argument: it does not agree; the client is told so (HeaderMismatch, -32020).
-  [[nodiscard]] virtual Result<void> agrees_with(const Json& /*definition*/, const Json& /*arguments*/) const {
-    return {};
-  }
-
-  /// What the peer last said beside the protocol, in one line of a few hundred bytes at most, for messages about why it
-  /// does not answer or has ended: of a server over stdio, the end of its stderr. Empty: nothing. May be called inside
-  /// on_closed, too.
+  /// What the peer last wrote outside the protocol, in one line of a few hundred bytes at most, for messages about why
+  /// it does not respond or has ended: of a server over stdio, the end of its stderr. Empty: nothing. May be called
+  /// inside on_closed(), too.
   [[nodiscard]] virtual std::string last_words() const { return {}; }
 
-  /// Begins the transport's orderly end, which takes a limited time and ends in on_closed. Calling it again is
-  /// harmless.
+  /// Begins the orderly end of the connection: what send() has accepted is still written, then the peer is disconnected
+  /// (a server's process is ended), and on_closed() follows with ErrorKind::cancelled, unless the connection had
+  /// already begun to end for another reason. It takes no longer than Limits::shutdown; what is not written by then is
+  /// dropped. Calling it again has no effect.
   virtual void close() noexcept = 0;
 };
 

@@ -9,12 +9,12 @@ namespace workbench {
 /// The kind of an error tells its receiver what to do next.
 enum class ErrorKind {
   invalid_argument,  ///< The request itself is wrong: correct it before sending it again.
-  not_found,         ///< There is nothing of this name: look up the names that exist.
+  not_found,         ///< Nothing has this name: look up the names that exist.
   unavailable,       ///< A peer cannot be reached, or has ended: try again later.
   timed_out,         ///< A time limit was reached: try again, or raise the limit.
   cancelled,         ///< The requester no longer wants the response: do nothing.
   protocol,          ///< A peer violated the protocol, or responded with an error.
-  busy,              ///< A limit on load was reached: try again when there is less of it.
+  busy,              ///< A limit on load was reached: try again when there is less load.
   internal,          ///< A defect in the workbench or in a plugin: report it.
 };
 

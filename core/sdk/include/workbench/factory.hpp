@@ -25,12 +25,13 @@ struct Factory {
   /// checks their names and types.
   std::vector<OptionDescription> options = {};
 
-  /// Everything that is wrong with the options, as far as that can be told without effects; files that they name may
-  /// be read. Called for `--check` and before `make`. Empty: nothing further is checked. [startup]
+  /// Returns everything that is wrong with `options`, as far as that can be found out without effects; files that they
+  /// name may be read. Called for `--check` and before `make`. Empty: nothing further is checked. [startup]
   std::function<std::vector<OptionError>(const Options& options, Host& host)> check = {};
 
-  /// Makes the object, once, if the configuration uses it. Making it has no effect outside of it: no thread, no socket,
-  /// no output. construct<> serves for most classes. [startup]
+  /// Makes the object, once, if the configuration uses it. That has no effect outside the object: no thread, no socket,
+  /// no output. construct<> is right for most classes. An Error, whose message says what to do, refuses to start.
+  /// [startup]
   std::function<Result<std::unique_ptr<T>>(const Options& options, Host& host)> make = {};
 };
 
@@ -44,8 +45,9 @@ struct TransportFactory {
   /// The keys that a server entry may have for this transport. The host checks their names and types.
   std::vector<OptionDescription> server_options = {};
 
-  /// Everything that is wrong with the keys of one server entry, as far as that can be told without effects. A message
-  /// must not contain the value of an option, which may be a secret. Empty: nothing further is checked. [startup]
+  /// Returns everything that is wrong with the keys of one server entry, as far as that can be found out without
+  /// effects. A message must not contain the value of an option, which may be a secret. Empty: nothing further is
+  /// checked. [startup]
   std::function<std::vector<OptionError>(const Options& server_options, Host& host)> check = {};
 
   /// Makes the transport when the first server needs it; as Factory::make. [loop thread]
@@ -53,7 +55,7 @@ struct TransportFactory {
 };
 
 /// Makes the filter for one entry of `toolFilters`, from the text after its scheme. [startup, loop thread]
-/// invalid_argument: the text makes no sense; the message says what would.
+/// invalid_argument: the text is not valid; the message says what would be.
 using ToolFilterFactory = std::function<Result<std::unique_ptr<ToolFilter>>(std::string_view text, Host& host)>;
 
 /// A `make` for `Class`, which implements `Base` and is constructed from (const Options&, Host&), from (Host&) or from

@@ -2,46 +2,70 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
+#include <workbench/socket_address.hpp>
 
 namespace workbench {
 
+/// How severe a line of the log is. The properties file chooses the least severe that is written (`log.level`).
 enum class LogLevel { error, warning, information, debug, trace };
 
-/// What nothing may exceed. Set in the host's properties file; these are the defaults.
+/// The limits of the process, as the properties file sets them (`limits.*`); these are the defaults.
 struct Limits {
-  std::size_t message_bytes = 64U * 1024 * 1024;         ///< one message, either way
+  std::size_t message_bytes = 64U * 1024 * 1024;         ///< one message, in either direction
   std::size_t message_depth = 1000;                      ///< nested arrays and objects
-  std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not yet written
-  std::size_t client_backlog_bytes = 1024U * 1024;       ///< unread by the client before its sources are paused
-  std::size_t calls_in_flight = 10'000;                  ///< of one client, or of the modern ones of a principal
+  std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not written yet
+  std::size_t client_backlog_bytes = 1024U * 1024;  ///< not read by a client; reading from its servers is paused then
+  std::size_t calls_in_flight = 10'000;             ///< of one client, or of all modern clients of a principal
   std::size_t tools_per_server = 20'000;
   std::size_t pages_per_list = 500;
-  std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list together
-  std::chrono::milliseconds open_patience{10'000};  ///< of a start, for which opening a toolbox or a list waits
-  std::chrono::milliseconds probe{5'000};           ///< for `server/discover`, before the older greeting is tried too
-  std::chrono::milliseconds suspended{300'000};     ///< a call that waits for its client to repeat it with answers
-  std::size_t suspended_calls = 1'000;              ///< of one client; of all modern ones of a principal
-  std::chrono::milliseconds call{60'000};           ///< one tool call without a sign of progress
+  std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list of a server together
+  std::chrono::milliseconds open_patience{10'000};  ///< how long opening a toolbox or a list waits for a start
+  std::chrono::milliseconds probe{5'000};           ///< for `server/discover`, before falling back to `initialize`
+  std::chrono::milliseconds suspended{300'000};  ///< a suspended call, until its client repeats it with the responses
+  std::size_t suspended_calls = 1'000;           ///< of one client, or of all modern clients of a principal
+  std::chrono::milliseconds call{60'000};        ///< one tool call without progress
   std::chrono::milliseconds idle{1'800'000};  ///< from the last modern client of a principal to the end of its servers
-  std::chrono::milliseconds idle_server{0};   ///< without a call before a server is ended; 0: it is not
-  std::chrono::milliseconds drain_least{0};   ///< in which newcomers are still told that they are not served any more
-  std::chrono::milliseconds drain{10'000};    ///< for the calls under way when the workbench is told to end
-  std::chrono::milliseconds shutdown{1'500};  ///< from the wish to end to the last process gone
+  std::chrono::milliseconds idle_server{0};   ///< without a call, before a server is ended; 0: it is not ended
+  std::chrono::milliseconds drain_least{0};   ///< in which new clients are still answered that the workbench is ending
+  std::chrono::milliseconds drain{10'000};    ///< for the calls in flight when the workbench is ended
+  std::chrono::milliseconds shutdown{1'500};  ///< from the beginning of the end to the exit of the last process
 };
 
-/// What the workbench offers to its plugins. It lives until the process ends.
+/// The process, as a plugin sees it. Each plugin has its own, valid until the process has exited. When the process
+/// ends, the plugin's objects are destroyed while the loop still exists; after that its functions have no effect:
+/// nothing is posted, watched, resolved or logged.
 class Host {
  public:
+  /// The event loop of the process. Valid as long as the host. [any thread]
   [[nodiscard]] virtual EventLoop& loop() = 0;
+  /// Reads and writes JSON. Valid as long as the host. [any thread]
   [[nodiscard]] virtual const JsonAccess& json() const = 0;
+  /// They never change. [any thread]
   [[nodiscard]] virtual const Limits& limits() const = 0;
 
-  /// One line in the workbench's log, which goes to stderr and never blocks. `source` says who speaks
-  /// ("filters", "dev/filesystem"). [any thread]
+  using Addresses = Result<std::vector<SocketAddress>>;
+
+  /// Finds the addresses of `name`, a host name or an address literal ("127.0.0.1", "::1", without brackets), for a TCP
+  /// connection to `port`, in the order in which they should be tried, as the operating system is configured to find
+  /// them. The loop does not wait for it. `done` is called once, on the loop thread and never inside this call; not at
+  /// all once the returned object was destroyed, which cancels the query. The names of all plugins are resolved one
+  /// after the other. [loop thread]
+  /// not_found: there is no such name, or it has no address. unavailable: it cannot be resolved at the moment.
+  [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> resolve(
+      std::string name, std::uint16_t port, MoveOnlyFunction<void(Addresses addresses)> done) = 0;
+
+  /// Writes one line to the workbench's log, which goes to stderr. Never blocks. `source` is the part that reports,
+  /// such as "dev/filesystem"; empty: the plugin as a whole. [any thread]
   virtual void log(LogLevel level, std::string_view source, std::string_view text) = 0;
 
  protected:

@@ -15,8 +15,8 @@ namespace workbench {
 /// The six kinds of JSON value, and `absent` for no value at all.
 enum class JsonKind { absent, object, array, string, number, boolean, null };
 
-/// One JSON value as the very text it was written in. It is opaque: number spelling, key order, duplicate keys and
-/// escapes are kept to the byte, because nobody takes it apart to put it together again. Copies share the text.
+/// One JSON value as the text in which it was written. Number spelling, key order, duplicate keys and escapes are kept
+/// to the byte, because the value is never parsed and written again. Copies share the text. Not tied to a thread.
 ///
 /// A Json that comes from the host is valid JSON in valid UTF-8. One that a plugin makes has to be.
 class Json {
@@ -24,16 +24,16 @@ class Json {
   /// No value: an optional member that was not there.
   Json() = default;
 
-  /// Takes over `text`, which must be one valid JSON value without blanks around it.
+  /// `text` must be one valid JSON value without whitespace around it.
   explicit Json(std::string text) : buffer_(std::make_shared<const std::string>(std::move(text))), text_(*buffer_) {}
 
-  /// A part of a larger text that stays alive for as long as this value does. `part` must lie inside `*buffer`.
+  /// A part of a larger text, which this value keeps alive. `part` must lie inside `*buffer`.
   Json(std::shared_ptr<const std::string> buffer, std::string_view part) : buffer_(std::move(buffer)), text_(part) {}
 
   /// A value inside this one, sharing its text. `part` must lie inside text().
   [[nodiscard]] Json part(std::string_view part) const { return {buffer_, part}; }
 
-  /// The text; it lives as long as this value or a copy of it, which is why a temporary cannot be asked.
+  /// The text; empty: absent. Valid as long as this value or a copy of it, so it cannot be read from a temporary.
   [[nodiscard]] std::string_view text() const& noexcept { return text_; }
   std::string_view text() const&& = delete;
 
@@ -63,14 +63,14 @@ struct JsonMember {
   Json value;
 };
 
-/// What JsonAccess::pick met besides the members that it was asked for.
+/// What JsonAccess::pick() found besides the members that it was asked for.
 struct PickedMembers {
-  std::optional<std::string> repeated;  ///< the first asked-for key that came more than once
+  std::optional<std::string> repeated;  ///< the first asked-for key that occurs more than once
   std::optional<std::string> other;     ///< the first key that was not asked for
 };
 
-/// Reads and writes the few values that a plugin cares about, so that no plugin needs a JSON parser of its own to
-/// reach into a large message. Answered by the host's scanner; nothing is parsed that was not asked for.
+/// Reads and writes the few values that a plugin needs, so that no plugin needs a JSON parser to read from a large
+/// message. The host's scanner steps over everything that is not asked for.
 /// All functions: [any thread], no side effects.
 class JsonAccess {
  public:
@@ -79,7 +79,7 @@ class JsonAccess {
   [[nodiscard]] virtual Result<std::vector<JsonMember>> members(const Json& object) const = 0;
 
   /// The members called `names`: `found[i]` becomes the value of `names[i]`, the first if there are several, or absent.
-  /// What was not asked for is stepped over, which makes this the cheap way into a large object.
+  /// The cheapest way to read from a large object.
   /// invalid_argument: `object` is not a JSON object; `found` is all absent then.
   [[nodiscard]] virtual Result<PickedMembers> pick(const Json& object, std::span<const std::string_view> names,
                                                    std::span<Json> found) const = 0;
@@ -94,9 +94,9 @@ class JsonAccess {
   /// `characters` as a JSON string with its quotes. What is not valid UTF-8 becomes U+FFFD.
   [[nodiscard]] virtual std::string quoted(std::string_view characters) const = 0;
 
-  /// Checks a text from outside: one JSON value, valid UTF-8, within the host's depth limit. Line breaks between its
-  /// tokens become blanks, so that it can be a part of a message that is framed by lines.
-  /// protocol: it is not; the message says what and at which byte.
+  /// Checks a text that comes from outside: one JSON value, valid UTF-8, no deeper than Limits::message_depth. Line
+  /// breaks between its tokens become blanks, so that it can be a part of a message that is framed by lines. protocol:
+  /// it is not valid; the message says why and at which byte.
   [[nodiscard]] virtual Result<Json> checked(std::string text) const = 0;
 
  protected:

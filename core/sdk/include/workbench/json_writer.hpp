@@ -14,14 +14,14 @@
 
 namespace workbench {
 
-/// Writes one JSON text from front to back: commas, quotes and escapes are put where they belong. Values that are JSON
-/// already go in as they are.
+/// Writes one JSON text from front to back, with commas, quotes and escapes. Values that are JSON already are copied to
+/// the byte.
 ///
 ///     JsonWriter writer;
 ///     writer.object().member("name", name).member("inputSchema", schema).end();
 ///     Json definition = std::move(writer).json();
 ///
-/// Whoever opens an object or array closes it; nesting is limited to 64. Not tied to a thread.
+/// Each object and array that is opened must be closed; nesting is limited to 64. Not tied to a thread.
 class JsonWriter {
  public:
   /// `reserve`: bytes that the text is expected to take, so that it is one allocation.
@@ -56,7 +56,7 @@ class JsonWriter {
   JsonWriter& number(std::uint64_t value) { return write_integer(value); }
   JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
   JsonWriter& null() { return raw("null"); }
-  /// A value that is there, to the byte.
+  /// A value, which must not be absent, to the byte.
   JsonWriter& value(const Json& json) { return raw(json.text()); }
   /// A valid JSON value, to the byte.
   JsonWriter& raw(std::string_view value) {
@@ -64,7 +64,7 @@ class JsonWriter {
     text_.append(value);
     return *this;
   }
-  /// Members or elements that are written already, separated by commas: `"a":1,"b":2`. Empty: none.
+  /// Members or elements as JSON text, separated by commas: `"a":1,"b":2`. Empty: none.
   JsonWriter& raw_items(std::string_view items) { return items.empty() ? *this : raw(items); }
 
   /// A key and its value.
@@ -89,7 +89,7 @@ class JsonWriter {
   [[nodiscard]] std::string_view text() const& { return text_; }
   std::string_view text() const&& = delete;
 
-  /// The whole text; everything that was opened has been closed.
+  /// The whole text. Everything that was opened must have been closed.
   [[nodiscard]] std::string take() && { return std::move(text_); }
   [[nodiscard]] Json json() && { return Json(std::move(text_)); }
 

@@ -9,18 +9,21 @@
 namespace workbench {
 
 /// Cuts a stream of bytes into messages, one a line (the stdio transport of the specification; any byte stream can use
-/// it). Empty lines are ignored and one `\r` before the newline is dropped. A line longer than the limit is thrown away
-/// as it comes and told once; the line after it is intact. Not tied to a thread.
+/// it). Empty lines are ignored and one `\r` before the newline is dropped. A line longer than the limit is discarded
+/// while it is read, and reported once, when it ends; the line after it is intact. Not tied to a thread.
 ///
-/// `Sink` has: void line(std::string text); void overlong(std::string_view beginning);
+/// `Sink` has: void line(std::string text); void overlong(std::string_view beginning); the latter with up to
+/// kKeptBeginning bytes of the line, valid during the call.
 class LineFraming {
  public:
-  /// How much of an overlong line, or of one that the end of the stream cut off, is kept to show.
+  /// Bytes that are kept of an overlong line, and returned at the most by unfinished().
   static constexpr std::size_t kKeptBeginning = 4096;
 
+  /// `longest_line`: bytes, without the newline.
   explicit LineFraming(std::size_t longest_line) : longest_(longest_line) {}
 
-  /// Takes the next bytes of the stream and calls `sink` for every line that they complete.
+  /// Reads the next bytes of the stream and calls `sink` for every line that they complete. `sink` must not destroy
+  /// this.
   template <typename Sink>
   void feed(std::string_view bytes, Sink& sink) {
     while (!bytes.empty()) {
@@ -33,7 +36,8 @@ class LineFraming {
     }
   }
 
-  /// The beginning of a line that has not ended: what the end of the stream cut off. Empty: the stream ended cleanly.
+  /// The beginning of a line whose newline has not come. At the end of the stream: a message that was cut off. Empty:
+  /// none. Valid until the next feed().
   [[nodiscard]] std::string_view unfinished() const { return std::string_view(line_).substr(0, kKeptBeginning); }
 
  private:
@@ -61,7 +65,8 @@ class LineFraming {
     if (!line.empty()) sink.line(std::move(line));
   }
 
-  /// Small lines get what they need; large ones grow by doubling, so that 30 MB are not copied once for each read.
+  /// The capacity for a line of `needed` bytes. Small lines get what they need; large ones grow by doubling, so that 30
+  /// MB are not copied once for each read.
   [[nodiscard]] static std::size_t grown(std::size_t needed) {
     constexpr std::size_t kLarge = 64 * 1024;
     return needed < kLarge ? needed : needed * 2;

@@ -10,25 +10,34 @@
 
 namespace workbench {
 
+/// Checks what a transport carried beside the message of a client's `tools/call`, before the call is passed on to its
+/// server: whether it agrees with the tool's `definition` and the call's `arguments` (absent: none), which are valid
+/// during the call. [loop thread]
+/// invalid_argument: it does not agree; the client receives the message with the JSON-RPC error -32020.
+using ArgumentCheck = MoveOnlyFunction<Result<void>(const Json& definition, const Json& arguments)>;
+
 /// A client that a listener has accepted.
 struct AcceptedClient {
   std::unique_ptr<Connection> connection;      ///< not yet started, never null
-  std::shared_ptr<const Principal> principal;  ///< null: anonymous, everything is allowed
+  std::shared_ptr<const Principal> principal;  ///< null: anonymous, without restrictions
 
-  /// Its requests say for themselves what they need (the modern era), and the next one of the same client may come
-  /// over another connection: everything that its principal's requests have started serves it. Otherwise it is a
-  /// client of its own, with servers of its own that end with the connection.
+  /// True: the connection carries a request of the modern era, and the next request of the same client may come over
+  /// another connection; the clients of one principal share their servers. False: the client gets servers of its own,
+  /// which end with the connection.
   bool is_modern = false;
 
-  /// Of a modern client: the ClientCapabilities that its request declares; absent: none that can be read. Servers
-  /// that are told of capabilities only when they start serve only clients that are alike in them.
+  /// The ClientCapabilities that the request of a modern client declares; absent: none, or not valid. A server that
+  /// learns capabilities only at its start is shared only by clients that may receive the same input requests.
   Json capabilities{};
+
+  /// Empty: the transport carries nothing but messages.
+  ArgumentCheck check_arguments{};
 };
 
 /// Accepts clients: stdio accepts one, a listening socket many.
 class Listener {
  public:
-  /// Hands over a client. Returns before the client is served.
+  /// Receives a client. Its connection has been started, or destroyed, when this returns. [loop thread]
   using Accept = MoveOnlyFunction<void(AcceptedClient client)>;
 
   Listener() = default;
@@ -37,14 +46,15 @@ class Listener {
   virtual ~Listener() = default;
 
   /// Begins to listen. `accept` is called on the loop thread for every client from then on, until close(), and never
-  /// inside this call. [loop thread]
-  /// unavailable: it cannot listen (the address is taken, say); the workbench then does not start.
+  /// inside this call. Called once. [loop thread]
+  /// unavailable: it cannot listen (the address is in use, for example); the workbench does not start then.
   [[nodiscard]] virtual Result<void> open(Accept accept) = 0;
 
-  /// No further clients. Connections already handed over continue. [loop thread]
+  /// Stops accepting clients. Connections that were accepted continue. Calling it again, or before open(), has no
+  /// effect. [loop thread]
   virtual void close() noexcept = 0;
 
-  /// Whether the workbench ends when the last client of this listener has gone (stdio: yes). [loop thread]
+  /// Whether the workbench ends when a client of this listener is gone (stdio: yes). [loop thread]
   [[nodiscard]] virtual bool ends_with_its_client() const noexcept = 0;
 };
 

@@ -11,17 +11,18 @@
 namespace workbench {
 
 /// One outgoing JSON-RPC message, as a few pieces in order. A large payload is not copied: its piece shares the buffer
-/// in which it came. The pieces together are one line of text without its newline.
+/// in which it was received. The pieces together are one line of text without its newline. Not tied to a thread.
 class Message {
  public:
-  /// From this size on a payload is shared; below it, copying into the piece before costs less than another piece.
+  /// A payload of this many bytes or more is shared; copying a smaller one into the piece before it costs less than
+  /// another piece.
   static constexpr std::size_t kShareFrom = 4096;
 
   class Piece {
    public:
     explicit Piece(std::string_view text) : text_(text) {}
 
-    /// It lives as long as the message and is not changed.
+    /// Valid as long as the message is neither destroyed nor changed.
     [[nodiscard]] std::string_view text() const { return text_; }
 
    private:
@@ -59,7 +60,7 @@ class Message {
   Message() = default;
   explicit Message(std::string text) : own_(std::move(text)) {}
 
-  /// Appends text of ours (copied).
+  /// Appends `text`, which is copied.
   Message& append(std::string_view text) {
     own_.append(text);
     return *this;
@@ -72,7 +73,7 @@ class Message {
     return *this;
   }
 
-  /// Appends all pieces of another message (what is said about it is not taken over).
+  /// Appends all pieces of another message. Its related_request, is_response and error_code are ignored.
   Message& append(Message other) {
     for (Shared& one : other.shared_) shared_.push_back({own_.size() + one.place, std::move(one.payload)});
     own_.append(other.own_);
@@ -89,15 +90,16 @@ class Message {
     return sum;
   }
 
-  /// The raw JSON-RPC id of the peer's request that this message belongs to: its response, or a notification about it.
-  /// Empty: it belongs to none. A transport with one stream ignores it; one with a stream per request routes by it.
+  /// The JSON text of the id of the peer's request that this message belongs to: the response to it, or a notification
+  /// or request that is sent in its course. Empty: it belongs to none. A transport with one stream ignores it; one with
+  /// a stream for each request routes by it.
   std::string related_request;
 
-  /// It is a response, result or error: the last message that belongs to its request.
+  /// The message is the response to `related_request`, result or error, and the last message that belongs to it.
   bool is_response = false;
 
-  /// The code of a JSON-RPC error response; 0 in every other message. For a transport that tells it in its own words,
-  /// too (HTTP's status).
+  /// The code of a JSON-RPC error response; 0 in every other message. For a transport that also reports it in its own
+  /// way, such as a status code.
   int error_code = 0;
 
  private:

@@ -17,15 +17,15 @@ class MetaTool {
   virtual ~MetaTool() = default;
 
   /// What tools/list shows: a Tool object of the specification, with at least `name`, which is the registered name, and
-  /// `inputSchema`, whose `type` is "object". It depends on the configuration and the client's host alone; `toolboxes`
-  /// says which toolboxes there are. Checked at start-up and by `--check`. [loop thread]
+  /// `inputSchema`, whose `type` is "object". It depends on the configuration (`toolboxes`) and the client's host
+  /// (`client`) alone, which are valid during the call. Checked at start-up and by `--check`. [loop thread]
   [[nodiscard]] virtual Json definition(const Toolboxes& toolboxes, const ClientProfile& client) const = 0;
 
-  /// Whether clients see it although the properties do not name it (`metaTools`). [loop thread]
+  /// Whether clients are shown it when the properties file does not set `metaTools`. [loop thread]
   [[nodiscard]] virtual bool is_available_by_default(const Toolboxes& /*toolboxes*/) const { return true; }
 
-  /// Answers `call`, now or later, within Limits::call unless it reports progress. The arguments are valid JSON but
-  /// have not been checked against the input schema. [loop thread]
+  /// Answers `call`, now or later: within Limits::call after the last report of progress, or the host answers with an
+  /// error. The arguments are valid JSON but have not been checked against the input schema. [loop thread]
   virtual void call(ToolCall call) = 0;
 };
 

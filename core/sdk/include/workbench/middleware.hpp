@@ -13,7 +13,8 @@ namespace workbench {
 /// last.
 class Middleware {
  public:
-  /// Passes a call on to the next middleware, and after the last one to the tool. It may be called later, but once.
+  /// Passes `call` on to the next middleware, and after the last one to the tool. Called at most once, inside
+  /// on_tool_call() or later. [loop thread]
   using Next = MoveOnlyFunction<void(ToolCall call)>;
 
   Middleware() = default;
@@ -22,7 +23,7 @@ class Middleware {
   virtual ~Middleware() = default;
 
   /// One call. Either passes it on with `next(std::move(call))`, or answers it: `call.result(ToolResult::error("..."))`
-  /// refuses it in words for the model. Before that, ToolCall::on_answer() asks for the answer, and
+  /// refuses it with a text for the model. Before that, ToolCall::on_answer() asks for the answer, and
   /// ToolCall::set_arguments() replaces the arguments. `tool` names the tool as the client asked for it, whether or not
   /// it exists, and is valid during this call. [loop thread]
   virtual void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) = 0;

@@ -14,8 +14,8 @@ class MoveOnlyFunction;
 /// A callable that owns what it captured and need not be copyable; named after C++23's std::move_only_function.
 /// Calling an empty one is undefined.
 ///
-/// A callable that captured no more than two pointers is kept inside and costs no allocation: most callbacks are such,
-/// and every tool call makes one. It has to be trivially copyable, so that moving the function is copying bytes.
+/// A callable that captured no more than two pointers, and is trivially copyable, is kept inside and costs no
+/// allocation: most callbacks are such, and every tool call makes one.
 template <typename R, typename... Args>
 class MoveOnlyFunction<R(Args...)> {
  public:
@@ -46,7 +46,7 @@ class MoveOnlyFunction<R(Args...)> {
         destroy_(std::exchange(other.destroy_, nullptr)) {}
 
   MoveOnlyFunction& operator=(MoveOnlyFunction&& other) noexcept {
-    // What was here is destroyed last, because that may look at this function.
+    // The old callable is destroyed last, because its destructor may use this function.
     MoveOnlyFunction taken(std::move(other));
     std::swap(place_, taken.place_);
     std::swap(call_, taken.call_);

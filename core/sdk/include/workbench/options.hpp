@@ -29,7 +29,7 @@ struct OptionDescription {
   std::string description;  ///< one sentence, with the unit and the default
 };
 
-/// Something that is wrong with an option. The host adds the place in the configuration file.
+/// Something that is wrong with an option. The host adds its location in the configuration file.
 struct OptionError {
   std::string option;   ///< its name; empty: the options as a whole
   std::string message;  ///< what is wrong and what to do, as the end of a sentence that begins with the option's name
@@ -47,7 +47,7 @@ class Options {
 
   [[nodiscard]] bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
 
-  /// Each: the value, or the fallback when the option is absent (or has another type than it was described with).
+  /// Each: the value, or `fallback` (an empty list or map) if the option is absent, or was described with another type.
   [[nodiscard]] std::string text(std::string_view name, std::string fallback = {}) const {
     return get<std::string>(name).value_or(std::move(fallback));
   }

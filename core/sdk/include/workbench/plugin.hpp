@@ -7,13 +7,13 @@
 
 namespace workbench {
 
-/// What the host finds in a plugin, as the exported object `workbench_plugin`. Made by WORKBENCH_PLUGIN alone.
+/// The exported object `workbench_plugin` of a plugin. Made by WORKBENCH_PLUGIN.
 struct PluginDescriptor {
   static constexpr std::uint32_t kMagic = 0x4D435057;  // "WPCM"
 
   std::uint32_t magic;
   std::uint32_t size;  ///< sizeof(PluginDescriptor)
-  const char* name;    ///< as it is listed; unique among the loaded plugins
+  const char* name;    ///< as `--list-plugins` shows it; unique among the loaded plugins
   const char* version;
   void (*register_plugin)(Registrar& registrar);
 };
@@ -29,8 +29,8 @@ struct PluginDescriptor {
 ///   }
 ///   WORKBENCH_PLUGIN("smoke-signals", "1.0.0", register_plugin);
 ///
-/// `register_plugin` is called once, at start-up, on the main thread; what it throws refuses the plugin. It must not do
-/// more than register: the same happens for `--list-plugins` and `--check`. A plugin is never unloaded.
+/// `register_plugin` is called once, at start-up, on the main thread; if it throws, the plugin is refused. It only
+/// registers, because it is also called for `--list-plugins` and `--check`. A plugin is never unloaded.
 #define WORKBENCH_PLUGIN(name, version, register_function)                          \
   extern "C" WORKBENCH_EXPORT const char WORKBENCH_ABI_SYMBOL;                      \
   extern "C" const char WORKBENCH_ABI_SYMBOL = 0;                                   \

@@ -7,11 +7,11 @@
 
 namespace workbench {
 
-/// On whose behalf a client's messages come, as its listener found out. The workbench believes it.
+/// On whose behalf a client sends its messages. The listener authenticates it; the workbench relies on that.
 struct Principal {
   std::string name;                                   ///< for the log; empty: anonymous
-  std::optional<std::vector<std::string>> toolboxes;  ///< all that it may see; absent: every one
-  std::vector<std::string> scopes;                    ///< what an authorization granted; empty: it named none
+  std::optional<std::vector<std::string>> toolboxes;  ///< the names of those that it may see; absent: all
+  std::vector<std::string> scopes;                    ///< that its authorization grants; empty: none named
 
   [[nodiscard]] friend bool operator==(const Principal&, const Principal&) = default;
   [[nodiscard]] friend auto operator<=>(const Principal&, const Principal&) = default;

@@ -12,9 +12,9 @@
 namespace workbench {
 
 /// A plugin registers what it provides with this while it is loaded. Names are lower-case letters, digits and hyphens
-/// (meta-tools: underscores too) and unique over all plugins. A name that is empty, malformed or taken refuses the
-/// whole plugin, and so does an option whose name is empty or described twice. Nothing is made before all plugins are
-/// loaded. [startup]
+/// (meta-tools: underscores too) and unique over all plugins. A plugin with a name that is empty, malformed or taken is
+/// refused, and so is one with an option whose name is empty or described twice. Factories are called after all plugins
+/// have been loaded. [startup]
 class Registrar {
  public:
   /// A server entry chooses it with `"transport": NAME`.
@@ -27,7 +27,7 @@ class Registrar {
   /// a `*` or `?`, else `name`.
   virtual void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) = 0;
 
-  /// Clients call it under `name`. The properties file chooses it with `metaTools`, unless it is available by default.
+  /// Clients call it by `name`. The properties file chooses it with `metaTools`, unless it is available by default.
   /// Its options: `metaTool.NAME.OPTION`.
   virtual void add_meta_tool(std::string_view name, Factory<MetaTool> factory) = 0;
 

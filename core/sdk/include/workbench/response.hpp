@@ -8,16 +8,16 @@
 
 namespace workbench {
 
-/// A JSON-RPC error that a peer answered with.
+/// The JSON-RPC error with which a peer responded.
 struct PeerError {
-  Json object;          ///< the whole error object as it came
+  Json object;          ///< the whole error object, to the byte
   std::string message;  ///< its `message`, decoded
 };
 
-/// How a request to a peer came out: its result as it came, its own error, or why there is no answer at all.
+/// The response to a request: the peer's result, to the byte; the peer's error; or why there is no response.
 using Response = std::variant<Json, PeerError, Error>;
 
-/// The answer as one Error where the difference does not matter: a PeerError becomes a protocol error with its message.
+/// The error of a response that is not a result: a PeerError becomes a protocol error with its message.
 [[nodiscard]] inline Error as_error(const Response& answer) {
   if (const auto* peer = std::get_if<PeerError>(&answer)) return {ErrorKind::protocol, peer->message};
   return std::get<Error>(answer);

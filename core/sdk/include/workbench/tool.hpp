@@ -7,8 +7,8 @@
 
 namespace workbench {
 
-/// A server's hints about a tool (ToolAnnotations of the specification, since 2025-03-26). Absent means that the server
-/// did not say; the specification's defaults are the pessimistic ones. Hints are not to be trusted blindly.
+/// A server's hints about a tool (ToolAnnotations of the specification, since 2025-03-26). Absent: not given; the
+/// specification's defaults assume the worst. A server that is not trusted may give false hints.
 struct ToolAnnotations {
   std::optional<bool> read_only_hint;
   std::optional<bool> destructive_hint;
@@ -22,7 +22,7 @@ struct Tool {
   std::string title;        ///< empty: none given
   std::string description;  ///< empty: none given
   ToolAnnotations annotations;
-  Json definition;  ///< the whole definition as it came, fields unknown to us included
+  Json definition;  ///< the whole definition, unknown members included
 };
 
 }  // namespace workbench

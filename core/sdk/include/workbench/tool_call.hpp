@@ -16,22 +16,22 @@ namespace workbench {
 
 class Toolboxes;
 
-/// One call of a tool, to be answered exactly once, now or later, by whoever owns it: dropping it unanswered answers
-/// with an internal error, so that no client waits for ever. Answering it a second time has no effect but a line in the
-/// log. Move-only. [loop thread]
+/// One call of a tool. Its owner answers it exactly once, now or later; one that is destroyed without an answer is
+/// answered with an internal error. A second answer is dropped and logged. After the client has cancelled the call
+/// (Caller::on_cancel()) it may be answered or destroyed; both have no effect. Move-only. [loop thread]
 class ToolCall {
  public:
   ToolCall(detail::OwnedRequest request, Json arguments, Host& host)
       : request_(std::move(request)), arguments_(std::move(arguments)), host_(&host) {}
 
-  /// The `arguments` object as the client wrote it; absent when the client sent none.
+  /// The `arguments` object as the client wrote it; absent: the client sent none. Valid as long as this object.
   [[nodiscard]] const Json& arguments() const { return arguments_; }
-  /// For a middleware: other arguments, which must be an object or absent.
+  /// For a middleware: replaces the arguments, with an object or absent.
   void set_arguments(Json arguments) { arguments_ = std::move(arguments); }
 
-  /// The client that called. Until the call is answered.
+  /// The client that called. Valid until the call is answered.
   [[nodiscard]] Caller& caller() const { return *request_; }
-  /// The toolboxes as this client sees them. Until the call is answered.
+  /// The toolboxes as this client sees them. Valid until the call is answered.
   [[nodiscard]] Toolboxes& toolboxes() const { return request_->toolboxes(); }
   /// The host of the plugin that was given this call.
   [[nodiscard]] Host& host() const { return *host_; }
@@ -40,19 +40,19 @@ class ToolCall {
   /// of inner middleware before those of outer ones. Until the call is answered.
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) { request_->on_answer(std::move(answered)); }
 
-  /// Answers the call.
+  /// Answers the call with a tool result, also one with `isError: true`.
   void result(ToolResult result) {
     if (is_answerable()) std::exchange(request_, {})->result(std::move(result));
   }
 
-  /// Answers with a JSON-RPC error: for what the model cannot repair. invalid_argument and not_found become -32602,
+  /// Answers with a JSON-RPC error: for what a model cannot correct. invalid_argument and not_found become -32602,
   /// everything else -32603.
   void fail(const Error& error) {
     if (is_answerable()) std::exchange(request_, {})->fail(error);
   }
 
-  /// Answers with a server's own JSON-RPC error, in the form that it has in the client's era: for one that the client
-  /// itself has to act upon, such as -32042, which sends its user to a URL.
+  /// Answers with a server's JSON-RPC error, in the form that it has in the client's era: for one that the client
+  /// itself must handle, such as -32042 (URLElicitationRequired).
   void error(const PeerError& error) {
     if (is_answerable()) std::exchange(request_, {})->error(error);
   }

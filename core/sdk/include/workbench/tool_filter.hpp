@@ -4,7 +4,8 @@
 
 namespace workbench {
 
-/// One entry of a server's `toolFilters`. Pure: decides from the tool's definition alone, always alike. [any thread]
+/// One entry of a server's `toolFilters`. A pure function of the tool's definition: the same tool gets the same answer.
+/// [any thread]
 class ToolFilter {
  public:
   ToolFilter() = default;
@@ -12,7 +13,8 @@ class ToolFilter {
   ToolFilter& operator=(const ToolFilter&) = delete;
   virtual ~ToolFilter() = default;
 
-  /// Whether this entry is about `tool`. A negated entry (`!...`) is the host's business: it asks the same question.
+  /// Whether this entry matches `tool`, which is valid during the call. For a negated entry (`!...`) the host inverts
+  /// the answer.
   [[nodiscard]] virtual bool admits(const Tool& tool) const = 0;
 };
 

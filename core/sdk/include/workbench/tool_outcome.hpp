@@ -8,12 +8,12 @@ namespace workbench {
 
 /// How a tool call ended.
 struct ToolOutcome {
-  /// The CallToolResult as the client receives it; or the JSON-RPC error that its server answered with; or why there is
-  /// no answer of a tool (ErrorKind::cancelled: the client cancelled the call or is gone). Valid during the call.
+  /// The CallToolResult as the client receives it, the JSON-RPC error with which the server responded, or why there is
+  /// neither (ErrorKind::cancelled: the client has cancelled the call, or is gone). Valid during the call.
   const Response& response;
-  /// The result has `isError: true`, or there is none.
+  /// The result has `isError: true`, or there is no result.
   bool is_error = false;
-  /// Since ToolCall::on_answer() was called.
+  /// From the call of ToolCall::on_answer() to the answer.
   std::chrono::nanoseconds duration{0};
 };
 

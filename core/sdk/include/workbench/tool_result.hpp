@@ -7,11 +7,11 @@
 
 namespace workbench {
 
-/// The answer to a tool call (CallToolResult of the specification): either a server's own, passed on to the byte, or
-/// one that a meta-tool words itself and the host writes down for the revision that the client speaks.
+/// The result of a tool call (CallToolResult of the specification): either a server's, passed on to the byte, or one
+/// that a meta-tool makes and the host writes for the client's revision. Not tied to a thread.
 class ToolResult {
  public:
-  /// A whole CallToolResult object as it came from a server.
+  /// A whole CallToolResult object of a server.
   [[nodiscard]] static ToolResult passed_on(Json result) {
     ToolResult made;
     made.whole_ = std::move(result);
@@ -25,15 +25,15 @@ class ToolResult {
     return made;
   }
 
-  /// One block of text that is a JSON string literal already, quotes included; whoever answers the same text often
-  /// writes the literal once.
+  /// One block of text, given as a JSON string with its quotes: a meta-tool that often returns the same text writes it
+  /// once.
   [[nodiscard]] static ToolResult text_literal(Json literal) {
     ToolResult made;
     made.quoted_ = std::move(literal);
     return made;
   }
 
-  /// One block of text with `isError: true`: what the model itself can repair. The host cuts a text of more than 600
+  /// One block of text with `isError: true`: for what a model can correct itself. The host cuts a text of more than 600
   /// bytes and logs the whole; so what to do comes before the details. Several lines are cut evenly, to no less than
   /// 100 bytes each, so that a line for each of many servers stays.
   [[nodiscard]] static ToolResult error(std::string text) {
@@ -43,7 +43,8 @@ class ToolResult {
   }
 
   /// A JSON object, as text and, for clients that know it (since 2025-06-18), as `structuredContent` beside it.
-  /// `quoted` is the same text as a JSON string literal; a caller that answers the same object often makes it once.
+  /// `quoted` is the same text as a JSON string literal; a meta-tool that often returns the same object
+  /// writes it once.
   [[nodiscard]] static ToolResult structured(Json object, Json quoted) {
     ToolResult made;
     made.structured_ = std::move(object);

@@ -43,81 +43,85 @@ struct ToolboxSummary {
 struct OpenedServer {
   std::string name;
   std::vector<Tool> tools;         ///< in the server's own order
-  std::vector<std::string> notes;  ///< what was mended in its definitions, and which tools had to be left out
-  std::optional<Error> failure;    ///< set: not connected, and why the last start failed
-  bool is_starting = false;  ///< not connected yet, and its start goes on; after a failed one, `failure` is set too
-  std::string instructions;  ///< how to use it, in the server's own words; empty: it gave none
+  std::vector<std::string> notes;  ///< what was repaired in its definitions, and which tools were left out
+  std::optional<Error> failure;    ///< set: not connected; why the last start failed
+  bool is_starting = false;        ///< not connected yet; it is being started, perhaps after a failed start (`failure`)
+  std::string instructions;        ///< the `instructions` of the server; empty: it has none
 };
 
-/// An opened toolbox as it was at one moment, servers in the order of the configuration. It never changes: as long as
-/// nothing has changed, opening again yields the very same object.
+/// An opened toolbox at one moment, with its servers in the order of the configuration. The object never changes. As
+/// long as the toolbox does not change either, opening it again yields the same object.
 struct OpenedToolbox {
   std::string name;
   std::string description;
   std::vector<OpenedServer> servers;
-  std::size_t open_bytes = ClientProfile::kUnlimited;  ///< what its opening should cost a model at the most
-  ToolDetail detail = ToolDetail::full;                ///< the most that is told of each tool
+  std::size_t open_bytes = ClientProfile::kUnlimited;  ///< the most that the answer of open_toolbox should take
+  ToolDetail detail = ToolDetail::full;                ///< the most that it says about each tool
 };
 
-/// The room that the texts which name all toolboxes (instructions, definitions) leave for them in every host.
+/// The bytes for the list of toolboxes in texts that every host shows (instructions, definitions).
 inline constexpr std::size_t kToolboxesBytes = 1'200;
 
-/// The toolboxes, as one client sees them. What a meta-tool acts on. [loop thread]
+/// The toolboxes, as one client sees them: what meta-tools work with. [loop thread]
 class Toolboxes {
  public:
   using Opened = Result<std::shared_ptr<const OpenedToolbox>>;
 
-  /// Told how an opening goes on: `settled` of its `total` servers have been reached, have failed or are not waited for
-  /// any longer, the last of them `server`.
-  using Opening = MoveOnlyFunction<void(std::size_t settled, std::size_t total, const std::string& server)>;
+  /// Reports the progress of an opening: `done` of the `total` servers are connected, have failed or are not waited for
+  /// any longer; `server` is the last of them.
+  using Opening = MoveOnlyFunction<void(std::size_t done, std::size_t total, const std::string& server)>;
 
   /// All configured toolboxes, in the order of the configuration.
   [[nodiscard]] virtual std::vector<ToolboxSummary> summaries() const = 0;
 
-  /// The toolboxes for a model to choose from, a line each with name, description and number of servers, in at most
-  /// `max_bytes`. What does not fit is left out by steps: descriptions are cut evenly, then only names are left, then
-  /// the names that do not fit are counted. A last line then says where the rest is, if there is such a place.
+  /// The toolboxes for a model to choose from, one line each with name, description and number of servers, in at most
+  /// `max_bytes` bytes. If they do not fit, descriptions are cut evenly; if that is not enough, only the names remain;
+  /// names that do not fit are counted. A last line says where the rest can be read, if a meta-tool shows it.
   [[nodiscard]] virtual std::string describe_toolboxes(std::size_t max_bytes) const = 0;
 
-  /// Whether clients see this meta-tool, so that a text may refer to it.
+  /// Whether clients are shown the meta-tool `name`, so that a text may refer to it.
   [[nodiscard]] virtual bool has_meta_tool(std::string_view name) const = 0;
 
-  /// What is known of the host behind `client`. The same object for the same host, for as long as this lives.
+  /// What is known about the host behind `client`. The same object for the same host, valid as long as this object.
   [[nodiscard]] virtual const ClientProfile& profile_of(const ClientInfo& client) const = 0;
 
-  /// Whether a meta-tool must refuse an input that does not have the shape of its schema, although it can mean one
-  /// thing only (`strictInput` in the properties).
+  /// Whether a meta-tool must refuse input that does not match its schema even if its meaning is clear (`strictInput`
+  /// in the properties file).
   [[nodiscard]] virtual bool is_strict_about_input() const = 0;
 
-  /// The name under which tools/list shows a tool of an open toolbox to this caller itself; absent: it does not.
+  /// The name under which tools/list shows the tool itself to `caller`; absent: it does not show it, and use_tool calls
+  /// it.
   [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
                                                                const Caller& caller) const = 0;
 
   /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of toolboxes
-  /// that are open or have been. Filtered and repaired as everywhere. Has no effect: nothing is started or opened.
+  /// that are open or have been open. Filtered and repaired like all others. Nothing is started or opened for it.
   [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
-  /// Connects to all servers of the toolbox at once and lists their tools; `done` is called exactly once, perhaps
-  /// before this returns. `opening` hears of each server before that; it may be empty. An open toolbox answers at once;
-  /// its servers that failed are tried again. A server that cannot be reached is no error of the whole:
-  /// OpenedServer::failure tells. A start that takes longer than Limits::open_patience is not waited for, but goes on:
-  /// OpenedServer::is_starting. One that outlasted it and failed is from then on started again without waiting, until
-  /// the server has been reached. not_found: there is no toolbox of this name.
+  /// Connects to all servers of the toolbox `name` at once and lists their tools; `done` is called exactly once,
+  /// perhaps before this returns. `opening`, which may be empty, is called for each server before that. For a toolbox
+  /// that is open, `done` is called at once, and servers that failed are started again. A server that cannot be reached
+  /// is not an error of the toolbox, but reported in OpenedServer::failure. A start that takes longer than
+  /// Limits::open_patience continues in the background (OpenedServer::is_starting). If it then fails, later openings do
+  /// not wait for that server, until it has been connected once.
+  /// not_found: there is no toolbox of this name.
   virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 
-  /// Calls `done` once with the toolbox as it is, for a meta-tool that looks into it. One that is not open is opened
-  /// first where call_tool() would open it too. not_found, with the contract's text: there is none of this name, or it
-  /// is not open.
+  /// Calls `done` once with the toolbox `name` as it is, perhaps before this returns. A toolbox that is not open is
+  /// opened first if call_tool() would open it for `caller`.
+  /// not_found: there is no toolbox of this name, or it is not open; the message is the contract's text.
   virtual void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) = 0;
 
-  /// Ends the servers of an open toolbox, whose calls are answered with that; `done` is called once, when they are
-  /// gone. It may be opened again. not_found: there is no open toolbox of this name.
+  /// Closes the toolbox `name`: ends its servers, and answers their calls in flight with that reason. `done` is called
+  /// once, when every process of the servers has exited. The toolbox may be opened again.
+  /// not_found: there is no open toolbox of this name.
   virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
 
-  /// Calls a tool of an open toolbox. One that is not open is opened first for a caller of the modern era, for whom
-  /// nothing may depend on earlier requests, for a host that connects anew for each call, and where the configuration
-  /// says so (`autoOpen`). `arguments` (an object, or absent) travel to the byte, and so does the result. Takes over
-  /// `call` and answers it in every case, with the contract's texts; progress and cancellation pass.
+  /// Calls a tool of an open toolbox. A toolbox that is not open is opened first for a caller of the modern era, for
+  /// which nothing may depend on earlier requests; for a host that connects anew for each call; and if the
+  /// configuration says so (`autoOpen`). `arguments` (an object, or absent) and the result are passed on to the byte.
+  /// Takes over `call`, answers it in every case, with the contract's texts for what fails, and passes progress and
+  /// cancellation.
   virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
 
  protected:

@@ -11,11 +11,11 @@
 
 namespace workbench {
 
-/// One configured MCP server: its names, and what its transport needs to know to connect to it.
+/// One configured MCP server.
 struct ServerConfig {
-  std::string toolbox;
-  std::string name;
-  Options options;
+  std::string toolbox;  ///< the name of its toolbox
+  std::string name;     ///< its own name, unique in the toolbox
+  Options options;      ///< the values of TransportFactory::server_options
 };
 
 /// Opens connections to MCP servers. One object serves all servers that name it.
@@ -27,8 +27,8 @@ class Transport {
   virtual ~Transport() = default;
 
   /// A connection to `server`, not yet started. Does not wait: what takes time happens after Connection::start(), and
-  /// its failure is reported by on_closed(). `server` is valid during the call. [loop thread]
-  /// unavailable, invalid_argument: it is certain already that there can be no connection.
+  /// its failure is reported by ConnectionObserver::on_closed(). `server` is valid during the call. [loop thread]
+  /// invalid_argument: the options cannot be used. unavailable: the server certainly cannot be reached.
   [[nodiscard]] virtual Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) = 0;
 };
 

@@ -15,7 +15,7 @@
 #include <workbench/tool_outcome.hpp>
 #include <workbench/tool_result.hpp>
 
-// The host's side of a request. Plugins meet it only through ToolCall and Caller.
+// The host's side of a request. Plugins use it only through ToolCall and Caller.
 
 namespace workbench {
 class Toolboxes;
@@ -25,7 +25,7 @@ namespace workbench::detail {
 
 class ClientRequest;
 
-/// Answers a request that is dropped without an answer, so that no client waits for ever, and destroys it.
+/// Destroys a request, after answering it if its owner has not, so that no client waits for ever.
 struct AnswerIfDropped {
   void operator()(ClientRequest* request) const noexcept;
 };

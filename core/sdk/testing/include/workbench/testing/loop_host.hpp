@@ -1,8 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include <workbench/testing/recording_host.hpp>
 
@@ -10,7 +12,7 @@ namespace workbench::test {
 
 namespace detail {
 
-/// The workbench's own event loop and JSON access.
+/// The workbench's own event loop, name resolution and JSON access.
 class LoopHostParts {
  protected:
   struct Parts;
@@ -25,11 +27,14 @@ class LoopHostParts {
 
 }  // namespace detail
 
-/// A host for tests with the event loop and the JSON access of the workbench itself. The thread that runs the loop is
-/// the loop thread. It must outlive everything that it was given to.
+/// A host for tests with the event loop, the name resolution and the JSON access of the workbench itself. The thread
+/// that runs the loop is the loop thread. It must outlive everything that it was given to.
 class LoopHost final : private detail::LoopHostParts, public RecordingHost {
  public:
   LoopHost() : RecordingHost(own_loop(), &own_json()) {}
+
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t port,
+                                                                 MoveOnlyFunction<void(Addresses)> done) override;
 
   /// Runs the loop until `done` returns true. False: it has not within `patience`.
   [[nodiscard]] bool run_until(const std::function<bool()>& done,

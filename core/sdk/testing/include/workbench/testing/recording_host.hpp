@@ -1,16 +1,22 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/host.hpp>
 
 namespace workbench::test {
 
-/// A host for tests: the loop that it is given, limits that a test may change, and a log that it can read.
+/// A host for tests: the loop that it is given, limits and names that a test may change, and a log that it can read.
 class RecordingHost : public Host {
  public:
   /// Without `json`, a plugin under test that asks for it fails its test. Both must outlive the host.
@@ -26,6 +32,18 @@ class RecordingHost : public Host {
     return *json_;
   }
   [[nodiscard]] const Limits& limits() const override { return changeable_limits; }
+
+  /// The addresses that `changeable_names` has for `name`, whatever the port; else not_found.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t /*port*/,
+                                                                 MoveOnlyFunction<void(Addresses)> done) override {
+    const auto found = changeable_names.find(name);
+    Addresses addresses = found == changeable_names.end()
+                              ? Addresses(Error{ErrorKind::not_found, "this test's host does not know '" + name + "'"})
+                              : Addresses(found->second);
+    return loop_.after(
+        std::chrono::milliseconds(0),
+        [addresses = std::move(addresses), done = std::move(done)]() mutable { done(std::move(addresses)); });
+  }
 
   void log(LogLevel level, std::string_view source, std::string_view text) override {
     const std::lock_guard lock(mutex_);
@@ -49,6 +67,7 @@ class RecordingHost : public Host {
   }
 
   Limits changeable_limits;
+  std::map<std::string, std::vector<SocketAddress>, std::less<>> changeable_names;
 
  private:
   EventLoop& loop_;

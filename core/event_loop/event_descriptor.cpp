@@ -1,4 +1,4 @@
-#include "event_loop/descriptor.hpp"
+#include "event_loop/event_descriptor.hpp"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -9,13 +9,9 @@
 
 namespace workbench::event_loop {
 
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-int new_event_descriptor() {
-  const int fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot create an eventfd");
+FileDescriptor new_event_descriptor() {
+  FileDescriptor fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (!fd) throw std::system_error(errno, std::generic_category(), "cannot create an eventfd");
   return fd;
 }
 

@@ -1,0 +1,73 @@
+#include "registry/plugin_host.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <stdexcept>
+
+#include <workbench/file_descriptor.hpp>
+#include <workbench/testing/loop_host.hpp>
+
+namespace workbench {
+namespace {
+
+/// What a plugin gets through its own host, until the process ends and after that.
+class PluginHostTest : public testing::Test {
+ protected:
+  ~PluginHostTest() override { plugin_host.detach(); }
+
+  test::LoopHost host;
+  registry::PluginHost& plugin_host = registry::PluginHost::make("odd", host);
+};
+
+TEST_F(PluginHostTest, ResolvesNames) {
+  std::string found;
+  const auto query = plugin_host.resolve("127.0.0.1", 80,
+                                         [&](const Host::Addresses& addresses) { found = addresses->front().text(); });
+
+  ASSERT_TRUE(host.run_until([&] { return !found.empty(); }));
+  EXPECT_EQ(found, "127.0.0.1:80");
+}
+
+TEST_F(PluginHostTest, NamesThePluginWhoseResolvedNameMadeItThrow) {
+  const auto query =
+      plugin_host.resolve("localhost", 80, [](const Host::Addresses&) { throw std::runtime_error("no such street"); });
+
+  EXPECT_TRUE(host.run_until([&] { return !host.logged().empty(); }));
+  EXPECT_THAT(host.logged(),
+              testing::ElementsAre(testing::HasSubstr("plugin 'odd' is at fault: it threw: no such street")));
+}
+
+TEST_F(PluginHostTest, CancelsWhatIsBeingResolvedWhenTheProcessEndsAndResolvesNothingAfterThat) {
+  const auto before =
+      plugin_host.resolve("localhost", 80, [](const Host::Addresses&) { ADD_FAILURE() << "the process ends"; });
+
+  plugin_host.detach();
+  const auto after =
+      plugin_host.resolve("127.0.0.1", 80, [](const Host::Addresses&) { ADD_FAILURE() << "the process has ended"; });
+
+  EXPECT_NE(after, nullptr);
+  host.run_what_is_due();
+}
+
+TEST_F(PluginHostTest, WatchesForAHangUp) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+  const FileDescriptor ours(ends[0]);
+  FileDescriptor theirs(ends[1]);
+  bool called = false;
+  EventLoop::Watch watch;
+  watch = plugin_host.loop().watch(ours.get(), Readiness::hang_up, [&] {
+    called = true;
+    watch.reset();
+  });
+
+  theirs.close();
+
+  EXPECT_TRUE(host.run_until([&] { return called; }));
+}
+
+}  // namespace
+}  // namespace workbench
