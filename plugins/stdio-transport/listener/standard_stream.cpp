@@ -24,23 +24,23 @@ bool was_opened_by_us(int fd) {
 /// Opens the same pipe again. The flags of the new descriptor are ours alone, although other processes may have
 /// inherited the stream. (Not for named pipes, which would lose their end of file, nor for files, which would lose
 /// their position.)
-Descriptor open_again(int fd) {
+FileDescriptor open_again(int fd) {
   const int access = ::fcntl(fd, F_GETFL) & O_ACCMODE;
   const std::string path = "/proc/self/fd/" + std::to_string(fd);
-  return Descriptor(::open(path.c_str(), access | O_NONBLOCK | O_CLOEXEC));
+  return FileDescriptor(::open(path.c_str(), access | O_NONBLOCK | O_CLOEXEC));
 }
 
 }  // namespace
 
 Result<StandardStream> StandardStream::acquire(int number, int replacement) {
-  Descriptor original = Descriptor::copy_of(number);
+  FileDescriptor original = copy_of(number);
   if (!original.is_open() || was_opened_by_us(number)) {
     const char* name = number == STDIN_FILENO ? "standard input" : "standard output";
     return Error{ErrorKind::unavailable, std::string(name) + " is closed; start the workbench with it open"};
   }
   ::dup2(replacement, number);
   if (is_anonymous_pipe(original.get())) {
-    Descriptor again = open_again(original.get());
+    FileDescriptor again = open_again(original.get());
     if (again.is_open()) {
       ::fcntl(again.get(), F_SETPIPE_SZ, kLargePipe);
       return StandardStream(std::move(again));
@@ -48,7 +48,7 @@ Result<StandardStream> StandardStream::acquire(int number, int replacement) {
   }
   StandardStream stream(std::move(original));
   stream.flags_ = ::fcntl(stream.descriptor_.get(), F_GETFL);
-  stream.shared_ = Descriptor::copy_of(stream.descriptor_.get());
+  stream.shared_ = copy_of(stream.descriptor_.get());
   ::fcntl(stream.shared_.get(), F_SETFL, stream.flags_ | O_NONBLOCK);
   return stream;
 }

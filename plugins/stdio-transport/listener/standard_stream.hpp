@@ -21,13 +21,13 @@ class StandardStream final {
   ~StandardStream();
 
   /// The descriptor to read from or to write to. Once.
-  [[nodiscard]] Descriptor release() { return std::move(descriptor_); }
+  [[nodiscard]] FileDescriptor release() { return std::move(descriptor_); }
 
  private:
-  explicit StandardStream(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+  explicit StandardStream(FileDescriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
-  Descriptor descriptor_;
-  Descriptor shared_;  ///< open while there are flags to restore
+  FileDescriptor descriptor_;
+  FileDescriptor shared_;  ///< open while there are flags to restore
   int flags_ = 0;
 };
 

@@ -125,7 +125,7 @@ void ClientConnection::end() {
 
 Result<void> StdioListener::open(Accept accept) {
   std::fflush(stdout);  // earlier output still goes to the original stdout
-  const Descriptor null_device(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const FileDescriptor null_device(::open("/dev/null", O_RDWR | O_CLOEXEC));
   Result<StandardStream> input = StandardStream::acquire(STDIN_FILENO, null_device.get());
   if (!input) return input.error();
   const bool has_stderr = ::fcntl(STDERR_FILENO, F_GETFD) >= 0;

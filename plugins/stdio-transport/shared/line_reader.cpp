@@ -30,7 +30,7 @@ struct GuardedSink {
 
 }  // namespace
 
-LineReader::LineReader(EventLoop& loop, Descriptor input, std::size_t max_line, Sink& sink)
+LineReader::LineReader(EventLoop& loop, FileDescriptor input, std::size_t max_line, Sink& sink)
     : loop_(loop), input_(std::move(input)), sink_(sink), framing_(std::make_unique<LineFraming>(max_line)) {
   watch();
 }
@@ -70,7 +70,7 @@ void LineReader::read_rest() {
 /// Returns the bytes read and delivered; 0 at the end; a negative number if nothing is available now or the sink has
 /// destroyed the reader.
 std::ptrdiff_t LineReader::read_chunk() {
-  const std::ptrdiff_t size = input_.read(chunk, kChunk);
+  const std::ptrdiff_t size = read_from(input_, chunk, kChunk);
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return -1;
   if (size <= 0) {
     ended_ = true;

@@ -31,7 +31,7 @@ class LineReader final {
   };
 
   /// `max_line` in bytes.
-  LineReader(EventLoop& loop, Descriptor input, std::size_t max_line, Sink& sink);
+  LineReader(EventLoop& loop, FileDescriptor input, std::size_t max_line, Sink& sink);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
@@ -51,7 +51,7 @@ class LineReader final {
   std::ptrdiff_t read_chunk();
 
   EventLoop& loop_;
-  Descriptor input_;
+  FileDescriptor input_;
   Sink& sink_;
   std::unique_ptr<LineFraming> framing_;  ///< null while it delivers
   bool paused_ = false;

@@ -27,8 +27,8 @@ class GatheredWrite {
   [[nodiscard]] bool is_full() const { return count_ == parts_.size(); }
 
   /// Bytes written, or -1 with errno.
-  [[nodiscard]] ssize_t write_to(const Descriptor& output) const {
-    if (count_ == 1) return output.write(parts_[0].iov_base, parts_[0].iov_len);
+  [[nodiscard]] ssize_t write_to(const FileDescriptor& output) const {
+    if (count_ == 1) return stdio::write_to(output, parts_[0].iov_base, parts_[0].iov_len);
     return ::writev(output.get(), parts_.data(), static_cast<int>(count_));
   }
 
@@ -48,9 +48,9 @@ class GatheredWrite {
 
 /// Writes as much of a message as one system call does. Returns the bytes written, or -1 with errno. Nearly every
 /// message is one piece.
-ssize_t write_message(const Descriptor& output, const Message& message) {
+ssize_t write_message(const FileDescriptor& output, const Message& message) {
   const Message::Pieces pieces = message.pieces();
-  if (pieces.size() == 1) return output.write(pieces[0].text().data(), pieces[0].text().size());
+  if (pieces.size() == 1) return write_to(output, pieces[0].text().data(), pieces[0].text().size());
   GatheredWrite gathered;
   gathered.add(message, 0);
   return gathered.write_to(output);
@@ -58,7 +58,7 @@ ssize_t write_message(const Descriptor& output, const Message& message) {
 
 }  // namespace
 
-PipeWriter::PipeWriter(EventLoop& loop, Descriptor output, Sink& sink)
+PipeWriter::PipeWriter(EventLoop& loop, FileDescriptor output, Sink& sink)
     : loop_(loop), output_(std::move(output)), sink_(sink) {}
 
 PipeWriter::~PipeWriter() {

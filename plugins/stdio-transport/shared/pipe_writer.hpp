@@ -29,7 +29,7 @@ class PipeWriter final {
     ~Sink() = default;
   };
 
-  PipeWriter(EventLoop& loop, Descriptor output, Sink& sink);
+  PipeWriter(EventLoop& loop, FileDescriptor output, Sink& sink);
   ~PipeWriter();
   PipeWriter(const PipeWriter&) = delete;
   PipeWriter& operator=(const PipeWriter&) = delete;
@@ -54,7 +54,7 @@ class PipeWriter final {
   void drop_written(std::size_t written);
 
   EventLoop& loop_;
-  Descriptor output_;
+  FileDescriptor output_;
   Sink& sink_;
   std::deque<Message> queue_;
   std::size_t written_ = 0;  ///< bytes of the first message in the queue

@@ -25,7 +25,7 @@ constexpr int kServersWithLargePipes = 16;
 int servers_with_large_pipes = 0;
 
 /// Pidfds of launchers whose ServerProcess is gone. They are reaped at the next launch or end of a server.
-std::vector<Descriptor> unreaped;
+std::vector<FileDescriptor> unreaped;
 
 std::optional<LaunchRecord> reap_one(int pidfd) {
   siginfo_t info{};
@@ -39,7 +39,7 @@ std::optional<LaunchRecord> reap_one(int pidfd) {
 }
 
 void reap_ended() {
-  const auto has_ended = [](const Descriptor& pidfd) { return reap_one(pidfd.get()).has_value(); };
+  const auto has_ended = [](const FileDescriptor& pidfd) { return reap_one(pidfd.get()).has_value(); };
   unreaped.erase(std::remove_if(unreaped.begin(), unreaped.end(), has_ended), unreaped.end());
 }
 
@@ -72,8 +72,8 @@ Poco::Process::Env environment_for(const ServerCommand& server, const std::strin
 }
 
 /// Our own copy of a pipe's descriptor, non-blocking.
-Descriptor own_end(int fd) {
-  Descriptor own = Descriptor::copy_of(fd);
+FileDescriptor own_end(int fd) {
+  FileDescriptor own = copy_of(fd);
   if (own.is_open()) ::fcntl(own.get(), F_SETFL, ::fcntl(own.get(), F_GETFL) | O_NONBLOCK);
   return own;
 }

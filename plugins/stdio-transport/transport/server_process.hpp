@@ -28,9 +28,9 @@ class ServerProcess final {
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   // Our ends of the pipes.
-  Descriptor input;   ///< the server's stdin: write
-  Descriptor output;  ///< its stdout: read
-  Descriptor errors;  ///< its stderr, with the launcher's records in it: read
+  FileDescriptor input;   ///< the server's stdin: write
+  FileDescriptor output;  ///< its stdout: read
+  FileDescriptor errors;  ///< its stderr, with the launcher's records in it: read
 
   [[nodiscard]] const std::string& token() const { return token_; }
 
@@ -55,7 +55,7 @@ class ServerProcess final {
   void enlarge_pipes();
 
   std::string token_;
-  Descriptor pidfd_;
+  FileDescriptor pidfd_;
   bool is_ending_ = false;
   bool reaped_ = false;
   bool has_large_pipes_ = false;

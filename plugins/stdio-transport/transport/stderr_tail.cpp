@@ -9,7 +9,7 @@ constexpr std::size_t kMaxLine = 16 * 1024;
 
 }  // namespace
 
-StderrTail::StderrTail(Host& host, Descriptor input, std::string token, std::string source, Sink& sink)
+StderrTail::StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink)
     : host_(host),
       token_(std::move(token)),
       source_(std::move(source)),

@@ -25,7 +25,7 @@ class StderrTail final : private LineReader::Sink {
   };
 
   /// `source` is the server's name in the log.
-  StderrTail(Host& host, Descriptor input, std::string token, std::string source, Sink& sink);
+  StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink);
 
   void read_rest() { reader_.read_rest(); }
 

@@ -14,7 +14,6 @@
 namespace workbench::test {
 namespace {
 
-using stdio::Descriptor;
 using stdio::LineReader;
 using stdio::PipeWriter;
 
@@ -22,11 +21,11 @@ struct Pipe {
   Pipe() {
     std::array<int, 2> ends{};
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
-    out = Descriptor(ends[0]);
-    in = Descriptor(ends[1]);
+    out = FileDescriptor(ends[0]);
+    in = FileDescriptor(ends[1]);
   }
-  Descriptor out;
-  Descriptor in;
+  FileDescriptor out;
+  FileDescriptor in;
 };
 
 class PipeWriterTest : public ::testing::Test, public PipeWriter::Sink {
