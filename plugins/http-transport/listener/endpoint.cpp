@@ -117,7 +117,9 @@ void Endpoint::post(Request request, const PrincipalPtr& principal, const Exchan
   remove_line_breaks(request.body);
   if (message->kind() == JsonKind::array) return post_batch(request, *message, principal, exchange);
   auto head = read_head(*message, json_);
-  if (!head) return refuse(exchange, 400, {}, kInvalidRequest, "Invalid request: " + head.error().message);
+  if (!head) {
+    return refuse(exchange, 400, read_id(*message, json_), kInvalidRequest, "Invalid request: " + head.error().message);
+  }
 
   // `initialize` is modern only with a modern version that is served; with any other one it begins a session.
   const std::string* version = request.headers.find(kVersionHeader);
