@@ -276,7 +276,7 @@ std::shared_ptr<ResponseStream> Endpoint::stream_for(const ExchangePtr& exchange
 
 void Endpoint::refuse(const ExchangePtr& exchange, unsigned status, const std::string& id, int code,
                       const std::string& message) const {
-  exchange->respond(json_response(status, error_response(json_, id, code, message)));
+  exchange->respond(json_response(status, error_response(id, code, message)));
 }
 
 }  // namespace workbench::http

@@ -197,7 +197,7 @@ void StreamableHttpSession::deliver(std::string message) {
 }
 
 void StreamableHttpSession::deliver_error(const Json& id, std::string_view text) {
-  if (observer_ != nullptr) observer_->on_message(error_response(json(), id.text(), kInternalError, text));
+  if (observer_ != nullptr) observer_->on_message(error_response(id.text(), kInternalError, text));
 }
 
 void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {
