@@ -103,11 +103,11 @@ Message Session::answer_request(const Envelope& request) {
 
 Message Session::initialize(const Envelope& request) {
   if (revision_) return refuse(request, jsonrpc::kInvalidRequest, "This session is initialized already.");
-  const Json asked = json::member(request.params, "protocolVersion");
-  if (asked.kind() != JsonKind::string) {
+  const Json requested = json::member(request.params, "protocolVersion");
+  if (requested.kind() != JsonKind::string) {
     return refuse(request, jsonrpc::kInvalidParams, "'initialize' needs a string 'protocolVersion'.");
   }
-  revision_ = choose_revision(json::characters(asked));
+  revision_ = choose_revision(json::characters(requested));
 
   ObjectText info;
   info.text("name", "mcp-workbench-demo-server");

@@ -68,7 +68,7 @@ Result<Output> hash_text(const Arguments& arguments) {
   const auto engine = make_engine(algorithm.value());
   if (engine == nullptr) {
     return Error{ErrorKind::invalid_argument,
-                 "There is no algorithm '" + algorithm.value() + "'; take 'sha256', 'sha1' or 'md5'."};
+                 "There is no algorithm '" + algorithm.value() + "'; use 'sha256', 'sha1' or 'md5'."};
   }
   engine->update(text.value());
   return Output{Poco::DigestEngine::digestToHex(engine->digest())};
