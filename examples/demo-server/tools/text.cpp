@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
-#include "json_text.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "tools.hpp"
 
 namespace workbench::demo {
@@ -44,12 +46,10 @@ std::size_t count_words(std::string_view text) {
 Result<Output> word_count(const Arguments& arguments) {
   const auto text = arguments.text("text");
   if (!text) return text.error();
-  return Output{ObjectText()
-                    .number("lines", count_lines(text.value()))
-                    .number("words", count_words(text.value()))
-                    .number("characters", count_characters(text.value()))
-                    .finish(),
-                true};
+  JsonWriter result;
+  result.object().member("lines", count_lines(*text)).member("words", count_words(*text));
+  result.member("characters", count_characters(*text)).end();
+  return Output{std::move(result).take(), true};
 }
 
 std::unique_ptr<Poco::DigestEngine> make_engine(std::string_view algorithm) {
