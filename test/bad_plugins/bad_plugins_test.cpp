@@ -262,7 +262,7 @@ TEST_F(BadPlugins, RegisteringAFactoryThatMakesNothing) {
       in_plugin("null-object") + "registers the meta-tool 'nobody', which has no function that makes it" + kCorrect);
 }
 
-TEST_F(BadPlugins, DescribingAnOptionThatCannotBeToldFromAnother) {
+TEST_F(BadPlugins, DescribingAnOptionThatCannotBeDistinguishedFromAnother) {
   const auto refusal_of = [this](const char* option) {
     ::setenv("UNSOUND_OPTION", option, 1);
     return refusal({"unsound-options"});
