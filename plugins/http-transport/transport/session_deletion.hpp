@@ -11,9 +11,8 @@
 
 namespace workbench::http::transport {
 
-/// The DELETE that ends a legacy session: "Clients that no longer need a particular session ... SHOULD send an HTTP
-/// DELETE"
-/// ("basic/transports", Session Management). Best effort, with a short timeout. [loop thread]
+/// The DELETE that ends a legacy session ("basic/transports", Session Management: "Clients that no longer need a
+/// particular session ... SHOULD send an HTTP DELETE"). Best effort, with a short timeout. [loop thread]
 class SessionDeletion final : public ResponseObserver, public std::enable_shared_from_this<SessionDeletion> {
  public:
   /// `session` must outlive it. `done` is called once: after any response or failure, or when the time is over.
