@@ -26,7 +26,7 @@ namespace workbench::app {
 namespace {
 
 /// Writes to the descriptor instead of std::clog, which is flushed when the process exits: that would wait for ever if
-/// nobody reads stderr.
+/// stderr is not read.
 class StderrChannel final : public Poco::Channel {
  public:
   void log(const Poco::Message& message) override {

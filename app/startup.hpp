@@ -7,13 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <workbench/listener.hpp>
-
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
-#include "gateway/workspace.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
+#include "service_selection.hpp"
 
 namespace workbench::app {
 
@@ -33,21 +31,6 @@ struct Sources {
   std::filesystem::path properties_file;           ///< empty: none was named
   std::map<std::string, std::string> definitions;  ///< -D key=value, and options that stand for one
 };
-
-/// What the settings select from what the plugins registered.
-struct ServiceSelection {
-  struct SelectedListener {
-    std::string name;
-    Listener* listener;  ///< owned by the registry, never null
-  };
-  std::vector<SelectedListener> listeners;
-  gateway::WorkspaceOptions workspace;
-  std::vector<std::string> errors;  ///< whole sentences; the rest is complete only if there are none
-};
-
-/// Finds everything that the settings name, checks the options of each, and makes the listeners. [startup]
-[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry,
-                                               Host& host);
 
 /// The steps before anything is served. Each returns ok or the exit code, after it has written to `errors` why.
 /// [startup]

@@ -74,22 +74,22 @@ std::vector<std::string> Notes::sentences() && {
 
 void Findings::remove(NodeId member, std::string_view why) {
   edits_.remove(member);
-  note(changes_, member, why);
+  record(changes_, member, why);
 }
 
 void Findings::replace(NodeId value, std::string text, std::string_view why) {
   edits_.replace(value, std::move(text));
-  note(changes_, value, why);
+  record(changes_, value, why);
 }
 
 void Findings::rename(NodeId member, std::string_view key, std::string_view why) {
   edits_.rename(member, json::quoted(key));
-  note(changes_, member, why);
+  record(changes_, member, why);
 }
 
 void Findings::put_first(NodeId object, std::string member, std::string_view why) {
   edits_.put_first(object, std::move(member));
-  note(changes_, object, why);
+  record(changes_, object, why);
 }
 
 void Findings::fail(NodeId node, std::string_view why) {
@@ -104,7 +104,7 @@ void Findings::merge(Findings&& others) {
 }
 
 // The location is composed only for a note that is kept: a large definition may have very many findings.
-void Findings::note(Notes& notes, NodeId node, std::string_view what) const {
+void Findings::record(Notes& notes, NodeId node, std::string_view what) const {
   if (notes.is_full()) return notes.count();
   notes.add(sentence(*tree_, node, what));
 }

@@ -47,7 +47,7 @@ class Findings {
   void put_first(NodeId object, std::string member, std::string_view why);
   /// Removes a member as part of another change, without a note of its own.
   void remove_silently(NodeId member) { edits_.remove(member); }
-  void remark(NodeId node, std::string_view what) { note(remarks_, node, what); }
+  void remark(NodeId node, std::string_view what) { record(remarks_, node, what); }
   void fail(NodeId node, std::string_view why);
 
   /// Adds the findings of another part of the same tree. The fault that was found first is kept.
@@ -59,7 +59,7 @@ class Findings {
   [[nodiscard]] Notes& remarks() { return remarks_; }
 
  private:
-  void note(Notes& notes, NodeId node, std::string_view what) const;
+  void record(Notes& notes, NodeId node, std::string_view what) const;
 
   const Tree* tree_;
   Edits edits_;

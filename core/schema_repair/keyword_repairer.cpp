@@ -75,7 +75,7 @@ void KeywordRepairer::check_items(NodeId member, const SchemaVisit& visit, std::
   if (tree_.kind(member) != JsonKind::array) return check_schema(member, visit, inner);
   if (!has_item_lists(dialect_)) {
     if (tree_.children(member).empty()) {
-      findings_.remove(member, "was an array with nothing in it; it is left out");
+      findings_.remove(member, "was an empty array; it is left out");
     } else if (tree_.member(visit.schema, "prefixItems") != kNoNode) {
       return findings_.fail(member, "is an array beside prefixItems");
     } else {
@@ -148,7 +148,7 @@ void KeywordRepairer::check_type_name(NodeId name) {
 
 void KeywordRepairer::check_values(NodeId member, const SchemaVisit& visit) {
   if (tree_.kind(member) != JsonKind::array) return relax(member, "was not an array; it is left out", visit);
-  if (is_empty_array(tree_.text(member))) relax(member, "had no values at all; it is left out", visit);
+  if (is_empty_array(tree_.text(member))) relax(member, "had no values; it is left out", visit);
 }
 
 void KeywordRepairer::check_number(NodeId member, const SchemaVisit& visit) {
@@ -167,7 +167,7 @@ void KeywordRepairer::check_exclusive_limit(NodeId member, const SchemaVisit& vi
   const NodeId limit = tree_.member(visit.schema, tree_.key(member).equals("exclusiveMinimum") ? "minimum" : "maximum");
   const bool has_limit = limit != kNoNode && tree_.kind(limit) == JsonKind::number;
   if (tree_.text(member) == "false" || !has_limit) {
-    return findings_.remove(member, "was a boolean, as in draft-04, and said nothing; it is left out");
+    return findings_.remove(member, "was a boolean, as in draft-04, and had no effect; it is left out");
   }
   findings_.replace(member, std::string(tree_.text(limit)), "was true, as in draft-04; it is the limit itself now");
   findings_.remove_silently(limit);

@@ -13,14 +13,14 @@ namespace {
 /// One repair may make another one necessary; no real definition needs more rounds than this.
 constexpr int kMaxRounds = 6;
 
-/// Looks inside a schema if its root needs no repair; a repaired root is looked at again in the next round.
+/// Examines the inside of a schema if its root needs no repair; a repaired root is examined again in the next round.
 void merge_schema(Findings& findings, Findings root, const Tree& tree, NodeId schema, SchemaRole role) {
   if (!root.fault() && root.edits().empty()) root = repair_schema(tree, schema, role);
   if (!root.fault() || role == SchemaRole::input) return findings.merge(std::move(root));
   findings.remove(schema, "is left out: " + *root.fault());
 }
 
-Findings look_once(const Tree& tree, const ClientRequirements& requirements) {
+Findings examine(const Tree& tree, const ClientRequirements& requirements) {
   Findings findings = repair_members(tree);
   const NodeId input = tree.member(Tree::kRoot, "inputSchema");
   if (input == kNoNode) {
@@ -62,13 +62,13 @@ Result<Repaired> repair(const Json& definition, const ClientRequirements& requir
   Json current = definition;
   for (int round = 0;; ++round) {
     const Tree tree(current.text());
-    Findings findings = look_once(tree, requirements);
+    Findings findings = examine(tree, requirements);
     if (findings.fault()) return left_out(tree, *findings.fault());
     changes.merge(std::move(findings.changes()));
     if (findings.edits().empty()) {
       return Repaired{current, all_notes(std::move(changes), std::move(findings.remarks())), round != 0};
     }
-    if (round == kMaxRounds) return left_out(tree, "every repair calls for another");
+    if (round == kMaxRounds) return left_out(tree, "each repair makes another one necessary");
     current = Json(findings.edits().applied_to(tree));
   }
 }

@@ -17,9 +17,9 @@ inline constexpr std::size_t kMaxDefinitionBytes = std::size_t{1} << 20U;
 /// What a client requires of a definition beyond what all clients require.
 struct ClientRequirements {
   /// The root of an `outputSchema` has the type "object" and no other.
-  bool wants_object_output = true;
+  bool requires_object_output = true;
   /// The values in `properties` at the root of a schema are objects: no `true` and `false`.
-  bool wants_object_properties = true;
+  bool requires_object_properties = true;
 };
 
 /// The requirements of a client that speaks this revision of the specification ("2025-11-25"). Revisions up to

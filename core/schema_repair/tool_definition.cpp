@@ -164,7 +164,7 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
   } else {
     repair_type(tree, type, findings);
   }
-  if (requirements.wants_object_properties) repair_boolean_properties(tree, schema, findings);
+  if (requirements.requires_object_properties) repair_boolean_properties(tree, schema, findings);
   return findings;
 }
 
@@ -174,7 +174,7 @@ Findings repair_output_root(const Tree& tree, NodeId schema, const ClientRequire
     findings.fail(schema, "is not an object");
     return findings;
   }
-  if (requirements.wants_object_output) {
+  if (requirements.requires_object_output) {
     const NodeId type = tree.member(schema, "type");
     if (type != kNoNode) {
       repair_type(tree, type, findings);
@@ -184,7 +184,7 @@ Findings repair_output_root(const Tree& tree, NodeId schema, const ClientRequire
       findings.fail(schema, R"(is not of type "object")");
     }
   }
-  if (requirements.wants_object_properties) repair_boolean_properties(tree, schema, findings);
+  if (requirements.requires_object_properties) repair_boolean_properties(tree, schema, findings);
   return findings;
 }
 

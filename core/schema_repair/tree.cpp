@@ -70,15 +70,7 @@ NodeId Tree::add(std::vector<Open>& open, const Node& node) {
 }
 
 JsonKind Tree::kind(NodeId node) const {
-  switch (text_[nodes_[node].begin]) {
-    case '{': return JsonKind::object;
-    case '[': return JsonKind::array;
-    case '"': return JsonKind::string;
-    case 't':
-    case 'f': return JsonKind::boolean;
-    case 'n': return JsonKind::null;
-    default: return JsonKind::number;
-  }
+  return Json(nullptr, text_.substr(nodes_[node].begin, 1)).kind();
 }
 
 NodeId Tree::member(NodeId object, std::string_view name) const {

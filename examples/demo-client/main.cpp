@@ -1,4 +1,4 @@
-// Plays an MCP client for a person. Exit codes: 0 if every answer was right, 1 if not, 64 for a usage error.
+// An MCP client for demonstration. Exit codes: 0 if every answer was right, 1 if not, 64 for a usage error.
 
 #include <exception>
 #include <iostream>

@@ -4,8 +4,9 @@
 #include <ostream>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "json/lookup.hpp"
-#include "json_text.hpp"
 #include "jsonrpc/write.hpp"
 
 namespace workbench::demo {
@@ -103,25 +104,21 @@ Message Session::answer_request(const Envelope& request) {
 
 Message Session::initialize(const Envelope& request) {
   if (revision_) return refuse(request, jsonrpc::kInvalidRequest, "This session is initialized already.");
-  const Json asked = json::member(request.params, "protocolVersion");
-  if (asked.kind() != JsonKind::string) {
+  const Json requested = json::member(request.params, "protocolVersion");
+  if (requested.kind() != JsonKind::string) {
     return refuse(request, jsonrpc::kInvalidParams, "'initialize' needs a string 'protocolVersion'.");
   }
-  revision_ = choose_revision(json::characters(asked));
+  revision_ = choose_revision(json::characters(requested));
 
-  ObjectText info;
-  info.text("name", "mcp-workbench-demo-server");
-  if (*revision_ >= ProtocolRevision::r2025_06_18) info.text("title", "MCP Workbench demo server");
-  info.text("version", DEMO_SERVER_VERSION);
-  return jsonrpc::write_result(request.id,
-                               Json(ObjectText()
-                                        .text("protocolVersion", name_of(*revision_))
-                                        .raw("capabilities", R"({"tools":{}})")
-                                        .raw("serverInfo", info.finish())
-                                        .text("instructions",
-                                              "Small tools that need no network: sums, text statistics, hashes, the "
-                                              "time, directory listings and unit conversion.")
-                                        .finish()));
+  JsonWriter result;
+  result.object().member("protocolVersion", name_of(*revision_)).key("capabilities").raw(R"({"tools":{}})");
+  result.key("serverInfo").object().member("name", "mcp-workbench-demo-server");
+  if (*revision_ >= ProtocolRevision::r2025_06_18) result.member("title", "MCP Workbench demo server");
+  result.member("version", DEMO_SERVER_VERSION).end();
+  result.member("instructions",
+                "Small tools that need no network: sums, text statistics, hashes, the time, directory listings and "
+                "unit conversion.");
+  return jsonrpc::write_result(request.id, std::move(result.end()).json());
 }
 
 Message Session::list_tools(const Envelope& request) const {
@@ -129,13 +126,11 @@ Message Session::list_tools(const Envelope& request) const {
   if (!json::member(request.params, "cursor").is_absent()) {
     return refuse(request, jsonrpc::kInvalidParams, "There is no such 'cursor'; leave it out to get all tools.");
   }
-  std::string list = "[";
-  for (const DemoTool* tool : tools()) {
-    if (list.size() > 1) list += ',';
-    const Json written = definition(*tool, *revision_);
-    list += written.text();
-  }
-  return jsonrpc::write_result(request.id, Json(ObjectText().raw("tools", list + "]").finish()));
+  JsonWriter result;
+  result.object().key("tools").array();
+  for (const DemoTool* tool : tools()) result.value(definition(*tool, *revision_));
+  result.end().end();
+  return jsonrpc::write_result(request.id, std::move(result).json());
 }
 
 Message Session::call_tool(const Envelope& request) const {

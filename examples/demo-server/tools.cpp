@@ -1,15 +1,17 @@
 #include "tools.hpp"
 
 #include <array>
+#include <utility>
 
-#include "json_text.hpp"
+#include <workbench/json_writer.hpp>
 
 namespace workbench::demo {
 namespace {
 
-ObjectText with_text(std::string_view text) {
-  ObjectText result;
-  result.raw("content", "[" + ObjectText().text("type", "text").text("text", text).finish() + "]");
+/// The beginning of a CallToolResult with one text block.
+JsonWriter begin_result(std::string_view text) {
+  JsonWriter result;
+  result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
   return result;
 }
 
@@ -34,25 +36,27 @@ const DemoTool* find_tool(std::string_view name) {
 }
 
 Json definition(const DemoTool& tool, ProtocolRevision revision) {
-  ObjectText object;
-  object.text("name", tool.name);
-  if (revision >= ProtocolRevision::r2025_06_18) object.text("title", tool.title);
-  object.text("description", tool.description).raw("inputSchema", tool.input_schema);
+  JsonWriter object;
+  object.object().member("name", tool.name);
+  if (revision >= ProtocolRevision::r2025_06_18) object.member("title", tool.title);
+  object.member("description", tool.description).key("inputSchema").raw(tool.input_schema);
   if (revision >= ProtocolRevision::r2025_06_18 && !tool.output_schema.empty()) {
-    object.raw("outputSchema", tool.output_schema);
+    object.key("outputSchema").raw(tool.output_schema);
   }
-  if (revision >= ProtocolRevision::r2025_03_26) object.raw("annotations", tool.annotations);
-  return Json(object.finish());
+  if (revision >= ProtocolRevision::r2025_03_26) object.key("annotations").raw(tool.annotations);
+  return std::move(object.end()).json();
 }
 
 Json call(const DemoTool& tool, const Json& arguments, ProtocolRevision revision) {
   const auto output = run(tool, arguments);
-  if (!output) return Json(with_text(output.error().message).boolean("isError", true).finish());
+  if (!output) return std::move(begin_result(output.error().message).member("isError", true).end()).json();
 
   // "a tool that returns structured content SHOULD also return the serialized JSON in a TextContent block"
-  ObjectText result = with_text(output->text);
-  if (output->is_structured && revision >= ProtocolRevision::r2025_06_18) result.raw("structuredContent", output->text);
-  return Json(result.finish());
+  JsonWriter result = begin_result(output->text);
+  if (output->is_structured && revision >= ProtocolRevision::r2025_06_18) {
+    result.key("structuredContent").raw(output->text);
+  }
+  return std::move(result.end()).json();
 }
 
 }  // namespace workbench::demo

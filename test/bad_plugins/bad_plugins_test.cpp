@@ -51,7 +51,7 @@ class BadPlugins : public testing::Test {
   registry::Registry registry{host};
 };
 
-/// What this thread does with files has no more rights than anybody, even if root runs the tests.
+/// Files are opened with the rights of an ordinary user, even if root runs the tests.
 class Unprivileged {
  public:
   Unprivileged() { ::setfsuid(kNobody); }
@@ -159,7 +159,7 @@ TEST_F(BadPlugins, NotAPluginAtAll) {
                 "WORKBENCH_PLUGIN(...) into one of its sources, or take it out of the list of plugins");
 }
 
-// Its static constructor would end this process: that the test goes on shows that no code of it ran.
+// Its static constructor would end this process: if the test continues, none of its code has run.
 TEST_F(BadPlugins, BuiltForAnotherAbi) {
   EXPECT_EQ(refusal({"wrong-abi"}), in_file("wrong-abi") + "was built for another workbench: ABI version 999 (here " +
                                         std::to_string(WORKBENCH_ABI_VERSION) + ")" + kBuildAgain);
@@ -262,7 +262,7 @@ TEST_F(BadPlugins, RegisteringAFactoryThatMakesNothing) {
       in_plugin("null-object") + "registers the meta-tool 'nobody', which has no function that makes it" + kCorrect);
 }
 
-TEST_F(BadPlugins, DescribingAnOptionThatCannotBeToldFromAnother) {
+TEST_F(BadPlugins, DescribingAnOptionThatCannotBeDistinguishedFromAnother) {
   const auto refusal_of = [this](const char* option) {
     ::setenv("UNSOUND_OPTION", option, 1);
     return refusal({"unsound-options"});

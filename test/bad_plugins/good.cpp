@@ -1,4 +1,4 @@
-// What the others are held against: registers one of everything.
+// The correct plugin that others conflict with: registers one of everything.
 #include "parts.hpp"
 
 static void register_plugin(workbench::Registrar& registrar) {

@@ -1,4 +1,4 @@
-// Well-behaved until it is used.
+// Correct until it is used.
 #include <stdexcept>
 
 #include "parts.hpp"

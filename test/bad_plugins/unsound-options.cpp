@@ -1,4 +1,4 @@
-// Describes options that the host cannot tell apart, as the environment variable UNSOUND_OPTION chooses.
+// Describes options that the host cannot distinguish, as the environment variable UNSOUND_OPTION chooses.
 
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,4 @@
-// Built for another version of the promise. Its static constructor ends the process: it must never run.
+// Built for another version of the plugin interface. Its static constructor ends the process: it must never run.
 #include <cstdlib>
 
 #include "parts.hpp"

@@ -36,7 +36,7 @@ struct Arguments {
 
 constexpr const char* kUsage =
     R"(bench_round_trip: the time of a tool call directly, through the smallest relay, and through the workbench.
-The targets take turns in short blocks on one processor, so that a disturbance affects all of them.
+The targets run alternately in short blocks on one processor, so that a disturbance affects all of them.
 
   --server PROGRAM      bench_echo_server
   --relay PROGRAM       bench_relay

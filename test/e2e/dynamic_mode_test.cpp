@@ -13,21 +13,18 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct Ready : WorkbenchClient {
-  explicit Ready(std::string_view members, const std::vector<std::string>& options = {})
-      : WorkbenchClient(toolboxes_file(members, "dynamic"), options) {
-    initialized = initialize();
-  }
-  std::string initialized;
+struct DynamicModeClient : InitializedClient {
+  explicit DynamicModeClient(std::string_view toolboxes, const std::vector<std::string>& options = {})
+      : InitializedClient(toolboxes, options, "dynamic") {}
 };
 
 TEST(DynamicMode, DeclaresListChanged) {
-  Ready client(toolbox("dev", ""));
-  EXPECT_EQ(member(client.initialized, "capabilities.tools"), R"({"listChanged":true})");
+  DynamicModeClient client(toolbox("dev", ""));
+  EXPECT_EQ(member(client.initialized(), "capabilities.tools"), R"({"listChanged":true})");
 }
 
 TEST(DynamicMode, ListsAndAnnouncesTheToolsOfAnOpenToolbox) {
-  Ready client(toolbox("dev", fake_server("files", {"--tool", "read_file", "--tool", "a__b"})));
+  DynamicModeClient client(toolbox("dev", fake_server("files", {"--tool", "read_file", "--tool", "a__b"})));
   EXPECT_THAT(client.listed_names(), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
 
   client.open("dev");
@@ -38,7 +35,7 @@ TEST(DynamicMode, ListsAndAnnouncesTheToolsOfAnOpenToolbox) {
 }
 
 TEST(DynamicMode, NamesTheOriginOfEachTool) {
-  Ready client(toolbox(
+  DynamicModeClient client(toolbox(
       "dev", fake_server("files", {"--raw-tool", R"({"name":"read","description":"Reads.",)"
                                                  R"("inputSchema":{"type":"object","maximum":1.0},"later":null})"})));
   client.open("dev");
@@ -49,7 +46,7 @@ TEST(DynamicMode, NamesTheOriginOfEachTool) {
 }
 
 TEST(DynamicMode, ReachesTheSameToolAsUseTool) {
-  Ready client(toolbox("dev", fake_server("files")));
+  DynamicModeClient client(toolbox("dev", fake_server("files")));
   client.open("dev");
   const std::string arguments = R"({"n":1.0,"n":2,"e":1e2})";
   const std::string native =
@@ -61,20 +58,20 @@ TEST(DynamicMode, ReachesTheSameToolAsUseTool) {
 }
 
 TEST(DynamicMode, CallsAToolWhoseNameContainsTheSeparator) {
-  Ready client(toolbox("dev", fake_server("files", {"--tool", "a__b"})));
+  DynamicModeClient client(toolbox("dev", fake_server("files", {"--tool", "a__b"})));
   client.open("dev");
   EXPECT_THAT(client.request("tools/call", R"({"name":"dev__files__a__b"})"), HasSubstr("content"));
 }
 
 TEST(DynamicMode, RefusesAMalformedNameWithTheContractsText) {
-  Ready client(toolbox("dev", fake_server("files")));
+  DynamicModeClient client(toolbox("dev", fake_server("files")));
   EXPECT_EQ(client.request("tools/call", R"({"name":"dev__files_echo"})"),
             R"({"content":[{"type":"text","text":"Error: Invalid tool name format 'dev__files_echo'. Expected format: )"
             R"({toolbox}__{server}__{tool}"}],"isError":true})");
 }
 
 TEST(DynamicMode, RefusesUnknownNamesWithTheContractsTexts) {
-  Ready client(toolbox("dev", fake_server("files")) + "," + toolbox("prod", ""));
+  DynamicModeClient client(toolbox("dev", fake_server("files")) + "," + toolbox("prod", ""));
   EXPECT_THAT(first_text(client.request("tools/call", R"({"name":"dev__files__echo"})")),
               StartsWith("Error: Toolbox 'dev' not found"));
   client.open("dev");
@@ -85,9 +82,9 @@ TEST(DynamicMode, RefusesUnknownNamesWithTheContractsTexts) {
 }
 
 TEST(DynamicMode, RemovesTheToolsOfAClosedToolbox) {
-  Ready client(toolbox("dev", fake_server("files", {"--tool", "read"})) + "," +
-                   toolbox("prod", fake_server("files", {"--tool", "read"})),
-               {"-D", "metaTools=open_toolbox,close_toolbox"});
+  DynamicModeClient client(toolbox("dev", fake_server("files", {"--tool", "read"})) + "," +
+                               toolbox("prod", fake_server("files", {"--tool", "read"})),
+                           {"-D", "metaTools=open_toolbox,close_toolbox"});
   client.open("dev");
   client.open("prod");
   EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");

@@ -14,14 +14,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// An initialized client.
-struct Ready : WorkbenchClient {
-  explicit Ready(std::string_view toolboxes, const std::vector<std::string>& options = {})
-      : WorkbenchClient(toolboxes_file(toolboxes), options) {
-    initialize();
-  }
-};
-
 const std::string kOpenDev = R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})";
 
 class InputWithoutAName : public testing::TestWithParam<const char*> {};
@@ -31,50 +23,50 @@ INSTANTIATE_TEST_SUITE_P(OpenToolboxInput, InputWithoutAName,
                                          R"({"name":"open_toolbox","arguments":{}})", R"({"name":"open_toolbox"})"));
 
 TEST_P(InputWithoutAName, IsRefused) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_EQ(
       client.request("tools/call", GetParam()),
       R"({"content":[{"type":"text","text":"Invalid parameters: toolbox_name cannot be empty"}],"isError":true})");
 }
 
 TEST(OpenToolboxInput, WithAnUnknownKeyIsRefused) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_EQ(client.call_text("open_toolbox", R"({"toolbox_name":"dev","extra_field":1})"),
             "Invalid parameters: Unrecognized key: 'extra_field'");
 }
 
 TEST(OpenToolboxInput, ThatIsNotAStringIsRefused) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_EQ(client.call_text("open_toolbox", R"({"toolbox_name":7})"),
             "Invalid parameters: toolbox_name: Expected string, received number");
 }
 
 TEST(OpenToolboxInput, WithADuplicateKeyIsRefused) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_EQ(client.call_text("open_toolbox", R"({"toolbox_name":"dev","toolbox_n\u0061me":"prod"})"),
             "Invalid parameters: Duplicate key: 'toolbox_name'");
 }
 
 TEST(OpenToolbox, OfAnUnknownToolboxIsNotFound) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"production"})"),
               StartsWith("Toolbox 'production' not found in configuration"));
 }
 
 TEST(OpenToolbox, WithoutServersReturnsNoTools) {
-  Ready client(toolbox("dev", ""));
+  InitializedClient client(toolbox("dev", ""));
   EXPECT_EQ(first_text(client.open("dev")), R"({"toolbox":"dev","description":"d","servers_connected":0,"tools":[]})");
 }
 
 TEST(OpenToolbox, ListsToolsInTheOrderOfServersAndOfTheirLists) {
-  Ready client(toolbox("dev", fake_server("zeta", {"--tool", "b", "--tool", "a"}) + "," +
-                                  fake_server("alpha", {"--tools", "3", "--pages", "3"})));
+  InitializedClient client(toolbox("dev", fake_server("zeta", {"--tool", "b", "--tool", "a"}) + "," +
+                                              fake_server("alpha", {"--tools", "3", "--pages", "3"})));
   EXPECT_THAT(tools_in(client.open("dev")),
               ElementsAre("zeta/b", "zeta/a", "alpha/tool_0", "alpha/tool_1", "alpha/tool_2"));
 }
 
 TEST(OpenToolbox, ReturnsTheFiveFieldsOfEachToolOnALine) {
-  Ready client(toolbox(
+  InitializedClient client(toolbox(
       "dev",
       fake_server(
           "s",
@@ -93,7 +85,7 @@ TEST(OpenToolbox, ReturnsTheFiveFieldsOfEachToolOnALine) {
 }
 
 TEST(OpenToolbox, LeavesOutRedundantTextAndNoConstraint) {
-  Ready client(toolbox(
+  InitializedClient client(toolbox(
       "dev", fake_server("s", {"--raw-tool",
                                R"({"name":"read_file","description":"read_file","inputSchema":{)"
                                R"("$schema":"http://json-schema.org/draft-07/schema#","title":"read_fileArguments",)"
@@ -109,18 +101,19 @@ TEST(OpenToolbox, LeavesOutRedundantTextAndNoConstraint) {
 }
 
 TEST(OpenToolbox, ReturnsNoStructuredContentThatHostsWouldShowAsWell) {
-  Ready client(toolbox("dev", fake_server("s", {"--tool", "t"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tool", "t"})));
   EXPECT_EQ(member(client.open("dev"), "structuredContent"), "");
 }
 
 TEST(OpenToolbox, PutsErrorsBeforeTools) {
-  Ready client(toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
+  InitializedClient client(
+      toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
   const std::string text = first_text(client.open("dev"));
   EXPECT_LT(text.find("\"_errors\""), text.find("\"tools\""));
 }
 
 TEST(OpenToolbox, AgainReturnsTheSameFromTheSameProcesses) {
-  Ready client(toolbox("dev", fake_server("s")));
+  InitializedClient client(toolbox("dev", fake_server("s")));
   const std::string first = client.open("dev");
   const std::string pid = client.use_text("dev", "s", "pid");
   EXPECT_EQ(client.open("dev"), first);
@@ -128,7 +121,7 @@ TEST(OpenToolbox, AgainReturnsTheSameFromTheSameProcesses) {
 }
 
 TEST(OpenToolbox, TwiceAtOnceStartsEachServerOnce) {
-  Ready client(toolbox("dev", fake_server("s", {"--stderr", "STARTED"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--stderr", "STARTED"})));
   const int first = client.send("tools/call", kOpenDev);
   const int second = client.send("tools/call", kOpenDev);
   EXPECT_EQ(member(client.answer_to(first), "result"), member(client.answer_to(second), "result"));
@@ -140,7 +133,7 @@ TEST(OpenToolbox, TwiceAtOnceStartsEachServerOnce) {
 }
 
 TEST(OpenToolbox, StartsServersOfTheSameNameOnceForEachToolbox) {
-  Ready client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", fake_server("s")));
+  InitializedClient client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", fake_server("s")));
   client.open("dev");
   client.open("prod");
   EXPECT_NE(client.use_text("dev", "s", "pid"), client.use_text("prod", "s", "pid"));
@@ -148,15 +141,16 @@ TEST(OpenToolbox, StartsServersOfTheSameNameOnceForEachToolbox) {
 
 TEST(OpenToolbox, ConnectsToItsServersConcurrently) {
   // Each of two servers fails after 1.5 s of silence; one after the other would take twice that.
-  Ready client(toolbox("dev", fake_server("a", {"--silent-initialize"}, R"("startTimeoutMs":1500)") + "," +
-                                  fake_server("b", {"--silent-initialize"}, R"("startTimeoutMs":1500)")));
+  InitializedClient client(toolbox("dev", fake_server("a", {"--silent-initialize"}, R"("startTimeoutMs":1500)") + "," +
+                                              fake_server("b", {"--silent-initialize"}, R"("startTimeoutMs":1500)")));
   const auto started = std::chrono::steady_clock::now();
   client.open("dev");
   EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::milliseconds(2900));
 }
 
 TEST(OpenToolboxFailure, OfSomeServersIsInErrorsBesideTheOtherTools) {
-  Ready client(toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
+  InitializedClient client(
+      toolbox("dev", R"("database":{"command":"/no/such/program"},)" + fake_server("fs", {"--tool", "t"})));
   const std::string text = first_text(client.open("dev"));
   EXPECT_EQ(member(text, "servers_connected"), "1");
   EXPECT_EQ(elements(member(text, "tools")).size(), 1U);
@@ -167,7 +161,7 @@ TEST(OpenToolboxFailure, OfSomeServersIsInErrorsBesideTheOtherTools) {
 }
 
 TEST(OpenToolboxFailure, OfAllServersIsAnErrorWithALineForEach) {
-  Ready client(toolbox("dev", R"("a":{"command":"/no/such/a"},"b":{"command":"/no/such/b"})"));
+  InitializedClient client(toolbox("dev", R"("a":{"command":"/no/such/a"},"b":{"command":"/no/such/b"})"));
   const std::string result = client.open("dev");
   EXPECT_EQ(member(result, "isError"), "true");
   EXPECT_THAT(first_text(result), testing::MatchesRegex("Failed to connect to server 'a' in toolbox 'dev': [^\n]+\n"
@@ -178,7 +172,8 @@ TEST(OpenToolboxFailure, OfAllServersIsAnErrorWithALineForEach) {
 TEST(OpenToolboxFailure, IsRetriedByTheNextOpenWithoutRestartingTheOthers) {
   const TemporaryFolder folder;
   const auto late = folder.path() / "late";
-  Ready client(toolbox("dev", R"("late":{"command":)" + test_support::quoted(late.string()) + "}," + fake_server("s")));
+  InitializedClient client(
+      toolbox("dev", R"("late":{"command":)" + test_support::quoted(late.string()) + "}," + fake_server("s")));
   EXPECT_EQ(member(first_text(client.open("dev")), "servers_connected"), "1");
   const std::string pid = client.use_text("dev", "s", "pid");
 
@@ -212,8 +207,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(FailureReason, IsReported) {
   std::vector<std::string> arguments{GetParam().argument};
   if (GetParam().value != nullptr) arguments.emplace_back(GetParam().value);
-  Ready client(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":3000)")),
-               {"-D", "limits.pagesPerList=5"});
+  InitializedClient client(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":3000)")),
+                           {"-D", "limits.pagesPerList=5"});
   EXPECT_THAT(
       first_text(client.open("dev")),
       testing::AllOf(StartsWith("Failed to connect to server 's' in toolbox 'dev': "), HasSubstr(GetParam().text)));

@@ -131,7 +131,7 @@ TEST(RemoteServer, ThatRequiresAuthorizationIsReported) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(401, "", ""); });
   WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
-  EXPECT_THAT(client.open("dev"), HasSubstr("it wants authorization"));
+  EXPECT_THAT(client.open("dev"), HasSubstr("it requires authorization"));
   EXPECT_EQ(server.requests().size(), 1U);
 }
 

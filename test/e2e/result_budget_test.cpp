@@ -53,7 +53,7 @@ std::vector<std::string> sixty_tools() {
     for (int property = 0; property < 8; ++property) {
       properties.append(property == 0 ? "" : ",")
           .append(R"("field_)" + std::to_string(property) +
-                  R"(":{"type":"string","description":"What the field holds, in words that take some room."})");
+                  R"(":{"type":"string","description":"What the field holds, in a sentence of some length."})");
     }
     arguments.emplace_back("--raw-tool");
     arguments.push_back(R"({"name":")" + name +

@@ -13,31 +13,23 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// An initialized client.
-struct Ready : WorkbenchClient {
-  explicit Ready(std::string_view toolboxes, const std::vector<std::string>& options = {})
-      : WorkbenchClient(toolboxes_file(toolboxes), options) {
-    initialize();
-  }
-};
-
 TEST(ToolListing, EndsWhereACursorRepeats) {
-  Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--repeat-cursor"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--repeat-cursor"})));
   EXPECT_THAT(tools_in(client.open("dev")), testing::Contains("s/tool_0"));
 }
 
 TEST(ToolListing, FollowsAnEmptyCursor) {
-  Ready client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--empty-cursor"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tools", "4", "--pages", "2", "--empty-cursor"})));
   EXPECT_EQ(tools_in(client.open("dev")).size(), 4U);
 }
 
 TEST(ToolListing, RefusesMoreToolsThanTheLimit) {
-  Ready client(toolbox("dev", fake_server("s", {"--tools", "11"})), {"-D", "limits.toolsPerServer=10"});
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tools", "11"})), {"-D", "limits.toolsPerServer=10"});
   EXPECT_THAT(first_text(client.open("dev")), HasSubstr("more than 10 tools (limits.toolsPerServer)"));
 }
 
 TEST(ToolListing, IsRefreshedWhenTheServerAnnouncesAChange) {
-  Ready client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})));
   EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/echo"));
   client.use("dev", "s", "echo");
   client.process().wait_for_error_text("its tools have changed: 2 now");
@@ -45,8 +37,9 @@ TEST(ToolListing, IsRefreshedWhenTheServerAnnouncesAChange) {
 }
 
 TEST(ToolListing, DelaysOpenToolboxWhileItIsRefreshed) {
-  Ready client(toolbox("dev", fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call",
-                                                "change", "--list-after-next-call"})));
+  InitializedClient client(
+      toolbox("dev", fake_server("s", {"--tool", "change", "--tool", "echo", "--list-changed-by-call", "change",
+                                       "--list-after-next-call"})));
   client.open("dev");
   client.use("dev", "s", "change");
   const int again = client.send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
@@ -55,18 +48,18 @@ TEST(ToolListing, DelaysOpenToolboxWhileItIsRefreshed) {
 }
 
 TEST(ToolListing, ContinuesWhenTheServerPingsFirst) {
-  Ready client(toolbox("dev", fake_server("s", {"--ping-client-first", "--tool", "t"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--ping-client-first", "--tool", "t"})));
   EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/t"));
 }
 
 TEST(ToolFilters, AdmitTheMatchingToolsAlone) {
   const std::vector<std::string> tools{"--tool", "read_a", "--tool", "read_b", "--tool", "write_a"};
-  Ready client(toolbox("absent", fake_server("s", tools)) + "," +
-               toolbox("star", fake_server("s", tools, R"("toolFilters":["*"])")) + "," +
-               toolbox("list", fake_server("s", tools, R"("toolFilters":["write_a","read_a"])")) + "," +
-               toolbox("wild", fake_server("s", tools, R"("toolFilters":["read_?"])")) + "," +
-               toolbox("negated", fake_server("s", tools, R"("toolFilters":["*","!write_*"])")) + "," +
-               toolbox("none", fake_server("s", tools, R"("toolFilters":[])")));
+  InitializedClient client(toolbox("absent", fake_server("s", tools)) + "," +
+                           toolbox("star", fake_server("s", tools, R"("toolFilters":["*"])")) + "," +
+                           toolbox("list", fake_server("s", tools, R"("toolFilters":["write_a","read_a"])")) + "," +
+                           toolbox("wild", fake_server("s", tools, R"("toolFilters":["read_?"])")) + "," +
+                           toolbox("negated", fake_server("s", tools, R"("toolFilters":["*","!write_*"])")) + "," +
+                           toolbox("none", fake_server("s", tools, R"("toolFilters":[])")));
   EXPECT_EQ(tools_in(client.open("absent")).size(), 3U);
   EXPECT_EQ(tools_in(client.open("star")).size(), 3U);
   EXPECT_THAT(tools_in(client.open("list")), ElementsAre("s/read_a", "s/write_a"));
@@ -80,7 +73,7 @@ const std::string kOldSchema =
 const std::string kStringSchema = R"({"name":"broken","inputSchema":{"type":"string"}})";
 
 TEST(InvalidDefinition, IsRepairedAndNoted) {
-  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
   const std::string text = first_text(client.open("dev"));
   EXPECT_THAT(text, HasSubstr(R"("inputSchema":{"type":"object","x":1.0})"));
   EXPECT_THAT(
@@ -90,19 +83,20 @@ TEST(InvalidDefinition, IsRepairedAndNoted) {
 }
 
 TEST(InvalidDefinition, ThatCannotBeRepairedIsLeftOut) {
-  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kStringSchema, "--tool", "good"})));
+  InitializedClient client(toolbox("dev", fake_server("s", {"--raw-tool", kStringSchema, "--tool", "good"})));
   EXPECT_THAT(tools_in(client.open("dev")), ElementsAre("s/good"));
   EXPECT_THAT(member(first_text(client.open("dev")), "_notes"), HasSubstr("broken"));
   EXPECT_THAT(client.use_text("dev", "s", "broken"), StartsWith("Tool 'broken' not found"));
 }
 
 TEST(InvalidDefinition, WithoutASchemaIsUnchangedWithSchemaRepairOff) {
-  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", R"({"name":"bare"})"})), {"-D", "schemaRepair=false"});
+  InitializedClient client(toolbox("dev", fake_server("s", {"--raw-tool", R"({"name":"bare"})"})),
+                           {"-D", "schemaRepair=false"});
   EXPECT_THAT(first_text(client.open("dev")), HasSubstr(R"({"name":"bare","toolbox_name":"dev","source_server":"s"})"));
 }
 
 TEST(InvalidDefinition, IsUnchangedWithSchemaRepairOff) {
-  Ready client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})), {"-D", "schemaRepair=false"});
+  InitializedClient client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})), {"-D", "schemaRepair=false"});
   EXPECT_THAT(client.open("dev"), Not(HasSubstr("_notes")));
   EXPECT_THAT(client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"), HasSubstr("draft-04"));
 }

@@ -17,24 +17,23 @@ using testing::Not;
 using testing::StartsWith;
 using testing::UnorderedElementsAre;
 
-struct Ready : WorkbenchClient {
-  explicit Ready(
-      std::string_view members,
+/// With all the meta-tools of this file.
+struct LifetimeClient : InitializedClient {
+  explicit LifetimeClient(
+      std::string_view toolboxes,
       const std::vector<std::string>& options = {"-D", "metaTools=open_toolbox,use_tool,close_toolbox,list_toolboxes"})
-      : WorkbenchClient(toolboxes_file(members), options) {
-    initialize();
-  }
+      : InitializedClient(toolboxes, options) {}
 };
 
 TEST(OptionalMetaTools, AreListedIfTheyAreConfigured) {
-  Ready client(toolbox("dev", ""), {});
+  LifetimeClient client(toolbox("dev", ""), {});
   EXPECT_THAT(client.request("tools/list", "{}"), Not(HasSubstr("close_toolbox")));
   EXPECT_THAT(client.request("tools/call", R"({"name":"close_toolbox","arguments":{"toolbox_name":"dev"}})"),
               StartsWith("error: "));
 }
 
 TEST(ListToolboxes, ReportsWhichAreOpen) {
-  Ready client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", ""));
+  LifetimeClient client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", ""));
   client.open("dev");
   EXPECT_EQ(client.call_text("list_toolboxes", "{}"),
             R"({"toolboxes":[{"name":"dev","description":"d","servers":1,"open":true},)"
@@ -42,7 +41,7 @@ TEST(ListToolboxes, ReportsWhichAreOpen) {
 }
 
 TEST(CloseToolbox, EndsItsServers) {
-  Ready client(toolbox("dev", fake_server("s")));
+  LifetimeClient client(toolbox("dev", fake_server("s")));
   client.open("dev");
   const pid_t server = std::stoi(client.use_text("dev", "s", "pid"));
   EXPECT_EQ(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"), R"({"toolbox":"dev","closed":true})");
@@ -51,7 +50,7 @@ TEST(CloseToolbox, EndsItsServers) {
 }
 
 TEST(CloseToolbox, CanBeFollowedByOpenToolbox) {
-  Ready client(toolbox("dev", fake_server("s")));
+  LifetimeClient client(toolbox("dev", fake_server("s")));
   client.open("dev");
   const std::string before = client.use_text("dev", "s", "pid");
   client.call("close_toolbox", R"({"toolbox_name":"dev"})");
@@ -60,7 +59,7 @@ TEST(CloseToolbox, CanBeFollowedByOpenToolbox) {
 }
 
 TEST(CloseToolbox, LeavesOtherToolboxesOpen) {
-  Ready client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", fake_server("s")));
+  LifetimeClient client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", fake_server("s")));
   client.open("dev");
   client.open("prod");
   const std::string before = client.use_text("prod", "s", "pid");
@@ -69,7 +68,7 @@ TEST(CloseToolbox, LeavesOtherToolboxesOpen) {
 }
 
 TEST(CloseToolbox, FailsThePendingCalls) {
-  Ready client(toolbox("dev", fake_server("s")));
+  LifetimeClient client(toolbox("dev", fake_server("s")));
   client.open("dev");
   const int hanging = client.send("tools/call", use_tool_params("dev", "s", "hang"));
   client.call("close_toolbox", R"({"toolbox_name":"dev"})");
@@ -77,7 +76,7 @@ TEST(CloseToolbox, FailsThePendingCalls) {
 }
 
 TEST(CloseToolbox, OfAClosedToolboxIsNotFound) {
-  Ready client(toolbox("dev", ""));
+  LifetimeClient client(toolbox("dev", ""));
   EXPECT_THAT(client.call_text("close_toolbox", R"({"toolbox_name":"dev"})"),
               StartsWith("Toolbox 'dev' not found among the open ones"));
   EXPECT_THAT(client.call_text("close_toolbox", R"({"toolbox_name":"production"})"),
@@ -87,7 +86,7 @@ TEST(CloseToolbox, OfAClosedToolboxIsNotFound) {
 }
 
 TEST(OpenToolbox, ReportsProgressForEachServer) {
-  Ready client(toolbox("dev", fake_server("a") + "," + fake_server("b")));
+  LifetimeClient client(toolbox("dev", fake_server("a") + "," + fake_server("b")));
   const std::string result =
       client.request("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"},)"
                                    R"("_meta":{"progressToken":"t"}})");

@@ -8,7 +8,7 @@
 #include "oracles.hpp"
 #include "properties.hpp"
 
-// Whatever text comes in: reading keeps its promises, and judges it as two other parsers do.
+// For every input, the scanner meets its contract and agrees with two other parsers about what is valid.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Oracles oracles;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

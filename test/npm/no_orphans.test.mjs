@@ -15,11 +15,11 @@ function newMark() {
 
 /** The ids of all processes with the mark. A process that ended and was not waited for has no environment. */
 function marked(mark) {
-  const wanted = `WORKBENCH_TEST_MARK=${mark.WORKBENCH_TEST_MARK}\0`;
+  const variable = `WORKBENCH_TEST_MARK=${mark.WORKBENCH_TEST_MARK}\0`;
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(wanted);
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(variable);
     } catch {
       return false; // it has ended, or belongs to another user
     }

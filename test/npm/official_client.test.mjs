@@ -65,8 +65,8 @@ for (const [server, calls] of Object.entries(callsOf(folder))) {
     const direct = await connect(folder.servers('direct')[server]);
     try {
       for (const [tool, args] of calls.filter(([name]) => name !== 'get-resource-reference')) {
-        const wanted = await direct.callTool({ name: tool, arguments: args });
-        assert.deepEqual(await useTool(client, server, tool, args), wanted, `${tool} ${JSON.stringify(args)}`);
+        const expected = await direct.callTool({ name: tool, arguments: args });
+        assert.deepEqual(await useTool(client, server, tool, args), expected, `${tool} ${JSON.stringify(args)}`);
       }
     } finally {
       await direct.close();

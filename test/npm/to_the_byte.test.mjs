@@ -42,9 +42,9 @@ for (const [server, calls] of Object.entries(callsOf(folder))) {
   test(`results of ${server} arrive as they were sent`, async () => {
     await withDirect(server, async (direct) => {
       for (const [tool, args] of calls) {
-        const wanted = await direct.request('tools/call', { name: tool, arguments: args });
+        const expected = await direct.request('tools/call', { name: tool, arguments: args });
         const found = await workbench.useTool(server, tool, args);
-        assert.equal(withoutTimes(found), withoutTimes(wanted), `${tool} ${JSON.stringify(args)}`);
+        assert.equal(withoutTimes(found), withoutTimes(expected), `${tool} ${JSON.stringify(args)}`);
       }
     });
   });
@@ -80,17 +80,17 @@ function progressOf(client, token) {
 
 test('progress arrives as it was sent, with the token of the client', async () => {
   const [tool, args] = kLongCall;
-  const wanted = await withDirect('everything', async (direct) => {
+  const expected = await withDirect('everything', async (direct) => {
     await direct.request('tools/call', { name: tool, arguments: args, _meta: { progressToken: 7 } });
     return progressOf(direct, '7');
   });
-  assert.equal(wanted.length, 3);
+  assert.equal(expected.length, 3);
 
   await workbench.useTool('everything', tool, args, { progressToken: 'step by step' });
   await workbench.useTool('everything', tool, args, { progressToken: 1 });
 
-  assert.deepEqual(progressOf(workbench, '"step by step"'), wanted);
-  assert.deepEqual(progressOf(workbench, '1'), wanted);
+  assert.deepEqual(progressOf(workbench, '"step by step"'), expected);
+  assert.deepEqual(progressOf(workbench, '1'), expected);
 });
 
 test('a cancelled call has no response and delays no other', async () => {

@@ -33,7 +33,7 @@
 
 namespace test_support {
 
-/// Runs `loop` until `done` returns true, which is asked once in each turn. False: that took longer than `limit`.
+/// Runs `loop` until `done` returns true, which is called once in each turn. False: that took longer than `limit`.
 inline bool run_until(workbench::event_loop::Loop& loop, const std::function<bool()>& done,
                       std::chrono::milliseconds limit = std::chrono::seconds(20)) {
   const auto deadline = std::chrono::steady_clock::now() + limit;

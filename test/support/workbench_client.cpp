@@ -104,6 +104,10 @@ std::vector<std::string> WorkbenchClient::listed_names() {
   return names;
 }
 
+InitializedClient::InitializedClient(std::string_view toolboxes, const std::vector<std::string>& options,
+                                     std::string_view mode)
+    : WorkbenchClient(toolboxes_file(toolboxes, mode), options), initialized_(initialize()) {}
+
 std::string member(std::string_view object, std::string_view path) {
   workbench::Json value{std::string(object)};
   while (!path.empty() && value.kind() == workbench::JsonKind::object) {

@@ -63,6 +63,20 @@ class WorkbenchClient {
   std::vector<std::string> responses_;  // to other requests
 };
 
+/// A client whose legacy session is initialized.
+class InitializedClient : public WorkbenchClient {
+ public:
+  /// `toolboxes` are the raw members of the toolboxes file, in this mode unless that is empty.
+  explicit InitializedClient(std::string_view toolboxes, const std::vector<std::string>& options = {},
+                             std::string_view mode = {});
+
+  /// The result of `initialize`.
+  [[nodiscard]] const std::string& initialized() const { return initialized_; }
+
+ private:
+  std::string initialized_;
+};
+
 /// The raw member of a raw JSON object; empty if absent. `path` has dots: "result.content".
 [[nodiscard]] std::string member(std::string_view object, std::string_view path);
 /// The characters of a raw JSON string.

@@ -1,14 +1,24 @@
 // add and convert_units.
 
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include "json_text.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "tools.hpp"
 
 namespace workbench::demo {
 namespace {
+
+/// The shortest digits that read back as the same number. `value` must be finite.
+std::string number_text(double value) {
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return {digits.data(), written.ptr};
+}
 
 Result<Output> add(const Arguments& arguments) {
   const auto numbers = arguments.numbers("numbers");
@@ -18,7 +28,9 @@ Result<Output> add(const Arguments& arguments) {
   if (!std::isfinite(sum)) {
     return Error{ErrorKind::invalid_argument, "The sum is outside the range of double precision; add smaller numbers."};
   }
-  return Output{ObjectText().number("sum", sum).number("count", numbers->size()).finish(), true};
+  JsonWriter result;
+  result.object().key("sum").raw(number_text(sum)).member("count", numbers->size()).end();
+  return Output{std::move(result).take(), true};
 }
 
 enum class Quantity { length, mass, temperature };
@@ -86,7 +98,9 @@ Result<Output> convert_units(const Arguments& arguments) {
   if (from->quantity == Quantity::temperature && base < 0) return wrong("That is colder than absolute zero.");
   const double converted = without_noise(base / to->factor - to->shift);
   if (!std::isfinite(converted)) return wrong("The result is outside the range of double precision.");
-  return Output{ObjectText().number("value", converted).text("unit", to->name).finish(), true};
+  JsonWriter result;
+  result.object().key("value").raw(number_text(converted)).member("unit", to->name).end();
+  return Output{std::move(result).take(), true};
 }
 
 }  // namespace

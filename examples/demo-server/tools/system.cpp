@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "json_text.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "tools.hpp"
 
 namespace workbench::demo {
@@ -66,14 +69,13 @@ std::string_view kind_of(const fs::directory_entry& entry) {
   return "other";
 }
 
-std::string describe(const fs::directory_entry& entry) {
+void describe(JsonWriter& list, const fs::directory_entry& entry) {
   const std::string_view kind = kind_of(entry);
-  ObjectText object;
-  object.text("name", entry.path().filename().string()).text("kind", kind);
+  list.object().member("name", entry.path().filename().string()).member("kind", kind);
   std::error_code failed;
-  const auto size = kind == "file" ? entry.file_size(failed) : 0;
-  if (kind == "file" && !failed) object.number("size", static_cast<std::size_t>(size));
-  return object.finish();
+  const std::uintmax_t size = kind == "file" ? entry.file_size(failed) : 0;
+  if (kind == "file" && !failed) list.member("size", size);
+  list.end();
 }
 
 Result<std::vector<fs::directory_entry>> read_entries(const fs::path& path) {
@@ -98,18 +100,11 @@ Result<Output> list_directory(const Arguments& arguments) {
   const auto entries = read_entries(path.value());
   if (!entries) return entries.error();
 
-  std::string list = "[";
-  for (std::size_t i = 0; i < std::min(entries->size(), kMaxEntries); ++i) {
-    if (i > 0) list += ',';
-    list += describe(entries.value()[i]);
-  }
-  list += ']';
-  return Output{ObjectText()
-                    .text("path", path.value())
-                    .raw("entries", list)
-                    .boolean("truncated", entries->size() > kMaxEntries)
-                    .finish(),
-                true};
+  JsonWriter result;
+  result.object().member("path", path.value()).key("entries").array();
+  for (std::size_t i = 0; i < std::min(entries->size(), kMaxEntries); ++i) describe(result, entries.value()[i]);
+  result.end().member("truncated", entries->size() > kMaxEntries).end();
+  return Output{std::move(result).take(), true};
 }
 
 }  // namespace

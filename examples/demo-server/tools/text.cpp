@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
-#include "json_text.hpp"
+#include <workbench/json_writer.hpp>
+
 #include "tools.hpp"
 
 namespace workbench::demo {
@@ -44,12 +46,10 @@ std::size_t count_words(std::string_view text) {
 Result<Output> word_count(const Arguments& arguments) {
   const auto text = arguments.text("text");
   if (!text) return text.error();
-  return Output{ObjectText()
-                    .number("lines", count_lines(text.value()))
-                    .number("words", count_words(text.value()))
-                    .number("characters", count_characters(text.value()))
-                    .finish(),
-                true};
+  JsonWriter result;
+  result.object().member("lines", count_lines(*text)).member("words", count_words(*text));
+  result.member("characters", count_characters(*text)).end();
+  return Output{std::move(result).take(), true};
 }
 
 std::unique_ptr<Poco::DigestEngine> make_engine(std::string_view algorithm) {
@@ -68,7 +68,7 @@ Result<Output> hash_text(const Arguments& arguments) {
   const auto engine = make_engine(algorithm.value());
   if (engine == nullptr) {
     return Error{ErrorKind::invalid_argument,
-                 "There is no algorithm '" + algorithm.value() + "'; take 'sha256', 'sha1' or 'md5'."};
+                 "There is no algorithm '" + algorithm.value() + "'; use 'sha256', 'sha1' or 'md5'."};
   }
   engine->update(text.value());
   return Output{Poco::DigestEngine::digestToHex(engine->digest())};

@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "shared/crypto.hpp"
+#include "shared/header_value.hpp"
 
 namespace workbench::http {
 namespace {
 
 constexpr std::size_t kDigestBytes = 32;
-
-bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
 
 /// Whether the header Authorization can carry it (RFC 6750, section 2.1).
 bool is_bearer_token(std::string_view text) {

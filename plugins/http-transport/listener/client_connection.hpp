@@ -51,7 +51,7 @@ class ClientConnection final : public std::enable_shared_from_this<ClientConnect
  public:
   explicit ClientConnection(std::shared_ptr<ListenerContext> context) : context_(std::move(context)) {}
 
-  /// What the host gets to know of the client; see AcceptedClient.
+  /// What the host receives about the client; see AcceptedClient.
   struct ClientDescription {
     std::shared_ptr<const Principal> principal;
     bool is_modern = false;

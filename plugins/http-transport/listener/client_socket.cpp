@@ -105,7 +105,7 @@ class SocketOf final : public ClientSocket,
     if (state_ == State::closed) return;
     request_ = head_of(*parser_, peer_);
     keeps_alive_ = keeps_alive_ && parser_->keep_alive();
-    if (auto response = endpoint_->check_head(request_)) {
+    if (auto response = endpoint_->request_check().check(request_)) {
       const bool has_body = !parser_->is_done();
       if (has_body) keeps_alive_ = false;  // the unread body would be read as the next request
       return begin_exchange()->respond(*std::move(response));
@@ -149,8 +149,9 @@ class SocketOf final : public ClientSocket,
     has_had_request_ = true;
     std::shared_ptr<ExchangeSocket> socket(this->shared_from_this(), this);
     exchange_ = std::make_shared<SocketExchange>(
-        std::move(socket), SocketExchange::ResponseOptions{endpoint_->origin_policy().cors_headers(request_),
-                                                           request_.method != "HEAD", may_chunk()});
+        std::move(socket),
+        SocketExchange::ResponseOptions{endpoint_->request_check().origin_policy().cors_headers(request_),
+                                        request_.method != "HEAD", may_chunk()});
     return exchange_;
   }
 

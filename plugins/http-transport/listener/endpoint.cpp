@@ -1,7 +1,6 @@
 #include "listener/endpoint.hpp"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <utility>
 
 #include "listener/mirrored_headers.hpp"
@@ -25,85 +24,20 @@ constexpr std::size_t kKeptBytes = 256 * 1024;
 
 constexpr std::size_t kSessionIdBytes = 32;
 
-bool is_json(const std::string* content_type) {
-  if (content_type == nullptr) return false;
-  std::string_view type = std::string_view(*content_type).substr(0, content_type->find(';'));
-  while (type.ends_with(' ')) type.remove_suffix(1);
-  return boost::beast::iequals(type, "application/json");
-}
-
-Response method_not_allowed() {
-  Response response = text_response(405, "Method not allowed; use POST, GET or DELETE.");
-  response.headers.add("Allow", "POST, GET, DELETE");
-  return response;
-}
-
 }  // namespace
-
-bool RateLimit::admits(Clock::time_point now) {
-  if (per_second_ == 0) return true;
-  const double seconds = std::chrono::duration<double>(now - last_).count();
-  last_ = now;
-  left_ = std::min(per_second_, left_ + seconds * per_second_);
-  if (left_ < 1) return false;
-  left_ -= 1;
-  return true;
-}
 
 Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
                    std::unique_ptr<Authenticator> authenticator)
     : context_(std::move(context)),
       settings_(std::move(settings)),
-      origin_policy_(settings_),
-      authenticator_(std::move(authenticator)),
+      request_check_(settings_, std::move(authenticator), context_->is_accepting),
       json_(context_->host.json()),
       sweep_timer_(context_->io) {}
 
-// --- before the body -----------------------------------------------------------------------------------------------
-
-std::optional<Response> Endpoint::check_head(const Request& head) {
-  if (auto health = check_health(head)) return health;
-  if (auto refusal = origin_policy_.check(head)) return refusal;
-  if (head.path() != settings_.path) return text_response(404, "Not found; the MCP endpoint is " + settings_.path);
-  if (head.method == "OPTIONS" && head.headers.has("Origin")) return Response{204, {}, {}};
-  const auto principal = authenticator_->authenticate(head.headers.find("Authorization"));
-  if (const Response* refusal = std::get_if<Response>(&principal)) return *refusal;
-  if (!is_within_rate(*std::get<PrincipalPtr>(principal))) {
-    Response too_many = text_response(429, "Too many requests (listener.http.requestsPerSecond).");
-    too_many.headers.add("Retry-After", "1");
-    return too_many;
-  }
-  if (head.method == "POST") return check_post(head);
-  if (head.method == "GET" || head.method == "DELETE") return std::nullopt;
-  return method_not_allowed();
-}
-
-std::optional<Response> Endpoint::check_health(const Request& head) const {
-  const bool is_ready = context_->is_accepting;
-  if (head.path() != "/healthz" && head.path() != "/readyz") return std::nullopt;
-  if (head.method != "GET" && head.method != "HEAD") return method_not_allowed();
-  if (head.path() == "/readyz" && !is_ready) return text_response(503, "shutting down");
-  return text_response(200, "ok");
-}
-
-// A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
-std::optional<Response> Endpoint::check_post(const Request& head) const {
-  if (!is_json(head.headers.find("Content-Type"))) {
-    return text_response(415, "The Content-Type must be application/json.");
-  }
-  if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
-  return std::nullopt;
-}
-
-bool Endpoint::is_within_rate(const Principal& principal) {
-  const auto [entry, is_new] = rates_.try_emplace(&principal, settings_.requests_per_second);
-  return entry->second.admits(RateLimit::Clock::now());
-}
-
-// --- the body ------------------------------------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------------------------
 
 void Endpoint::handle(Request request, const ExchangePtr& exchange) {
-  const auto found = authenticator_->authenticate(request.headers.find("Authorization"));
+  const auto found = request_check_.authenticate(request);
   if (const Response* refusal = std::get_if<Response>(&found)) return exchange->respond(*refusal);
   const PrincipalPtr& principal = std::get<PrincipalPtr>(found);
   if (request.method == "GET") return listen(request, principal, exchange);
@@ -117,7 +51,9 @@ void Endpoint::post(Request request, const PrincipalPtr& principal, const Exchan
   remove_line_breaks(request.body);
   if (message->kind() == JsonKind::array) return post_batch(request, *message, principal, exchange);
   auto head = read_head(*message, json_);
-  if (!head) return refuse(exchange, 400, {}, kInvalidRequest, "Invalid request: " + head.error().message);
+  if (!head) {
+    return refuse(exchange, 400, read_id(*message, json_), kInvalidRequest, "Invalid request: " + head.error().message);
+  }
 
   // `initialize` is modern only with a modern version that is served; with any other one it begins a session.
   const std::string* version = request.headers.find(kVersionHeader);
@@ -274,7 +210,7 @@ std::shared_ptr<ResponseStream> Endpoint::stream_for(const ExchangePtr& exchange
 
 void Endpoint::refuse(const ExchangePtr& exchange, unsigned status, const std::string& id, int code,
                       const std::string& message) const {
-  exchange->respond(json_response(status, error_response(json_, id, code, message)));
+  exchange->respond(json_response(status, error_response(id, code, message)));
 }
 
 }  // namespace workbench::http

@@ -2,42 +2,21 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <chrono>
-#include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "listener/authenticator.hpp"
 #include "listener/client_connection.hpp"
 #include "listener/listener_settings.hpp"
 #include "listener/message_head.hpp"
-#include "listener/origin_policy.hpp"
+#include "listener/request_check.hpp"
 #include "listener/response_stream.hpp"
 #include "listener/session.hpp"
 
 namespace workbench::http {
 
-/// A token bucket that holds the requests of one second.
-class RateLimit {
- public:
-  using Clock = std::chrono::steady_clock;
-
-  /// `per_second` 0: no limit.
-  explicit RateLimit(std::size_t per_second) : per_second_(static_cast<double>(per_second)), left_(per_second_) {}
-
-  /// Counts one request. False: it exceeds the limit.
-  [[nodiscard]] bool admits(Clock::time_point now);
-
- private:
-  double per_second_;
-  double left_;
-  Clock::time_point last_ = Clock::now();
-};
-
-/// Decides everything about a request between the socket and the host: whether it is allowed, which era it belongs to,
-/// and which session ("basic/transports/streamable-http"). [io thread]
+/// The MCP endpoint: decides which era a request belongs to, and which session, and passes it on
+/// ("basic/transports/streamable-http"). [io thread]
 class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  public:
   Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
@@ -46,8 +25,8 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   /// Begins to end idle sessions.
   void start();
 
-  /// Checks a request whose body has not been read yet. The response if the body need not be read, else absent.
-  [[nodiscard]] std::optional<Response> check_head(const Request& head);
+  /// Checks the head of each request first; handle() is for those that it allows.
+  [[nodiscard]] RequestCheck& request_check() { return request_check_; }
 
   /// Responds through `exchange`, now or later.
   void handle(Request request, const std::shared_ptr<Exchange>& exchange);
@@ -56,15 +35,11 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   void close();
 
   [[nodiscard]] const ListenerSettings& settings() const { return settings_; }
-  [[nodiscard]] const OriginPolicy& origin_policy() const { return origin_policy_; }
 
  private:
   using PrincipalPtr = std::shared_ptr<const Principal>;
   using ExchangePtr = std::shared_ptr<Exchange>;
 
-  [[nodiscard]] std::optional<Response> check_health(const Request& head) const;
-  [[nodiscard]] std::optional<Response> check_post(const Request& head) const;
-  [[nodiscard]] bool is_within_rate(const Principal& principal);
   [[nodiscard]] std::shared_ptr<ResponseStream> stream_for(const ExchangePtr& exchange) const;
 
   void post(Request request, const PrincipalPtr& principal, const ExchangePtr& exchange);
@@ -87,10 +62,8 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
 
   const std::shared_ptr<ListenerContext> context_;
   const ListenerSettings settings_;
-  const OriginPolicy origin_policy_;
-  const std::unique_ptr<Authenticator> authenticator_;
+  RequestCheck request_check_;
   const JsonAccess& json_;
-  std::map<const Principal*, RateLimit> rates_;
   std::map<std::string, std::shared_ptr<Session>, std::less<>> sessions_;
   boost::asio::steady_timer sweep_timer_;
 };

@@ -16,6 +16,15 @@ bool is_id(const Json& id) {
   return id.kind() == JsonKind::string || id.kind() == JsonKind::number;
 }
 
+/// Whether a message without a method is a response (JSON-RPC 2.0, section 5).
+Result<void> check_response(const Json& id, const Json& result, const Json& error) {
+  if (result.is_absent() && error.is_absent()) return invalid("a message needs `method`, `result` or `error`");
+  if (!result.is_absent() && !error.is_absent()) return invalid("`error` excludes `result`");
+  if (!result.is_absent() && id.is_absent()) return invalid("a result needs the `id` of its request");
+  if (!error.is_absent() && error.kind() != JsonKind::object) return invalid("`error` must be an object");
+  return {};
+}
+
 std::string_view name_member(std::string_view method) {
   if (method == "tools/call" || method == "prompts/get") return "name";
   if (method == "resources/read") return "uri";
@@ -48,20 +57,25 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
 }  // namespace
 
 Result<MessageHead> read_head(const Json& message, const JsonAccess& json) {
-  constexpr std::array<std::string_view, 4> kNames{"jsonrpc", "id", "method", "params"};
-  std::array<Json, 4> found;
+  constexpr std::array<std::string_view, 6> kNames{"jsonrpc", "id", "method", "params", "result", "error"};
+  std::array<Json, 6> found;
   const auto picked = json.pick(message, kNames, found);
   if (!picked) return invalid("the message must be a JSON object");
   if (picked->repeated) return invalid("duplicate member in the message");
-  const auto& [version, id, method, params] = found;
+  const auto& [version, id, method, params, result, error] = found;
   if (string_or_empty(json, version) != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
   if (!id.is_absent() && !is_id(id)) return invalid("`id` must be a string or a number");
 
   MessageHead head;
   head.id = id.text();
   if (method.is_absent()) {
+    if (auto response = check_response(id, result, error); !response) return std::move(response).error();
     head.kind = MessageHead::Kind::response;
     return head;
+  }
+  if (!result.is_absent() || !error.is_absent()) return invalid("`method` excludes `result` and `error`");
+  if (!params.is_absent() && params.kind() != JsonKind::object && params.kind() != JsonKind::array) {
+    return invalid("`params` must be an object or an array");
   }
   head.kind = id.is_absent() ? MessageHead::Kind::notification : MessageHead::Kind::request;
   auto name = json.characters(method);
@@ -69,6 +83,13 @@ Result<MessageHead> read_head(const Json& message, const JsonAccess& json) {
   head.method = *std::move(name);
   read_params(params, head, json);
   return head;
+}
+
+std::string read_id(const Json& message, const JsonAccess& json) {
+  constexpr std::array<std::string_view, 1> kNames{"id"};
+  std::array<Json, 1> found;
+  const auto picked = json.pick(message, kNames, found);
+  return picked && !picked->repeated && is_id(found[0]) ? std::string(found[0].text()) : std::string();
 }
 
 std::string normalize_id(const std::string& id, const JsonAccess& json) {

@@ -24,8 +24,12 @@ struct MessageHead {
   std::string name;                    ///< what `Mcp-Name` has to be
 };
 
-/// invalid_argument: `message` is not a JSON-RPC message; the error's text can be sent to the client.
+/// invalid_argument: `message` is not a JSON-RPC message; the error's text can be sent to the client. Refused here, it
+/// gets an HTTP error status; the host would refuse it as well, but only after the response 202 has been sent.
 [[nodiscard]] Result<MessageHead> read_head(const Json& message, const JsonAccess& json);
+
+/// The id of a message that read_head() refuses, as raw JSON; empty: it has none that could be sent back.
+[[nodiscard]] std::string read_id(const Json& message, const JsonAccess& json);
 
 /// One form for all ways to write the same string id: `"\u0061"` becomes `"a"`. Numbers are returned unchanged.
 [[nodiscard]] std::string normalize_id(const std::string& id, const JsonAccess& json);

@@ -9,7 +9,7 @@ namespace workbench::http {
 void ModernCall::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<ResponseStream> stream,
                        std::shared_ptr<const Principal> principal, MessageHead head, Request request) {
   std::string capabilities = head.capabilities;
-  const auto call = std::make_shared<ModernCall>(std::move(stream), std::move(head), context->host.json());
+  const auto call = std::make_shared<ModernCall>(std::move(stream), std::move(head));
   call->connection_ = std::make_shared<ClientConnection>(context);
   call->stream_->start([weak = std::weak_ptr(call)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
@@ -46,7 +46,7 @@ void ModernCall::close(bool was_delivered) {
   constexpr int kInternalError = -32603;
   if (was_delivered) {
     stream_->respond(json_response(
-        200, error_response(json_, head_.id, kInternalError,
+        200, error_response(head_.id, kInternalError,
                             "the workbench has ended; whether the request was carried out is not known")));
   } else {
     stream_->respond(shutting_down_response());

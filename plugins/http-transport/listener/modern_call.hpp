@@ -16,8 +16,8 @@ class ModernCall final : public MessageSink, public std::enable_shared_from_this
   static void start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<ResponseStream> stream,
                     std::shared_ptr<const Principal> principal, MessageHead head, Request request);
 
-  ModernCall(std::shared_ptr<ResponseStream> stream, MessageHead head, const JsonAccess& json)
-      : stream_(std::move(stream)), head_(std::move(head)), json_(json) {}
+  ModernCall(std::shared_ptr<ResponseStream> stream, MessageHead head)
+      : stream_(std::move(stream)), head_(std::move(head)) {}
 
   void send(OutgoingMessage message, std::function<void()> written) override;
   void close(bool was_delivered) override;
@@ -28,7 +28,6 @@ class ModernCall final : public MessageSink, public std::enable_shared_from_this
 
   std::shared_ptr<ResponseStream> stream_;
   const MessageHead head_;
-  const JsonAccess& json_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
 };
 

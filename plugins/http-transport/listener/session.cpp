@@ -93,7 +93,7 @@ std::optional<std::string> Session::find_duplicate_id(
 
 /// Each response has to find its own POST, so an id must not be used twice at a time.
 Response Session::id_in_use(const std::string& id) const {
-  return json_response(400, error_response(host_.json(), id, kInvalidRequest,
+  return json_response(400, error_response(id, kInvalidRequest,
                                            "Invalid request: the id belongs to a request that is not answered yet"));
 }
 

@@ -69,7 +69,7 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
   [[nodiscard]] Stream listening_stream();
   void watch(const std::shared_ptr<ResponseStream>& connection, const Stream& stream);
 
-  // Which stream the response to a request (an id in any spelling) goes to.
+  // Which stream the response to a request (an id, however it is escaped) goes to.
   void add_pending(const std::string& request, const Stream& stream);
   /// Null: no response is expected (any more).
   [[nodiscard]] Stream find_stream_of(const std::string& request) const;

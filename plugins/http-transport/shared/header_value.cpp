@@ -10,10 +10,6 @@ namespace {
 constexpr std::string_view kPrefix = "=?base64?";
 constexpr std::string_view kSuffix = "?=";
 
-bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }

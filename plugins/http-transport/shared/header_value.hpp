@@ -6,6 +6,11 @@
 
 namespace workbench::http {
 
+/// Of ASCII, whatever the locale is.
+[[nodiscard]] inline bool is_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 /// Whether `name` is a token (RFC 9110, section 5.6.2), as the name of a header has to be.
 [[nodiscard]] bool is_header_name(std::string_view name);
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 namespace workbench::http {
 
 std::string join(const Message& message) {
@@ -30,11 +32,12 @@ std::string string_or_empty(const JsonAccess& json, const Json& value) {
   return characters ? *std::move(characters) : std::string();
 }
 
-std::string error_response(const JsonAccess& json, std::string_view id, int code, std::string_view message) {
-  std::string text = R"({"jsonrpc":"2.0")";
-  if (!id.empty()) text.append(",\"id\":").append(id);
-  text.append(",\"error\":{\"code\":").append(std::to_string(code)).append(",\"message\":");
-  return text.append(json.quoted(message)).append("}}");
+std::string error_response(std::string_view id, int code, std::string_view message) {
+  JsonWriter writer;
+  writer.object().member("jsonrpc", "2.0");
+  if (!id.empty()) writer.key("id").raw(id);
+  writer.key("error").object().member("code", code).member("message", message).end().end();
+  return std::move(writer).take();
 }
 
 }  // namespace workbench::http

@@ -24,7 +24,6 @@ void remove_line_breaks(std::string& message);
 [[nodiscard]] std::string string_or_empty(const JsonAccess& json, const Json& value);
 
 /// A JSON-RPC error response. `id` is raw JSON; empty: it is unknown and left out.
-[[nodiscard]] std::string error_response(const JsonAccess& json, std::string_view id, int code,
-                                         std::string_view message);
+[[nodiscard]] std::string error_response(std::string_view id, int code, std::string_view message);
 
 }  // namespace workbench::http

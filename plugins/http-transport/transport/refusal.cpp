@@ -1,5 +1,9 @@
 #include "transport/refusal.hpp"
 
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
 namespace workbench::http::transport {
 namespace {
 
@@ -40,7 +44,8 @@ std::string excerpt(const ResponseHead& head, std::string_view body) {
 
 std::string_view advice(unsigned status) {
   switch (status) {
-    case 401: return R"(; it wants authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})";
+    case 401:
+      return R"(; it requires authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})";
     case 403: return R"(; it refused the authorization, or requires one; check "headers")";
     case 404: return R"(; there is no MCP endpoint at this path; check "url")";
     case 405: return R"(; it does not accept POST at this path; check "url")";
@@ -63,8 +68,9 @@ std::optional<std::string> find_error_response(const JsonAccess& json, const std
   if (incoming.is_response_to(outgoing.id)) return std::string(message->text());
   const bool lacks_id = incoming.id.is_absent() || incoming.id.kind() == JsonKind::null;
   if (!lacks_id) return std::nullopt;
-  std::string text = "{\"jsonrpc\":\"2.0\",\"id\":";
-  return text.append(outgoing.id.text()).append(",\"error\":").append(incoming.error.text()).append("}");
+  JsonWriter writer;
+  writer.object().member("jsonrpc", "2.0").member("id", outgoing.id).member("error", incoming.error).end();
+  return std::move(writer).take();
 }
 
 std::string status_of(const ResponseHead& head) {

@@ -2,20 +2,14 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include <workbench/event_loop.hpp>
-
-#include "transport/http_client.hpp"
-#include "transport/sse_reader.hpp"
+#include "transport/response_reader.hpp"
 
 namespace workbench::http::transport {
 
-class StreamableHttpSession;
-
 /// The stream that a GET opens, for messages of a legacy server that are not related to a request. [loop thread]
-class ServerStream final : public ResponseObserver, public std::enable_shared_from_this<ServerStream> {
+class ServerStream final : public ResponseReader {
  public:
   enum class Kind {
     listening,  ///< optional; opened again when it ends
@@ -26,31 +20,21 @@ class ServerStream final : public ResponseObserver, public std::enable_shared_fr
   ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind kind);
 
   void start();
-  /// Handles what was received while the session was paused.
-  void read_on();
-  void stop();
 
  private:
-  void on_written() override {}
-  void on_part(ResponsePart part) override;
-  void on_failed(HttpFailure failure) override;
+  [[nodiscard]] bool handle_head(const ResponseHead& head) override;
+  void handle_body(const std::string& bytes) override { read_events(bytes); }
+  void handle_event(SseEvent event) override;
+  void handle_complete() override { handle_end("the server closed it"); }
+  void handle_failure(const HttpFailure& failure) override { handle_end(failure.reason); }
 
   void send_get();
-  void handle_part(const ResponsePart& part);
-  [[nodiscard]] bool handle_head(const ResponseHead& head);
-  void handle_event(SseEvent event);
   void handle_endpoint(const std::string& reference);
   void handle_end(const std::string& reason);
 
-  const std::shared_ptr<StreamableHttpSession> session_;
   const Kind kind_;
-  SseReader reader_;
-  std::unique_ptr<HttpCall> call_;
-  EventLoop::Timer timer_;  ///< until the next attempt, or until the endpoint must have been named
-  std::optional<ResponsePart> held_part_;
   std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
-  bool is_over_ = false;
 };
 
 }  // namespace workbench::http::transport

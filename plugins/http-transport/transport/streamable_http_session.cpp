@@ -8,6 +8,7 @@
 #include "transport/post.hpp"
 #include "transport/refusal.hpp"
 #include "transport/server_stream.hpp"
+#include "transport/session_deletion.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -20,41 +21,6 @@ constexpr std::size_t kBeginning = 4096;  // of a message that cannot be deliver
 constexpr int kInternalError = -32603;
 
 }  // namespace
-
-/// The DELETE that ends a legacy session. Best effort, with a short timeout.
-class SessionDeletion final : public ResponseObserver, public std::enable_shared_from_this<SessionDeletion> {
- public:
-  SessionDeletion(StreamableHttpSession& session, MoveOnlyFunction<void()> done)
-      : session_(session), done_(std::move(done)) {}
-
-  void start() {
-    HttpRequest request;
-    request.method = "DELETE";
-    request.target = session_.post_target();
-    request.headers = session_.common_headers() + session_.session_headers();
-    request.may_repeat = true;
-    call_ = session_.request(std::move(request), weak_from_this());
-    Host& host = session_.host();
-    timeout_ = host.loop().after(host.limits().shutdown / 2, [this] { finish(); });
-  }
-
- private:
-  void on_written() override {}
-  void on_part(ResponsePart) override { finish(); }
-  void on_failed(HttpFailure) override { finish(); }
-
-  void finish() {
-    const auto self = shared_from_this();  // `done` may destroy the session, which owns this
-    call_.reset();
-    timeout_.reset();
-    if (done_) std::exchange(done_, {})();
-  }
-
-  StreamableHttpSession& session_;
-  MoveOnlyFunction<void()> done_;
-  std::unique_ptr<HttpCall> call_;
-  EventLoop::Timer timeout_;
-};
 
 StreamableHttpSession::StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address,
                                              std::string source)
@@ -197,7 +163,7 @@ void StreamableHttpSession::deliver(std::string message) {
 }
 
 void StreamableHttpSession::deliver_error(const Json& id, std::string_view text) {
-  if (observer_ != nullptr) observer_->on_message(error_response(json(), id.text(), kInternalError, text));
+  if (observer_ != nullptr) observer_->on_message(error_response(id.text(), kInternalError, text));
 }
 
 void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {

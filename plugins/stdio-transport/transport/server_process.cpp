@@ -43,10 +43,15 @@ void reap_ended() {
   unreaped.erase(std::remove_if(unreaped.begin(), unreaped.end(), has_ended), unreaped.end());
 }
 
+/// What a server must not guess, or it could forge the launcher's records. Empty: the system has no random bytes; errno
+/// says why.
 std::string make_token() {
   Poco::DigestEngine::Digest bytes(16);
-  static_cast<void>(::getrandom(bytes.data(), bytes.size(), 0));
-  return Poco::DigestEngine::digestToHex(bytes);
+  ssize_t got = 0;
+  do {
+    got = ::getrandom(bytes.data(), bytes.size(), 0);  // up to 256 bytes come whole or not at all
+  } while (got < 0 && errno == EINTR);
+  return got < 0 ? std::string() : Poco::DigestEngine::digestToHex(bytes);
 }
 
 Error cannot_launch(const std::string& launcher, const std::string& reason) {
@@ -86,11 +91,15 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
   if (::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
+  const std::string token = make_token();
+  if (token.empty()) {
+    return cannot_launch(launcher, "no random bytes for its token: " + std::generic_category().message(errno) +
+                                       "; allow the system call getrandom");
+  }
   try {
     Poco::Pipe in;
     Poco::Pipe out;
     Poco::Pipe err;
-    const std::string token = make_token();
     const Poco::ProcessHandle handle =
         Poco::Process::launch(launcher, arguments_for(server, grace), &in, &out, &err, environment_for(server, token));
     std::unique_ptr<ServerProcess> process(new ServerProcess(token, handle.id()));

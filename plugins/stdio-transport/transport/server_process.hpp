@@ -19,7 +19,7 @@ class ServerProcess final {
  public:
   /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
   /// be started. `grace` is the time between SIGTERM and SIGKILL for its processes. unavailable: there is no launcher,
-  /// or the system has no process or descriptor left.
+  /// or the system has no process, descriptor or random bytes left.
   [[nodiscard]] static Result<std::unique_ptr<ServerProcess>> launch(const std::string& launcher,
                                                                      const ServerCommand& server,
                                                                      std::chrono::milliseconds grace);

@@ -49,7 +49,7 @@ TEST(WorkbenchBehindAnother, ReportsAnInvalidToken) {
   const FarWorkbench far;
   test_support::WorkbenchClient client(near_toolbox(far, "another", "auto"));
   client.initialize();
-  EXPECT_THAT(client.open("far"), HasSubstr("401 Unauthorized; it wants authorization"));
+  EXPECT_THAT(client.open("far"), HasSubstr("401 Unauthorized; it requires authorization"));
 }
 
 TEST(ListenerWithoutTls, RefusesTlsAndGoesOn) {

@@ -84,6 +84,27 @@ TEST(InvalidMessage, IsAnInvalidRequestWithStatus400) {
   }
 }
 
+// "If the server cannot accept the input, it MUST return an HTTP error status code": not 202, which a client gets for
+// notifications and responses.
+TEST(InvalidMessageInASession, IsAnInvalidRequestWithStatus400) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  for (const char* members :
+       {R"("id":1)", R"("id":1,"result":{},"error":{"code":1,"message":"m"})", R"("id":1,"error":"text")",
+        R"("id":1,"method":"ping","result":{})", R"("id":1,"method":"ping","params":7)", R"("id":1,"method":7)"}) {
+    const auto answer =
+        workbench.post(R"({"jsonrpc":"2.0",)" + std::string(members) + "}", {{"Mcp-Session-Id", session}});
+    EXPECT_EQ(answer.status, 400) << members;
+    EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32600,)")) << members;
+  }
+  for (const char* members : {R"("params":{})", R"("result":{})", R"("method":"notifications/x","params":7)"}) {
+    const auto answer =
+        workbench.post(R"({"jsonrpc":"2.0",)" + std::string(members) + "}", {{"Mcp-Session-Id", session}});
+    EXPECT_EQ(answer.status, 400) << members;
+    EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","error":{"code":-32600,)")) << members;
+  }
+}
+
 TEST(SlowRequest, HasATimeLimit) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestSeconds=1"});
   RawConnection slow_body(workbench.port());

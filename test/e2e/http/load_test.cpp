@@ -1,4 +1,4 @@
-// Many clients at once, some of which misbehave: no other client is affected, and memory stays bounded.
+// Many clients at once, some of them faulty: no other client is affected, and memory stays bounded.
 
 #include <sys/resource.h>
 
@@ -20,7 +20,7 @@ constexpr std::size_t kMaxMegabytes = 2000;
 constexpr std::size_t kMaxMegabytes = 100;
 #endif
 
-class Crowd : public testing::Test {
+class ManyClients : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     rlimit limit{};
@@ -50,7 +50,7 @@ class Crowd : public testing::Test {
   HttpWorkbench workbench{R"({"toolMode":"dynamic",)" + dev_toolbox().substr(1)};
 };
 
-TEST_F(Crowd, OfTwoThousandStreamsAndTwoHundredCallersIsServedWithoutAnError) {
+TEST_F(ManyClients, TwoThousandStreamsAndTwoHundredCallersAreServedWithoutAnError) {
   std::list<HttpClient> listeners;
   for (std::size_t count = 0; count != kStreams; ++count) {
     HttpClient& listener = listeners.emplace_back(workbench.port());
@@ -82,12 +82,12 @@ TEST_F(Crowd, OfTwoThousandStreamsAndTwoHundredCallersIsServedWithoutAnError) {
   EXPECT_LT(megabytes_in_use(workbench), kMaxMegabytes);
 }
 
-TEST_F(Crowd, GetsTheReasonIfTheServerDies) {
+TEST_F(ManyClients, GetTheReasonIfTheServerEnds) {
   std::list<HttpClient> callers;
   for (std::size_t count = 0; count != kCallers; ++count)
     call(callers.emplace_back(workbench.port()), "hang", "{}", "1");
-  HttpClient killer(workbench.port());
-  call(killer, "kill_self", "{}", "2");
+  HttpClient last_caller(workbench.port());
+  call(last_caller, "kill_self", "{}", "2");
   for (HttpClient& caller : callers) {
     const auto answer = caller.read_answer();
     ASSERT_EQ(answer.status, 200);
@@ -98,7 +98,7 @@ TEST_F(Crowd, GetsTheReasonIfTheServerDies) {
   EXPECT_THAT(later.read_answer().body, HasSubstr("\"echo\":{}")) << "the next call starts it again";
 }
 
-TEST_F(Crowd, IsServedWhileOthersDisconnectInMidStream) {
+TEST_F(ManyClients, AreServedWhileOthersDisconnectInMidStream) {
   for (int count = 0; count != 200; ++count) {
     HttpClient vanishing(workbench.port());
     call(vanishing, "progress", R"({"count":50})", "1", R"(,"progressToken":1)");
@@ -110,19 +110,19 @@ TEST_F(Crowd, IsServedWhileOthersDisconnectInMidStream) {
   EXPECT_LT(megabytes_in_use(workbench), kMaxMegabytes);
 }
 
-TEST_F(Crowd, IsServedWhileOthersDoNotRead) {
-  std::list<HttpClient> sleepers;
+TEST_F(ManyClients, AreServedWhileOthersDoNotRead) {
+  std::list<HttpClient> slow_readers;
   for (int count = 0; count != 8; ++count)
-    call(sleepers.emplace_back(workbench.port()), "huge", R"({"bytes":8000000})", "1");
+    call(slow_readers.emplace_back(workbench.port()), "huge", R"({"bytes":8000000})", "1");
   for (int count = 0; count != 20; ++count) {
     HttpClient other(workbench.port());
     call(other, "echo", "{}", "1");
     ASSERT_THAT(other.read_answer().body, HasSubstr("\"echo\":{}"));
   }
-  for (HttpClient& sleeper : sleepers) EXPECT_GT(sleeper.read_answer().body.size(), 8'000'000U);
+  for (HttpClient& slow_reader : slow_readers) EXPECT_GT(slow_reader.read_answer().body.size(), 8'000'000U);
 }
 
-TEST_F(Crowd, UsesLittleMemoryForLargeResponsesThatCouldBeResumed) {
+TEST_F(ManyClients, UseLittleMemoryForLargeResponsesThatCouldBeResumed) {
   const std::string session = workbench.initialize("2025-03-26");
   open_dev(workbench, session);
   const std::string batch =
@@ -133,15 +133,15 @@ TEST_F(Crowd, UsesLittleMemoryForLargeResponsesThatCouldBeResumed) {
   EXPECT_LT(megabytes_in_use(workbench), kMaxMegabytes);
 }
 
-TEST_F(Crowd, LosesAClientThatDoesNotReadItsEvents) {
+TEST_F(ManyClients, AreDisconnectedIfTheyDoNotReadTheirEvents) {
   HttpWorkbench strict(dev_toolbox(), {"-D", "limits.messageBytes=1048576"});
-  HttpClient sleeper(strict.port());
-  call(sleeper, "progress", R"({"count":200000})", "1", R"(,"progressToken":1)");
+  HttpClient slow_reader(strict.port());
+  call(slow_reader, "progress", R"({"count":200000})", "1", R"(,"progressToken":1)");
   strict.process().wait_for_error_text("disconnecting a client that has not read");
   EXPECT_LT(megabytes_in_use(strict), kMaxMegabytes);
 }
 
-TEST_F(Crowd, KeepsAClientThatReadsABurst) {
+TEST_F(ManyClients, AreNotDisconnectedIfTheyReadABurst) {
   HttpWorkbench narrow(dev_toolbox(), {"-D", "limits.clientBacklogBytes=65536"});
   HttpClient reader(narrow.port());
   call(reader, "progress", R"({"count":20000})", "1", R"(,"progressToken":1)");

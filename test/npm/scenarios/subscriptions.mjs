@@ -34,9 +34,9 @@ function subscriptionsListen(setup) {
   }
 
   at('the acknowledgement lists what is honored, and is the first message', async (client) => {
-    const wanted = { toolsListChanged: true, resourceSubscriptions: [kUri] };
-    const { params } = await listen(client, 'all', wanted);
-    assert.deepEqual(params.notifications, wanted);
+    const expected = { toolsListChanged: true, resourceSubscriptions: [kUri] };
+    const { params } = await listen(client, 'all', expected);
+    assert.deepEqual(params.notifications, expected);
     assert.equal(client.raw.messages[0].method, kAcknowledged);
   });
 

@@ -11,7 +11,7 @@ import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.m
 
 const kHost = '@cline/core';
 const kLimit = 8000; // characters of a result that this host shows its model
-const kLongest = 3; // definitions of each server to have described
+const kMaxDescribed = 3; // definitions of each server to have described
 
 const report = (line) => console.error(`    ${line}`);
 const lengthOf = (definition) => JSON.stringify(definition).length;
@@ -26,7 +26,7 @@ function missingIn(json, names) {
 
 /** {cell, faults} */
 async function describedLongest(client, server, definitions) {
-  const longest = [...definitions].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, kLongest);
+  const longest = [...definitions].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, kMaxDescribed);
   const cells = [];
   const faults = [];
   for (const definition of longest) {

@@ -74,7 +74,7 @@ TEST(HashText, ReturnsTheDigestOfEachAlgorithm) {
 
 TEST(HashText, RefusesAnUnknownAlgorithmAndNamesTheKnownOnes) {
   EXPECT_EQ(output_of(kHashText, R"({"text":"abc","algorithm":"crc"})"),
-            "There is no algorithm 'crc'; take 'sha256', 'sha1' or 'md5'.");
+            "There is no algorithm 'crc'; use 'sha256', 'sha1' or 'md5'.");
 }
 
 TEST(CurrentTime, IsIso8601InUtcOrAtAnOffset) {

@@ -38,7 +38,7 @@ TEST(HttpTransportFailure, NamesTheStatusAndShowsTheBeginningOfATextBody) {
 
 TEST(HttpTransportFailure, SaysWhereToSetAuthorization) {
   EXPECT_THAT(error_from(respond_with(401, "", "")),
-              HasSubstr("it wants authorization, which \\\"headers\\\" can carry"));
+              HasSubstr("it requires authorization, which \\\"headers\\\" can carry"));
   EXPECT_THAT(error_from(respond_with(403, "", "")), HasSubstr("check \\\"headers\\\""));
 }
 
@@ -50,7 +50,7 @@ TEST(HttpTransportFailure, DoesNotFallBackToInitializeIfAuthorizationIsRequired)
   ASSERT_TRUE(fixture.receives(1));
   fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"initialize","params":{}})");
   ASSERT_TRUE(fixture.receives(2));
-  EXPECT_THAT(fixture.last_message(), HasSubstr("it wants authorization"));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("it requires authorization"));
   EXPECT_EQ(server.requests().size(), 1U);
 }
 

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <utility>
 
+#include "run_until.hpp"
+
 namespace workbench::test {
 
 TransportFixture::TransportFixture() {
@@ -32,19 +34,7 @@ void TransportFixture::initialize() {
 }
 
 bool TransportFixture::run_until(const std::function<bool()>& done) {
-  bool is_late = false;
-  const EventLoop::Timer deadline = loop.after(std::chrono::seconds(20), [&] {
-    is_late = true;
-    loop.stop();
-  });
-  EventLoop::Timer next_check;
-  std::function<void()> check = [&] {
-    if (done()) return loop.stop();
-    next_check = loop.after(std::chrono::milliseconds(1), [&] { check(); });
-  };
-  check();
-  loop.run();
-  return !is_late;
+  return test::run_until(loop, done);
 }
 
 bool TransportFixture::receives(std::size_t messages) {

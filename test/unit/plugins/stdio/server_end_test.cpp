@@ -16,7 +16,7 @@ using stdio::LaunchRecord;
 
 class ServerEnd : public ::testing::Test, public StdioFixture {};
 
-TEST_F(ServerEnd, ReportsTheExitCodeAndHasTheLastWordsForThoseWhoAsk) {
+TEST_F(ServerEnd, ReportsTheExitCodeAndKeepsTheLastWords) {
   start_shell("echo first >&2; printf '\\033[31mlast\\033[0m words' >&2; exit 3");
   EXPECT_EQ(reason(), "the server ended with exit code 3");
   EXPECT_EQ(connection->last_words(), "first | last words");

@@ -120,7 +120,7 @@ TEST(LineReader, MayBeDestroyedByItsSinkBetweenTwoLines) {
 
 class ServerStream : public ::testing::Test, public StdioFixture {};
 
-TEST_F(ServerStream, SurvivesAMessageThatIsTooLong) {
+TEST_F(ServerStream, ContinuesAfterAMessageThatIsTooLong) {
   host.changeable_limits.message_bytes = 1000;
   start_shell("head -c 5000 /dev/zero | tr '\\0' x; echo; echo after; read line");
   ASSERT_TRUE(wait_for_messages(1));
