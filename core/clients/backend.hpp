@@ -41,7 +41,7 @@ class Backend {
   /// others.
   virtual void watch_resources(const std::set<std::string>& uris) = 0;
 
-  /// The session wants log messages of this level and above from now on.
+  /// The session is to get log messages of this level and above from now on.
   virtual void set_log_level(std::string_view level) = 0;
 
   /// The roots of the session's client have changed.

@@ -14,7 +14,7 @@ namespace workbench::clients {
 
 class OpenRequests;
 
-/// A request of a client, from its arrival to its response. The session finds it by its id until it is answered; the
+/// A request of a client, from the message to its response. The session finds it by its id until it is answered; the
 /// part that works on it owns it, as an OwnedRequest. [loop thread]
 class Request : public detail::ClientRequest {
  public:

@@ -21,7 +21,7 @@ static_assert(kPrefix.starts_with(protocol::kRequestStateFamily));
 constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kHandleBytes = 16;
 
-/// What HMACEngine wants to know of a hash.
+/// The properties of the hash that HMACEngine requires.
 class Sha256 : public Poco::SHA2Engine {
  public:
   enum { BLOCK_SIZE = 64, DIGEST_SIZE = 32 };

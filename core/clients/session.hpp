@@ -31,7 +31,8 @@ class SessionObserver {
   ~SessionObserver() = default;
 };
 
-/// One client's conversation with us. The era belongs to the message: a request that names its protocol version in
+/// The communication with one client over its connection. The era belongs to the message: a request that names its
+/// protocol version in
 /// `_meta` is served by what it says itself, any other by the `initialize` that came before it; a client may mix both
 /// on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class Session final : public Client, private jsonrpc::PeerHandler {

@@ -20,7 +20,7 @@ class Subscriptions {
   /// `outgoing` must outlive it.
   explicit Subscriptions(Outgoing& outgoing) : outgoing_(outgoing) {}
 
-  /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` offer.
+  /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include.
   void add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json);
 
   /// Ends one without a response, because its client cancelled it. False: there is none of this id.

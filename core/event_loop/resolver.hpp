@@ -19,8 +19,9 @@ class Resolver {
   explicit Resolver(EventLoop& loop);
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
-  /// Calls nobody any more. Waits for the thread for at most kMaxWait: a name server that does not respond must not
-  /// hold up the end of the process. A thread that is still waiting for one is left behind, with nothing to report to.
+  /// No callback is called any more. Waits for the thread for at most kMaxWait: a name server that does not respond
+  /// must not hold up the end of the process. A thread that is still waiting for one is left behind, with nothing to
+  /// report to.
   ~Resolver();
 
   static constexpr std::chrono::milliseconds kMaxWait{200};

@@ -21,7 +21,7 @@ inline constexpr std::size_t kMinInstructionsBytes = 1'800;
 [[nodiscard]] std::string instructions_for(const workbench::Toolboxes& toolboxes, const ClientProfile& client);
 
 /// The toolboxes as Toolboxes::describe_toolboxes() promises them. `lister` is the name of the meta-tool that lists all
-/// of them whole; empty: none is offered.
+/// of them whole; empty: clients do not see it.
 [[nodiscard]] std::string toolbox_lines(const std::vector<ToolboxSummary>& toolboxes, std::size_t max_bytes,
                                         std::string_view lister);
 

@@ -16,7 +16,7 @@ struct Row {
   const char* version;
   std::size_t result_bytes;        // a longer result is cut, or put into a file
   std::size_t instructions_bytes;  // how much of them the model is shown
-  bool handles_list_changed;       // and so lists tools again within a conversation
+  bool handles_list_changed;       // and so lists tools again within a session
   const char* tool_prefix;         // of the tools of a server that the user has called `workbench`
   std::size_t max_tool_name;       // prefix included
   bool is_one_shot;

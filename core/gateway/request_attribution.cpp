@@ -49,15 +49,16 @@ void send_input_request(servers::Server& server, servers::InputRequested request
   servers::ServerConnection& connection = run->connection();
   if (!connection.in_flight().belong_together()) {
     return requested.respond(
-        unavailable("requests of several clients are in flight, and it cannot be told which of them is meant"));
+        unavailable("requests of several clients are in flight, and it cannot be determined which of them is meant"));
   }
   const std::vector<detail::ClientRequest*> live = live_requests(connection.in_flight());
   if (detail::ClientRequest* request = find_asking(live)) return connection.ask(*request, std::move(requested));
   const bool is_the_session = std::none_of(
       live.begin(), live.end(), [](const detail::ClientRequest* request) { return request->identity().is_modern; });
   if (has_session && is_the_session) return connection.ask(std::move(requested), ask_session);
-  requested.respond(unavailable(live.empty() ? "the request that it belongs to was cancelled"
-                                             : "several requests are in flight, and it cannot be told which is meant"));
+  requested.respond(unavailable(live.empty()
+                                    ? "the request that it belongs to was cancelled"
+                                    : "several requests are in flight, and it cannot be determined which is meant"));
 }
 
 detail::ClientRequest* find_logging_request(servers::Server& server) {

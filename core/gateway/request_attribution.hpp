@@ -18,8 +18,8 @@ namespace workbench::gateway {
 /// the server gets an error. `client`: the clients of the workspace that the server belongs to; null: it is shared.
 void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
 
-/// The client's request that a log message of `server` must belong to; null: none is in flight, several are, or nobody
-/// waits for the only one any more.
+/// The client's request that a log message of `server` must belong to; null: none is in flight, several are, or the
+/// only one was cancelled.
 [[nodiscard]] detail::ClientRequest* find_logging_request(servers::Server& server);
 
 /// The params of a server's log message with its name in `logger`: "files", or "files: loader" if it names one itself.

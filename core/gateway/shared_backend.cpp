@@ -46,7 +46,7 @@ void SharedToolboxes::open_toolbox(std::string_view name, Opening progress, Move
 void SharedToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
   done(Error{ErrorKind::busy, "Toolbox '" + std::string(name) +
                                   "' is not closed: other clients use the same servers, which end by themselves when "
-                                  "nobody has called them for a while (limits.idleServer)"});
+                                  "they have not been called for a while (limits.idleServer)"});
 }
 
 void SharedToolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {

@@ -18,7 +18,7 @@ namespace workbench::gateway {
 ///
 /// Such a server cannot know which client it works for. No client's capabilities are declared to it; its input requests
 /// and log messages reach a client only if all of its requests in flight belong to one; and no workspace may stop,
-/// pause or configure it. Changes of its lists and resources concern everybody and reach all workspaces. [loop thread]
+/// pause or configure it. Changes of its lists and resources reach all workspaces. [loop thread]
 class SharedServers {
  public:
   SharedServers(Host& host, servers::EraCache& eras, bool lists_everything, bool repairs_schemas);

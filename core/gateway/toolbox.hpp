@@ -113,7 +113,7 @@ class Toolbox {
   void finish_round();
   /// The toolbox as it is now, for those who wait.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> begin_answer();
-  /// Null: nobody waits.
+  /// Null: no opening waits.
   static void cancel(Round* round, const Error& reason);
   [[nodiscard]] bool has_usable_server() const;
   template <typename Stop>

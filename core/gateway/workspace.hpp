@@ -19,7 +19,7 @@ namespace workbench::gateway {
 
 /// What the properties say of every workspace.
 struct WorkspaceOptions {
-  std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those offered by default
+  std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those available by default
   std::vector<std::string> middleware;  ///< the first one sees a call first
   bool repairs_schemas = true;          ///< see Settings
   bool strict_input = false;

@@ -20,7 +20,7 @@ namespace workbench::jsonrpc {
 /// Handles what a peer sends, except responses to our requests. [loop thread]
 class PeerHandler {
  public:
-  /// Whether batches exist in this conversation.
+  /// Whether the revision in use has batches.
   [[nodiscard]] virtual bool accepts_batches() const = 0;
 
   /// A request; Peer::respond() answers it, now or later.
@@ -50,8 +50,8 @@ class PeerHandler {
   ~PeerHandler() = default;
 };
 
-/// One end of a JSON-RPC conversation, for the client's side and the server's alike: reads and checks each message,
-/// takes batches apart, finds the request that a response belongs to, and hands requests and notifications to a
+/// One end of a JSON-RPC connection, for the client's side and the server's alike: reads and checks each message,
+/// splits batches, finds the request that a response belongs to, and hands requests and notifications to a
 /// handler. A text that is no valid message goes no further. [loop thread]
 class Peer final : private ConnectionObserver {
  public:

@@ -57,7 +57,7 @@ inline constexpr std::string_view kDefaultLogLevel = "info";
   return static_cast<std::size_t>(std::find(kLogLevels.begin(), kLogLevels.end(), level) - kLogLevels.begin());
 }
 
-/// Whether a log message with these params reaches a client that wants messages of `least` and above. One without a
+/// Whether a log message with these params reaches a client that gets messages of `least` and above. One without a
 /// valid level does.
 [[nodiscard]] inline bool is_as_severe_as(const Json& params, std::string_view least) {
   return severity_of(json::characters(json::member(params, "level"))) >= severity_of(least);

@@ -73,7 +73,7 @@ class GuardedConnection::Link final : public ConnectionObserver {
   void deliver(const char* function_name, Function function) {
     if (has_failed()) return;
     if (has_ended_) return log_misuse(std::string("called ") + function_name + " after on_closed()");
-    if (observer_ == nullptr) return;  // the host has destroyed the connection: nobody is interested
+    if (observer_ == nullptr) return;  // the host has destroyed the connection
     if (calls_ > 0) {
       const Error failure =
           plugin_failure(scope_->object(), std::string("called ") + function_name +

@@ -59,7 +59,7 @@ Result<std::unique_ptr<T>> make_guarded(const PluginObject& object, Make make, G
   }
 }
 
-/// The guarded form of a factory of which only the guard of its objects differs.
+/// The guarded form of a factory; `guard` makes the guarded form of its objects.
 template <typename T, typename Guard>
 Factory<T> guard_options_and_make(PluginObject object, PluginHost& host, Factory<T> factory, Guard guard) {
   require_make(static_cast<bool>(factory.make));

@@ -116,11 +116,10 @@ void require_own_abi(const fs::path& file, const std::vector<std::string>& symbo
     if (symbol.compare(0, kAbiSymbolPrefix.size(), kAbiSymbolPrefix) == 0) found.push_back(symbol);
   }
   if (found.empty()) {
-    refuse_file(file, "does not tell which ABI it was built for: it exports no symbol 'workbench_abi_...'",
-                kBuildAgain);
+    refuse_file(file, "does not say which ABI it was built for: it exports no symbol 'workbench_abi_...'", kBuildAgain);
   }
   if (found.size() > 1) {
-    refuse_file(file, "tells of " + std::to_string(found.size()) + " ABIs that it was built for where one was expected",
+    refuse_file(file, "names " + std::to_string(found.size()) + " ABIs that it was built for where one was expected",
                 "use WORKBENCH_PLUGIN once and " + std::string(kBuildAgain));
   }
   const std::string difference = abi_difference(found.front(), own_abi_symbol());

@@ -28,7 +28,7 @@ class PluginHost::Subscription final : public EventLoop::Subscription {
 };
 
 PluginHost& PluginHost::make(std::string plugin, Host& host) {
-  // Reachable for ever, so that a leak checker does not take it for lost.
+  // Always reachable, so that a leak checker does not report it.
   static auto& hosts = *new std::vector<PluginHost*>;
   hosts.push_back(new PluginHost(std::move(plugin), host));
   return *hosts.back();

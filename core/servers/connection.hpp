@@ -39,7 +39,7 @@ enum class LastWords {
   in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
 };
 
-/// Our conversation with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
+/// The communication with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
 /// client has to know. [loop thread]
 class ServerConnection final : private jsonrpc::PeerHandler {
  public:

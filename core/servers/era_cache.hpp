@@ -6,7 +6,7 @@
 
 namespace workbench::servers {
 
-/// The two ways in which a conversation with a server begins: with `initialize`, or with requests that carry all they
+/// The two ways in which communication with a server begins: with `initialize`, or with requests that carry all they
 /// need ("basic/versioning").
 enum class Era { legacy, modern };
 

@@ -9,7 +9,7 @@
 
 namespace workbench::servers {
 
-/// What clients want of every run of a server, kept while none is running. [loop thread]
+/// What clients have set for every run of a server, kept while none is running. [loop thread]
 class RunSettings {
  public:
   /// The resources whose updates `watcher` (any address that is its own) is notified of, and no others.

@@ -157,7 +157,7 @@ class Server final : private ServerRunObserver {
   Error last_end_;                          // why the last run ended, was ended, or did not start
   RestartBackoff backoff_;
 
-  // What clients want.
+  // What clients have set.
   RunSettings settings_;
   bool is_paused_ = false;
   std::vector<Waiting> waiting_;                           // while it is starting up or stopping

@@ -35,7 +35,7 @@ struct StartupResult {
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
 };
 
-/// Finds out of which era a server is, begins the conversation in the way of that era, and requests its lists.
+/// Finds out of which era a server is, initializes it in the way of that era, and requests its lists.
 /// `server/discover` goes first, because legacy servers refuse it and stay usable; anything but a discover result or an
 /// error of the modern era means that the server is a legacy one ("basic/transports/stdio", section Backward
 /// Compatibility). The steps follow each other from top to bottom; `done` is called once, unless this is dropped

@@ -167,13 +167,13 @@ TEST_F(BadPlugins, BuiltForAnotherAbi) {
 
 TEST_F(BadPlugins, BuiltForAnUnknownAbi) {
   EXPECT_EQ(refusal({"no-abi"}),
-            in_file("no-abi") + "does not tell which ABI it was built for: it exports no symbol 'workbench_abi_...'" +
+            in_file("no-abi") + "does not say which ABI it was built for: it exports no symbol 'workbench_abi_...'" +
                 kBuildAgain);
 }
 
 TEST_F(BadPlugins, BuiltForTwoAbis) {
   EXPECT_EQ(refusal({"two-abis"}), in_file("two-abis") +
-                                       "tells of 2 ABIs that it was built for where one was expected; use "
+                                       "names 2 ABIs that it was built for where one was expected; use "
                                        "WORKBENCH_PLUGIN once and build it again with workbench_add_plugin() of this "
                                        "workbench");
 }

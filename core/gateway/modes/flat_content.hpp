@@ -34,7 +34,8 @@ class FlatContent {
   /// no such server is known, or it is another method; `request` is left as it is.
   [[nodiscard]] bool forward(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request);
 
-  /// Sets the resources, by the URIs that clients know, whose updates clients want; update_watched() has to follow.
+  /// Sets the resources, by the URIs that clients know, whose updates clients have subscribed to; update_watched() has
+  /// to follow.
   void watch(std::set<std::string> uris) { watched_ = std::move(uris); }
   /// Lets each server watch those that it has, as far as the catalog is known now.
   void update_watched();

@@ -30,7 +30,7 @@ class Mode : public clients::Backend {
   Mode& operator=(const Mode&) = delete;
   virtual ~Mode() = default;
 
-  /// Shows the meta-tools `names`, in this order; if there are none, those that are offered by default, which in flat
+  /// Shows the meta-tools `names`, in this order; if there are none, those that are available by default, which in flat
   /// mode none is. not_found: no plugin registered one of them. protocol: a definition is not what its plugin promised.
   /// The others must outlive the mode.
   [[nodiscard]] static Result<std::unique_ptr<Mode>> from(const std::vector<std::string>& names,

@@ -9,8 +9,8 @@ namespace workbench::protocol {
 
 // JSON-RPC errors on their way from a server of one era to a client of the other.
 
-/// A server's error object for a legacy client. The modern era's own codes (-32020 to -32022) are about a conversation
-/// in which this client has no part, and become -32603. Everything else stays as it came.
+/// A server's error object for a legacy client. The modern era's own codes (-32020 to -32022) are about the request
+/// between the workbench and the server, and become -32603. Everything else stays as it came.
 [[nodiscard]] Json for_legacy_era(const PeerError& error);
 
 /// A server's error object for a modern client ("basic/index", section Error Codes). A resource that does not exist is

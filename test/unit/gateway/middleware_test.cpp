@@ -112,7 +112,8 @@ TEST_F(AMiddleware, SeesCallsThatAreRefused) {
 
   ASSERT_EQ(seen_.size(), 2U);
   EXPECT_EQ(seen_[0], "audit: nowhere/files/echo");
-  EXPECT_THAT(seen_[1], HasSubstr("audit error {\"content\":[{\"type\":\"text\",\"text\":\"Toolbox 'nowhere' not found"));
+  EXPECT_THAT(seen_[1],
+              HasSubstr("audit error {\"content\":[{\"type\":\"text\",\"text\":\"Toolbox 'nowhere' not found"));
 }
 
 TEST_F(AMiddleware, DoesNotSeeCallsOfMetaToolsThemselves) {
@@ -302,8 +303,8 @@ class AMetaToolOfAPlugin : public WorkspaceFixture {
   AMetaToolOfAPlugin() {
     registry_.add("plugin", "0.1.0", [this](Registrar& registrar) {
       registrar.add_meta_tool("odd", {.make = [this](const Options&, Host&) -> Result<std::unique_ptr<MetaTool>> {
-        return std::unique_ptr<MetaTool>(std::make_unique<PluginMetaTool>(script_));
-      }});
+                                return std::unique_ptr<MetaTool>(std::make_unique<PluginMetaTool>(script_));
+                              }});
     });
   }
 

@@ -6,7 +6,7 @@
 
 namespace workbench {
 
-/// The kind of an error tells its receiver what to do next.
+/// The kind of an error says what its receiver can do next.
 enum class ErrorKind {
   invalid_argument,  ///< The request itself is wrong: correct it before sending it again.
   not_found,         ///< Nothing has this name: look up the names that exist.

@@ -15,8 +15,9 @@ namespace workbench {
 /// The six kinds of JSON value, and `absent` for no value at all.
 enum class JsonKind { absent, object, array, string, number, boolean, null };
 
-/// One JSON value as the text in which it was written. Number spelling, key order, duplicate keys and escapes are kept
-/// to the byte, because the value is never parsed and written again. Copies share the text. Not tied to a thread.
+/// One JSON value as the text in which it was written. The notation of numbers, key order, duplicate keys and escapes
+/// are kept to the byte, because the value is never parsed and written again. Copies share the text. Not tied to a
+/// thread.
 ///
 /// A Json that comes from the host is valid JSON in valid UTF-8. One that a plugin makes has to be.
 class Json {

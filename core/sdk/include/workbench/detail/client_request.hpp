@@ -134,7 +134,7 @@ class ClientRequest : public Caller {
 
   Toolboxes& toolboxes_;
   DropGuard* guard_ = nullptr;
-  std::unique_ptr<std::vector<Watcher>> watchers_;  // null, as long as nobody watches
+  std::unique_ptr<std::vector<Watcher>> watchers_;  // null: there are none
   std::string_view owner_;
   EventLoop::Timer time_limit_;
   bool is_open_ = true;

@@ -9,7 +9,7 @@
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(SmokeSignals, TransportContract, SmokeSignals);
 //
-// All of it inside `namespace workbench::test`. The peer must not read on while nobody reads what it sends.
+// All of it inside `namespace workbench::test`. The peer must stop reading while nothing reads what it sends.
 
 #include <gtest/gtest.h>
 
