@@ -27,6 +27,7 @@ struct Arguments {
   std::string server;
   std::string relay;
   std::string workbench;  ///< empty: measured without
+  std::string baseline;   ///< another build of it to compare with; empty: none
   double seconds = 5;     ///< for each size and attempt
   std::vector<std::size_t> sizes;
   std::size_t in_flight = 1;
@@ -41,6 +42,7 @@ The targets run alternately in short blocks on one processor, so that a disturba
   --server PROGRAM      bench_echo_server
   --relay PROGRAM       bench_relay
   --workbench PROGRAM   mcp-workbench; without it, only the other two are measured
+  --baseline PROGRAM    another build of mcp-workbench, to compare with
   --seconds S           for each size (default 5)
   --size BYTES          length of a request (default 200; repeatable; 1M and 30M are understood)
   --in-flight N         calls in flight at a time (default 1)
@@ -73,6 +75,8 @@ Arguments read_arguments(int argc, char** argv) {
       arguments.relay = value;
     else if (name == "--workbench")
       arguments.workbench = value;
+    else if (name == "--baseline")
+      arguments.baseline = value;
     else if (name == "--seconds")
       arguments.seconds = std::atof(value);
     else if (name == "--size")
@@ -86,6 +90,7 @@ Arguments read_arguments(int argc, char** argv) {
     else
       exit_with(kUsage, 2);
   }
+  if (arguments.workbench.empty() && !arguments.baseline.empty()) exit_with(kUsage, 2);
   if (arguments.server.empty() || arguments.relay.empty() || arguments.in_flight == 0) exit_with(kUsage, 2);
   if (arguments.sizes.empty()) arguments.sizes.push_back(200);
   return arguments;
@@ -131,10 +136,13 @@ Targets start_targets(const Arguments& arguments, const ConfigFile& config) {
   Targets targets;
   targets.push_back(std::make_unique<Target>("direct", Command{arguments.server}, Addressing::direct));
   targets.push_back(std::make_unique<Target>("relay", Command{arguments.relay, arguments.server}, Addressing::direct));
-  if (!arguments.workbench.empty()) {
-    targets.push_back(std::make_unique<Target>("workbench", Command{arguments.workbench, "--config", config.path()},
-                                               Addressing::by_use_tool));
-  }
+  const auto add_workbench = [&](const char* name, const std::string& program) {
+    if (program.empty()) return;
+    targets.push_back(
+        std::make_unique<Target>(name, Command{program, "--config", config.path()}, Addressing::by_use_tool));
+  };
+  add_workbench("workbench", arguments.workbench);
+  add_workbench("baseline", arguments.baseline);
   return targets;
 }
 
@@ -168,6 +176,7 @@ bool attempt(const Targets& targets, const Arguments& arguments) {
     const double ratio = figures[2].median / figures[1].median;
     std::printf("  workbench / relay: %.2f\n", ratio);
     quick_enough = quick_enough && ratio <= arguments.at_most.value_or(ratio);
+    if (figures.size() > 3) std::printf("  workbench / baseline: %.2f\n", figures[2].median / figures[3].median);
   }
   return quick_enough;
 }
