@@ -51,6 +51,17 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
   return {};
 }
 
+/// The member of an item that holds the name by which clients refer to it.
+[[nodiscard]] constexpr std::string_view naming_member(ListKind kind) {
+  switch (kind) {
+    case ListKind::tools:
+    case ListKind::prompts: return "name";
+    case ListKind::resources: return "uri";
+    case ListKind::resource_templates: return "uriTemplate";
+  }
+  return {};
+}
+
 /// "notifications/tools/list_changed".
 [[nodiscard]] constexpr std::string_view list_changed_method(ListKind kind) {
   switch (kind) {

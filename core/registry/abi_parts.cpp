@@ -32,7 +32,7 @@ constexpr std::array<Wording, 8> kWordings = {{
     {"tsan", "ThreadSanitizer"},
 }};
 
-std::string_view format_duration(std::string_view part) {
+std::string_view part_name(std::string_view part) {
   for (const Wording& wording : kWordings) {
     if (wording.part == part) return wording.words;
   }
@@ -74,7 +74,7 @@ std::string abi_difference(std::string_view plugins_symbol, std::string_view own
   for (std::size_t i = 0; i < kPartNames.size(); ++i) {
     if (theirs->at(i) == ours->at(i)) continue;
     if (!differences.empty()) differences += ", ";
-    differences += difference(kPartNames.at(i), format_duration(theirs->at(i)), format_duration(ours->at(i)));
+    differences += difference(kPartNames.at(i), part_name(theirs->at(i)), part_name(ours->at(i)));
   }
   return differences;
 }

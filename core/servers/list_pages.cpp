@@ -12,25 +12,15 @@
 namespace workbench::servers {
 namespace {
 
-/// The member by which an item of this kind is asked for.
-std::string_view naming_member(protocol::ListKind kind) {
-  switch (kind) {
-    case protocol::ListKind::tools:
-    case protocol::ListKind::prompts: return "name";
-    case protocol::ListKind::resources: return "uri";
-    case protocol::ListKind::resource_templates: return "uriTemplate";
-  }
-  return {};
-}
-
 Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
   if (kind == protocol::ListKind::tools) {
     auto tool = protocol::read_tool(definition);
     if (!tool) return tool.error();
     return std::move(tool->name);
   }
-  std::string name = json::characters(json::member(definition, naming_member(kind)));
-  if (name.empty()) return Error{ErrorKind::protocol, "a definition has no " + std::string(naming_member(kind))};
+  std::string name = json::characters(json::member(definition, protocol::naming_member(kind)));
+  if (name.empty())
+    return Error{ErrorKind::protocol, "a definition has no " + std::string(protocol::naming_member(kind))};
   return name;
 }
 

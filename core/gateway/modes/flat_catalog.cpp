@@ -12,17 +12,6 @@ namespace {
 using protocol::ListedItem;
 using protocol::ListKind;
 
-/// The member of a definition that holds the name by which clients refer to it.
-std::string_view naming_member(protocol::ListKind kind) {
-  switch (kind) {
-    case protocol::ListKind::tools:
-    case protocol::ListKind::prompts: return "name";
-    case protocol::ListKind::resources: return "uri";
-    case protocol::ListKind::resource_templates: return "uriTemplate";
-  }
-  return {};
-}
-
 /// The definition under another name; everything else as it came. `execution` is left out: it is about tasks, which are
 /// not forwarded.
 Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
@@ -32,7 +21,7 @@ Json definition_as(const Json& definition, ListKind kind, const std::string& nam
   for (const JsonMember& member : json::members(definition)) {
     if (kind == ListKind::tools && member.key == "execution") {
       is_changed = true;
-    } else if (member.key == naming_member(kind)) {
+    } else if (member.key == protocol::naming_member(kind)) {
       writer.member(member.key, name);
     } else {
       writer.member(member.key, member.value);
