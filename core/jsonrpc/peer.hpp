@@ -68,6 +68,9 @@ class Peer final : private ConnectionObserver {
   /// The id for the next request; also good as its progress token. Never given twice.
   [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
 
+  /// Whether the connection has ended, so that what is pending fails for the reason that its transport gave.
+  [[nodiscard]] bool has_ended() const { return end_.has_value(); }
+
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
   /// as timed_out and the peer is sent its cancellation. After the end of the connection it fails at once.
   void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,

@@ -50,6 +50,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void start() { peer_.start(); }
 
   [[nodiscard]] std::uint64_t next_id() { return peer_.next_id(); }
+  /// See jsonrpc::Peer.
+  [[nodiscard]] bool has_ended() const { return peer_.has_ended(); }
 
   /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at
   /// once and nothing is sent.

@@ -213,7 +213,7 @@ MoveOnlyFunction<void(Response)> Startup::unless_dropped(void (Startup::*step)(R
 }
 
 Error Startup::explain(const Error& error, std::string_view step) const {
-  if (error.kind == ErrorKind::timed_out) {
+  if (error.kind == ErrorKind::timed_out && !connection_.has_ended()) {  // our time limit, not the transport's
     return connection_.with_last_words(
         {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
   }

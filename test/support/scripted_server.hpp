@@ -155,7 +155,11 @@ class ScriptedRun final : private workbench::ConnectionObserver {
   }
   /// Ends the connection for this reason, as a process that exits.
   void exit(const std::string& reason = "the server exited with code 1") {
-    end_reason_ = workbench::Error{workbench::ErrorKind::unavailable, reason};
+    end({workbench::ErrorKind::unavailable, reason});
+  }
+  /// The same for any reason that a transport may report.
+  void end(workbench::Error reason) {
+    end_reason_ = std::move(reason);
     end_->close();
   }
 

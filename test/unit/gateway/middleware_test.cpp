@@ -328,6 +328,39 @@ TEST_F(AMetaToolOfAPlugin, IsNamedWhereItAnswersWithSomethingElse) {
   EXPECT_THAT(client->result_of(client->call("odd")), HasSubstr(fault + "JSON of the wrong type"));
 }
 
+TEST_F(AMetaToolOfAPlugin, IsNamedWhereACallbackOfItsCallThrows) {
+  add_server("dev", "files");
+  script_ = [](ToolCall call) {
+    workbench::Toolboxes& toolboxes = call.toolboxes();
+    toolboxes.open_toolbox("dev", {}, [call = std::move(call)](const auto&) { throw std::runtime_error("later"); });
+  };
+  options_.meta_tools = {"open_toolbox", "use_tool", "odd"};
+  const auto client = legacy_client();
+
+  EXPECT_THAT(client->result_of(client->call("odd")),
+              HasSubstr("plugin 'plugin' is at fault: meta-tool 'odd' dropped a call without an answer"));
+
+  EXPECT_EQ(count_logged("plugin 'plugin' is at fault: meta-tool 'odd' threw: later"), 1U);
+  EXPECT_EQ(client->result_of(client->use_tool("dev", "files")), R"({"content":[]})");
+}
+
+TEST_F(AMetaToolOfAPlugin, IsLoggedWhereItThrowsWhenItsCallIsCancelled) {
+  std::optional<ToolCall> kept;
+  script_ = [&](ToolCall call) {
+    kept.emplace(std::move(call));
+    kept->caller().on_cancel([](const Json&) { throw std::runtime_error("no way"); });
+  };
+  const auto client = legacy_client();
+  const int id = client->call("odd");
+  run_until_quiet();
+
+  client->cancel(id);
+  run_until_quiet();
+
+  EXPECT_EQ(client->response_to(id), "");
+  EXPECT_EQ(count_logged("plugin 'plugin' is at fault: meta-tool 'odd' threw: no way"), 1U);
+}
+
 TEST_F(AMetaToolOfAPlugin, KnowsTheToolsOfToolboxesThatAreOrWereOpen) {
   add_server("dev", "files");
   add_server("other", "web");

@@ -15,7 +15,8 @@ class Scripted final : public Connection {
  public:
   struct Script {
     std::string throws_in;
-    bool echoes_in_between = false;
+    bool ends_in_start = false;
+    Host* throws_in_timer_of = nullptr;  // null: it sets no timer
     ConnectionObserver* observer = nullptr;
     int sent = 0;
     int closed = 0;
@@ -27,6 +28,11 @@ class Scripted final : public Connection {
 
   void start(ConnectionObserver& observer) override {
     script_.observer = &observer;
+    if (script_.ends_in_start) observer.on_closed({ErrorKind::unavailable, "at once"});
+    if (script_.throws_in_timer_of != nullptr) {
+      timer_ = script_.throws_in_timer_of->loop().after(std::chrono::milliseconds(0),
+                                                        [] { throw std::runtime_error("in a timer"); });
+    }
     throw_if_in("start");
   }
   void send(Message) override {
@@ -49,6 +55,7 @@ class Scripted final : public Connection {
     if (script_.throws_in == function) throw std::runtime_error("in " + script_.throws_in);
   }
   Script& script_;
+  EventLoop::Timer timer_;
 };
 
 class Observer final : public ConnectionObserver {
@@ -156,7 +163,7 @@ TEST_F(GuardedConnectionTest, PassesOnWhatThePeerLastSaidUnlessThatThrows) {
   EXPECT_THAT(observer.events, ElementsAre(kFault + "in last_words"));
 }
 
-TEST_F(GuardedConnectionTest, TellsNothingMoreWhenItThrowsAfterItsEnd) {
+TEST_F(GuardedConnectionTest, ReportsNothingMoreWhenItThrowsAfterItsEnd) {
   connection->start(observer);
   script.observer->on_closed({ErrorKind::unavailable, "gone"});
   script.throws_in = "pause_reading";
@@ -165,6 +172,40 @@ TEST_F(GuardedConnectionTest, TellsNothingMoreWhenItThrowsAfterItsEnd) {
   host.run_what_is_due();
 
   EXPECT_THAT(observer.events, ElementsAre("closed: gone"));
+}
+
+TEST_F(GuardedConnectionTest, FailsWhenItCallsItsObserverInsideStart) {
+  script.ends_in_start = true;
+
+  connection->start(observer);
+  EXPECT_TRUE(observer.events.empty());
+  host.run_what_is_due();
+
+  const std::string failure =
+      "plugin 'odd' is at fault: transport 'odd-wire' called on_closed() inside a call of its connection; post it to "
+      "the loop";
+  EXPECT_THAT(observer.events, ElementsAre("closed: " + failure));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + failure));
+}
+
+TEST_F(GuardedConnectionTest, EndsOnceAndDropsWhatComesAfterTheEnd) {
+  connection->start(observer);
+
+  script.observer->on_closed({ErrorKind::unavailable, "gone"});
+  script.observer->on_closed({ErrorKind::unavailable, "gone again"});
+  script.observer->on_message("too late");
+
+  EXPECT_THAT(observer.events, ElementsAre("closed: gone"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: plugin 'odd' is at fault: transport 'odd-wire' called on_closed() after "
+                                         "on_closed()"));
+}
+
+TEST_F(GuardedConnectionTest, FailsWhenACallbackThatItHasSetThrows) {
+  script.throws_in_timer_of = &plugin_host;
+  connection->start(observer);
+  host.run_what_is_due();
+
+  EXPECT_THAT(observer.events, ElementsAre(kFault + "in a timer"));
 }
 
 TEST_F(GuardedConnectionTest, KeepsAThrowingConnectionUntilItIsOutOfItsOwnCall) {
@@ -182,7 +223,7 @@ TEST_F(GuardedConnectionTest, KeepsAThrowingConnectionUntilItIsOutOfItsOwnCall) 
   EXPECT_EQ(observer.events.size(), 2U);
 }
 
-TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItTellsItsFailure) {
+TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItReportsItsFailure) {
   observer.destroys = &connection;
   connection->start(observer);
   script.throws_in = "send";
@@ -194,7 +235,7 @@ TEST_F(GuardedConnectionTest, MayBeDestroyedWhenItTellsItsFailure) {
   EXPECT_FALSE(script.alive);
 }
 
-TEST_F(GuardedConnectionTest, TellsNobodyOfAFailureWhenItIsDestroyedFirst) {
+TEST_F(GuardedConnectionTest, ReportsNoFailureWhenItIsDestroyedFirst) {
   connection->start(observer);
   script.throws_in = "send";
   connection->send(Message("x"));

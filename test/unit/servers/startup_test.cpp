@@ -258,6 +258,14 @@ TEST_F(StartupTest, FailsOnceWhenTheServerEnds) {
   EXPECT_EQ(outcomes_, 1);
 }
 
+TEST_F(StartupTest, FailsInTheWordsOfATransportWhoseOwnTimeLimitHasEndedTheConnection) {
+  peer_.leave_unanswered("server/discover");
+  start();
+  run().end({ErrorKind::timed_out, "cannot connect to 'far.example': no answer within 7 s"});
+  run_until_quiet();
+  EXPECT_EQ(error(), "cannot connect to 'far.example': no answer within 7 s");
+}
+
 TEST_F(StartupTest, DoesNothingOnceItIsDropped) {
   peer_.leave_unanswered("server/discover");
   plan_.probe_limit = 1ms;
