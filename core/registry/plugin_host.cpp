@@ -46,8 +46,7 @@ std::shared_ptr<PluginScope> PluginHost::make_scope(PluginObject object, MoveOnl
 void PluginHost::log(LogLevel level, std::string_view source, std::string_view text) {
   const std::lock_guard lock(mutex_);
   if (host_ == nullptr) return;
-  if (source.empty() || source == plugin_) return host_->log(level, plugin_, text);
-  host_->log(level, std::string(source).append(" (").append(plugin_).append(")"), text);
+  host_->log(level, source.empty() ? std::string_view(plugin_) : source, text);
 }
 
 std::shared_ptr<base::ExceptionScope> PluginHost::current_scope() const {

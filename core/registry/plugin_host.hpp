@@ -14,9 +14,9 @@
 
 namespace workbench::registry {
 
-/// The Host of one plugin. Its log lines carry the plugin's name; what its callbacks throw is logged, and fails the
-/// call or connection in whose course the callback was set. It is never destroyed: after detach(), when the process
-/// ends, its functions have no effect, so that a thread or a static object of the plugin may still call them.
+/// The Host of one plugin. Log lines without a source carry the plugin's name; what its callbacks throw is logged, and
+/// fails the call or connection in whose course the callback was set. It is never destroyed: after detach(), when the
+/// process ends, its functions have no effect, so that a thread or a static object of the plugin may still call them.
 class PluginHost final : public Host, private EventLoop {
  public:
   /// The host of `plugin`, which lives until the process has exited; `host` until detach(). [startup]

@@ -65,7 +65,7 @@ class Host {
       std::string name, std::uint16_t port, MoveOnlyFunction<void(Addresses addresses)> done) = 0;
 
   /// Writes one line to the workbench's log, which goes to stderr. Never blocks. `source` is the part that reports,
-  /// such as "dev/filesystem"; empty: the plugin as a whole. [any thread]
+  /// such as "dev/filesystem"; empty: the plugin, by its name. [any thread]
   virtual void log(LogLevel level, std::string_view source, std::string_view text) = 0;
 
  protected:
