@@ -3,12 +3,6 @@
 #include "json/escape.hpp"
 
 namespace workbench::clients {
-namespace {
-
-/// How many spare nodes are kept at most: as many as a busy agent has requests open.
-constexpr std::size_t kMaxSpare = 64;
-
-}  // namespace
 
 OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
   add(*request);
@@ -16,22 +10,11 @@ OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
 }
 
 void OpenRequests::add(Request& request) {
-  if (spare_.empty()) {
-    requests_.emplace(request.target().id, &request);
-    return;
-  }
-  Map::node_type node = std::move(spare_.back());
-  spare_.pop_back();
-  node.key() = request.target().id;
-  node.mapped() = &request;
-  requests_.insert(std::move(node));
+  nodes_.insert(requests_, request.target().id, &request);
 }
 
 Request* OpenRequests::erase(Map::iterator entry) {
-  Map::node_type node = requests_.extract(entry);
-  Request* request = node.mapped();
-  if (spare_.size() < kMaxSpare) spare_.push_back(std::move(node));
-  return request;
+  return nodes_.extract(requests_, entry);
 }
 
 Request* OpenRequests::extract(const jsonrpc::Id& id) {

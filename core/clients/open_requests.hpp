@@ -13,6 +13,7 @@
 
 #include "clients/outgoing.hpp"
 #include "clients/request.hpp"
+#include "base/node_recycler.hpp"
 #include "jsonrpc/id.hpp"
 
 namespace workbench::clients {
@@ -55,8 +56,8 @@ class OpenRequests {
   Outgoing& outgoing_;
   ArgumentCheck check_;  // empty: nothing is checked
   MoveOnlyFunction<void(Request&)> removed_;
-  Map requests_;                       // multi: a client that uses an id twice at once receives both responses
-  std::vector<Map::node_type> spare_;  // of removed requests, for the next ones: a request costs no allocation here
+  Map requests_;  // multi: a client that uses an id twice at once receives both responses
+  base::NodeRecycler<Map> nodes_;
 };
 
 }  // namespace workbench::clients

@@ -16,7 +16,7 @@ using servers::InFlightRequests;
 /// Those that their client still waits for.
 std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
   std::vector<detail::ClientRequest*> live;
-  for (const InFlightRequests::Entry& entry : in_flight.entries()) {
+  for (const auto& [id, entry] : in_flight.entries()) {
     if (entry.request != nullptr) live.push_back(entry.request);
   }
   return live;

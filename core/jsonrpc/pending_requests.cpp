@@ -9,9 +9,6 @@ namespace {
 
 using Clock = PendingRequests::Clock;
 
-/// How many spare nodes are kept at most: as many as a busy agent has requests in flight.
-constexpr std::size_t kMaxSpare = 64;
-
 constexpr Clock::time_point kNever = Clock::time_point::max();
 
 Clock::time_point deadline_after(std::chrono::milliseconds limit) {
@@ -22,16 +19,7 @@ Clock::time_point deadline_after(std::chrono::milliseconds limit) {
 
 void PendingRequests::add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request) {
   const Clock::time_point deadline = deadline_after(limit);
-  Entry entry{std::move(request), limit, deadline};
-  if (spare_.empty()) {
-    pending_.emplace(id, std::move(entry));
-  } else {
-    Map::node_type node = std::move(spare_.back());
-    spare_.pop_back();
-    node.key() = id;
-    node.mapped() = std::move(entry);
-    pending_.insert(std::move(node));
-  }
+  nodes_.insert(pending_, id, Entry{std::move(request), limit, deadline});
   arm(deadline);
 }
 
@@ -41,10 +29,7 @@ std::unique_ptr<PendingRequest> PendingRequests::extract(std::uint64_t id) {
 }
 
 std::unique_ptr<PendingRequest> PendingRequests::erase(Map::iterator entry) {
-  Map::node_type node = pending_.extract(entry);
-  std::unique_ptr<PendingRequest> request = std::move(node.mapped().request);
-  if (spare_.size() < kMaxSpare) spare_.push_back(std::move(node));
-  return request;
+  return nodes_.extract(pending_, entry).request;
 }
 
 void PendingRequests::handle_progress(std::uint64_t id, const Json& params) {

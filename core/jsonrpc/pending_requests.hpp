@@ -5,12 +5,13 @@
 #include <memory>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/response.hpp>
+
+#include "base/node_recycler.hpp"
 
 namespace workbench::jsonrpc {
 
@@ -100,7 +101,7 @@ class PendingRequests {
   EventLoop& loop_;
   Expired expired_;
   Map pending_;
-  std::vector<Map::node_type> spare_;  // of extracted requests, for the next ones: a request costs no allocation here
+  base::NodeRecycler<Map> nodes_;
 
   // One timer for all: it fires at the earliest deadline that was known when it was set, and is set again. A response
   // in time does not touch it, so that a request costs no timer.

@@ -1,31 +1,51 @@
 #include "registry/plugin_scope.hpp"
 
+#include <array>
+#include <cstddef>
+#include <ctime>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace workbench::registry {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+/// The steady clock to some milliseconds: it is read several times for each message.
+struct Clock {
+  using duration = std::chrono::nanoseconds;
+  using time_point = duration;  // since an arbitrary moment
+
+  static time_point now() noexcept {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+};
 
 /// Code that is running on this thread, and how much of its time belongs to code that it has called.
 struct Frame {
   Clock::time_point began;
-  Clock::duration in_others{0};
+  Clock::duration in_others;
 };
-thread_local std::vector<Frame> frames;
+
+/// The innermost frame is the last. Those that are nested deeper than any sensible code are not measured.
+struct Frames {
+  static constexpr std::size_t kMax = 64;
+  std::array<Frame, kMax> frames;
+  std::size_t depth;
+};
+constinit thread_local Frames frames{};
 
 void begin_frame() {
-  frames.push_back({Clock::now()});
+  if (frames.depth < Frames::kMax) frames.frames[frames.depth] = {Clock::now(), {}};
+  ++frames.depth;
 }
 
 /// The time of the innermost frame, without that of the code that it called.
 Clock::duration end_frame() {
-  const Frame frame = frames.back();
-  frames.pop_back();
+  if (--frames.depth >= Frames::kMax) return {};
+  const Frame& frame = frames.frames[frames.depth];
   const Clock::duration took = Clock::now() - frame.began;
-  if (!frames.empty()) frames.back().in_others += took;
+  if (frames.depth > 0) frames.frames[frames.depth - 1].in_others += took;
   return took - frame.in_others;
 }
 
@@ -60,7 +80,7 @@ void PluginScope::end_callback() noexcept {
   }
 }
 
-PluginScope::HostEntry::HostEntry() noexcept : entry_(nullptr), is_measured_(!frames.empty()) {
+PluginScope::HostEntry::HostEntry() noexcept : entry_(nullptr), is_measured_(frames.depth > 0) {
   if (is_measured_) begin_frame();
 }
 

@@ -1,5 +1,6 @@
 #include "servers/connection.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,11 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
 
 void ServerConnection::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
                                std::unique_ptr<jsonrpc::PendingRequest> request) {
-  const std::size_t backlog = peer_.backlog();
-  // One message of legal size always fits an empty backlog.
-  if (backlog > 0 && backlog + message.size() > host_.limits().server_backlog_bytes) {
+  const std::size_t max_backlog = host_.limits().server_backlog_bytes;
+  const std::size_t size = message.size();
+  // The usual case is decided without asking the transport. One message of legal size always fits an empty backlog.
+  const std::size_t backlog = peer_.has_backlog_over(max_backlog - std::min(max_backlog, size)) ? peer_.backlog() : 0;
+  if (backlog > 0 && backlog + size > max_backlog) {
     jsonrpc::PendingRequest& refused = *request;
     return refused.handle_response(
         std::move(request),
@@ -55,9 +58,9 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
 class ServerConnection::Hold {
  public:
   explicit Hold(ServerConnection& connection) : connection_(connection.self_.handle()) {
-    for (const InFlightRequests::Entry& entry : connection.in_flight_.entries()) {
-      ids_.push_back(entry.id);
-      connection.peer_.hold(entry.id);
+    for (const auto& [id, entry] : connection.in_flight_.entries()) {
+      ids_.push_back(id);
+      connection.peer_.hold(id);
     }
   }
   Hold(Hold&& other) noexcept : connection_(other.connection_), ids_(std::exchange(other.ids_, {})) {}

@@ -16,30 +16,25 @@ bool have_one_owner(const InFlightRequests::Entry& one, const InFlightRequests::
 
 void InFlightRequests::add(std::uint64_t id, detail::ClientRequest& request) {
   forget_overdue();
-  entries_.push_back({id, &request, request.identity().principal, &request.toolboxes(), {}});
+  nodes_.insert(entries_, id, Entry{&request, request.identity().principal, &request.toolboxes()});
   was_used_ = true;
 }
 
-// Most requests are removed soon after they were added: the last entries are looked at first.
 void InFlightRequests::remove(std::uint64_t id) {
-  const auto found =
-      std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
-  if (found == entries_.rend()) return;
-  if (found->request == nullptr) --abandoned_;
-  std::swap(*found, entries_.back());
-  entries_.pop_back();
+  const auto found = entries_.find(id);
+  if (found == entries_.end()) return;
+  if (nodes_.extract(entries_, found).request == nullptr) --abandoned_;
 }
 
 void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time) {
-  const auto found =
-      std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& entry) { return entry.id == id; });
-  if (found == entries_.rend() || found->request == nullptr) return;
-  found->request = nullptr;
-  found->until = Clock::now() + time;
+  const auto found = entries_.find(id);
+  if (found == entries_.end() || found->second.request == nullptr) return;
+  found->second.request = nullptr;
+  found->second.until = Clock::now() + time;
   ++abandoned_;
 }
 
-const std::vector<InFlightRequests::Entry>& InFlightRequests::entries() {
+const InFlightRequests::Entries& InFlightRequests::entries() {
   forget_overdue();
   return entries_;
 }
@@ -47,19 +42,19 @@ const std::vector<InFlightRequests::Entry>& InFlightRequests::entries() {
 bool InFlightRequests::belong_together() {
   forget_overdue();
   return std::all_of(entries_.begin(), entries_.end(),
-                     [this](const Entry& entry) { return have_one_owner(entry, entries_.front()); });
+                     [this](const auto& entry) { return have_one_owner(entry.second, entries_.begin()->second); });
 }
 
 const InFlightRequests::Entry* InFlightRequests::only_one() {
   forget_overdue();
-  return entries_.size() == 1 ? &entries_.front() : nullptr;
+  return entries_.size() == 1 ? &entries_.begin()->second : nullptr;
 }
 
 void InFlightRequests::forget_overdue() {
   if (abandoned_ == 0) return;
   const Clock::time_point now = Clock::now();
-  abandoned_ -=
-      std::erase_if(entries_, [&](const Entry& entry) { return entry.request == nullptr && entry.until <= now; });
+  abandoned_ -= std::erase_if(
+      entries_, [&](const auto& entry) { return entry.second.request == nullptr && entry.second.until <= now; });
 }
 
 }  // namespace workbench::servers

@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <workbench/detail/client_request.hpp>
+
+#include "base/node_recycler.hpp"
 
 namespace workbench::servers {
 
@@ -19,12 +21,12 @@ class InFlightRequests {
   using Clock = std::chrono::steady_clock;
 
   struct Entry {
-    std::uint64_t id;
-    detail::ClientRequest* request;              ///< null: its client has cancelled it, or its time limit has passed
+    detail::ClientRequest* request = nullptr;    ///< null: its client has cancelled it, or its time limit has passed
     std::shared_ptr<const Principal> principal;  ///< null: anonymous
-    const Toolboxes* toolboxes;                  ///< identifies an anonymous client; never dereferenced
-    Clock::time_point until;                     ///< when one with a null request is forgotten
+    const Toolboxes* toolboxes = nullptr;        ///< identifies an anonymous client; never dereferenced
+    Clock::time_point until = {};                ///< when one with a null request is forgotten
   };
+  using Entries = std::unordered_map<std::uint64_t, Entry>;  ///< by id
 
   void add(std::uint64_t id, detail::ClientRequest& request);
   /// The server has answered it, or never received it.
@@ -32,8 +34,8 @@ class InFlightRequests {
   /// Its client does not wait for it any more, but the server may work on it for `time` longer.
   void abandon(std::uint64_t id, std::chrono::milliseconds time);
 
-  /// All of them, abandoned ones included.
-  [[nodiscard]] const std::vector<Entry>& entries();
+  /// All of them, abandoned ones included, in no order.
+  [[nodiscard]] const Entries& entries();
 
   /// Whether all of them belong to the same client, or to the clients of one principal.
   [[nodiscard]] bool belong_together();
@@ -47,7 +49,8 @@ class InFlightRequests {
  private:
   void forget_overdue();
 
-  std::vector<Entry> entries_;
+  Entries entries_;
+  base::NodeRecycler<Entries> nodes_;
   std::size_t abandoned_ = 0;
   bool was_used_ = false;
 };
