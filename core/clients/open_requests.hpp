@@ -11,9 +11,9 @@
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 
+#include "base/node_recycler.hpp"
 #include "clients/outgoing.hpp"
 #include "clients/request.hpp"
-#include "base/node_recycler.hpp"
 #include "jsonrpc/id.hpp"
 
 namespace workbench::clients {
