@@ -10,9 +10,13 @@
 namespace workbench::config {
 namespace {
 
-std::string reference() {
-  std::ifstream stream(std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "core/config/REFERENCE.md", std::ios::binary);
+std::string document(const char* file) {
+  std::ifstream stream(std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::string reference() {
+  return document("core/config/REFERENCE.md");
 }
 
 std::string code(const std::string& text) {
@@ -38,9 +42,9 @@ TEST(Reference, HasTheSettingsThatTheCodeHas) {
   EXPECT_EQ(text.substr(at + begin.size(), end - at - begin.size()), settings_table());
 }
 
-TEST(Reference, NamesEveryRenamedWordWithItsNewName) {
-  const std::string text = reference();
-  const std::size_t at = text.find("## Renamed keys and values");
+TEST(Changelog, NamesEveryRenamedWordWithItsNewName) {
+  const std::string text = document("CHANGELOG.md");
+  const std::size_t at = text.find("Keys have new names.");
   ASSERT_NE(at, std::string::npos);
   for (const RenamedWord& renamed : renamed_words()) {
     EXPECT_NE(text.find("`" + std::string(renamed.old_name), at), std::string::npos) << renamed.old_name;
