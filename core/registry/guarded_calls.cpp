@@ -35,7 +35,7 @@ class CallGuard {
   /// has kept it for too long.
   template <typename Give>
   void run(ToolCall call, Give give) {
-    Json arguments = call.arguments();
+    Json arguments = call.release_arguments();
     detail::OwnedRequest request = call.release();
     request->set_owner(owner_);
     detail::DropGuard guard(*request);
@@ -43,9 +43,9 @@ class CallGuard {
     std::optional<Error>* const outer = std::exchange(thrown_, &thrown);
     scope_->run([&] { give(ToolCall(std::move(request), std::move(arguments), host_)); });
     thrown_ = outer;
-    if (detail::OwnedRequest dropped = guard.take_dropped()) {
+    if (detail::OwnedRequest dropped = guard.extract_dropped()) {
       dropped->fail(thrown ? *thrown : plugin_failure(object(), "dropped a call without an answer"));
-    } else if (detail::ClientRequest* const kept = guard.kept(); kept != nullptr && !kept->owner().empty()) {
+    } else if (detail::ClientRequest* const kept = guard.kept(); kept != nullptr && kept->owner() == owner_) {
       start_time_limit(*kept);
     }
   }

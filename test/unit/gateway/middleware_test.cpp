@@ -269,6 +269,20 @@ TEST_F(AMiddleware, ThatThrowsOrDropsACallIsNamedInTheAnswer) {
               HasSubstr(fault + "dropped a call without an answer"));
 }
 
+TEST_F(AMiddleware, ThatKeepsACallForTooLongIsNamedInTheAnswer) {
+  host_.changeable_limits.call = host_.changeable_limits.server_start = 300ms;
+  std::optional<ToolCall> kept;
+  add("slow", [&](const ToolIdentifier&, ToolCall call, const Middleware::Next&) { kept.emplace(std::move(call)); });
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  const int id = client->use_tool("dev", "files");
+
+  ASSERT_TRUE(run_until([&] { return !client->response_to(id).empty(); }));
+  EXPECT_THAT(client->response_to(id), HasSubstr("middleware 'slow' has not answered a call for 300 ms"));
+}
+
 TEST_F(AMiddleware, ThatThrowsWhenTheCallIsAnsweredIsLoggedAndChangesNothing) {
   add("odd", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
     call.on_answer([](const ToolOutcome&) { throw std::runtime_error("no ink"); });

@@ -60,6 +60,9 @@ class ToolCall {
   /// Whether an answer is still expected from this object: it has not answered, and the client has not cancelled.
   [[nodiscard]] bool is_open() const { return request_ != nullptr && request_->is_open(); }
 
+  /// For the host: takes the arguments out of the call, in which they are absent then.
+  [[nodiscard]] Json release_arguments() { return std::exchange(arguments_, {}); }
+
   /// For the host: takes the request out of the call, which is empty then.
   [[nodiscard]] detail::OwnedRequest release() {
     if (request_ != nullptr) request_->set_owner({});

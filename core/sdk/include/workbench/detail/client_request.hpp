@@ -32,7 +32,7 @@ struct AnswerIfDropped {
 using OwnedRequest = std::unique_ptr<ClientRequest, AnswerIfDropped>;
 
 /// Takes back a request that is dropped without an answer while this lives. Lives on the stack, around a call that
-/// hands the request to a plugin. [loop thread]
+/// hands the request to a plugin; of several that are nested, the innermost takes it. [loop thread]
 class DropGuard {
  public:
   explicit DropGuard(ClientRequest& request);
@@ -41,14 +41,21 @@ class DropGuard {
   ~DropGuard();
 
   /// The request if it was dropped; null: it was answered, or is kept.
-  [[nodiscard]] OwnedRequest take_dropped() { return std::move(dropped_); }
+  [[nodiscard]] OwnedRequest extract_dropped() { return std::move(dropped_); }
 
   /// The request if it still exists and was not dropped; null otherwise.
   [[nodiscard]] ClientRequest* kept() const { return request_; }
 
  private:
   friend struct AnswerIfDropped;
+
+  /// The request has been destroyed, or dropped: for this guard and those around it.
+  void forget_request() {
+    for (DropGuard* guard = this; guard != nullptr; guard = guard->outer_) guard->request_ = nullptr;
+  }
+
   ClientRequest* request_;  // null: it has been destroyed, or dropped
+  DropGuard* const outer_;  // null: there is none around this
   OwnedRequest dropped_;
 };
 
@@ -143,7 +150,7 @@ class ClientRequest : public Caller {
 
 inline void AnswerIfDropped::operator()(ClientRequest* request) const noexcept {
   if (DropGuard* guard = std::exchange(request->guard_, nullptr)) {
-    guard->request_ = nullptr;
+    guard->forget_request();
     if (request->is_open()) {
       guard->dropped_.reset(request);
       return;
@@ -157,12 +164,10 @@ inline void AnswerIfDropped::operator()(ClientRequest* request) const noexcept {
   delete request;
 }
 
-inline DropGuard::DropGuard(ClientRequest& request) : request_(&request) {
-  request.guard_ = this;
-}
+inline DropGuard::DropGuard(ClientRequest& request) : request_(&request), outer_(std::exchange(request.guard_, this)) {}
 
 inline DropGuard::~DropGuard() {
-  if (request_ != nullptr) request_->guard_ = nullptr;
+  if (request_ != nullptr) request_->guard_ = outer_;
 }
 
 }  // namespace workbench::detail
