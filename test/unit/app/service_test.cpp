@@ -97,7 +97,6 @@ class ServiceTest : public testing::Test {
     host_.loop().run();
   }
 
-  std::vector<ToolCall> calls_;
   Listener::Accept accept_;
   ScriptedClient::State client_;
   ProcessHost host_{LogLevel::error, limits()};
@@ -105,6 +104,7 @@ class ServiceTest : public testing::Test {
   config::Config config_;
   ServiceSelection selection_;
   Service service_{host_, config_, registry_, selection_};
+  std::vector<ToolCall> calls_;
 };
 
 TEST_F(ServiceTest, DisconnectsAClientOfTheNetworkThatSendsNothingMoreAndWaitsForTooLong) {
