@@ -1,6 +1,6 @@
 # Usage: cmake -D check=check_includes.cmake -D folder=FOLDER -P check_includes_test.cmake
 # Holds check_includes.cmake to its sentences: a tree without a mistake passes, and one with a mistake fails for it.
-cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../support/tree_check.cmake)
 
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
@@ -21,28 +21,7 @@ function(write_tree)
   file(WRITE ${folder}/examples/demo-server/main.cpp "#include \"json/lookup.hpp\"\n")
 endfunction()
 
-function(run_check result output)
-  execute_process(COMMAND ${CMAKE_COMMAND} -D root=${folder} -P ${check} RESULT_VARIABLE code ERROR_VARIABLE errors)
-  set(${result} "${code}" PARENT_SCOPE)
-  set(${output} "${errors}" PARENT_SCOPE)
-endfunction()
-
-# refuses(FILE TEXT SENTENCE): with that text in that file, the check fails and begins with that sentence.
-function(refuses file text sentence)
-  write_tree()
-  file(WRITE "${folder}/${file}" "${text}")
-  run_check(code errors)
-  string(FIND "${errors}" "${sentence}\n" position)
-  if(code EQUAL 0 OR NOT position EQUAL 0)
-    message(SEND_ERROR "${file} with\n${text}has to be refused with\n  ${sentence}\nand was not (${code}):\n${errors}")
-  endif()
-endfunction()
-
-write_tree()
-run_check(code errors)
-if(NOT code EQUAL 0)
-  message(SEND_ERROR "A tree without a mistake has to pass, and did not:\n${errors}")
-endif()
+accepts_the_tree()
 
 refuses(core/clients/session.cpp "// A session.\n#include \"clients/session.hpp\"\n\n#include \"servers/run.hpp\"\n"
   "core/clients/session.cpp:4 includes \"servers/run.hpp\": the room clients may include only base, json, jsonrpc, protocol")
