@@ -1,9 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <utility>
 
 #include <workbench/move_only_function.hpp>
+
+#include "base/own_time.hpp"
 
 namespace workbench::base {
 
@@ -13,6 +16,9 @@ namespace workbench::base {
 /// [the thread that entered it]
 class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
  public:
+  /// A call that takes longer keeps everything else in the process waiting for too long.
+  static constexpr std::chrono::milliseconds kMaxCallTime{100};
+
   ExceptionScope() = default;
   ExceptionScope(const ExceptionScope&) = delete;
   ExceptionScope& operator=(const ExceptionScope&) = delete;
@@ -20,6 +26,9 @@ class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
 
   /// Reports the exception that is being handled. Inside catch (...) only.
   virtual void handle_exception() noexcept = 0;
+
+  /// A run() has taken longer than kMaxCallTime, without the time that was measured inside it for others.
+  virtual void handle_slow_call(OwnTime::Duration took) noexcept = 0;
 
   /// The innermost scope that this thread has entered; null: none, so that our own code is running.
   [[nodiscard]] static ExceptionScope* current() noexcept { return current_; }
@@ -40,7 +49,7 @@ class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
   template <typename Function>
   bool run(Function&& function) noexcept {
     const Entry entry(this);
-    begin_callback();
+    OwnTime time;
     bool returned = true;
     try {
       std::forward<Function>(function)();
@@ -48,23 +57,19 @@ class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
       handle_exception();
       returned = false;
     }
-    end_callback();
+    if (const auto took = time.end(); took > kMaxCallTime) handle_slow_call(took);
     return returned;
   }
 
  private:
-  /// Around each run(), to measure it.
-  virtual void begin_callback() noexcept {}
-  virtual void end_callback() noexcept {}
-
-  inline static thread_local ExceptionScope* current_ = nullptr;
+  inline static constinit thread_local ExceptionScope* current_ = nullptr;
 };
 
 /// `callback` in the scope that is current now, in which it will run; unchanged if there is none.
 template <typename... Arguments>
-[[nodiscard]] MoveOnlyFunction<void(Arguments...)> guarded(MoveOnlyFunction<void(Arguments...)> callback) {
+[[nodiscard]] MoveOnlyFunction<void(Arguments...)> guarded(MoveOnlyFunction<void(Arguments...)>&& callback) {
   ExceptionScope* const scope = ExceptionScope::current();
-  if (scope == nullptr || !callback) return callback;
+  if (scope == nullptr || !callback) return std::move(callback);
   return [scope = scope->shared_from_this(), callback = std::move(callback)](Arguments... arguments) mutable {
     scope->run([&] { callback(std::forward<Arguments>(arguments)...); });
   };

@@ -112,7 +112,7 @@ void ModernRequest::ask_soon() {
   });
 }
 
-void ModernRequest::suspend(Message response) {
+void ModernRequest::suspend(Message&& response) {
   is_suspended_ = true;
   detach(std::move(response));
 }

@@ -42,7 +42,7 @@ class ModernRequest final : public Request {
   [[nodiscard]] const std::vector<OpenInputRequest>& open_input_requests() const { return input_requests_; }
 
   /// Answers this sending of the request with its open input requests; it waits to be repeated.
-  void suspend(Message response);
+  void suspend(Message&& response);
 
   /// The client has repeated the request: its responses go to the callers of ask(); input requests without a response
   /// are sent again. May destroy this.

@@ -22,24 +22,21 @@ Request* OpenRequests::extract(const jsonrpc::Id& id) {
   return found == requests_.end() ? nullptr : erase(found);
 }
 
-void OpenRequests::finish(Request& request, Message response) {
+void OpenRequests::finish(Request& request, Message&& response) {
   remove(request);
   outgoing_.respond(request.target(), std::move(response));
   removed_(request);
 }
 
-void OpenRequests::notify(const Request& request, Message notification) {
+void OpenRequests::notify(const Request& request, Message&& notification) {
   notification.related_request = request.target().id.raw();
   outgoing_.notify(std::move(notification));
 }
 
 void OpenRequests::remove(Request& request) {
-  const auto [first, last] = requests_.equal_range(request.target().id);
-  for (auto entry = first; entry != last; ++entry) {
-    if (entry->second != &request) continue;
-    erase(entry);
-    return;
-  }
+  auto entry = requests_.find(request.target().id);  // the first of those with this id, which follow one another
+  while (entry != requests_.end() && entry->second != &request) ++entry;
+  if (entry != requests_.end()) erase(entry);
 }
 
 void OpenRequests::cancel_all(std::string_view reason) {

@@ -33,10 +33,10 @@ class OpenRequests {
   [[nodiscard]] Request* extract(const jsonrpc::Id& id);
 
   /// Sends the response to `request` and removes it.
-  void finish(Request& request, Message response);
+  void finish(Request& request, Message&& response);
 
   /// Sends a notification that belongs to `request`.
-  void notify(const Request& request, Message notification);
+  void notify(const Request& request, Message&& notification);
 
   /// Cancels all of them; `reason` is a sentence.
   void cancel_all(std::string_view reason);

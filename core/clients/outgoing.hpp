@@ -19,7 +19,7 @@ class Outgoing {
   Outgoing(jsonrpc::Peer& peer, Backend& backend, Host& host)
       : peer_(peer), backend_(backend), limits_(host.limits()) {}
 
-  void respond(const jsonrpc::ReplyTarget& target, Message response) {
+  void respond(const jsonrpc::ReplyTarget& target, Message&& response) {
     peer_.respond(target, std::move(response));
     check_backlog();
   }
@@ -27,7 +27,7 @@ class Outgoing {
     peer_.respond_error(target, code, message, data);
     check_backlog();
   }
-  void notify(Message notification) {
+  void notify(Message&& notification) {
     peer_.notify(std::move(notification));
     check_backlog();
   }

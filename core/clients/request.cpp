@@ -74,10 +74,14 @@ Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
       session_(&session),
       host_(host),
       revision_(revision),
-      target_(std::move(target)) {
-  if (!this->meta().is_absent()) {
-    progress_token_ = jsonrpc::Id::from(json::member(this->meta(), "progressToken"));
-  }
+      target_(std::move(target)),
+      progress_(progress_reports_for(this->meta())) {}
+
+std::unique_ptr<Request::ProgressReports> Request::progress_reports_for(const Json& meta) {
+  if (meta.is_absent()) return nullptr;
+  jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken"));
+  if (token.is_absent()) return nullptr;
+  return std::make_unique<ProgressReports>(ProgressReports{std::move(token), {}});
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ void Request::finish_with_error(const Json& object) {
   finish(jsonrpc::write_error(target_.id, object));
 }
 
-void Request::finish(Message response) {
+void Request::finish(Message&& response) {
   if (!is_open()) return;
   set_over();
   detach(std::move(response));
@@ -169,7 +173,7 @@ void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
 
 // --- suspension ------------------------------------------------------------------------------------------------------
 
-void Request::detach(Message response) {
+void Request::detach(Message&& response) {
   if (OpenRequests* session = std::exchange(session_, nullptr)) session->finish(*this, std::move(response));
   target_.batch.reset();
 }
@@ -177,9 +181,8 @@ void Request::detach(Message response) {
 void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
   session_ = &session;
   target_ = std::move(target);
-  progress_token_ = jsonrpc::Id::from(json::member(meta, "progressToken"));
+  progress_ = progress_reports_for(meta);
   set_meta(std::move(meta));
-  has_progressed_ = false;
 }
 
 // --- before the answer -----------------------------------------------------------------------------------------------
@@ -200,14 +203,13 @@ void Request::report_progress(const Progress& progress) {
 
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
-  if (session_ == nullptr || !wants_progress()) return;
+  if (session_ == nullptr || progress_ == nullptr) return;
   JsonWriter writer(members.size() + 64);
-  writer.object().key("progressToken").raw(progress_token_.raw()).raw_items(members).end();
+  writer.object().key("progressToken").raw(progress_->token.raw()).raw_items(members).end();
   const Json params = std::move(writer).json();
   const auto progress = progress_in(params);
-  if (!progress || (has_progressed_ && *progress <= progress_)) return;
-  progress_ = *progress;
-  has_progressed_ = true;
+  if (!progress || (progress_->last && *progress <= *progress_->last)) return;
+  progress_->last = progress;
   session_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
 }
 

@@ -37,7 +37,7 @@ class Request : public detail::ClientRequest {
   using detail::ClientRequest::result;
   void result(ToolResult result) override;
   void fail(const Error& error) override;
-  [[nodiscard]] bool wants_progress() const override { return !progress_token_.is_absent(); }
+  [[nodiscard]] bool wants_progress() const override { return progress_ != nullptr; }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
   void report_progress(const Progress& progress) override;
@@ -54,18 +54,26 @@ class Request : public detail::ClientRequest {
 
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);
-  void finish(Message response);
+  void finish(Message&& response);
 
   /// The session in which the client waits for a response; null: the request is suspended or over.
   [[nodiscard]] OpenRequests* session() const { return session_; }
   /// Answers this sending of the request: the client will repeat it.
-  void detach(Message response);
+  void detach(Message&& response);
   /// The client has repeated the request, in the session `session`.
   void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
 
   [[nodiscard]] Host& host() const { return host_; }
 
  private:
+  /// The progress notifications that the client wants.
+  struct ProgressReports {
+    jsonrpc::Id token;
+    std::optional<double> last;  // absent: none was sent
+  };
+
+  /// What `meta` asks for; null: none.
+  [[nodiscard]] static std::unique_ptr<ProgressReports> progress_reports_for(const Json& meta);
   void notify_failure(const Error& error);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
 
@@ -73,9 +81,7 @@ class Request : public detail::ClientRequest {
   Host& host_;
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;
-  jsonrpc::Id progress_token_;
-  double progress_ = 0;  // the last that was reported
-  bool has_progressed_ = false;
+  std::unique_ptr<ProgressReports> progress_;  // null: the client wants none
 };
 
 using OwnedRequest = std::unique_ptr<Request, detail::AnswerIfDropped>;

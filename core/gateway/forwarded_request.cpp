@@ -35,17 +35,20 @@ void append_member(std::string& members, std::string_view member) {
 
 }  // namespace
 
-ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, CallStyle style) {
-  std::string head;
-  head.reserve(tool.tool.size() + 32);
-  json::append_quoted(head.append("\"name\":"), tool.tool);
-  head.append(",\"arguments\":");
-  return {"tools/call", std::move(head), arguments.is_absent() ? Json("{}") : std::move(arguments), tool, style};
+ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style) {
+  return {"tools/call", {}, std::move(tool), arguments.is_absent() ? Json("{}") : std::move(arguments), style};
 }
 
 std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
   return "[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason;
 }
+
+/// What is added to the request when it is sent again, with the responses of a legacy client.
+struct ForwardedRequest::Repetition {
+  int rounds = 0;
+  std::string input_responses;  // the members of the object
+  Json request_state;
+};
 
 /// The input requests of one InputRequiredResult ("basic/patterns/mrtr") on their way to a legacy client. Owned by the
 /// functions that receive the responses, and by the request's own on_cancel(): when the client disconnects or cancels,
@@ -92,8 +95,8 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
   void send_again() {
     timer_.reset();
     if (request_ == nullptr) return;
-    request_->input_responses_ = std::move(responses_);
-    request_->request_state_ = std::move(required_.request_state);
+    request_->repetition_->input_responses = std::move(responses_);
+    request_->repetition_->request_state = std::move(required_.request_state);
     ForwardedRequest::send(std::move(request_));
   }
 
@@ -110,7 +113,7 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
   EventLoop::Timer timer_;
 };
 
-ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest what, detail::OwnedRequest request)
+ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request)
     : server_(server), what_(std::move(what)), request_(std::move(request)) {}
 
 ForwardedRequest::~ForwardedRequest() {
@@ -119,7 +122,7 @@ ForwardedRequest::~ForwardedRequest() {
 
 // --- to the server ---------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::send(servers::Server& server, ServerRequest what, detail::OwnedRequest request) {
+void ForwardedRequest::send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request) {
   send(std::make_unique<ForwardedRequest>(server, std::move(what), std::move(request)));
 }
 
@@ -148,8 +151,11 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
-  message.append("{").append(request.what_.head);
-  if (!request.what_.payload.is_absent()) message.append(request.what_.payload);
+  message.append("{").append(request.what_.members);
+  if (const auto& tool = request.what_.tool) {
+    message.append("\"name\":").append(json::quoted(tool->tool)).append(",\"arguments\":");
+    message.append(request.what_.arguments);
+  }
   if (request.is_modern_run_) request.append_repetition(message);
   const std::string meta = request.meta();
   if (!meta.empty()) message.append(",\"_meta\":{").append(meta).append("}");
@@ -165,9 +171,9 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
 // collected the responses.
 void ForwardedRequest::append_repetition(Message& message) const {
   const Json responses = request_->input_responses();
-  const Json state = rounds_ == 0 ? request_->request_state() : request_state_;
-  if (!input_responses_.empty()) {
-    message.append(",\"inputResponses\":{").append(input_responses_).append("}");
+  const Json state = repetition_ == nullptr ? request_->request_state() : repetition_->request_state;
+  if (repetition_ != nullptr && !repetition_->input_responses.empty()) {
+    message.append(",\"inputResponses\":{").append(repetition_->input_responses).append("}");
   } else if (!responses.is_absent()) {
     message.append(",\"inputResponses\":").append(responses);
   }
@@ -207,7 +213,8 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (request_->identity().is_modern) return request_->result(protocol::with_state_marked(result));
   auto required = protocol::read_input_required(result);
   if (!required) return request_->result(protocol::for_legacy_client(result));
-  if (++rounds_ > kMaxRounds) {
+  if (repetition_ == nullptr) repetition_ = std::make_unique<Repetition>();
+  if (++repetition_->rounds > kMaxRounds) {
     return fail(
         {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }

@@ -48,20 +48,20 @@ enum class CallStyle {
   native,        ///< by a name in tools/list: the server's own JSON-RPC errors pass as they are
 };
 
-/// The request that a server is sent in place of a client's: the method, and the members of its params without `_meta`,
-/// `inputResponses` and `requestState`, which are added for the server's era.
+/// The request that a server is sent in place of a client's. `_meta`, `inputResponses` and `requestState` of its params
+/// are added for the server's era.
 struct ServerRequest {
   std::string_view method;  ///< one of the specification's, with static lifetime
-  std::string head;         ///< `"name":"x","arguments":`
-  Json payload = {};        ///< follows the head, to the byte; absent: nothing does
+  std::string members;      ///< the members of the params, other than those that follow from `tool`
 
   /// The tool, if this is a `tools/call`: if the server does not answer, the client gets a tool result that says so.
   std::optional<ToolIdentifier> tool = std::nullopt;
+  Json arguments = {};  ///< for the tool, to the byte
   CallStyle style = CallStyle::native;
 };
 
 /// The `tools/call` of `tool`; `arguments` is an object, or absent.
-[[nodiscard]] ServerRequest tool_call_for(const ToolIdentifier& tool, Json arguments, CallStyle style);
+[[nodiscard]] ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style);
 
 /// `[toolbox/server/tool] Error: reason`: the contract's text for a call that could not be delivered or answered.
 [[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
@@ -74,13 +74,14 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
  public:
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
   /// request that was cancelled is not sent, and starts nothing.
-  static void send(servers::Server& server, ServerRequest what, detail::OwnedRequest request);
+  static void send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
 
-  ForwardedRequest(servers::Server& server, ServerRequest what, detail::OwnedRequest request);
+  ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
   ~ForwardedRequest() override;
 
  private:
   class InputRound;
+  struct Repetition;
   using Self = std::unique_ptr<ForwardedRequest>;
 
   // to the server
@@ -104,10 +105,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   servers::ServerConnection* connection_ = nullptr;  // null: none is
   std::uint64_t id_ = 0;
   bool is_modern_run_ = false;
-  // The responses of a legacy client to the input requests of a modern server.
-  int rounds_ = 0;
-  std::string input_responses_;  // the members of the object
-  Json request_state_;
+  std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input
 };
 
 }  // namespace workbench::gateway

@@ -14,8 +14,8 @@
 namespace workbench::gateway {
 namespace {
 
-void forward(servers::Server& server, IncomingToolCall call) {
-  ForwardedRequest::send(server, tool_call_for(call.tool, std::move(call.arguments), call.style),
+void forward(servers::Server& server, IncomingToolCall&& call) {
+  ForwardedRequest::send(server, tool_call_for(std::move(call.tool), std::move(call.arguments), call.style),
                          std::move(call.request));
 }
 
@@ -146,7 +146,7 @@ void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall c
   dispatch({tool, std::move(arguments), call.release(), CallStyle::by_meta_tool});
 }
 
-void Toolboxes::dispatch(IncomingToolCall call, ToolCallTarget target) {
+void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
   if (middleware_.empty()) return dispatch_past_middleware(std::move(call), std::move(target));
   ToolIdentifier tool = call.tool;
   middleware_.run(std::move(tool), ToolCall(std::move(call.request), std::move(call.arguments), host_),
@@ -160,14 +160,14 @@ void Toolboxes::dispatch(IncomingToolCall call, ToolCallTarget target) {
                   });
 }
 
-void Toolboxes::dispatch_past_middleware(IncomingToolCall call, ToolCallTarget target) {
+void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target) {
   if (!call.request->is_open()) return;  // cancelled while a middleware held it
   if (auto* refused = std::get_if<Refused>(&target)) return refused->answer(std::move(call.request));
   if (auto* server = std::get_if<servers::Server*>(&target)) return forward(**server, std::move(call));
   dispatch_by_identifier(std::move(call));
 }
 
-void Toolboxes::dispatch_by_identifier(IncomingToolCall call) {
+void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
   const Result<Toolbox*> toolbox = find_usable(call.tool.toolbox, *call.request);
   if (!toolbox) return call.request->result(ToolResult::error(text_for(call, toolbox.error())));
   if ((*toolbox)->is_open()) {  // the usual case: nothing is waited for

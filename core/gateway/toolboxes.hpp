@@ -66,7 +66,7 @@ class Toolboxes final : public workbench::Toolboxes {
   /// (by way of call_tool()), the native calls of dynamic and flat mode, calls that open their toolbox, and refused
   /// calls. The call passes the middleware first. The client is answered in every case; after a cancellation the call
   /// is dropped.
-  void dispatch(IncomingToolCall call, ToolCallTarget target = ByIdentifier());
+  void dispatch(IncomingToolCall&& call, ToolCallTarget&& target = ByIdentifier());
 
   /// The names of the meta-tools that clients are shown; see has_meta_tool().
   void set_meta_tools(std::vector<std::string> names) { meta_tools_ = std::move(names); }
@@ -97,8 +97,8 @@ class Toolboxes final : public workbench::Toolboxes {
   Toolboxes(const config::Config& config, bool strict_input, Host& host)
       : host_(host), hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
 
-  void dispatch_past_middleware(IncomingToolCall call, ToolCallTarget target);
-  void dispatch_by_identifier(IncomingToolCall call);
+  void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
+  void dispatch_by_identifier(IncomingToolCall&& call);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
   /// Whether a call of one of its tools opens it.

@@ -53,8 +53,10 @@ class Id {
 
   [[nodiscard]] friend bool operator==(const Id& a, const Id& b) noexcept { return a.key() == b.key(); }
 
+  /// Not noexcept, because the standard library keeps only the values of hashes that may throw: it would hash the ids
+  /// of neighbours again and again.
   struct Hash {
-    std::size_t operator()(const Id& id) const noexcept { return std::hash<std::string_view>{}(id.key()); }
+    std::size_t operator()(const Id& id) const { return std::hash<std::string_view>{}(id.key()); }
   };
 
  private:

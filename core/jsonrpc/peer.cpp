@@ -106,14 +106,14 @@ void Peer::on_closed(const Error& reason) {
 
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
-void Peer::send(Message message) {
+void Peer::send(Message&& message) {
   // More than the text counts in a connection's backlog: a newline, or the framing of an event.
   constexpr std::size_t kMaxFraming = 64;
   max_backlog_ += message.size() + kMaxFraming;
   connection_->send(std::move(message));
 }
 
-void Peer::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+void Peer::request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                    std::unique_ptr<PendingRequest> request) {
   if (end_) {
     PendingRequest& failed = *request;
@@ -154,7 +154,7 @@ void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::str
   send(std::move(message));
 }
 
-void Peer::respond(const ReplyTarget& target, Message response) {
+void Peer::respond(const ReplyTarget& target, Message&& response) {
   if (target.batch != nullptr) return target.batch->add(std::move(response));
   response.related_request = target.id.raw();
   send(std::move(response));

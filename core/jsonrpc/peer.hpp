@@ -73,7 +73,7 @@ class Peer final : private ConnectionObserver {
 
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
   /// as timed_out and the peer is sent its cancellation. After the end of the connection it fails at once.
-  void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+  void request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                std::unique_ptr<PendingRequest> request);
 
   /// Drops the request without a response and notifies the peer. `reason` is a JSON string, or absent; `related` as in
@@ -91,10 +91,10 @@ class Peer final : private ConnectionObserver {
   // --- responses and notifications ---
 
   /// Sends the response to one of the peer's requests, or adds it to the batch that the request came in.
-  void respond(const ReplyTarget& target, Message response);
+  void respond(const ReplyTarget& target, Message&& response);
   void respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data = {});
   /// Sends a notification.
-  void notify(Message notification) { send(std::move(notification)); }
+  void notify(Message&& notification) { send(std::move(notification)); }
 
   // --- the connection; see Connection ---
 
@@ -118,7 +118,7 @@ class Peer final : private ConnectionObserver {
   void on_drained() override { handler_.handle_drained(); }
   void on_closed(const Error& reason) override;
 
-  void send(Message message);
+  void send(Message&& message);
   void handle_batch(std::string message);
   void handle(Envelope&& message, std::shared_ptr<Batch> batch);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);

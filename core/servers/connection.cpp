@@ -26,7 +26,7 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
 
 // --- requests of ours ------------------------------------------------------------------------------------------------
 
-void ServerConnection::request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+void ServerConnection::request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                                std::unique_ptr<jsonrpc::PendingRequest> request) {
   const std::size_t max_backlog = host_.limits().server_backlog_bytes;
   const std::size_t size = message.size();

@@ -55,10 +55,10 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at
   /// once and nothing is sent.
-  void request(std::uint64_t id, Message message, std::chrono::milliseconds limit,
+  void request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
-  void notify(Message notification) { peer_.notify(std::move(notification)); }
+  void notify(Message&& notification) { peer_.notify(std::move(notification)); }
   /// The time limit of a `subscriptions/listen` request never passes.
   void hold(std::uint64_t id) { peer_.hold(id); }
 

@@ -256,7 +256,7 @@ TEST_F(CallbackTest, WhatATimerAPostedTaskOrAWatchThrowsIsLoggedAndEndsNothing) 
 TEST_F(CallbackTest, OneThatBlocksTheEventLoopIsLogged) {
   const auto timer = plugin_host->loop().after(std::chrono::milliseconds(0), [] {
     const auto end =
-        std::chrono::steady_clock::now() + registry::PluginScope::kMaxCallbackTime + std::chrono::milliseconds(20);
+        std::chrono::steady_clock::now() + registry::PluginScope::kMaxCallTime + std::chrono::milliseconds(20);
     while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
   });
 

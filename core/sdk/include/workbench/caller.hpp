@@ -116,8 +116,8 @@ class Caller {
   void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
   void set_meta(Json meta) { meta_ = std::move(meta); }
   /// For on_cancel(), whose contract it implements. The last use of this object in the caller's function.
-  void set_on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
-    if (!cancellation_reason_) {
+  void set_on_cancel(MoveOnlyFunction<void(Json)>&& cancelled) {
+    if (cancellation_reason_ == nullptr) {
       cancelled_ = std::move(cancelled);
     } else if (cancelled) {
       cancelled(*cancellation_reason_);
@@ -125,7 +125,7 @@ class Caller {
   }
   /// The request is cancelled: calls what set_on_cancel() has set, and will set, which may destroy this object.
   void notify_cancelled(Json reason) {
-    cancellation_reason_ = reason;
+    cancellation_reason_ = std::make_unique<const Json>(reason);
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));
   }
 
@@ -133,7 +133,7 @@ class Caller {
   std::shared_ptr<const CallerIdentity> identity_;  // never null
   Json meta_;
   MoveOnlyFunction<void(Json)> cancelled_;
-  std::optional<Json> cancellation_reason_;  // absent: not cancelled
+  std::unique_ptr<const Json> cancellation_reason_;  // null: not cancelled
 };
 
 }  // namespace workbench
