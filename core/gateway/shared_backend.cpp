@@ -49,8 +49,8 @@ void SharedToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void
                                   "they have not been called for a while (limits.idleServer)"});
 }
 
-void SharedToolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
-  whole_.call_tool(tool, std::move(arguments), std::move(call));
+void SharedToolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall call) {
+  whole_.call_tool(std::move(tool), std::move(arguments), std::move(call));
 }
 
 // --- SharedParts -----------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class SharedToolboxes final : public workbench::Toolboxes {
   void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
   /// busy, always.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
-  void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override;
+  void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
  private:
   workbench::Toolboxes& whole_;

@@ -141,9 +141,9 @@ void Toolboxes::notify_toolbox_changed() {
 
 // --- tool calls ------------------------------------------------------------------------------------------------------
 
-void Toolboxes::call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) {
+void Toolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall call) {
   const registry::PluginScope::HostEntry entry;
-  dispatch({tool, std::move(arguments), call.release(), CallStyle::by_meta_tool});
+  dispatch({std::move(tool), std::move(arguments), call.release(), CallStyle::by_meta_tool});
 }
 
 void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {

@@ -60,7 +60,7 @@ class Toolboxes final : public workbench::Toolboxes {
   void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
   /// One that is being opened can be closed, too.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
-  void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) override;
+  void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
   /// Carries out a tool call, or refuses it. Every tool call of every mode passes through this function, once: use_tool
   /// (by way of call_tool()), the native calls of dynamic and flat mode, calls that open their toolbox, and refused

@@ -19,6 +19,7 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
                                    LastWords last_words, ServerConnectionObserver& observer)
     : host_(host),
       source_(source),
+      max_backlog_(host.limits().server_backlog_bytes),
       last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
@@ -28,11 +29,10 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
 
 void ServerConnection::request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                                std::unique_ptr<jsonrpc::PendingRequest> request) {
-  const std::size_t max_backlog = host_.limits().server_backlog_bytes;
   const std::size_t size = message.size();
   // The usual case is decided without asking the transport. One message of legal size always fits an empty backlog.
-  const std::size_t backlog = peer_.has_backlog_over(max_backlog - std::min(max_backlog, size)) ? peer_.backlog() : 0;
-  if (backlog > 0 && backlog + size > max_backlog) {
+  const std::size_t backlog = peer_.has_backlog_over(max_backlog_ - std::min(max_backlog_, size)) ? peer_.backlog() : 0;
+  if (backlog > 0 && backlog + size > max_backlog_) {
     jsonrpc::PendingRequest& refused = *request;
     return refused.handle_response(
         std::move(request),

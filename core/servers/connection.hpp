@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -96,6 +97,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   Host& host_;
   const std::string source_;
+  const std::size_t max_backlog_;
   const LastWords last_words_;
   ServerConnectionObserver& observer_;
   InFlightRequests in_flight_;  // outlives the pending requests, which remove themselves

@@ -53,7 +53,7 @@ void call_loosely(ToolCall call, const std::string& error) {
   }
   call.host().log(workbench::LogLevel::debug, "use_tool",
                   "understood an input that is not of the right shape: " + error);
-  toolboxes.call_tool(loose->tool, std::move(loose->arguments), std::move(call));
+  toolboxes.call_tool(std::move(loose->tool), std::move(loose->arguments), std::move(call));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void UseTool::call(ToolCall call) {
   const Json tool = input.object("tool");
   if (tool.is_absent()) input.fail("Invalid parameters: tool: Expected object, received undefined");
 
-  const auto identifier = read_identifier(tool, "tool", json);
+  auto identifier = read_identifier(tool, "tool", json);
   if (!identifier) input.fail(identifier.error().message);
 
   Json arguments = input.object("arguments");
@@ -76,7 +76,7 @@ void UseTool::call(ToolCall call) {
   if (input.error()) return call_loosely(std::move(call), *input.error());
 
   workbench::Toolboxes& toolboxes = call.toolboxes();
-  toolboxes.call_tool(*identifier, std::move(arguments), std::move(call));
+  toolboxes.call_tool(*std::move(identifier), std::move(arguments), std::move(call));
 }
 
 }  // namespace meta_tools

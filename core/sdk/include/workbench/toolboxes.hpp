@@ -122,7 +122,7 @@ class Toolboxes {
   /// configuration says so (`autoOpen`). `arguments` (an object, or absent) and the result are passed on to the byte.
   /// Takes over `call`, answers it in every case, with the contract's texts for what fails, and passes progress and
   /// cancellation.
-  virtual void call_tool(const ToolIdentifier& tool, Json arguments, ToolCall call) = 0;
+  virtual void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) = 0;
 
  protected:
   ~Toolboxes() = default;

@@ -29,9 +29,7 @@ class EmptyToolboxes : public Toolboxes {
     done(none());
   }
   void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(none()); }
-  void call_tool(const ToolIdentifier&, Json, ToolCall call) override {
-    call.result(ToolResult::error(none().message));
-  }
+  void call_tool(ToolIdentifier, Json, ToolCall call) override { call.result(ToolResult::error(none().message)); }
 
   ClientProfile profile;  ///< of every client
 
