@@ -125,6 +125,10 @@ Log::~Log() {
   done->changed.wait_for(lock, kMaxWait, [&] { return done->is_done; });
 }
 
+void Log::set_level(LogLevel level) {
+  Poco::Logger::root().setLevel(priority_of(level));
+}
+
 void Log::write(LogLevel level, std::string_view source, std::string_view text) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(priority_of(level))) return;

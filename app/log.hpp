@@ -23,6 +23,9 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
 
+  /// The least severe level that is written from now on. [any thread]
+  void set_level(LogLevel level);
+
   /// Writes one line: time, level, source and text, the latter two escaped as above. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 

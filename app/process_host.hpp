@@ -26,13 +26,17 @@ class ProcessHost final : public Host {
                                                                  MoveOnlyFunction<void(Addresses)> done) override {
     return resolver_.resolve(std::move(name), port, std::move(done));
   }
+  /// What is decided from now on observes these. Plugins, and what they made, keep those of the start.
+  void set_limits(const Limits& limits) { limits_ = limits; }
+  void set_log_level(LogLevel level) { log_.set_level(level); }
+
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
 
  private:
   Log log_;  // first, because the others may log while they are destroyed
   event_loop::Loop loop_;
   event_loop::Resolver resolver_{loop_};
-  const Limits limits_;
+  Limits limits_;
   const json::ScannerJsonAccess json_;
 };
 

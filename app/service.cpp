@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "reload.hpp"
+
 namespace workbench::app {
 namespace {
 
@@ -84,7 +86,7 @@ Result<void> Service::open() {
 }
 
 ExitStatus Service::run() {
-  loop_.on_signals({SIGTERM, SIGINT}, [this](int signal) { handle_signal(signal); });
+  loop_.on_signals({SIGTERM, SIGINT, SIGHUP}, [this](int signal) { handle_signal(signal); });
   loop_.run();
   return status_;
 }
@@ -132,8 +134,14 @@ void Service::handle_client_gone(ServiceClient& client) {
 // --- Shutting down ---------------------------------------------------------------------------------------------------
 
 void Service::handle_signal(int signal) {
+  if (signal == SIGHUP && !terminal_.was_closed()) {
+    if (hung_up_ && !is_draining_ && !is_closing_) hung_up_();
+    return;
+  }
   host_.log(LogLevel::information, "workbench",
-            signal == SIGINT ? "shutting down on SIGINT" : "shutting down on SIGTERM");
+            signal == SIGHUP   ? "shutting down: the terminal was closed"
+            : signal == SIGINT ? "shutting down on SIGINT"
+                               : "shutting down on SIGTERM");
   if (is_closing_) return loop_.stop();
   if (is_draining_) return close_all();  // the second signal
   close_listeners();
@@ -194,8 +202,9 @@ void Service::close_all() {
 
 namespace {
 
-ExitStatus serve(ProcessHost& host, const Startup& startup) {
+ExitStatus serve(ProcessHost& host, Startup& startup) {
   Service service(host, startup.config(), startup.registry(), startup.selection());
+  Reload reload(startup, service);
   if (const auto opened = service.open(); !opened) {
     host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
     return ExitStatus::no_listener;

@@ -6,6 +6,7 @@
 #include "gateway/workspaces.hpp"
 #include "process_host.hpp"
 #include "startup.hpp"
+#include "terminal.hpp"
 
 namespace workbench::app {
 
@@ -20,6 +21,13 @@ class Service {
 
   /// Opens the listeners. Any error: clients cannot be served.
   [[nodiscard]] Result<void> open();
+
+  /// Makes everything what `config` says, for clients that are there and those that come; see Workspaces::apply().
+  [[nodiscard]] Result<void> apply(config::Config config) { return workspaces_.apply(std::move(config)); }
+
+  /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
+  /// service.
+  void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
 
   /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over
   /// the network, then Limits::shutdown. Not ok: the client for which the program runs could not be served; the log
@@ -44,6 +52,8 @@ class Service {
   ProcessHost& host_;
   event_loop::Loop& loop_;
   const ServiceSelection& selection_;
+  const Terminal terminal_;
+  MoveOnlyFunction<void()> hung_up_;
   gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> clients_;
   EventLoop::Timer min_drain_;  // set: Limits::drain_least is not over

@@ -2,6 +2,8 @@
 
 #include <Poco/Environment.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -62,20 +64,41 @@ ExitStatus Startup::prepare() {
   return selection != ExitStatus::ok ? selection : check_workspace();
 }
 
+config::SettingsReading Startup::settings_reading() const {
+  return config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
+}
+
+config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
+  config::ConfigReading reading = config::read_config(file, vocabulary_of(*registry_, *host_), from_environment);
+  files_ = reading.files;
+  if (!sources_.properties_file.empty()) files_.push_back(sources_.properties_file);
+  return reading;
+}
+
+Startup::Rereading Startup::read_again() {
+  config::SettingsReading settings = settings_reading();
+  config::ConfigReading toolboxes = config_reading(settings_.toolboxes_file);
+  Rereading reading{std::move(settings.settings), std::move(toolboxes.config), std::move(settings.findings)};
+  const bool has_errors = std::any_of(reading.findings.begin(), reading.findings.end(), [](const auto& finding) {
+    return finding.severity != config::Finding::Severity::note;
+  });
+  if (has_errors) reading.config.reset();
+  std::move(toolboxes.findings.begin(), toolboxes.findings.end(), std::back_inserter(reading.findings));
+  return reading;
+}
+
 ExitStatus Startup::read_settings() {
   if (sources_.properties_file.empty()) {
     sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
   }
-  config::SettingsReading reading =
-      config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
+  config::SettingsReading reading = settings_reading();
   if (report_errors(reading.findings)) return ExitStatus::bad_configuration;
   settings_ = std::move(reading.settings);
   return ExitStatus::ok;
 }
 
 ExitStatus Startup::read_toolboxes() {
-  config::ConfigReading reading =
-      config::read_config(settings_.toolboxes_file, vocabulary_of(*registry_, *host_), from_environment);
+  config::ConfigReading reading = config_reading(settings_.toolboxes_file);
   if (report_errors(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
   return ExitStatus::ok;

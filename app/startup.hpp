@@ -43,6 +43,18 @@ class Startup {
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
+  /// The configuration as its files are now. After prepare().
+  struct Rereading {
+    config::Settings settings;
+    std::optional<config::Config> config;   ///< absent: a finding is an error
+    std::vector<config::Finding> findings;  ///< of all files, in their order
+  };
+  /// Changes nothing but files().
+  [[nodiscard]] Rereading read_again();
+
+  /// The files in which a change may be one of the configuration.
+  [[nodiscard]] const std::vector<std::filesystem::path>& files() const { return files_; }
+
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   /// What everything runs on. After load_plugins().
   [[nodiscard]] ProcessHost& host() { return *host_; }
@@ -54,6 +66,8 @@ class Startup {
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
  private:
+  [[nodiscard]] config::SettingsReading settings_reading() const;
+  [[nodiscard]] config::ConfigReading config_reading(const std::filesystem::path& file);
   [[nodiscard]] ExitStatus read_settings();
   [[nodiscard]] ExitStatus read_toolboxes();
   [[nodiscard]] ExitStatus select_services();
@@ -68,6 +82,7 @@ class Startup {
   config::Config config_;
   ServiceSelection selection_;
   std::vector<config::Finding> notes_;
+  std::vector<std::filesystem::path> files_;
 };
 
 /// The folder above bin/, which contains plugins, launcher and samples.

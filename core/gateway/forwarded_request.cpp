@@ -13,7 +13,6 @@
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
-#include "servers/server.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -62,7 +61,7 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
   void begin() {
     request_->request_->on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
     if (request_ == nullptr) return;
-    EventLoop& loop = request_->server_.host().loop();
+    EventLoop& loop = request_->server_->host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
       return;
@@ -117,7 +116,7 @@ ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest&& what
     : server_(server), what_(std::move(what)), request_(std::move(request)) {}
 
 ForwardedRequest::~ForwardedRequest() {
-  if (connection_ != nullptr) connection_->in_flight().abandon(id_, server_.call_limit());
+  if (connection_ != nullptr) connection_->in_flight().abandon(id_, server_->call_limit());
 }
 
 // --- to the server ---------------------------------------------------------------------------------------------------
@@ -128,7 +127,7 @@ void ForwardedRequest::send(servers::Server& server, ServerRequest&& what, detai
 
 void ForwardedRequest::send(Self self) {
   if (!self->request_->is_open()) return;
-  servers::Server& server = self->server_;
+  servers::Server& server = *self->server_;
   if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
 
   Caller& caller = *self->request_;
@@ -164,7 +163,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
   request.connection_ = &connection;
   connection.in_flight().add(request.id_, client);
-  connection.request(request.id_, std::move(message), request.server_.call_limit(), std::move(self));
+  connection.request(request.id_, std::move(message), request.server_->call_limit(), std::move(self));
 }
 
 // A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
@@ -198,7 +197,7 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
   servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
   const auto* reason = std::get_if<Error>(&response);
   if (reason != nullptr && reason->kind == ErrorKind::timed_out) {
-    in_flight.abandon(id_, server_.call_limit());
+    in_flight.abandon(id_, server_->call_limit());
   } else {
     in_flight.remove(id_);
   }

@@ -12,12 +12,7 @@
 #include <workbench/toolboxes.hpp>
 
 #include "jsonrpc/pending_requests.hpp"
-
-namespace workbench::servers {
-class Server;
-class ServerConnection;
-class ServerRun;
-}  // namespace workbench::servers
+#include "servers/server.hpp"
 
 namespace workbench::gateway {
 
@@ -98,7 +93,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   void fail(const Error& reason);
   [[nodiscard]] bool can_visit_urls() const;
 
-  servers::Server& server_;
+  const servers::Server::User server_;
   const ServerRequest what_;
   detail::OwnedRequest request_;
   // The request to a run of the server that is pending.

@@ -1,6 +1,7 @@
 #include "gateway/shared_servers.hpp"
 
-#include <list>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -14,11 +15,13 @@ class SharedServers::Entry final : public servers::ServerObserver {
  public:
   Entry(const SharedServers& all, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
         servers::ToolFilters filters)
-      : context_{all.host_, *this, all.eras_, all.lists_everything_, all.repairs_schemas_, true},
+      : entry_(entry),
+        context_{all.host_, *this, all.eras_, all.lists_everything_, all.repairs_schemas_, true},
         server_(std::make_shared<servers::Server>(context_, toolbox, entry, transport, std::move(filters),
                                                   [this] { notify_changed(); })) {}
 
   [[nodiscard]] const std::shared_ptr<servers::Server>& server() const { return server_; }
+  [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
   void add(Member member) { members_.push_back(std::move(member)); }
   void remove(const void* toolbox) {
     members_.remove_if([&](const Member& member) { return member.toolbox == toolbox; });
@@ -52,6 +55,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
     for (const Member& member : members_) member.changed();
   }
 
+  const config::ServerEntry entry_;
   std::list<Member> members_;
   servers::ServerContext context_;
   std::shared_ptr<servers::Server> server_;
@@ -66,6 +70,7 @@ std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox,
                                                      Transport& transport, servers::ToolFilters filters,
                                                      Member member) {
   auto& held = entries_[{toolbox, entry.name}];
+  if (held != nullptr && held->entry() != entry) retire(std::move(held));
   if (held == nullptr) {
     held = std::make_unique<Entry>(*this, toolbox, entry, transport, std::move(filters));
   }
@@ -75,11 +80,42 @@ std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox,
 
 void SharedServers::leave(const void* toolbox) {
   for (const auto& [name, entry] : entries_) entry->remove(toolbox);
+  for (const auto& entry : retired_) entry->remove(toolbox);
+}
+
+void SharedServers::leave(const void* toolbox, const servers::Server& server) {
+  for (const auto& [name, entry] : entries_) {
+    if (entry->server().get() == &server) entry->remove(toolbox);
+  }
+  for (const auto& entry : retired_) {
+    if (entry->server().get() == &server) entry->remove(toolbox);
+  }
+}
+
+void SharedServers::keep_only(const config::Config& config) {
+  const auto is_configured = [&](const std::pair<std::string, std::string>& name) {
+    const auto toolbox = std::find_if(config.toolboxes.begin(), config.toolboxes.end(),
+                                      [&](const config::ToolboxEntry& entry) { return entry.name == name.first; });
+    return toolbox != config.toolboxes.end() &&
+           std::any_of(toolbox->servers.begin(), toolbox->servers.end(),
+                       [&](const config::ServerEntry& entry) { return entry.is_shared && entry.name == name.second; });
+  };
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    if (!is_configured(entry->first)) retire(std::move(entry->second));
+    entry = entry->second == nullptr ? entries_.erase(entry) : std::next(entry);
+  }
+}
+
+/// Its toolboxes leave it by themselves.
+void SharedServers::retire(std::unique_ptr<Entry> entry) {
+  const auto held = retired_.insert(retired_.end(), std::move(entry));
+  (*held)->server()->retire(host_.limits().drain, [this, held] { retired_.erase(held); });
 }
 
 void SharedServers::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_ended(entries_.size() + 1, std::move(closed));
+  const base::CallbackLatch one_ended(entries_.size() + retired_.size() + 1, std::move(closed));
   for (const auto& [name, entry] : entries_) entry->server()->close(one_ended);
+  for (const auto& entry : retired_) entry->server()->close(one_ended);
   one_ended();
 }
 

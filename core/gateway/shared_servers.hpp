@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,11 @@ class SharedServers {
                                                       Transport& transport, servers::ToolFilters filters,
                                                       Member member);
   void leave(const void* toolbox);
+  /// The toolbox uses this one no longer.
+  void leave(const void* toolbox, const servers::Server& server);
+
+  /// Retires those that are not in `config`; its toolboxes have joined those that are.
+  void keep_only(const config::Config& config);
 
   /// Ends all servers for good; `closed` is called once, when every process of theirs has exited.
   void close(MoveOnlyFunction<void()> closed);
@@ -45,11 +51,14 @@ class SharedServers {
  private:
   class Entry;
 
+  void retire(std::unique_ptr<Entry> entry);
+
   Host& host_;
   servers::EraCache& eras_;
   const bool lists_everything_;
   const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Entry>> entries_;  // by toolbox and server
+  std::list<std::unique_ptr<Entry>> retired_;  // those of an earlier configuration, as in Toolboxes
 };
 
 }  // namespace workbench::gateway

@@ -45,7 +45,10 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
   const bool is_known = server == nullptr || server->catalog().has_tool(tool.tool);
   if (is_known || !may_have_more_tools(toolbox, *server)) return found(find_server_of(toolbox, tool));
 
-  auto look_again = [&toolbox, tool = std::move(tool), found = std::move(found)](const Result<void>& started) mutable {
+  auto look_again = [&toolbox, server, tool = std::move(tool),
+                     found = std::move(found)](const Result<void>& started) mutable {
+    const bool is_replaced = toolbox.find_server(tool.server) != server;  // the configuration has changed
+    if (is_replaced) return when_server_found(toolbox, std::move(tool), std::move(found));
     if (started) return found(find_server_of(toolbox, tool));
     found(Error{ErrorKind::unavailable, connection_failure(toolbox.name(), tool.server, started.error())});
   };

@@ -8,33 +8,54 @@
 
 namespace workbench::gateway {
 
-Toolbox::Toolbox(const config::ToolboxEntry& entry, SharedServers* shared)
-    : name_(entry.name),
-      description_(entry.description),
-      open_bytes_(entry.max_tokens ? *entry.max_tokens * config::kBytesPerToken : ClientProfile::kUnlimited),
-      detail_(entry.detail),
-      opens_by_use_(entry.auto_open.value_or(false)),
-      shared_(shared) {}
-
-Result<std::unique_ptr<Toolbox>> Toolbox::from(const config::ToolboxEntry& entry, const registry::Registry& registry,
-                                               servers::ServerContext& context, SharedServers* shared) {
-  std::unique_ptr<Toolbox> toolbox(new Toolbox(entry, shared));
+Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntry& entry,
+                                                       const registry::Registry& registry) {
+  std::vector<Parts> parts;
   for (const config::ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
     const auto transport = registry.transport(server.transport);
     if (!transport) return transport.error().within(place);
     auto filters = servers::ToolFilters::from(server.tool_filters, registry);
     if (!filters) return filters.error().within(place);
-    const auto changed = [created = toolbox.get()] { created->snapshot_ = nullptr; };
-    if (server.is_shared && shared != nullptr) {
-      toolbox->servers_.push_back(shared->join(entry.name, server, **transport, *std::move(filters),
-                                               {toolbox.get(), &context.observer, changed}));
+    parts.push_back({*transport, *std::move(filters)});
+  }
+  return parts;
+}
+
+std::vector<std::shared_ptr<servers::Server>> Toolbox::apply(const config::ToolboxEntry& entry,
+                                                             std::vector<Parts> parts) {
+  const config::ToolboxEntry former = std::exchange(entry_, entry);
+  std::vector<std::shared_ptr<servers::Server>> left = std::exchange(servers_, {});
+  std::vector<servers::Server*> added;
+  for (std::size_t index = 0; index != entry.servers.size(); ++index) {
+    const auto same = std::find(former.servers.begin(), former.servers.end(), entry.servers[index]);
+    if (same != former.servers.end()) {
+      servers_.push_back(std::move(left[static_cast<std::size_t>(same - former.servers.begin())]));
     } else {
-      toolbox->servers_.push_back(
-          std::make_shared<servers::Server>(context, entry.name, server, **transport, *std::move(filters), changed));
+      servers_.push_back(make_server(entry.servers[index], std::move(parts[index])));
+      added.push_back(servers_.back().get());
     }
   }
-  return toolbox;
+  std::erase(left, nullptr);
+  for (const auto& server : left) {
+    if (server->is_shared()) shared_->leave(this, *server);
+  }
+  std::erase_if(left, [](const auto& server) { return server->is_shared(); });
+  snapshot_ = nullptr;
+  if (state_ == State::open || state_ == State::opening) {
+    for (servers::Server* server : added) start_new(*server);
+  }
+  return left;
+}
+
+std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry& entry, Parts parts) {
+  const auto changed = [this] { snapshot_ = nullptr; };
+  if (entry.is_shared && shared_ != nullptr) {
+    return shared_->join(entry_.name, entry, *parts.transport, std::move(parts.filters),
+                         {this, &context_.observer, changed});
+  }
+  return std::make_shared<servers::Server>(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
+                                           changed);
 }
 
 Toolbox::~Toolbox() {
@@ -50,10 +71,10 @@ servers::Server* Toolbox::find_server(std::string_view name) const {
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   if (snapshot_ != nullptr) return snapshot_;
   auto made = std::make_shared<OpenedToolbox>();
-  made->name = name_;
-  made->description = description_;
-  made->open_bytes = open_bytes_;
-  made->detail = detail_;
+  made->name = entry_.name;
+  made->description = entry_.description;
+  made->open_bytes = entry_.max_tokens ? *entry_.max_tokens * config::kBytesPerToken : ClientProfile::kUnlimited;
+  made->detail = entry_.detail;
   for (const auto& server : servers_) {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();
@@ -106,6 +127,11 @@ void Toolbox::begin_round(const std::vector<servers::Server*>& to_start, Waiting
     });
   }
   if (round_ == round && --round->awaited == 0) finish_round();
+}
+
+/// Its tools are shown when it has started; nobody waits for it.
+void Toolbox::start_new(servers::Server& server) {
+  server.start_with_patience([] {});
 }
 
 void Toolbox::record_completed(const std::string& server) {
@@ -173,11 +199,12 @@ void Toolbox::close(MoveOnlyFunction<void()> closed) {
   snapshot_ = nullptr;
   const auto round = std::exchange(round_, nullptr);
   stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.stop(stopped); },
-                   [this, closing = ++closings_, closed = std::move(closed)]() mutable {
-                     if (state_ == State::closing && closing == closings_) state_ = State::closed;
+                   [this, alive = std::weak_ptr(alive_), closing = ++closings_, closed = std::move(closed)]() mutable {
+                     const bool is_latest = !alive.expired() && closing == closings_;
+                     if (is_latest && state_ == State::closing) state_ = State::closed;
                      closed();
                    });
-  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + name_ + "' was closed while it was being opened"});
+  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' was closed while it was being opened"});
 }
 
 void Toolbox::end(MoveOnlyFunction<void()> ended) {
@@ -186,6 +213,22 @@ void Toolbox::end(MoveOnlyFunction<void()> ended) {
   stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.close(stopped); },
                    std::move(ended));
   cancel(round.get(), {ErrorKind::cancelled, "the workbench is ending"});
+}
+
+void Toolbox::retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone) {
+  state_ = State::ended;
+  const auto round = std::exchange(round_, nullptr);
+  const base::CallbackLatch one_gone(servers_.size() + 1, std::move(gone));
+  for (const auto& server : servers_) {
+    if (server->is_shared()) {
+      shared_->leave(this, *server);
+      one_gone();
+    } else {
+      server->retire(limit, one_gone);
+    }
+  }
+  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' is no longer configured"});
+  context_.host.loop().post([one_gone] { one_gone(); });
 }
 
 void Toolbox::cancel(Round* round, const Error& reason) {

@@ -36,22 +36,35 @@ class Toolbox {
   /// Receives the toolbox as it is after an opening. cancelled: it was closed before that.
   using Opened = MoveOnlyFunction<void(workbench::Toolboxes::Opened)>;
 
+  /// One without servers, until apply(). Both must outlive it. `shared` are the servers that other workspaces use too;
+  /// null: none is shared.
+  Toolbox(servers::ServerContext& context, SharedServers* shared) : context_(context), shared_(shared) {}
+  Toolbox(const Toolbox&) = delete;
+  Toolbox& operator=(const Toolbox&) = delete;
   ~Toolbox();
 
-  /// The others must outlive the toolbox. `shared` are the servers that other workspaces use too; null: none is shared.
+  /// What an entry of the configuration needs of plugins: for each server in its order, the transport and the filters.
+  struct Parts {
+    Transport* transport;
+    servers::ToolFilters filters;
+  };
   /// invalid_argument: a transport or filter does not exist.
-  [[nodiscard]] static Result<std::unique_ptr<Toolbox>> from(const config::ToolboxEntry& entry,
-                                                             const registry::Registry& registry,
-                                                             servers::ServerContext& context, SharedServers* shared);
+  [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
+                                                            const registry::Registry& registry);
 
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const std::string& description() const { return description_; }
+  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. Those of an open
+  /// toolbox that are new are started. Returns those that are its own no longer, for the caller to retire.
+  [[nodiscard]] std::vector<std::shared_ptr<servers::Server>> apply(const config::ToolboxEntry& entry,
+                                                                    std::vector<Parts> parts);
+
+  [[nodiscard]] const std::string& name() const { return entry_.name; }
+  [[nodiscard]] const std::string& description() const { return entry_.description; }
   [[nodiscard]] const std::vector<std::shared_ptr<servers::Server>>& servers() const { return servers_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool is_open() const { return state_ == State::open; }
   [[nodiscard]] bool is_opening() const { return state_ == State::opening; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
-  [[nodiscard]] bool opens_by_use() const { return opens_by_use_; }
+  [[nodiscard]] bool opens_by_use() const { return entry_.auto_open.value_or(false); }
   /// The toolbox as it is now. The same object until something has changed.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
@@ -82,6 +95,10 @@ class Toolbox {
   /// and if RestartBackoff allows; never, if this toolbox is destroyed before.
   void when_started(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> completed);
 
+  /// The configuration has it no longer: openings that wait are cancelled, and its servers retire (Server::retire).
+  /// `gone` is called when it may be destroyed; not inside this call.
+  void retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone);
+
   /// Ends all servers but the shared ones. `closed` is called once, when all their processes have exited.
   void close(MoveOnlyFunction<void()> closed);
   /// The same for good.
@@ -104,8 +121,8 @@ class Toolbox {
     std::size_t awaited = 0;    // not completed, and one more while the round begins
   };
 
-  Toolbox(const config::ToolboxEntry& entry, SharedServers* shared);
-
+  [[nodiscard]] std::shared_ptr<servers::Server> make_server(const config::ServerEntry& entry, Parts parts);
+  void start_new(servers::Server& server);
   [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry) const;
   void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
@@ -119,14 +136,11 @@ class Toolbox {
   template <typename Stop>
   void stop_own_servers(Stop stop, MoveOnlyFunction<void()> all_stopped);
 
-  const std::string name_;
-  const std::string description_;
-  const std::size_t open_bytes_;
-  const ToolDetail detail_;
-  const bool opens_by_use_;
+  servers::ServerContext& context_;
   SharedServers* const shared_;
+  config::ToolboxEntry entry_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
-  std::vector<std::shared_ptr<servers::Server>> servers_;             // in the order of the configuration
+  std::vector<std::shared_ptr<servers::Server>> servers_;             // one for each in entry_
   State state_ = State::closed;
   std::shared_ptr<Round> round_;  // null: no server is waited for
   std::uint64_t closings_ = 0;    // so far: an older one does not complete a newer one

@@ -30,17 +30,60 @@ std::string text_for(const IncomingToolCall& call, const Error& reason) {
 Result<std::unique_ptr<Toolboxes>> Toolboxes::from(const config::Config& config, const registry::Registry& registry,
                                                    servers::ServerContext& context, SharedServers* shared,
                                                    bool strict_input) {
-  std::unique_ptr<Toolboxes> toolboxes(new Toolboxes(config, strict_input, context.host));
-  for (const config::ToolboxEntry& entry : config.toolboxes) {
-    auto toolbox = Toolbox::from(entry, registry, context, shared);
-    if (!toolbox) return toolbox.error();
-    (*toolbox)->on_open([created = toolboxes.get()] { created->notify_toolbox_changed(); });
-    (*toolbox)->on_answer([created = toolboxes.get()] {
-      if (created->answering_) created->answering_();
-    });
-    toolboxes->toolboxes_.push_back(*std::move(toolbox));
-  }
+  std::unique_ptr<Toolboxes> toolboxes(new Toolboxes(config, context, shared, strict_input));
+  if (const auto applied = toolboxes->apply(config, registry); !applied) return applied.error();
   return toolboxes;
+}
+
+// --- the configuration -----------------------------------------------------------------------------------------------
+
+Result<void> Toolboxes::apply(const config::Config& config, const registry::Registry& registry) {
+  std::vector<std::vector<Toolbox::Parts>> parts;
+  for (const config::ToolboxEntry& entry : config.toolboxes) {
+    auto found = Toolbox::parts_for(entry, registry);
+    if (!found) return found.error();
+    parts.push_back(*std::move(found));
+  }
+  hosts_ = KnownHosts(config.hosts);
+  std::vector<std::unique_ptr<Toolbox>> former = std::exchange(toolboxes_, {});
+  for (std::size_t index = 0; index != config.toolboxes.size(); ++index) {
+    const config::ToolboxEntry& entry = config.toolboxes[index];
+    const auto same = std::find_if(former.begin(), former.end(), [&](const auto& toolbox) {
+      return toolbox != nullptr && toolbox->name() == entry.name;
+    });
+    toolboxes_.push_back(same != former.end() ? std::move(*same) : make_toolbox());
+    retire(toolboxes_.back()->apply(entry, std::move(parts[index])));
+  }
+  for (std::unique_ptr<Toolbox>& toolbox : former) {
+    if (toolbox != nullptr) retire(std::move(toolbox));
+  }
+  return {};
+}
+
+std::unique_ptr<Toolbox> Toolboxes::make_toolbox() {
+  auto toolbox = std::make_unique<Toolbox>(context_, shared_);
+  toolbox->on_open([this] { notify_toolbox_changed(); });
+  toolbox->on_answer([this] {
+    if (answering_) answering_();
+  });
+  return toolbox;
+}
+
+void Toolboxes::retire(std::vector<std::shared_ptr<servers::Server>> servers) {
+  for (std::shared_ptr<servers::Server>& server : servers) {
+    const auto held = retired_servers_.insert(retired_servers_.end(), std::move(server));
+    (*held)->retire(host_.limits().drain, [this, held] { retired_servers_.erase(held); });
+  }
+}
+
+void Toolboxes::retire(std::unique_ptr<Toolbox> toolbox) {
+  const auto held = retired_toolboxes_.insert(retired_toolboxes_.end(), std::move(toolbox));
+  (*held)->retire(host_.limits().drain, [this, held] {
+    // Later, because this is called by one of its servers.
+    host_.loop().post([self = self_.handle(), held] {
+      if (Toolboxes* const toolboxes = self.get()) toolboxes->retired_toolboxes_.erase(held);
+    });
+  });
 }
 
 std::vector<ToolboxSummary> Toolboxes::summaries() const {
@@ -221,8 +264,11 @@ void Toolboxes::pause_servers(bool paused) {
 }
 
 void Toolboxes::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_ended(toolboxes_.size() + 1, std::move(closed));
+  const base::CallbackLatch one_ended(toolboxes_.size() + retired_toolboxes_.size() + retired_servers_.size() + 1,
+                                      std::move(closed));
   for (const auto& toolbox : toolboxes_) toolbox->end(one_ended);
+  for (const auto& toolbox : retired_toolboxes_) toolbox->end(one_ended);
+  for (const auto& server : retired_servers_) server->close(one_ended);
   one_ended();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -45,6 +46,11 @@ class Toolboxes final : public workbench::Toolboxes {
                                                                servers::ServerContext& context,
                                                                SharedServers* shared = nullptr,
                                                                bool strict_input = false);
+
+  /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
+  /// closed; what is gone or configured in another way retires, with Limits::drain for the calls in flight. The mode of
+  /// the tools stays. invalid_argument: as from(); nothing has changed then.
+  [[nodiscard]] Result<void> apply(const config::Config& config, const registry::Registry& registry);
 
   /// Every tool call passes this middleware from now on.
   void set_middleware(MiddlewareChain middleware) { middleware_ = std::move(middleware); }
@@ -94,8 +100,17 @@ class Toolboxes final : public workbench::Toolboxes {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Toolboxes(const config::Config& config, bool strict_input, Host& host)
-      : host_(host), hosts_(config.hosts), tool_mode_(config.tool_mode), is_strict_about_input_(strict_input) {}
+  Toolboxes(const config::Config& config, servers::ServerContext& context, SharedServers* shared, bool strict_input)
+      : host_(context.host),
+        context_(context),
+        shared_(shared),
+        tool_mode_(config.tool_mode),
+        is_strict_about_input_(strict_input),
+        hosts_({}) {}
+
+  [[nodiscard]] std::unique_ptr<Toolbox> make_toolbox();
+  void retire(std::vector<std::shared_ptr<servers::Server>> servers);
+  void retire(std::unique_ptr<Toolbox> toolbox);
 
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
@@ -110,12 +125,17 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 
   Host& host_;
-  const KnownHosts hosts_;
+  servers::ServerContext& context_;
+  SharedServers* const shared_;
   const config::ToolMode tool_mode_;
   const bool is_strict_about_input_;
+  KnownHosts hosts_;
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
+  // What an earlier configuration had, until its calls are answered and its processes have exited.
+  std::list<std::unique_ptr<Toolbox>> retired_toolboxes_;
+  std::list<std::shared_ptr<servers::Server>> retired_servers_;
   MoveOnlyFunction<void()> toolbox_changed_;
   MoveOnlyFunction<void()> answering_;
   const base::WeakHandleSource<Toolboxes> self_{*this};  // for calls that a middleware keeps

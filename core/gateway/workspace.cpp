@@ -37,17 +37,24 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 
 }  // namespace
 
+Workspace::Workspace(Host& host, servers::EraCache& eras, config::ToolMode mode, const registry::Registry& registry,
+                     const WorkspaceOptions& options, const Principal* principal)
+    : host_(host),
+      registry_(registry),
+      options_(options),
+      principal_(principal == nullptr ? std::nullopt : std::optional(*principal)),
+      suspended_requests_(host, signer_for(principal, options.request_state_key)),
+      relay_(host),
+      context_{host, relay_, eras, mode == config::ToolMode::flat, options.repairs_schemas} {}
+
 Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras, const config::Config& config,
                                                    const registry::Registry& registry, const WorkspaceOptions& options,
                                                    SharedServers& shared, const Principal* principal,
                                                    Json capabilities) {
-  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, config.tool_mode, options.repairs_schemas,
-                                                     signer_for(principal, options.request_state_key)));
-  const bool sees_all = principal == nullptr || !principal->toolboxes;
-  if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);
+  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, config.tool_mode, registry, options, principal));
   workspace->clients_.declare(std::move(capabilities));
-  auto toolboxes = Toolboxes::from(sees_all ? config : seen_by(*principal, config), registry, workspace->context_,
-                                   &shared, options.strict_input);
+  auto toolboxes =
+      Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, &shared, options.strict_input);
   if (!toolboxes) return toolboxes.error();
   workspace->toolboxes_ = *std::move(toolboxes);
   auto middleware = MiddlewareChain::from(options.middleware, registry);
@@ -59,6 +66,17 @@ Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache
   workspace->shared_parts_.emplace(*workspace->mode_);
   workspace->relay_.connect(*workspace->mode_, workspace->clients_);
   return workspace;
+}
+
+Result<void> Workspace::apply(const config::Config& config) {
+  if (const auto applied = toolboxes_->apply(visible_part_of(config), registry_); !applied) return applied;
+  return mode_->handle_configuration_change(options_.meta_tools, registry_);
+}
+
+config::Config Workspace::visible_part_of(const config::Config& config) const {
+  if (!principal_ || !principal_->toolboxes) return config;
+  warn_of_unknown_toolboxes(*principal_, config, host_);
+  return seen_by(*principal_, config);
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {

@@ -39,6 +39,10 @@ class Workspace {
                                                                const WorkspaceOptions& options, SharedServers& shared,
                                                                const Principal* principal, Json capabilities);
 
+  /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
+  /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
+  [[nodiscard]] Result<void> apply(const config::Config& config);
+
   [[nodiscard]] clients::Backend& backend() { return *mode_; }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
   [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
@@ -48,12 +52,16 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(Host& host, servers::EraCache& eras, config::ToolMode mode, bool repairs_schemas,
-            clients::RequestStateSigner signer)
-      : suspended_requests_(host, std::move(signer)),
-        relay_(host),
-        context_{host, relay_, eras, mode == config::ToolMode::flat, repairs_schemas} {}
+  Workspace(Host& host, servers::EraCache& eras, config::ToolMode mode, const registry::Registry& registry,
+            const WorkspaceOptions& options, const Principal* principal);
 
+  /// The part of `config` that the principal may see.
+  [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
+
+  Host& host_;
+  const registry::Registry& registry_;
+  const WorkspaceOptions& options_;
+  const std::optional<Principal> principal_;  // absent: anonymous
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   NotificationRelay relay_;

@@ -38,6 +38,34 @@ Result<void> Workspaces::check() {
   return made ? Result<void>() : Result<void>(made.error());
 }
 
+Result<void> Workspaces::apply(config::Config config) {
+  config::Config former = std::exchange(config_, std::move(config));
+  if (const auto checked = check(); !checked) {
+    config_ = std::move(former);
+    return checked;
+  }
+  const auto apply_to = [this](Workspace& workspace) {
+    const auto applied = workspace.apply(config_);
+    if (!applied) host_.log(LogLevel::error, "configuration", "not applied for a client: " + applied.error().message);
+  };
+  for (const auto& workspace : own_) apply_to(*workspace);
+  for (const auto& [key, shared] : shared_) apply_to(*shared.workspace);
+  shared_servers_.keep_only(config_);
+  if (config_.tool_mode != former.tool_mode) set_shared_workspaces_aside();
+  return {};
+}
+
+/// Modern clients that come from now on get a workspace of the mode that is configured now.
+void Workspaces::set_shared_workspaces_aside() {
+  for (auto& [key, shared] : std::exchange(shared_, {})) {
+    if (shared.idle != nullptr) {
+      end(std::move(shared.workspace));
+    } else {
+      own_.push_back(std::move(shared.workspace));
+    }
+  }
+}
+
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });

@@ -16,18 +16,21 @@ namespace workbench::gateway {
 /// sent the same input requests. [loop thread]
 class Workspaces {
  public:
-  /// All arguments must outlive the workspaces.
-  Workspaces(Host& host, const config::Config& config, const registry::Registry& registry,
-             const WorkspaceOptions& options)
+  /// All arguments but `config` must outlive the workspaces.
+  Workspaces(Host& host, config::Config config, const registry::Registry& registry, const WorkspaceOptions& options)
       : host_(host),
-        config_(config),
+        config_(std::move(config)),
         registry_(registry),
         options_(options),
-        shared_servers_(host, eras_, config.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
+        shared_servers_(host, eras_, config_.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
   /// a definition of a meta-tool is not what its plugin promised, say.
   [[nodiscard]] Result<void> check();
+
+  /// Makes everything what `config` says, for the clients that are there and for those that come: see
+  /// Toolboxes::apply(). Clients that are there keep their tool mode. Any error: as check(); nothing has changed.
+  [[nodiscard]] Result<void> apply(config::Config config);
 
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
@@ -48,11 +51,12 @@ class Workspaces {
   using SharedWorkspaces = std::map<std::pair<Principal, std::string>, SharedWorkspace>;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities);
+  void set_shared_workspaces_aside();
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end(std::unique_ptr<Workspace> workspace);
 
   Host& host_;
-  const config::Config& config_;
+  config::Config config_;
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
   servers::EraCache eras_;

@@ -21,6 +21,7 @@ constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 constexpr std::size_t kMaxFailureBytes = 500;
 
 constexpr std::string_view kClosed = "the workbench is ending";
+constexpr std::string_view kRetired = "the configuration has changed, and has this server no longer";
 
 }  // namespace
 
@@ -47,7 +48,7 @@ std::optional<Error> Server::failure() const {
 // --- starting --------------------------------------------------------------------------------------------------------
 
 void Server::start(Started started) {
-  if (is_closed()) return started(Error{ErrorKind::cancelled, std::string(kClosed)});
+  if (is_closed()) return started(last_end_);
   ServerRun* run = ready_run();
   if (run == nullptr) return wait_for_start({std::move(started), false});
   run->refresh(ListKind::tools).when_done([this, started = std::move(started)]() mutable {
@@ -318,6 +319,30 @@ void Server::finish_end() {
   state_ = state_ == State::closing ? State::closed : State::stopped;
   for (auto& ended : std::exchange(waiting_for_end_, {})) ended();
   if (state_ == State::stopped && !waiting_.empty()) begin_start();
+}
+
+// --- retiring --------------------------------------------------------------------------------------------------------
+
+void Server::retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone) {
+  changed_ = [] {};
+  gone_ = std::move(gone);
+  if (users_ == 0) return continue_retiring();
+  retire_timer_ = host_.loop().after(limit, [this] { close_retired(); });
+}
+
+/// Later, because the last user may be a request that is just being answered by one of our runs.
+void Server::continue_retiring() {
+  retire_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] {
+    if (users_ > 0) return;  // it goes on when they are gone
+    if (state_ != State::closed) return close_retired();
+    std::exchange(gone_, {})();  // the last line: it may destroy this
+  });
+}
+
+void Server::close_retired() {
+  begin_end(State::closing, {ErrorKind::cancelled, std::string(kRetired)}, [this] {
+    if (users_ == 0) continue_retiring();
+  });
 }
 
 }  // namespace workbench::servers

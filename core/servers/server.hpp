@@ -90,6 +90,27 @@ class Server final : private ServerRunObserver {
   /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 
+  /// The configuration has it no longer: closes it when its last User is gone, or after `limit`. Until then it answers,
+  /// but is not heard: `changed` is not called any more. `gone` is called when every process has exited and no User is
+  /// left, so that the server may be destroyed; not inside this call.
+  void retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone);
+
+  /// Held by whoever has sent the server a request, or may send one.
+  class User {
+   public:
+    explicit User(Server& server) : server_(server) { ++server_.users_; }
+    User(const User&) = delete;
+    User& operator=(const User&) = delete;
+    ~User() {
+      if (--server_.users_ == 0 && server_.gone_) server_.continue_retiring();
+    }
+    [[nodiscard]] Server& operator*() const { return server_; }
+    [[nodiscard]] Server* operator->() const { return &server_; }
+
+   private:
+    Server& server_;
+  };
+
  private:
   enum class State {
     stopped,      ///< no run; those that ended by themselves may still be closing
@@ -130,6 +151,8 @@ class Server final : private ServerRunObserver {
   void fail_start(const Error& reason);
   void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
   void finish_end();
+  void continue_retiring();
+  void close_retired();
 
   void answer_waiting();
   /// The outcome of a start for those that waited for it: success, or last_end_.
@@ -169,6 +192,10 @@ class Server final : private ServerRunObserver {
   EventLoop::Timer idle_timer_;                     // in State::ready
   std::unique_ptr<ServerRun> run_;                  // null unless it is starting, overdue or ready
   std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet
+
+  std::size_t users_ = 0;
+  MoveOnlyFunction<void()> gone_;  // not empty: it is retired
+  EventLoop::Timer retire_timer_;  // the limit for its users, or its next step
 };
 
 }  // namespace workbench::servers

@@ -17,6 +17,10 @@ struct OptionText {
   std::string text;              ///< variables replaced
   std::string place;             ///< for messages: `FILE:LINE: listener.http.port`
   std::filesystem::path folder;  ///< the base of a relative path in it; empty: the working directory
+
+  [[nodiscard]] bool operator==(const OptionText& other) const {
+    return text == other.text && folder == other.folder;  // wherever it is written
+  }
 };
 
 /// The options of the objects of one kind: by the object's name, then by option.
@@ -25,6 +29,7 @@ using PluginOptions = std::map<std::string, std::map<std::string, OptionText>>;
 /// The host's own settings, from the properties file and its layers.
 struct Settings {
   std::filesystem::path toolboxes_file;
+  bool watches_files = true;  ///< the configuration is read again when a file of it changes
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
   std::vector<std::string> listeners;

@@ -22,6 +22,8 @@ struct ServerEntry {
   bool is_shared = false;  ///< one process serves all clients, instead of one process for each
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
+
+  [[nodiscard]] bool operator==(const ServerEntry&) const = default;
 };
 
 /// A named group of servers, without the disabled ones.
@@ -32,6 +34,8 @@ struct ToolboxEntry {
   ToolDetail detail = ToolDetail::full;   ///< the most that opening it shows of each tool
   std::optional<bool> auto_open;          ///< use_tool opens it in every era; always set by read_config()
   std::vector<ServerEntry> servers;       ///< in the order of the file
+
+  [[nodiscard]] bool operator==(const ToolboxEntry&) const = default;
 };
 
 /// What is configured about a host (an agent's application). Corrects or extends the table of known hosts; an absent
@@ -48,6 +52,8 @@ struct HostEntry {
   std::optional<bool> handles_list_changed;
   std::optional<bool> is_one_shot;
   std::optional<bool> reads_anthropic_meta;
+
+  [[nodiscard]] bool operator==(const HostEntry&) const = default;
 };
 
 /// The assumed size of a token: a rule of thumb for English text and JSON.
@@ -60,11 +66,13 @@ enum class ToolMode {
   flat,     ///< natively, everything that the servers provide
 };
 
-/// The toolboxes file.
+/// The toolboxes file. A value: two that are equal have the same effect.
 struct Config {
   ToolMode tool_mode = ToolMode::proxy;
   std::vector<HostEntry> hosts;         ///< in the order of the file; later ones win
   std::vector<ToolboxEntry> toolboxes;  ///< in the order of the file
+
+  [[nodiscard]] bool operator==(const Config&) const = default;
 };
 
 }  // namespace workbench::config

@@ -117,7 +117,8 @@ void merge_env_file(const JsonNode& node, Options& options, Reading& reading) {
     reading.report.error(node.path, "must not be empty; name a file, or remove the key");
     return;
   }
-  const auto text = read_text_file(reading.folder / *name, kMaxBytes);
+  reading.files.push_back(reading.folder / *name);
+  const auto text = read_text_file(reading.files.back(), kMaxBytes);
   const std::string shown = (reading.folder / node.text()).string();  // without the values of variables
   if (!text) {
     reading.report.error(node.path,

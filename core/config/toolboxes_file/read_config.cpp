@@ -219,7 +219,7 @@ class ConfigReader {
 ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
                           const Environment& environment) {
   auto read = read_json_file(file);
-  if (auto* const finding = std::get_if<Finding>(&read)) return {std::nullopt, {std::move(*finding)}};
+  if (auto* const finding = std::get_if<Finding>(&read)) return {std::nullopt, {std::move(*finding)}, {file}};
   const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
   Reading reading{report, vocabulary, environment, file.parent_path()};
@@ -227,6 +227,8 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
   ConfigReading result;
   if (!report.has_errors()) result.config = std::move(config);
   result.findings = report.extract_findings();
+  result.files = std::move(reading.files);
+  result.files.push_back(file);
   return result;
 }
 

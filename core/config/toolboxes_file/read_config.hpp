@@ -30,6 +30,8 @@ struct Vocabulary {
 struct ConfigReading {
   std::optional<Config> config;
   std::vector<Finding> findings;  ///< in the order of the file
+  /// The file, and those that it names: whoever wants to notice a change has to look at all of them.
+  std::vector<std::filesystem::path> files;
 };
 
 /// Reads and checks the toolboxes file. Starts no server and throws nothing.

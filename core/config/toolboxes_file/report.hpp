@@ -52,7 +52,8 @@ struct Reading {
   Report& report;
   const Vocabulary& vocabulary;
   const Environment& environment;
-  std::filesystem::path folder;  ///< of the file; the base of relative paths in it
+  std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
+  std::vector<std::filesystem::path> files = {};  ///< others that were read for it
 };
 
 }  // namespace workbench::config

@@ -30,9 +30,10 @@ bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
   });
 }
 
-Json DynamicMode::capabilities(protocol::Revision revision) const {
-  if (is_modern(revision)) return Mode::capabilities(revision);
-  return Json(R"({"logging":{},"tools":{"listChanged":true}})");
+void DynamicMode::handle_changed_servers() {
+  const auto& all = toolboxes().all_toolboxes();
+  const bool shows_tools = std::any_of(all.begin(), all.end(), [](const auto& toolbox) { return toolbox->is_open(); });
+  if (shows_tools) notify_changed(protocol::ListKind::tools);
 }
 
 void DynamicMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {

@@ -208,4 +208,12 @@ void FlatMode::handle_list_change(servers::Server&, protocol::ListKind kind, boo
   if (!is_first || shown_.find(kind) != shown_.end()) notify_changed(kind);
 }
 
+void FlatMode::handle_changed_servers() {
+  for (const ListKind kind : protocol::kListKinds) catalog_.forget(kind);
+  logged_failures_.clear();
+  watched_starts_.clear();
+  content_.update_watched();
+  for (const ListKind kind : shown_) notify_changed(kind);
+}
+
 }  // namespace workbench::gateway

@@ -26,6 +26,10 @@ class FlatMode final : public Mode {
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
 
  private:
+  void handle_changed_servers() override;
+  /// None: clients call the servers' tools themselves.
+  [[nodiscard]] std::vector<std::string> default_meta_tools(const registry::Registry&) const override { return {}; }
+
   using Known = FlatContent::Known;
 
   /// Sends the request to the server that has what it names. False: none is known; the request is left as it is.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <workbench/json_writer.hpp>
 #include <workbench/toolboxes.hpp>
@@ -36,13 +37,19 @@ Result<Json> checked_definition(const std::string& name, const MetaTool& meta_to
 
 }  // namespace
 
-Result<void> MetaTools::add(const std::string& name, const registry::Registry& registry) {
-  const auto meta_tool = registry.meta_tool(name);
-  if (!meta_tool) return meta_tool.error().within("metaTools");
-  const auto definition = checked_definition(name, **meta_tool, toolboxes_, ClientProfile(), host_.json());
-  if (!definition) return definition.error();
-  meta_tools_.emplace_back(name, *meta_tool);
-  return {};
+Result<bool> MetaTools::show(const std::vector<std::string>& names, const registry::Registry& registry) {
+  std::vector<std::pair<std::string, MetaTool*>> shown;
+  for (const std::string& name : names) {
+    const auto meta_tool = registry.meta_tool(name);
+    if (!meta_tool) return meta_tool.error().within("metaTools");
+    const auto definition = checked_definition(name, **meta_tool, toolboxes_, ClientProfile(), host_.json());
+    if (!definition) return definition.error();
+    shown.emplace_back(name, *meta_tool);
+  }
+  meta_tools_ = std::move(shown);
+  definitions_.clear();
+  const std::string before = std::exchange(whole_, write_definitions(ClientProfile()));
+  return whole_ != before;
 }
 
 MetaTool* MetaTools::find(std::string_view name) const {

@@ -27,9 +27,10 @@ class MetaTools {
   MetaTools(const workbench::Toolboxes& toolboxes, Host& host, Instructions instructions)
       : toolboxes_(toolboxes), host_(host), instructions_(instructions) {}
 
-  /// Adds the one that is registered as `name`, behind the others. not_found: there is none. protocol: its definition
-  /// is not what its plugin promised.
-  [[nodiscard]] Result<void> add(const std::string& name, const registry::Registry& registry);
+  /// Shows those that are registered under `names`, in this order, instead of those before. True: clients see a
+  /// difference. not_found: there is no such. protocol: a definition is not what its plugin promised. Nothing has
+  /// changed then.
+  [[nodiscard]] Result<bool> show(const std::vector<std::string>& names, const registry::Registry& registry);
 
   /// Null: clients are not shown one of this name.
   [[nodiscard]] MetaTool* find(std::string_view name) const;
@@ -45,7 +46,8 @@ class MetaTools {
   Host& host_;
   const Instructions instructions_;
   std::vector<std::pair<std::string, MetaTool*>> meta_tools_;
-  std::map<const ClientProfile*, std::string> definitions_;
+  std::string whole_;                                        // the definitions for an unknown host
+  std::map<const ClientProfile*, std::string> definitions_;  // by kind of host, as far as asked for
 };
 
 }  // namespace workbench::gateway

@@ -26,36 +26,45 @@ bool is_available_by_default(const std::string& name, const registry::Registry& 
   return meta_tool && (*meta_tool)->is_available_by_default(toolboxes);
 }
 
-/// In flat mode clients call the servers' tools themselves, so that no meta-tool is needed.
-std::vector<std::string> default_meta_tools(config::ToolMode mode, const registry::Registry& registry,
-                                            const Toolboxes& toolboxes) {
-  std::vector<std::string> names;
-  if (mode == config::ToolMode::flat) return names;
-  for (const std::string& name : registry.meta_tool_names()) {
-    if (is_available_by_default(name, registry, toolboxes)) names.push_back(name);
-  }
-  return names;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, const registry::Registry& registry,
                                          config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
   std::unique_ptr<Mode> made = make(mode, toolboxes, host);
-  const std::vector<std::string> shown = names.empty() ? default_meta_tools(mode, registry, toolboxes) : names;
-  toolboxes.set_meta_tools(shown);
-  for (const std::string& name : shown) {
-    if (const auto added = made->meta_tools_.add(name, registry); !added) return added.error();
-  }
+  if (const auto shown = made->show_meta_tools(names, registry); !shown) return shown.error();
   return made;
+}
+
+Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry) {
+  std::vector<std::string> shown = names.empty() ? default_meta_tools(registry) : names;
+  toolboxes_.set_meta_tools(shown);
+  return meta_tools_.show(shown, registry);
+}
+
+std::vector<std::string> Mode::default_meta_tools(const registry::Registry& registry) const {
+  std::vector<std::string> names;
+  for (const std::string& name : registry.meta_tool_names()) {
+    if (is_available_by_default(name, registry, toolboxes_)) names.push_back(name);
+  }
+  return names;
+}
+
+Result<void> Mode::handle_configuration_change(const std::vector<std::string>& names,
+                                               const registry::Registry& registry) {
+  const auto is_different = show_meta_tools(names, registry);
+  if (!is_different) return is_different.error();
+  if (*is_different) notify_changed(protocol::ListKind::tools);
+  handle_changed_servers();
+  return {};
 }
 
 std::string Mode::instructions(const ClientInfo& client) const {
   return instructions_for(toolboxes_, toolboxes_.profile_of(client));
 }
 
+// The meta-tools name the toolboxes, which change with the configuration.
 Json Mode::capabilities(protocol::Revision) const {
-  return Json(R"({"logging":{},"tools":{}})");
+  return Json(R"({"logging":{},"tools":{"listChanged":true}})");
 }
 
 void Mode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {

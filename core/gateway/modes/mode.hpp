@@ -37,6 +37,11 @@ class Mode : public clients::Backend {
                                                           const registry::Registry& registry, config::ToolMode mode,
                                                           Toolboxes& toolboxes, Host& host);
 
+  /// The toolboxes have changed with the configuration: shows the meta-tools that from() would show now, and notifies
+  /// clients of what is different. Any error: as from(); the former meta-tools are still shown.
+  [[nodiscard]] Result<void> handle_configuration_change(const std::vector<std::string>& names,
+                                                         const registry::Registry& registry);
+
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override { return meta_tools_.find(name); }
@@ -75,12 +80,21 @@ class Mode : public clients::Backend {
     if (logged_) logged_(params);
   }
 
+  /// The servers of the toolboxes may be others now: forgets those before, and notifies clients of lists that may be
+  /// different.
+  virtual void handle_changed_servers() {}
+
   [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
   [[nodiscard]] Host& host() const { return host_; }
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
  private:
+  /// True: clients see other meta-tools than before.
+  [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry);
+  /// Those to show by default.
+  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
+
   Toolboxes& toolboxes_;
   Host& host_;
   MetaTools meta_tools_;

@@ -27,7 +27,9 @@ class AToolbox : public GatewayFixture {
   /// The toolbox "dev"; made by the first call, from config_.
   Toolbox& toolbox() {
     if (toolbox_ == nullptr) {
-      toolbox_ = std::move(Toolbox::from(toolbox_entry("dev"), registry_, context_, nullptr)).value();
+      toolbox_ = std::make_unique<Toolbox>(context_, nullptr);
+      auto parts = Toolbox::parts_for(toolbox_entry("dev"), registry_);
+      EXPECT_THAT(toolbox_->apply(toolbox_entry("dev"), *std::move(parts)), testing::IsEmpty());
     }
     return *toolbox_;
   }
@@ -294,10 +296,7 @@ TEST_F(AToolbox, ThatHasEndedCannotBeOpened) {
 TEST_F(AToolbox, WithAnUnknownTransportIsRefusedWithItsPlace) {
   add_server("dev", "files");
   toolbox_entry("dev").servers[0].transport = "pigeon";
-  gateway::NotificationRelay relay(host_);
-  servers::EraCache eras;
-  servers::ServerContext context{host_, relay, eras, false, false};
-  const auto refused = Toolbox::from(toolbox_entry("dev"), registry_, context, nullptr);
+  const auto refused = Toolbox::parts_for(toolbox_entry("dev"), registry_);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, testing::StartsWith("server 'files' in toolbox 'dev': "));
 }

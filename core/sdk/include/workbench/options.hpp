@@ -58,6 +58,8 @@ class Options {
   [[nodiscard]] TextList text_list(std::string_view name) const { return get<TextList>(name).value_or(TextList{}); }
   [[nodiscard]] TextMap text_map(std::string_view name) const { return get<TextMap>(name).value_or(TextMap{}); }
 
+  [[nodiscard]] bool operator==(const Options&) const = default;
+
  private:
   template <typename T>
   [[nodiscard]] std::optional<T> get(std::string_view name) const {
