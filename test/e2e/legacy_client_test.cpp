@@ -37,7 +37,7 @@ TEST(Negotiation, AnswersTheModernRevisionWithTheLatestLegacyRevision) {
 TEST(Negotiation, ReturnsServerInfoAndCapabilities) {
   WorkbenchClient client(one_toolbox());
   const std::string result = client.initialize();
-  EXPECT_EQ(member(result, "capabilities"), R"({"logging":{},"tools":{}})");
+  EXPECT_EQ(member(result, "capabilities"), R"({"logging":{},"tools":{"listChanged":true}})");
   EXPECT_EQ(member(result, "serverInfo.name"), R"("mcp-workbench")");
 }
 
