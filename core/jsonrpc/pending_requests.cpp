@@ -77,16 +77,23 @@ void PendingRequests::find_expired() {
   armed_for_ = kNever;
   const Clock::time_point now = Clock::now();
   Clock::time_point next = kNever;
-  std::vector<std::pair<std::uint64_t, std::chrono::milliseconds>> expired;
+  struct Overdue {
+    Clock::time_point deadline;
+    std::uint64_t id;
+    std::chrono::milliseconds limit;
+  };
+  std::vector<Overdue> expired;
   for (const auto& [id, entry] : pending_) {
     if (entry.deadline <= now) {
-      expired.emplace_back(id, entry.limit);
+      expired.push_back({entry.deadline, id, entry.limit});
     } else {
       next = std::min(next, entry.deadline);
     }
   }
   if (next != kNever) arm(next);
-  for (const auto& [id, limit] : expired) expired_(id, limit);
+  std::sort(expired.begin(), expired.end(),
+            [](const Overdue& one, const Overdue& other) { return one.deadline < other.deadline; });
+  for (const Overdue& one : expired) expired_(one.id, one.limit);
 }
 
 }  // namespace workbench::jsonrpc
