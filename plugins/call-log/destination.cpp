@@ -1,0 +1,68 @@
+#include "destination.hpp"
+
+#include <Poco/AutoPtr.h>
+#include <Poco/Exception.h>
+#include <Poco/FileChannel.h>
+#include <Poco/Message.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace workbench::call_log {
+namespace {
+
+/// The older files are FILE.0, the latest, FILE.1 and so on.
+class File final : public Destination {
+ public:
+  explicit File(const Settings& settings) : channel_(new Poco::FileChannel(settings.file)) {
+    if (settings.max_bytes == 0) return;
+    // By size alone: when Poco rotates by age, it writes a line of its own into each file.
+    channel_->setProperty(Poco::FileChannel::PROP_ROTATION, std::to_string(settings.max_bytes));
+    channel_->setProperty(Poco::FileChannel::PROP_ARCHIVE, "number");
+    channel_->setProperty(Poco::FileChannel::PROP_PURGECOUNT, std::to_string(settings.max_files - 1));
+  }
+
+  void write(const std::string& lines) override {
+    try {
+      channel_->log(Poco::Message({}, lines, Poco::Message::PRIO_INFORMATION));
+    } catch (const Poco::Exception& exception) {
+      throw std::runtime_error(exception.displayText());  // what() alone does not name the file
+    }
+  }
+
+ private:
+  Poco::AutoPtr<Poco::FileChannel> channel_;
+};
+
+/// To the descriptor: the streams of the library would be flushed when the process exits, and wait for a reader then.
+class Stderr final : public Destination {
+ public:
+  void write(const std::string& lines) override {
+    const std::string text = lines + '\n';
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
+      if (written >= 0) {
+        rest.remove_prefix(static_cast<std::size_t>(written));
+      } else if (errno == EAGAIN) {
+        pollfd writable{STDERR_FILENO, POLLOUT, 0};
+        ::poll(&writable, 1, -1);
+      } else if (errno != EINTR) {
+        throw std::system_error(errno, std::generic_category(), "stderr");
+      }
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Destination> make_destination(const Settings& settings) {
+  if (settings.file.empty()) return std::make_unique<Stderr>();
+  return std::make_unique<File>(settings);
+}
+
+}  // namespace workbench::call_log
