@@ -100,7 +100,7 @@ void LineQueue::report_loss() {
   {
     const std::lock_guard lock(mutex_);
     if (lost_lines_ == 0) return;
-    text = std::to_string(std::exchange(lost_lines_, 0)) + " lines of the call log are lost: " + lost_because_;
+    text = "lines lost: " + std::to_string(std::exchange(lost_lines_, 0)) + " (" + lost_because_ + ")";
   }
   host_.log(LogLevel::error, {}, text);
 }
