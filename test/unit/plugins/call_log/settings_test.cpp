@@ -131,10 +131,12 @@ TEST_F(CallLogOptions, AreAllReportedAtOnce) {
 }
 
 TEST_F(CallLogOptions, AreDocumented) {
-  std::ifstream stream(CALL_LOG_README);
-  const std::string readme((std::istreambuf_iterator<char>(stream)), {});
-  for (const OptionDescription& option : option_descriptions()) {
-    EXPECT_THAT(readme, HasSubstr("| `" + option.name + "` |"));
+  for (const char* document : {CALL_LOG_README, CONFIGURATION_REFERENCE}) {
+    std::ifstream stream(document);
+    const std::string text((std::istreambuf_iterator<char>(stream)), {});
+    for (const OptionDescription& option : option_descriptions()) {
+      EXPECT_THAT(text, HasSubstr("| `" + option.name + "` |")) << document;
+    }
   }
 }
 
