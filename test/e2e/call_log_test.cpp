@@ -62,7 +62,8 @@ class EveryCall : public testing::TestWithParam<const char*> {
     if (mode == "proxy") return use_tool_params(toolbox, server, tool, arguments, meta);
     std::string name = tool;
     if (mode == "dynamic" || toolbox != "dev") name = toolbox + "__" + server + "__" + tool;
-    return "{\"name\":" + test_support::quoted(name) + ",\"arguments\":" + arguments + (meta.empty() ? "" : ",") + meta + "}";
+    return "{\"name\":" + test_support::quoted(name) + ",\"arguments\":" + arguments + (meta.empty() ? "" : ",") +
+           meta + "}";
   }
 
   /// One call of each kind. Those that are answered are added to `answered`.
