@@ -13,6 +13,7 @@ namespace {
 
 using namespace test_support;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
@@ -138,6 +139,47 @@ TEST(CallLog, IsCompleteWhenTheWorkbenchIsEndedByASignalUnderLoad) {
   const std::vector<std::string> lines = lines_of(file);
   EXPECT_THAT(lines, SizeIs(kCalls + 1));
   EXPECT_THAT(lines.back(), HasSubstr(R"("tool":"hang","outcome":"cancelled")"));
+}
+
+// --- calls that wait for input ---------------------------------------------------------------------------------------
+
+/// Calls a tool that asks the client, as a modern client, and repeats the call with the response.
+void call_and_respond(WorkbenchClient& client, const std::string& server) {
+  const std::string meta = "\"_meta\":{" + modern_request_metadata(R"({"elicitation":{}})") + "}";
+  const std::string incomplete = client.request("tools/call", use_tool_params("dev", server, "elicit", "{}", meta));
+  EXPECT_EQ(member(incomplete, "resultType"), R"("input_required")");
+  const std::string repetition =
+      meta + R"(,"inputResponses":{"q1":{"action":"decline"}},"requestState":)" + member(incomplete, "requestState");
+  const std::string complete = client.request("tools/call", use_tool_params("dev", server, "elicit", "{}", repetition));
+  EXPECT_EQ(member(complete, "resultType"), R"("complete")");
+}
+
+/// The outcomes in the log, after the end of the workbench.
+std::vector<std::string> outcomes(WorkbenchClient& client, const std::filesystem::path& file) {
+  client.process().close_input();
+  client.process().wait();
+  std::vector<std::string> words;
+  for (const std::string& line : lines_of(file)) words.push_back(characters(member(line, "outcome")));
+  return words;
+}
+
+TEST(CallLog, HasOneLineForACallThatWasSuspended) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "calls.jsonl";
+  WorkbenchClient client(dev_toolbox(fake_server("s")), options_for(file));
+  call_and_respond(client, "s");
+  EXPECT_THAT(outcomes(client, file), ElementsAre("result"));
+}
+
+TEST(CallLog, HasALineForEachTimeThatACallIsSentToAModernServer) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "calls.jsonl";
+  const auto inner = folder.write("inner.json", toolboxes_file(toolbox("d", fake_server("s")), "flat"));
+  WorkbenchClient client(dev_toolbox(R"("inner":{"command":")" + std::string(WORKBENCH_PROGRAM) +
+                                     R"(","args":["--config",")" + inner.string() + "\"]}"),
+                         options_for(file));
+  call_and_respond(client, "inner");
+  EXPECT_THAT(outcomes(client, file), ElementsAre("input_required", "result"));
 }
 
 // --- options ---------------------------------------------------------------------------------------------------------

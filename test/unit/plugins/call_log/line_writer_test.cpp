@@ -9,10 +9,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <workbench/testing/loop_host.hpp>
 
+#include "line_queue.hpp"
 #include "line_writer.hpp"
 
 namespace workbench::call_log {
@@ -116,11 +118,16 @@ TEST_F(LineWriterTest, NeverWaitsForTheDisk) {
 
 TEST_F(LineWriterTest, DropsAndCountsWhatExceedsTheLimitWhileTheDiskIsStuck) {
   disk->is_stuck = true;
-  writer->write(record(LineWriter::kMaxWaitingBytes + 1));  // one line always may wait
-  for (int count = 0; count != 3; ++count) writer->write(record());
+  LineQueue queue(std::make_unique<ToDisk>(disk), host);
+  std::thread thread([&] { queue.run(LineWriter::kBatchWindow); });
+  constexpr std::size_t kMaxBytes = 1000;
+  queue.add(record(kMaxBytes + 1), kMaxBytes);  // a single line always may wait
+  for (int count = 0; count != 3; ++count) queue.add(record(), kMaxBytes);
   EXPECT_THAT(host.logged(), ElementsAre(": lines lost: 1 (there are more calls than can be written)"));
   disk->release();
-  writer.reset();
+  EXPECT_TRUE(queue.end(std::chrono::seconds(10)));
+  thread.join();
+  queue.report_loss();
 
   EXPECT_THAT(disk->written, SizeIs(1));
   EXPECT_EQ(host.logged().back(), ": lines lost: 2 (there are more calls than can be written)");
