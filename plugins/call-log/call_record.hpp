@@ -31,7 +31,8 @@ struct CallRecord {
 
   /// About as many bytes as it keeps in memory, or as its line has.
   [[nodiscard]] std::size_t size() const {
-    return sizeof(*this) + arguments.text().size() + result.text().size() + error.text().size();
+    return sizeof(*this) + client.name.size() + client.version.size() + tool.toolbox.size() + tool.server.size() +
+           tool.tool.size() + arguments.text().size() + result.text().size() + error.text().size();
   }
 };
 

@@ -16,14 +16,14 @@ constexpr std::size_t kMaxKeptRecords = 4096;
 void LineQueue::add(CallRecord&& record, std::size_t max_bytes) {
   const std::size_t bytes = record.size();
   std::unique_lock lock(mutex_);
-  if (unwritten_bytes_ > 0 && unwritten_bytes_ + bytes > max_bytes) {
+  const std::size_t kept_bytes = waiting_bytes_ + unwritten_bytes_;
+  if (kept_bytes > 0 && kept_bytes + bytes > max_bytes) {
     lock.unlock();
     return lose(1, "there are more calls than can be written");
   }
-  const bool is_first = records_.empty();
-  records_.push_back(std::move(record));
-  ++unwritten_lines_;
-  unwritten_bytes_ += bytes;
+  const bool is_first = waiting_.empty();
+  waiting_.push_back(std::move(record));
+  waiting_bytes_ += bytes;
   lock.unlock();
   if (is_first) has_lines_.notify_one();
 }
@@ -33,10 +33,12 @@ void LineQueue::run(std::chrono::milliseconds batch_window) {
   std::vector<CallRecord> batch;
   std::unique_lock lock(mutex_);
   while (true) {
-    has_lines_.wait(lock, [&] { return !records_.empty() || is_ending_; });
+    has_lines_.wait(lock, [&] { return !waiting_.empty() || is_ending_; });
     is_ending_changed_.wait_for(lock, batch_window, [&] { return is_ending_; });
-    if (records_.empty()) break;
-    std::swap(batch, records_);
+    if (waiting_.empty()) break;
+    std::swap(batch, waiting_);
+    unwritten_lines_ = batch.size();
+    unwritten_bytes_ = std::exchange(waiting_bytes_, 0);
     lock.unlock();
     write(batch);
     if (batch.size() > kMaxKeptRecords) batch = {};
@@ -48,20 +50,26 @@ void LineQueue::run(std::chrono::milliseconds batch_window) {
 }
 
 void LineQueue::write(const std::vector<CallRecord>& batch) {
-  Chunk chunk;
-  for (const CallRecord& record : batch) {
-    const std::string line = line_for(record);
-    if (chunk.lines > 0 && chunk.text.size() + 1 + line.size() > Destination::kMaxWhole) {
-      write(std::exchange(chunk, {}));
+  try {
+    Chunk chunk;
+    for (const CallRecord& record : batch) {
+      const std::string line = line_for(record);
+      if (chunk.lines > 0 && chunk.text.size() + 1 + line.size() > Destination::kMaxWhole) {
+        write(std::exchange(chunk, {}));
+      }
+      chunk.text.append(chunk.lines > 0 ? "\n" : "").append(line);
+      ++chunk.lines;
+      chunk.bytes += record.size();
     }
-    chunk.text.append(chunk.lines > 0 ? "\n" : "").append(line);
-    ++chunk.lines;
-    chunk.bytes += record.size();
+    write(chunk);
+  } catch (const std::exception& exception) {  // out of memory
+    lose(unwritten_lines_, exception.what());
+    const std::lock_guard lock(mutex_);
+    unwritten_lines_ = unwritten_bytes_ = 0;
   }
-  write(std::move(chunk));
 }
 
-void LineQueue::write(Chunk chunk) {
+void LineQueue::write(const Chunk& chunk) {
   try {
     destination_->write(chunk.text);
   } catch (const std::exception& exception) {
@@ -78,7 +86,7 @@ bool LineQueue::end(std::chrono::milliseconds max_wait) {
   has_lines_.notify_one();
   is_ending_changed_.notify_one();
   if (has_ended_changed_.wait_for(lock, max_wait, [&] { return has_ended_; })) return true;
-  lost_lines_ += unwritten_lines_;
+  lost_lines_ += waiting_.size() + unwritten_lines_;
   lost_because_ = "they could not be written within " + std::to_string(max_wait.count()) + " ms at the end";
   return false;
 }

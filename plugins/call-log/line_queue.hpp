@@ -47,7 +47,7 @@ class LineQueue {
   };
 
   void write(const std::vector<CallRecord>& batch);
-  void write(Chunk chunk);
+  void write(const Chunk& chunk);
 
   const std::unique_ptr<Destination> destination_;  // of the thread
   Host& host_;
@@ -56,8 +56,9 @@ class LineQueue {
   std::condition_variable has_lines_;
   std::condition_variable is_ending_changed_;
   std::condition_variable has_ended_changed_;
-  std::vector<CallRecord> records_;
-  std::size_t unwritten_lines_ = 0;  // those of the batch that is being written included
+  std::vector<CallRecord> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  std::size_t unwritten_lines_ = 0;  // of the batch that is being written
   std::size_t unwritten_bytes_ = 0;
   bool is_ending_ = false;
   bool has_ended_ = false;
