@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -18,7 +19,7 @@ namespace {
 /// The older files are FILE.0, the latest, FILE.1 and so on.
 class File final : public Destination {
  public:
-  explicit File(const Settings& settings) : channel_(new Poco::FileChannel(settings.file)) {
+  explicit File(const Settings& settings) : path_(settings.file), channel_(new Poco::FileChannel(settings.file)) {
     if (settings.max_bytes == 0) return;
     // By size alone: when Poco rotates by age, it writes a line of its own into each file.
     channel_->setProperty(Poco::FileChannel::PROP_ROTATION, std::to_string(settings.max_bytes));
@@ -27,15 +28,32 @@ class File final : public Destination {
   }
 
   void write(const std::string& lines) override {
+    const bool follows_fragment = has_failed_ && !ends_with_line_break();
     try {
-      channel_->log(Poco::Message({}, lines, Poco::Message::PRIO_INFORMATION));
+      channel_->log(Poco::Message({}, follows_fragment ? "\n" + lines : lines, Poco::Message::PRIO_INFORMATION));
+      has_failed_ = false;
     } catch (const Poco::Exception& exception) {
+      has_failed_ = true;
+      // Or Poco, which does not know the size of a file any more when it has refused a write, takes it for too large:
+      // on a full disk it would begin a new file with each write, until all older ones are deleted.
+      channel_->close();
       throw std::runtime_error(exception.displayText());  // what() alone does not name the file
     }
   }
 
  private:
+  /// Or is empty, or does not exist.
+  [[nodiscard]] bool ends_with_line_break() const {
+    std::ifstream stream(path_, std::ios::binary);
+    stream.seekg(-1, std::ios::end);
+    char last = '\n';
+    stream.get(last);
+    return last == '\n';
+  }
+
+  const std::string path_;
   Poco::AutoPtr<Poco::FileChannel> channel_;
+  bool has_failed_ = false;  // the last write
 };
 
 /// To the descriptor: the streams of the library would be flushed when the process exits, and wait for a reader then.
