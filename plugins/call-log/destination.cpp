@@ -4,19 +4,51 @@
 #include <Poco/Exception.h>
 #include <Poco/FileChannel.h>
 #include <Poco/Message.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <utility>
+
+#include <workbench/file_descriptor.hpp>
 
 namespace workbench::call_log {
 namespace {
 
-/// The older files are FILE.0, the latest, FILE.1 and so on.
+/// Until it is destroyed, no other workbench writes to the files of a folder. Without effect where that is not
+/// possible.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder)
+      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (::flock(folder_.get(), LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  const FileDescriptor folder_;
+};
+
+/// Which file has a path, whatever its name was before; absent: none has.
+using FileIdentity = std::optional<std::pair<dev_t, ino_t>>;
+
+FileIdentity identity_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return std::pair(status.st_dev, status.st_ino);
+}
+
+/// The older files are FILE.0, the latest, FILE.1 and so on. Several processes may write to the same file: when one of
+/// them has begun a new file, the others continue in it.
 class File final : public Destination {
  public:
   explicit File(const Settings& settings) : path_(settings.file), channel_(new Poco::FileChannel(settings.file)) {
@@ -28,10 +60,13 @@ class File final : public Destination {
   }
 
   void write(const std::string& lines) override {
+    const FolderLock lock(path_.parent_path());
+    if (identity_of(path_) != identity_) channel_->close();
     const bool follows_fragment = has_failed_ && !ends_with_line_break();
     try {
       channel_->log(Poco::Message({}, follows_fragment ? "\n" + lines : lines, Poco::Message::PRIO_INFORMATION));
       has_failed_ = false;
+      identity_ = identity_of(path_);
     } catch (const Poco::Exception& exception) {
       has_failed_ = true;
       // Or Poco, which does not know the size of a file any more when it has refused a write, takes it for too large:
@@ -51,8 +86,9 @@ class File final : public Destination {
     return last == '\n';
   }
 
-  const std::string path_;
+  const std::filesystem::path path_;
   Poco::AutoPtr<Poco::FileChannel> channel_;
+  FileIdentity identity_;    // of the file that the channel has open
   bool has_failed_ = false;  // the last write
 };
 

@@ -1,4 +1,4 @@
-// What is written to the file when the disk is full.
+// The file, when the disk is full and when others write to it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,14 +8,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "destination.hpp"
 #include "temporary_folder.hpp"
 
 namespace workbench::call_log {
 namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
 
 /// No file can grow beyond so many bytes, as on a disk that is full.
 class FileSizeLimit {
@@ -71,6 +77,61 @@ TEST_F(AFullDisk, LeavesAFragmentThatTheNextLineDoesNotContinue) {
   destination->write("2");
 
   EXPECT_EQ(text(), "1\na line\n2\n");
+}
+
+// --- several workbenches ---------------------------------------------------------------------------------------------
+
+class AFileOfSeveralWorkbenches : public testing::Test {
+ protected:
+  [[nodiscard]] std::unique_ptr<Destination> make() const {
+    return make_destination({file, 64U * 1024, 100, false, false});
+  }
+  /// By file name.
+  [[nodiscard]] std::map<std::string, std::vector<std::string>> lines() const {
+    std::map<std::string, std::vector<std::string>> lines;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      std::ifstream stream(entry.path());
+      auto& of_file = lines[entry.path().filename().string()];
+      for (std::string line; std::getline(stream, line);) of_file.push_back(line);
+    }
+    return lines;
+  }
+
+  const test_support::TemporaryFolder folder;
+  const std::string file = (folder.path() / "calls.jsonl").string();
+  const std::string long_line = std::string(999, 'x');
+};
+
+TEST_F(AFileOfSeveralWorkbenches, LosesNoLineWhenAllBeginNewFilesAtOnce) {
+  constexpr std::size_t kWriters = 4;
+  constexpr std::size_t kLines = 400;
+  std::vector<std::thread> writers;
+  for (std::size_t count = 0; count != kWriters; ++count) {
+    writers.emplace_back([this] {
+      const auto destination = make();
+      for (std::size_t written = 0; written != kLines; ++written) destination->write(long_line);
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+
+  std::size_t found = 0;
+  for (const auto& [name, lines_of_file] : lines()) {
+    for (const std::string& one : lines_of_file) EXPECT_EQ(one, long_line);
+    found += lines_of_file.size();
+    EXPECT_TRUE(name == "calls.jsonl" || lines_of_file.size() > 60) << "a new file is begun once for all: " << name;
+  }
+  EXPECT_EQ(found, kWriters * kLines);
+}
+
+TEST_F(AFileOfSeveralWorkbenches, IsBegunAnewWhenAnotherProgramRenamesOrRemovesIt) {
+  const auto destination = make();
+  destination->write("1");
+  std::filesystem::rename(file, file + "-old");
+  destination->write("2");
+  EXPECT_THAT(lines(), ElementsAre(Pair("calls.jsonl", ElementsAre("2")), Pair("calls.jsonl-old", ElementsAre("1"))));
+  std::filesystem::remove(file);
+  destination->write("3");
+  EXPECT_THAT(lines()["calls.jsonl"], ElementsAre("3"));
 }
 
 }  // namespace
