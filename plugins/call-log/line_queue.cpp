@@ -103,14 +103,17 @@ void LineQueue::lose(std::size_t lines, const std::string& reason) {
   report_loss();
 }
 
+// Under the mutex, so that the host is not detached meanwhile; a host's log does not wait.
 void LineQueue::report_loss() {
-  std::string text;
-  {
-    const std::lock_guard lock(mutex_);
-    if (lost_lines_ == 0) return;
-    text = "lines lost: " + std::to_string(std::exchange(lost_lines_, 0)) + " (" + lost_because_ + ")";
-  }
-  host_.log(LogLevel::error, {}, text);
+  const std::lock_guard lock(mutex_);
+  if (lost_lines_ == 0 || host_ == nullptr) return;
+  const std::string lines = std::to_string(std::exchange(lost_lines_, 0));
+  host_->log(LogLevel::error, {}, "lines lost: " + lines + " (" + lost_because_ + ")");
+}
+
+void LineQueue::detach_host() {
+  const std::lock_guard lock(mutex_);
+  host_ = nullptr;
 }
 
 }  // namespace workbench::call_log

@@ -19,7 +19,8 @@ namespace workbench::call_log {
 /// The lines between the loop and the thread that writes them, and the count of those that are lost. [any thread]
 class LineQueue {
  public:
-  LineQueue(std::unique_ptr<Destination> destination, Host& host) : destination_(std::move(destination)), host_(host) {}
+  LineQueue(std::unique_ptr<Destination> destination, Host& host)
+      : destination_(std::move(destination)), host_(&host) {}
 
   /// Adds a line. It is lost if more than `max_bytes` would be waiting, unless it is the only one.
   void add(CallRecord&& record, std::size_t max_bytes);
@@ -35,6 +36,8 @@ class LineQueue {
 
   /// Logs how many lines were lost since the last report.
   void report_loss();
+  /// From now on nothing is logged, so that the host may end before run().
+  void detach_host();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -50,9 +53,9 @@ class LineQueue {
   void write(const Chunk& chunk);
 
   const std::unique_ptr<Destination> destination_;  // of the thread
-  Host& host_;
 
   std::mutex mutex_;
+  Host* host_;  // null: detached
   std::condition_variable has_lines_;
   std::condition_variable is_ending_changed_;
   std::condition_variable has_ended_changed_;

@@ -42,6 +42,7 @@ LineWriter::~LineWriter() {
     }
   }
   queue_->report_loss();
+  queue_->detach_host();
 }
 
 void LineWriter::write(CallRecord&& record) {

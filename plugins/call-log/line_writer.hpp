@@ -20,7 +20,7 @@ class LineQueue;
 /// Lines that the destination refuses, or that come while too many are waiting, are lost; their number is logged.
 class LineWriter {
  public:
-  /// The host must outlive the writer and its thread.
+  /// The host must outlive the writer.
   LineWriter(std::unique_ptr<Destination> destination, Host& host);
   /// Writes what is waiting, but waits no longer than kMaxWait for the destination.
   ~LineWriter();
