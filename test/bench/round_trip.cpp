@@ -28,7 +28,9 @@ struct Arguments {
   std::string relay;
   std::string workbench;  ///< empty: measured without
   std::string baseline;   ///< another build of it to compare with; empty: none
-  double seconds = 5;     ///< for each size and attempt
+  /// Those of a second run of the workbench, to compare with; empty: there is none.
+  std::vector<std::string> settings;
+  double seconds = 5;  ///< for each size and attempt
   std::vector<std::size_t> sizes;
   std::size_t in_flight = 1;
   int attempts = 1;
@@ -43,6 +45,7 @@ The targets run alternately in short blocks on one processor, so that a disturba
   --relay PROGRAM       bench_relay
   --workbench PROGRAM   mcp-workbench; without it, only the other two are measured
   --baseline PROGRAM    another build of mcp-workbench, to compare with
+  --setting KEY=VALUE   a setting of a second run of the workbench, to compare with (repeatable)
   --seconds S           for each size (default 5)
   --size BYTES          length of a request (default 200; repeatable; 1M and 30M are understood)
   --in-flight N         calls in flight at a time (default 1)
@@ -77,6 +80,8 @@ Arguments read_arguments(int argc, char** argv) {
       arguments.workbench = value;
     else if (name == "--baseline")
       arguments.baseline = value;
+    else if (name == "--setting")
+      arguments.settings.emplace_back(value);
     else if (name == "--seconds")
       arguments.seconds = std::atof(value);
     else if (name == "--size")
@@ -90,7 +95,8 @@ Arguments read_arguments(int argc, char** argv) {
     else
       exit_with(kUsage, 2);
   }
-  if (arguments.workbench.empty() && !arguments.baseline.empty()) exit_with(kUsage, 2);
+  const bool compares = !arguments.baseline.empty() || !arguments.settings.empty();
+  if (arguments.workbench.empty() && compares) exit_with(kUsage, 2);
   if (arguments.server.empty() || arguments.relay.empty() || arguments.in_flight == 0) exit_with(kUsage, 2);
   if (arguments.sizes.empty()) arguments.sizes.push_back(200);
   return arguments;
@@ -136,13 +142,15 @@ Targets start_targets(const Arguments& arguments, const ConfigFile& config) {
   Targets targets;
   targets.push_back(std::make_unique<Target>("direct", Command{arguments.server}, Addressing::direct));
   targets.push_back(std::make_unique<Target>("relay", Command{arguments.relay, arguments.server}, Addressing::direct));
-  const auto add_workbench = [&](const char* name, const std::string& program) {
-    if (program.empty()) return;
-    targets.push_back(
-        std::make_unique<Target>(name, Command{program, "--config", config.path()}, Addressing::by_use_tool));
+  const auto add_workbench = [&](const char* name, const std::string& program,
+                                 const std::vector<std::string>& settings) {
+    Command command{program, "--config", config.path()};
+    for (const std::string& setting : settings) command.insert(command.end(), {"-D", setting});
+    targets.push_back(std::make_unique<Target>(name, command, Addressing::by_use_tool));
   };
-  add_workbench("workbench", arguments.workbench);
-  add_workbench("baseline", arguments.baseline);
+  if (!arguments.workbench.empty()) add_workbench("workbench", arguments.workbench, {});
+  if (!arguments.baseline.empty()) add_workbench("baseline", arguments.baseline, {});
+  if (!arguments.settings.empty()) add_workbench("with the settings", arguments.workbench, arguments.settings);
   return targets;
 }
 
@@ -176,7 +184,9 @@ bool attempt(const Targets& targets, const Arguments& arguments) {
     const double ratio = figures[2].median / figures[1].median;
     std::printf("  workbench / relay: %.2f\n", ratio);
     quick_enough = quick_enough && ratio <= arguments.at_most.value_or(ratio);
-    if (figures.size() > 3) std::printf("  workbench / baseline: %.2f\n", figures[2].median / figures[3].median);
+    for (std::size_t i = 3; i < figures.size(); ++i) {
+      std::printf("  workbench / %s: %.2f\n", figures[i].name.c_str(), figures[2].median / figures[i].median);
+    }
   }
   return quick_enough;
 }

@@ -262,7 +262,9 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                            "  tool filters: name, wildcard\n"
                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
-                           "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"));
+                           "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"
+                           "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
+                           "  middleware: call-log\n"));
 }
 
 TEST(Properties, AreOverriddenByTheCommandLine) {

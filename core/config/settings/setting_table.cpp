@@ -148,7 +148,7 @@ std::vector<Setting> make_table() {
       {{kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
         "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
        apply_plugin_path},
-      {{"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools",
+      {{"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools, call-log",
         "The plugins to load, in this order; a name with a slash is a file."},
        apply_plugins},
       {{"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},

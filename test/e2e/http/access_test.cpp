@@ -80,6 +80,19 @@ TEST(HttpAccess, LimitsAPrincipalToItsToolboxes) {
   EXPECT_THAT(open(bob), HasSubstr("Toolbox 'dev' not found in configuration"));
 }
 
+TEST(HttpAccess, NamesThePrincipalOfACallInTheCallLog) {
+  std::vector<std::string> options = kRequireTokens;
+  options.insert(options.end(), {"-D", "middleware=call-log"});
+  HttpWorkbench workbench(dev_toolbox(), options, {{"TOKENS", kTokens}});
+  const HttpHeaders ada{{"Authorization", "Bearer secret-of-ada"}};
+  HttpHeaders fields = ada;
+  fields.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", ada));
+  static_cast<void>(
+      workbench.post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("echo") + "}}", fields));
+  workbench.process().wait_for_error_text(R"("principal":"ada",)");
+  workbench.process().wait_for_error_text(R"("toolbox":"dev","server":"s","tool":"echo","outcome":"refused")");
+}
+
 TEST(HttpAccess, WarnsOfTokensWithoutTls) {
   std::vector<std::string> options = kRequireTokens;
   options.insert(options.end(), {"-D", "listener.http.address=0.0.0.0"});

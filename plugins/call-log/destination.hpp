@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "settings.hpp"
+
+namespace workbench::call_log {
+
+/// Where lines are written. Used by one thread at a time.
+class Destination {
+ public:
+  Destination() = default;
+  Destination(const Destination&) = delete;
+  Destination& operator=(const Destination&) = delete;
+  virtual ~Destination() = default;
+
+  /// Writes one or several lines, without the last line break, and waits until the system has taken them. Throws
+  /// std::exception: they were not written, or in part; what() says why.
+  virtual void write(const std::string& lines) = 0;
+
+  /// So many bytes, with the line break behind them, reach a file or a pipe in one piece, so that what other processes
+  /// write to it stands before or behind them: Poco's buffer and PIPE_BUF are as large.
+  static constexpr std::size_t kMaxWhole = 4095;
+};
+
+/// The file of the settings, which is opened by the first line and begun anew as they say, or stderr.
+[[nodiscard]] std::unique_ptr<Destination> make_destination(const Settings& settings);
+
+}  // namespace workbench::call_log

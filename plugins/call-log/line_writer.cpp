@@ -1,0 +1,63 @@
+#include "line_writer.hpp"
+
+#include <pthread.h>
+
+#include <csignal>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "line_queue.hpp"
+
+namespace workbench::call_log {
+namespace {
+
+/// The new thread inherits the mask, so that signals are delivered to the host's thread.
+class AllSignalsBlocked {
+ public:
+  AllSignalsBlocked() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~AllSignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
+  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+LineWriter::LineWriter(std::unique_ptr<Destination> destination, Host& host)
+    : queue_(std::make_shared<LineQueue>(std::move(destination), host)) {}
+
+LineWriter::~LineWriter() {
+  if (thread_.joinable()) {
+    if (queue_->end(kMaxWait)) {
+      thread_.join();
+    } else {
+      thread_.detach();
+    }
+  }
+  queue_->report_loss();
+  queue_->detach_host();
+}
+
+void LineWriter::write(CallRecord&& record) {
+  if (!thread_.joinable()) {
+    try {
+      const AllSignalsBlocked blocked;
+      thread_ = std::thread([queue = queue_] {
+        ::pthread_setname_np(::pthread_self(), "call-log");
+        queue->run(kBatchWindow);
+      });
+    } catch (const std::system_error& error) {
+      return queue_->lose(1, std::string("no thread can be started: ") + error.what());
+    }
+  }
+  queue_->add(std::move(record), kMaxWaitingBytes);
+}
+
+}  // namespace workbench::call_log
