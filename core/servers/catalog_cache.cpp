@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -87,6 +88,11 @@ Result<void> replace_file(const std::filesystem::path& path, std::string_view te
   return error;
 }
 
+Result<void> remove_file(const std::filesystem::path& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
+  return from_errno("cannot remove", path);
+}
+
 Result<void> make_folder(const std::filesystem::path& folder) {
   std::error_code ignored;  // what is missing in the end is reported by mkdir()
   std::filesystem::create_directories(folder.parent_path(), ignored);
@@ -112,6 +118,10 @@ ListedItems read_list(const Json& list, ListKind kind, std::size_t max_items) {
     items.push_back({*std::move(name), std::move(definition)});
   }
   return items;
+}
+
+bool lists_nothing(const StartupResult& catalog) {
+  return std::all_of(catalog.lists.begin(), catalog.lists.end(), [](const auto& list) { return list.empty(); });
 }
 
 std::string write_catalog(const std::string& key, const StartupResult& catalog) {
@@ -178,6 +188,7 @@ Result<StartupResult> CatalogCache::parse(std::string text, const std::string& k
 
 Result<void> CatalogCache::write(const std::string& key, const StartupResult& catalog) const {
   if (folder_.empty()) return {};
+  if (lists_nothing(catalog)) return remove_file(file_of(key));
   const std::string text = write_catalog(key, catalog);
   if (text.size() > kMaxBytes) return Error{ErrorKind::unavailable, "the catalog is too long to be kept"};
   if (const auto present = read_file(file_of(key)); present && *present == text) return {};

@@ -42,8 +42,9 @@ class CatalogCache {
   [[nodiscard]] Result<StartupResult> read(const std::string& key) const;
 
   /// Keeps what a server has reported at its start, in place of what was kept under this key. Lists that it reports
-  /// later must not be written: they may follow from what its client has done, which the next client must not see. Any
-  /// error: nothing is changed.
+  /// later must not be written: they may follow from what its client has done, which the next client must not see. A
+  /// catalog that lists nothing is not kept: such a server may list its tools a moment later, and if it were known,
+  /// nothing would ever start it. Any error: nothing is changed.
   [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog) const;
 
  private:

@@ -241,6 +241,14 @@ TEST_F(ACatalogCache, DoesNotKeepWhatIsTooLong) {
   EXPECT_FALSE(std::filesystem::exists(folder()));
 }
 
+TEST_F(ACatalogCache, DoesNotKeepACatalogThatListsNothing) {
+  ASSERT_TRUE(cache_.write(key(), {}));
+  EXPECT_FALSE(std::filesystem::exists(file()));
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  ASSERT_TRUE(cache_.write(key(), {}));
+  EXPECT_FALSE(std::filesystem::exists(file())) << "what the server listed before is not what it lists now";
+}
+
 TEST_F(ACatalogCache, WithoutAFolderKeepsNothing) {
   const CatalogCache off(host_, {});
   EXPECT_TRUE(off.write(key(), catalog()));
