@@ -70,6 +70,7 @@ std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, co
 }
 
 std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
+  for (const auto& toolbox : toolboxes_) toolbox->recall();
   std::vector<KnownTool> known;
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
@@ -97,7 +98,7 @@ Result<Toolbox*> Toolboxes::find_usable(std::string_view name, const Caller& cal
     return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())};
   }
   toolbox->open(
-      {}, [](const Opened&) {}, Toolbox::Retry::when_due);
+      {}, [](const Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
   return toolbox;
 }
 
@@ -106,7 +107,7 @@ void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, M
   const Result<Toolbox*> toolbox = find_usable(name, caller);
   if (!toolbox) return done(toolbox.error());
   if (!(*toolbox)->is_opening()) return done((*toolbox)->snapshot());
-  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due);
+  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
 }
 
 void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) {
@@ -187,11 +188,11 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 // --- all toolboxes ---------------------------------------------------------------------------------------------------
 
-void Toolboxes::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
+void Toolboxes::open_all(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> opened) {
   const base::CallbackLatch one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
     toolbox->open(
-        {}, [one_open](const Opened&) { one_open(); }, retry);
+        {}, [one_open](const Opened&) { one_open(); }, retry, wanted);
   }
   one_open();
 }

@@ -37,11 +37,12 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 
 }  // namespace
 
-Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras, const config::Config& config,
+Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras,
+                                                   const servers::CatalogCache& catalogs, const config::Config& config,
                                                    const registry::Registry& registry, const WorkspaceOptions& options,
                                                    SharedServers& shared, const Principal* principal,
                                                    Json capabilities) {
-  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, config.tool_mode, options.repairs_schemas,
+  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, catalogs, config.tool_mode, options.repairs_schemas,
                                                      signer_for(principal, options.request_state_key)));
   const bool sees_all = principal == nullptr || !principal->toolboxes;
   if (!sees_all) warn_of_unknown_toolboxes(*principal, config, host);

@@ -71,7 +71,7 @@ Json FlatMode::capabilities(protocol::Revision revision) const {
 
 void FlatMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   const UntilCancelled waiting(caller, std::move(listed));
-  toolboxes().open_all(Toolbox::Retry::all, [this, kind, client = caller.identity().client_info, waiting] {
+  toolboxes().open_all(Toolbox::Retry::all, Toolbox::Wanted::runs, [this, kind, client = caller.identity().client_info, waiting] {
     if (auto waited = waiting.extract()) answer_list(kind, client, *std::move(waited));
   });
 }
@@ -156,7 +156,7 @@ void FlatMode::forward(std::string_view method, const Json& params, clients::Own
   if (route(method, params, toolboxes().is_all_open() ? Known::all : Known::listed, request)) return;
   Caller& caller = *request;
   const UntilCancelled waiting(caller, WaitingRequest{std::move(request), params});
-  toolboxes().open_all(Toolbox::Retry::when_due, [this, waiting, method = std::string(method)] {
+  toolboxes().open_all(Toolbox::Retry::when_due, Toolbox::Wanted::runs, [this, waiting, method = std::string(method)] {
     content_.update_watched();
     std::optional<WaitingRequest> waited = waiting.extract();
     if (!waited || route(method, waited->params, Known::all, waited->request)) return;
@@ -198,7 +198,7 @@ void FlatMode::refuse(std::string_view method, const Json& params, clients::Owne
 void FlatMode::watch_resources(const std::set<std::string>& uris) {
   content_.watch(uris);
   if (uris.empty() || toolboxes().is_all_open()) return content_.update_watched();
-  toolboxes().open_all(Toolbox::Retry::when_due, [this] { content_.update_watched(); });
+  toolboxes().open_all(Toolbox::Retry::when_due, Toolbox::Wanted::runs, [this] { content_.update_watched(); });
 }
 
 // A client that has not seen the list yet need not be notified of what servers add to it when they start.

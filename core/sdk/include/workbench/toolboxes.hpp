@@ -94,8 +94,8 @@ class Toolboxes {
   [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
                                                                const Caller& caller) const = 0;
 
-  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of toolboxes
-  /// that are open or have been open. Filtered and repaired like all others. Nothing is started or opened for it.
+  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of servers that
+  /// have run before, in whichever process. Filtered and repaired like all others. Nothing is started or opened for it.
   [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
   /// Connects to all servers of the toolbox `name` at once and lists their tools; `done` is called exactly once,
