@@ -119,7 +119,10 @@ void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFu
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + base::listed(toolbox_names())});
   }
-  toolbox->open(std::move(progress), std::move(done));
+  // The contract of open_toolbox starts the servers. In dynamic mode the client then calls tools that it sees itself.
+  const bool is_dynamic = tool_mode_ == config::ToolMode::dynamic;
+  toolbox->open(std::move(progress), std::move(done), Toolbox::Retry::all,
+                is_dynamic ? Toolbox::Wanted::catalogs : Toolbox::Wanted::runs);
 }
 
 void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {

@@ -58,6 +58,62 @@ class KnownServers : public WorkspaceFixture {
   test_support::TemporaryFolder folder_;
 };
 
+class KnownServersInDynamicMode : public KnownServers {
+ protected:
+  KnownServersInDynamicMode() { config_.tool_mode = config::ToolMode::dynamic; }
+};
+
+// --- dynamic mode ----------------------------------------------------------------------------------------------------
+
+TEST_F(KnownServersInDynamicMode, AreShownWhenTheirToolboxIsOpenedAndStartedByTheFirstCall) {
+  ScriptedServer& files = add_server("dev", "files");
+  ScriptedServer& web = add_server("dev", "web");
+  run_all_servers();
+  const auto client = legacy_client();
+  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), HasSubstr("\"source_server\":\"web\""));
+  EXPECT_THAT(client->listed_tools(), testing::IsSupersetOf({"dev__files__echo", "dev__web__echo"}));
+  EXPECT_EQ(files.starts() + web.starts(), 2U);
+  EXPECT_EQ(client->result_of(client->call("dev__web__echo")), R"({"content":[]})");
+  EXPECT_EQ(files.starts(), 1U);
+  EXPECT_EQ(web.starts(), 2U);
+}
+
+TEST_F(KnownServersInDynamicMode, AreReportedAsChangedIfARunListsSomethingElse) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.tools = {"echo", "fresh"};
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  wait_a_moment();
+  client->received().clear();
+  client->result_of(client->call("dev__files__echo"));
+  wait_for_list_changed(*client);
+  EXPECT_THAT(client->listed_tools(), testing::Contains("dev__files__fresh"));
+}
+
+TEST_F(KnownServersInDynamicMode, AreAskedForAToolThatIsNotKnownBeforeItIsRefused) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.tools = {"echo", "fresh"};
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  EXPECT_EQ(client->result_of(client->call("dev__files__fresh")), R"({"content":[]})");
+  EXPECT_THAT(first_text(client->result_of(client->call("dev__files__juggle"))),
+              HasSubstr("Tool 'juggle' not found in server 'files' (toolbox 'dev'); its tools are: echo, fresh"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(KnownServersInDynamicMode, AreStartedByTheOpeningIfOneOfThemIsNotKnown) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  ScriptedServer& web = add_server("dev", "web");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  EXPECT_THAT(client->listed_tools(), testing::IsSupersetOf({"dev__files__echo", "dev__web__echo"}));
+  EXPECT_EQ(files.starts(), 1U) << "only those are started that are not known";
+  EXPECT_EQ(web.starts(), 1U);
+}
+
 // --- proxy mode ------------------------------------------------------------------------------------------------------
 
 TEST_F(KnownServers, AreStartedByOpenToolboxInProxyMode) {
