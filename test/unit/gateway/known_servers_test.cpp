@@ -58,10 +58,150 @@ class KnownServers : public WorkspaceFixture {
   test_support::TemporaryFolder folder_;
 };
 
+class KnownServersInFlatMode : public KnownServers {
+ protected:
+  KnownServersInFlatMode() { config_.tool_mode = config::ToolMode::flat; }
+};
+
 class KnownServersInDynamicMode : public KnownServers {
  protected:
   KnownServersInDynamicMode() { config_.tool_mode = config::ToolMode::dynamic; }
 };
+
+// --- flat mode -------------------------------------------------------------------------------------------------------
+
+TEST_F(KnownServersInFlatMode, AreListedAtOnceAndNotStarted) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"tools":{},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  ScriptedServer& web = add_server("other", "web", "modern");
+  web.tools = {"fetch"};
+  run_all_servers();
+  const auto client = legacy_client();
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo", "fetch"));
+  EXPECT_EQ(client->result_of(client->request("prompts/list")), R"({"prompts":[{"name":"greet"}]})");
+  EXPECT_EQ(files.starts(), 1U);
+  EXPECT_EQ(web.starts(), 1U);
+}
+
+TEST_F(KnownServersInFlatMode, AreStartedByTheFirstCallWhichStartsNoOther) {
+  ScriptedServer& files = add_server("dev", "files");
+  ScriptedServer& web = add_server("other", "web");
+  web.tools = {"fetch"};
+  run_all_servers();
+  const auto client = legacy_client();
+  EXPECT_EQ(client->result_of(client->call("fetch", R"({"n":1.0})")), R"({"content":[]})");
+  EXPECT_EQ(web.run().latest("tools/call").params.text(), R"({"name":"fetch","arguments":{"n":1.0}})");
+  EXPECT_EQ(web.starts(), 2U);
+  EXPECT_EQ(files.starts(), 1U);
+  wait_a_moment();
+  EXPECT_THAT(client->received_of("notifications/tools/list_changed"), IsEmpty()) << "its list is the same";
+}
+
+TEST_F(KnownServersInFlatMode, AreStartedByOtherRequestsForWhatTheyHave) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"resources":{"subscribe":true},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  files.lists["resources/list"] = {R"({"uri":"file:///a","name":"a"})"};
+  files.lists["resources/templates/list"] = {};
+  files.handle("prompts/get", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.result(request.id, R"({"messages":[]})");
+  });
+  ScriptedServer& web = add_server("other", "web");
+  run_all_servers();
+  auto client = legacy_client();
+  EXPECT_EQ(client->result_of(client->request("prompts/get", R"("name":"greet")")), R"({"messages":[]})");
+  EXPECT_EQ(files.starts(), 2U);
+  client = legacy_client();
+  client->result_of(client->request("resources/subscribe", R"("uri":"file:///a")"));
+  EXPECT_EQ(files.starts(), 3U) << "nobody else would notify of its updates";
+  EXPECT_EQ(files.run().count("resources/subscribe"), 1U);
+  EXPECT_EQ(web.starts(), 1U);
+}
+
+TEST_F(KnownServersInFlatMode, AreReportedAsChangedIfARunListsSomethingElse) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.tools = {"echo", "fresh"};
+  const auto client = legacy_client();
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo"));
+  client->result_of(client->call("echo"));
+  wait_for_list_changed(*client);
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo", "fresh"));
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("echo", "fresh")) << "the run has refreshed what is kept";
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(KnownServersInFlatMode, DoNotDelayTheStartOfThoseThatAreNotKnown) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  ScriptedServer& web = add_server("dev", "web");
+  web.tools = {"fetch"};
+  const auto client = legacy_client();
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo", "fetch"));
+  EXPECT_EQ(files.starts(), 1U);
+  EXPECT_EQ(web.starts(), 1U);
+}
+
+TEST_F(KnownServersInFlatMode, AreAskedForAToolThatIsNotKnownBeforeItIsRefused) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.tools = {"echo", "fresh"};
+  const auto client = legacy_client();
+  EXPECT_EQ(client->result_of(client->call("fresh")), R"({"content":[]})");
+  EXPECT_THAT(client->result_of(client->call("juggle")), HasSubstr("tools/call: Unknown tool: juggle"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(KnownServersInFlatMode, AreNotSentACallOfAToolThatTheyDoNotHaveAnyLonger) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.tools = {"other"};
+  const auto client = legacy_client();
+  EXPECT_EQ(first_text(client->result_of(client->call("echo"))),
+            "Error: Tool 'echo' not found in server 'files' (toolbox 'dev'); its tools are: other");
+  EXPECT_EQ(files.run().count("tools/call"), 0U);
+}
+
+TEST_F(KnownServersInFlatMode, StayListedWhenTheyCannotBeStarted) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  files.refuse("initialize", -32603, "out of memory");
+  const auto client = legacy_client();
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo"));
+  EXPECT_THAT(first_text(client->result_of(client->call("echo"))),
+              testing::AllOf(HasSubstr("[dev/files/echo] Error: "), HasSubstr("out of memory")));
+  files.answer_normally("initialize");
+  EXPECT_EQ(client->result_of(client->call("echo")), R"({"content":[]})");
+}
+
+TEST_F(KnownServersInFlatMode, AreFilteredWhenTheirCatalogsAreRead) {
+  add_server("dev", "files").tools = {"read", "delete"};
+  run_all_servers();
+  toolbox_entry("dev").servers[0].tool_filters = {"*", "!delete"};
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("read"));
+}
+
+// What a client has made a server list is no other client's business.
+TEST_F(KnownServersInFlatMode, AreKnownByWhatTheyListAtTheirStart) {
+  ScriptedServer& files = add_server("dev", "files");
+  auto alice = legacy_client("{}", principal("alice"));
+  alice->listed_tools();
+  files.tools = {"echo", "secrets_of_alice"};
+  files.run().notify("notifications/tools/list_changed");
+  run_until_quiet();
+  EXPECT_THAT(alice->listed_tools(), ElementsAre("echo", "secrets_of_alice"));
+  const auto bob = legacy_client("{}", principal("bob"));
+  EXPECT_THAT(bob->listed_tools(), ElementsAre("echo"));
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+TEST_F(KnownServersInFlatMode, AreUnknownToAClientWithOtherCapabilities) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  legacy_client(R"({"roots":{}})")->listed_tools();
+  EXPECT_EQ(files.starts(), 2U);
+}
 
 // --- dynamic mode ----------------------------------------------------------------------------------------------------
 
@@ -178,6 +318,45 @@ TEST_F(KnownServers, AreAllStartedIfTheToolboxIsOpenedWhileACallOpensIt) {
   client->open_toolbox("dev");
   run_until_quiet();
   EXPECT_EQ(files.starts(), 2U);
+}
+
+// --- without a usable cache ------------------------------------------------------------------------------------------
+
+TEST_F(KnownServersInFlatMode, AreNotKnownWithoutACache) {
+  options_.catalog_folder.clear();
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("echo"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(KnownServersInFlatMode, AreStartedAsEverIfTheCacheCannotBeWritten) {
+  options_.catalog_folder = folder_.write("file", "") / "cache";
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("echo"));
+  EXPECT_EQ(files.starts(), 2U);
+  EXPECT_GE(count_logged("its catalog is not kept: "), 1U);
+}
+
+TEST_F(KnownServersInFlatMode, AreStartedAsEverIfTheirFileIsDamagedWhichIsThenReplaced) {
+  ScriptedServer& files = add_server("dev", "files");
+  run_all_servers();
+  ASSERT_THAT(this->files(), SizeIs(1));
+  std::ofstream(this->files()[0]) << "{\"format\":1";
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("echo"));
+  EXPECT_EQ(files.starts(), 2U);
+  EXPECT_EQ(count_logged("the cached catalog is not usable: "), 1U);
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("echo"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(KnownServersInFlatMode, AreStartedIfTheyListedNothing) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.tools.clear();
+  run_all_servers();
+  legacy_client()->listed_tools();
+  EXPECT_EQ(files.starts(), 2U) << "it may list tools a moment after its start";
 }
 
 }  // namespace
