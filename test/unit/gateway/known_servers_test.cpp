@@ -203,6 +203,25 @@ TEST_F(KnownServersInFlatMode, AreUnknownToAClientWithOtherCapabilities) {
   EXPECT_EQ(files.starts(), 2U);
 }
 
+TEST_F(KnownServersInFlatMode, AreKnownBeforeTheirFirstStartInAProcessIfTheyAreShared) {
+  ScriptedServer& files = add_server("dev", "files");
+  toolbox_entry("dev").servers[0].is_shared = true;
+  run_all_servers();
+  gateway::Workspaces another(host_, config_, registry_, options_);
+  {
+    TestClient alice(host_, another, AcceptedClient{nullptr, principal("alice"), false, {}});
+    TestClient bob(host_, another, AcceptedClient{nullptr, principal("bob"), false, Json(R"({"roots":{}})")});
+    EXPECT_THAT(alice.listed_tools(), ElementsAre("echo"));
+    EXPECT_THAT(bob.listed_tools(), ElementsAre("echo")) << "no client's capabilities are declared to a shared server";
+    EXPECT_EQ(files.starts(), 1U);
+    EXPECT_EQ(bob.result_of(bob.call("echo")), R"({"content":[]})");
+    EXPECT_EQ(files.starts(), 2U);
+  }
+  bool is_closed = false;
+  another.close([&] { is_closed = true; });
+  EXPECT_TRUE(run_until([&] { return is_closed; }));
+}
+
 // --- dynamic mode ----------------------------------------------------------------------------------------------------
 
 TEST_F(KnownServersInDynamicMode, AreShownWhenTheirToolboxIsOpenedAndStartedByTheFirstCall) {
