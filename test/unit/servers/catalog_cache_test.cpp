@@ -261,23 +261,20 @@ TEST_F(ACatalogCache, IsNeverReadInPartWhileTwoWriteIt) {
   const std::string small = R"({"name":"small"})";
   const std::string large = R"({"name":"large","description":")" + std::string(300'000, 'x') + "\"}";
   ASSERT_TRUE(cache_.write(key(), catalog(small)));
-  std::atomic<bool> is_done = false;
-  const auto keep_writing = [&](const std::string& first, const std::string& second) {
+  std::atomic<int> writing = 2;
+  const auto write = [&](const std::string& first, const std::string& second) {
     const CatalogCache own(host_, folder());
-    while (!is_done) {
-      EXPECT_TRUE(own.write(key(), catalog(first)));
-      EXPECT_TRUE(own.write(key(), catalog(second)));
-    }
+    for (int time = 0; time != 200; ++time) EXPECT_TRUE(own.write(key(), catalog(time % 2 == 0 ? first : second)));
+    --writing;
   };
-  std::thread one(keep_writing, small, large);
-  std::thread other(keep_writing, large, small);
-  for (int time = 0; time != 300; ++time) {
+  std::thread one(write, small, large);
+  std::thread other(write, large, small);
+  while (writing > 0) {
     const auto read = cache_.read(key());
     EXPECT_TRUE(read) << read.error().message;
     const Json definition = read ? read->lists[0].front().definition : Json();
     EXPECT_TRUE(definition.text() == small || definition.text() == large);
   }
-  is_done = true;
   one.join();
   other.join();
 }
