@@ -103,7 +103,7 @@ class Toolboxes {
   /// that is open, `done` is called at once, and servers that failed are started again. A server that cannot be reached
   /// is not an error of the toolbox, but reported in OpenedServer::failure. A start that takes longer than
   /// Limits::open_patience continues in the background (OpenedServer::is_starting). If it then fails, later openings do
-  /// not wait for that server, until it has been connected once.
+  /// not wait for that server, until it has been connected once. Dynamic mode connects to a known server when called.
   /// not_found: there is no toolbox of this name.
   virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 
