@@ -72,8 +72,8 @@ class Toolbox {
     runs,
   };
 
-  /// Starts all servers that are wanted, do not run or failed before, together. `opened` is called once, perhaps at
-  /// once, when each has been reached, has failed or has taken too long to be waited for
+  /// Starts together the servers that are wanted and do not run, and those that failed before. `opened` is called once,
+  /// perhaps at once, when each has been reached, has failed or has taken too long to be waited for
   /// (Server::start_with_patience); `progress`, which may be empty, is called for each before. Simultaneous openings
   /// are one. An open toolbox answers at once unless a server has failed, was not started yet but is wanted, or its
   /// tools are being listed again.

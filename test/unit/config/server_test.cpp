@@ -35,7 +35,7 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   EXPECT_FALSE(server.call_time_limit);
 }
 
-TEST(Server, HasAnIdentityThatTellsWhetherTwoHaveTheSameOptions) {
+TEST(Server, HasAnIdentityThatIsEqualOnlyForEqualOptions) {
   const auto identity_of = [](std::string_view server) { return ReadJson(with_server(server)).server().identity; };
   const std::string identity = identity_of(R"({"command": "npx", "args": ["-y"], "env": {"KEY": "secret"}})");
   EXPECT_EQ(identity, R"({"command":"npx","args":["-y"],"env":{"KEY":"secret"}})");

@@ -182,7 +182,7 @@ TEST_F(KnownServersInFlatMode, AreFilteredWhenTheirCatalogsAreRead) {
   EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("read"));
 }
 
-// What a client has made a server list is no other client's business.
+// What a server lists later may follow from what its client has done.
 TEST_F(KnownServersInFlatMode, AreKnownByWhatTheyListAtTheirStart) {
   ScriptedServer& files = add_server("dev", "files");
   auto alice = legacy_client("{}", principal("alice"));
