@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "gateway/workspaces.hpp"
+#include "servers/catalog_cache.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::app {
@@ -106,6 +107,9 @@ ExitStatus Startup::read_toolboxes() {
 
 ExitStatus Startup::select_services() {
   selection_ = app::select_services(settings_, *registry_, *host_);
+  if (settings_.keeps_catalogs) {
+    selection_.workspace.catalog_folder = servers::catalog_cache_folder(from_environment);
+  }
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }

@@ -6,6 +6,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
@@ -136,8 +137,19 @@ void ForwardedRequest::send(Self self) {
     std::optional<Self> waited = waiting.extract();
     if (!waited) return;
     if (!ready) return (*waited)->fail(ready.error());
+    if (!(*waited)->has_its_tool()) return (*waited)->refuse();
     send_to(**ready, *std::move(waited));
   });
+}
+
+/// Whether what the server lists since its start still has the tool, or the request is for none.
+bool ForwardedRequest::has_its_tool() const {
+  return !what_.tool || server_.catalog().has_tool(what_.tool->tool);
+}
+
+void ForwardedRequest::refuse() {
+  const std::string text = tool_not_found(server_, *what_.tool).message;
+  request_->result(ToolResult::error(what_.style == CallStyle::native ? "Error: " + text : text));
 }
 
 void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {

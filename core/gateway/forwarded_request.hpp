@@ -68,7 +68,8 @@ struct ServerRequest {
 class ForwardedRequest final : public jsonrpc::PendingRequest {
  public:
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
-  /// request that was cancelled is not sent, and starts nothing.
+  /// request that was cancelled is not sent, and starts nothing; nor is one for a tool that the server does not have
+  /// any longer when it has started.
   static void send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
 
   ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
@@ -82,6 +83,8 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   // to the server
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
+  [[nodiscard]] bool has_its_tool() const;
+  void refuse();
   [[nodiscard]] std::string meta() const;
   void append_repetition(Message& message) const;
 

@@ -53,7 +53,7 @@ protocol::Revision NotificationRelay::client_revision() const {
 }
 
 Json NotificationRelay::client_capabilities() const {
-  return client_ != nullptr ? client_->capabilities() : Json("{}");
+  return client_ != nullptr ? client_->capabilities() : Json();
 }
 
 void NotificationRelay::notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency) {

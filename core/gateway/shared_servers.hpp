@@ -22,7 +22,9 @@ namespace workbench::gateway {
 /// pause or configure it. Changes of its lists and resources reach all workspaces. [loop thread]
 class SharedServers {
  public:
-  SharedServers(Host& host, servers::EraCache& eras, bool lists_everything, bool repairs_schemas);
+  /// `host`, `eras` and `catalogs` must outlive it.
+  SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, bool lists_everything,
+                bool repairs_schemas);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -55,6 +57,7 @@ class SharedServers {
 
   Host& host_;
   servers::EraCache& eras_;
+  const servers::CatalogCache& catalogs_;
   const bool lists_everything_;
   const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Entry>> entries_;  // by toolbox and server

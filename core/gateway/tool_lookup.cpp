@@ -15,22 +15,22 @@ Error server_not_found(const Toolbox& toolbox, const ToolIdentifier& tool) {
                                     "'; its servers are: " + base::listed(known)};
 }
 
-Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool) {
-  std::vector<std::string> known;
-  for (const Tool& one : server.catalog().tools()) known.push_back(one.name);
-  return {ErrorKind::not_found, "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" +
-                                    tool.toolbox + "'); its tools are: " + base::listed(known)};
-}
-
 /// Whether it is not known which tools the server has.
 bool may_have_more_tools(const Toolbox& toolbox, const servers::Server& server) {
-  if (server.is_listing_tools() || server.is_starting()) return true;
+  if (server.is_listing_tools() || server.is_starting() || server.is_remembered()) return true;
   if (!server.catalog().tools().empty()) return false;
   // It could not be started, or the toolbox was closed and is opened again before the previous process has exited.
   return server.failure().has_value() || (toolbox.is_opening() && server.ready_run() == nullptr);
 }
 
 }  // namespace
+
+Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool) {
+  std::vector<std::string> known;
+  for (const Tool& one : server.catalog().tools()) known.push_back(one.name);
+  return {ErrorKind::not_found, "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" +
+                                    tool.toolbox + "'); its tools are: " + base::listed(known)};
+}
 
 Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdentifier& tool) {
   servers::Server* server = toolbox.find_server(tool.server);

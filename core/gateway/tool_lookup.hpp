@@ -22,10 +22,13 @@ namespace workbench::gateway {
 
 /// The same for a toolbox that is open or being opened, to `found`, which is called once, perhaps at once; never, if
 /// the toolbox is destroyed before. While it is not known which tools the server has, because they are being listed
-/// again, or because it is starting or could not be started, it is started if needed and waited for. Any error but
-/// not_found: the server could not be reached, and why.
+/// again, because it is starting or could not be started, or because an earlier run is all that is known, it is started
+/// if needed and waited for. Any error but not_found: the server could not be reached, and why.
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
                        MoveOnlyFunction<void(const Result<servers::Server*>&)> found);
+
+/// not_found: `Tool 'N' not found in server 'S' (toolbox 'T')`, then the tools that it has.
+[[nodiscard]] Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool);
 
 /// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are, `known`.
 [[nodiscard]] std::string toolbox_not_open(std::string_view name, bool is_configured,

@@ -89,37 +89,58 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   return snapshot_;
 }
 
-// --- opening ---------------------------------------------------------------------------------------------------------
-
-bool Toolbox::is_to_start(const servers::Server& server, Retry retry) const {
-  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
-  return state_ != State::open || server.is_listing_tools();
+void Toolbox::recall() {
+  for (const auto& server : servers_) server->recall();
 }
 
-std::vector<servers::Server*> Toolbox::servers_to_start(Retry retry) const {
+// --- opening ---------------------------------------------------------------------------------------------------------
+
+bool Toolbox::is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const {
+  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
+  if (wanted == Wanted::catalogs && server.is_remembered()) return false;
+  return state_ != State::open || !server.was_started() || server.is_listing_tools();
+}
+
+std::vector<servers::Server*> Toolbox::servers_to_start(Retry retry, Wanted wanted) const {
   std::vector<servers::Server*> to_start;
   for (const auto& server : servers_) {
-    if (is_to_start(*server, retry)) to_start.push_back(server.get());
+    if (is_to_start(*server, retry, wanted)) to_start.push_back(server.get());
   }
   return to_start;
 }
 
-void Toolbox::open(Progress progress, Opened opened, Retry retry) {
+void Toolbox::open(Progress progress, Opened opened, Retry retry, Wanted wanted) {
   if (state_ == State::ended) return opened(Error{ErrorKind::cancelled, "the workbench is ending"});
-  if (round_ != nullptr) return round_->waiting.push_back({std::move(progress), std::move(opened)});
-  const std::vector<servers::Server*> to_start = servers_to_start(retry);
+  if (round_ != nullptr) return join_round({std::move(progress), std::move(opened)}, wanted);
+  recall();
+  const std::vector<servers::Server*> to_start = servers_to_start(retry, wanted);
   if (state_ == State::open && to_start.empty()) return opened(begin_answer());
   if (state_ != State::open) state_ = State::opening;
   begin_round(to_start, {std::move(progress), std::move(opened)});
 }
 
+/// The round may have been begun for catalogs alone.
+void Toolbox::join_round(Waiting waiting, Wanted wanted) {
+  round_->waiting.push_back(std::move(waiting));
+  if (wanted == Wanted::catalogs) return;
+  std::vector<servers::Server*> left_out;
+  for (const auto& server : servers_) {
+    if (!server->was_started()) left_out.push_back(server.get());
+  }
+  add_to_round(left_out);
+}
+
 void Toolbox::begin_round(const std::vector<servers::Server*>& to_start, Waiting first) {
-  const auto round = std::make_shared<Round>();
-  round_ = round;
-  round->waiting.push_back(std::move(first));
-  round->servers = to_start.size();
+  round_ = std::make_shared<Round>();
+  round_->waiting.push_back(std::move(first));
+  add_to_round(to_start);
+}
+
+void Toolbox::add_to_round(const std::vector<servers::Server*>& to_start) {
+  const auto round = round_;
+  round->servers += to_start.size();
   // One more for this function: servers may complete at once, but the round ends when all have been started.
-  round->awaited = to_start.size() + 1;
+  round->awaited += to_start.size() + 1;
   for (servers::Server* server : to_start) {
     server->start_with_patience([this, server, weak = std::weak_ptr(round)] {
       const auto present = weak.lock();
@@ -129,9 +150,10 @@ void Toolbox::begin_round(const std::vector<servers::Server*>& to_start, Waiting
   if (round_ == round && --round->awaited == 0) finish_round();
 }
 
-/// Its tools are shown when it has started; nobody waits for it.
+/// Its tools are shown when they are known; nobody waits for that.
 void Toolbox::start_new(servers::Server& server) {
-  server.start_with_patience([] {});
+  server.recall();
+  if (!server.is_remembered()) server.start_with_patience([] {});
 }
 
 void Toolbox::record_completed(const std::string& server) {

@@ -70,17 +70,27 @@ class Toolbox {
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
 
+  /// Reads what is known of its servers from earlier runs; see Server.
+  void recall();
+
   /// Which servers that could not be started an opening starts again.
   enum class Retry {
     all,       ///< the client has asked for it
     when_due,  ///< those that RestartBackoff allows: the opening is a side effect that may happen at every request
   };
 
-  /// Starts all servers that do not run or failed before, together. `opened` is called once, perhaps at once, when each
-  /// has been reached, has failed or has taken too long to be waited for (Server::start_with_patience); `progress`,
-  /// which may be empty, is called for each before. Simultaneous openings are one. An open toolbox answers at once
-  /// unless a server has failed, or its tools are being listed again.
-  void open(Progress progress, Opened opened, Retry retry = Retry::all);
+  /// What of its servers an opening is for.
+  enum class Wanted {
+    catalogs,  ///< what they have: a server that is known from an earlier run is not started
+    runs,
+  };
+
+  /// Starts together the servers that are wanted and do not run, and those that failed before. `opened` is called once,
+  /// perhaps at once, when each has been reached, has failed or has taken too long to be waited for
+  /// (Server::start_with_patience); `progress`, which may be empty, is called for each before. Simultaneous openings
+  /// are one. An open toolbox answers at once unless a server has failed, was not started yet but is wanted, or its
+  /// tools are being listed again.
+  void open(Progress progress, Opened opened, Retry retry = Retry::all, Wanted wanted = Wanted::runs);
 
   /// `became_open` is called at each transition to the open state. Replaces what was set before.
   void on_open(MoveOnlyFunction<void()> became_open) { became_open_ = std::move(became_open); }
@@ -118,14 +128,16 @@ class Toolbox {
     std::vector<Waiting> waiting;
     std::size_t servers = 0;    // that are started
     std::size_t completed = 0;  // of them
-    std::size_t awaited = 0;    // not completed, and one more while the round begins
+    std::size_t awaited = 0;    // not completed, and one more while servers are being added
   };
 
   [[nodiscard]] std::shared_ptr<servers::Server> make_server(const config::ServerEntry& entry, Parts parts);
   void start_new(servers::Server& server);
-  [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry) const;
-  [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry) const;
+  [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const;
+  [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry, Wanted wanted) const;
+  void join_round(Waiting waiting, Wanted wanted);
   void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
+  void add_to_round(const std::vector<servers::Server*>& to_start);
   void record_completed(const std::string& server);
   void finish_round();
   /// The toolbox as it is now, for those who wait.

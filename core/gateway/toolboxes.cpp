@@ -113,6 +113,7 @@ std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, co
 }
 
 std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
+  for (const auto& toolbox : toolboxes_) toolbox->recall();
   std::vector<KnownTool> known;
   for (const auto& toolbox : toolboxes_) {
     for (const auto& server : toolbox->servers()) {
@@ -140,7 +141,7 @@ Result<Toolbox*> Toolboxes::find_usable(std::string_view name, const Caller& cal
     return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolbox_names())};
   }
   toolbox->open(
-      {}, [](const Opened&) {}, Toolbox::Retry::when_due);
+      {}, [](const Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
   return toolbox;
 }
 
@@ -149,7 +150,7 @@ void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, M
   const Result<Toolbox*> toolbox = find_usable(name, caller);
   if (!toolbox) return done(toolbox.error());
   if (!(*toolbox)->is_opening()) return done((*toolbox)->snapshot());
-  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due);
+  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
 }
 
 void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) {
@@ -161,7 +162,10 @@ void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFu
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + base::listed(toolbox_names())});
   }
-  toolbox->open(std::move(progress), std::move(done));
+  // The contract of open_toolbox starts the servers. In dynamic mode the client then calls tools that it sees itself.
+  const bool is_dynamic = tool_mode_ == config::ToolMode::dynamic;
+  toolbox->open(std::move(progress), std::move(done), Toolbox::Retry::all,
+                is_dynamic ? Toolbox::Wanted::catalogs : Toolbox::Wanted::runs);
 }
 
 void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
@@ -230,11 +234,11 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 // --- all toolboxes ---------------------------------------------------------------------------------------------------
 
-void Toolboxes::open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened) {
+void Toolboxes::open_all(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> opened) {
   const base::CallbackLatch one_open(toolboxes_.size() + 1, std::move(opened));
   for (const auto& toolbox : toolboxes_) {
     toolbox->open(
-        {}, [one_open](const Opened&) { one_open(); }, retry);
+        {}, [one_open](const Opened&) { one_open(); }, retry, wanted);
   }
   one_open();
 }

@@ -80,9 +80,9 @@ class Toolboxes final : public workbench::Toolboxes {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  /// Opens all toolboxes together; `opened` is called once, perhaps at once, when each server has been reached, has
-  /// failed or has taken too long to be waited for.
-  void open_all(Toolbox::Retry retry, MoveOnlyFunction<void()> opened);
+  /// Opens all toolboxes together; `opened` is called once, perhaps at once, when each server that is wanted has been
+  /// reached, has failed or has taken too long to be waited for.
+  void open_all(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> opened);
   [[nodiscard]] bool is_all_open() const;
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "gateway/shared_backend.hpp"
 #include "gateway/shared_servers.hpp"
 #include "gateway/toolboxes.hpp"
+#include "servers/catalog_cache.hpp"
 
 namespace workbench::gateway {
 
@@ -24,6 +26,7 @@ struct WorkspaceOptions {
   bool repairs_schemas = true;          ///< see Settings
   bool strict_input = false;
   std::string request_state_key;
+  std::filesystem::path catalog_folder;  ///< see servers::CatalogCache
 };
 
 /// What one session has, or all modern clients of one principal: toolboxes with servers that no other workspace uses,
@@ -34,6 +37,7 @@ class Workspace {
   /// workspace. `capabilities` are what all its clients declare; absent: it has one, which will declare its own. Any
   /// error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(Host& host, servers::EraCache& eras,
+                                                               const servers::CatalogCache& catalogs,
                                                                const config::Config& config,
                                                                const registry::Registry& registry,
                                                                const WorkspaceOptions& options, SharedServers& shared,
@@ -52,8 +56,8 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(Host& host, servers::EraCache& eras, config::ToolMode mode, const registry::Registry& registry,
-            const WorkspaceOptions& options, const Principal* principal);
+  Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, config::ToolMode mode,
+            const registry::Registry& registry, const WorkspaceOptions& options, const Principal* principal);
 
   /// The part of `config` that the principal may see.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;

@@ -9,7 +9,7 @@
 namespace workbench::gateway {
 
 Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Json capabilities) {
-  return Workspace::make(host_, eras_, config_, registry_, options_, shared_servers_, principal,
+  return Workspace::make(host_, eras_, catalogs_, config_, registry_, options_, shared_servers_, principal,
                          std::move(capabilities));
 }
 

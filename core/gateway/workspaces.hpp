@@ -22,7 +22,8 @@ class Workspaces {
         config_(std::move(config)),
         registry_(registry),
         options_(options),
-        shared_servers_(host, eras_, config_.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
+        catalogs_(host, options.catalog_folder),
+        shared_servers_(host, eras_, catalogs_, config_.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
   /// a definition of a meta-tool is not what its plugin promised, say.
@@ -60,6 +61,7 @@ class Workspaces {
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
   servers::EraCache eras_;
+  const servers::CatalogCache catalogs_;
   SharedServers shared_servers_;               // outlives the workspaces that use them
   SharedWorkspaces shared_;                    // by principal, and the input requests that its clients may be sent
   std::list<std::unique_ptr<Workspace>> own_;  // those of legacy clients, and all that are ending

@@ -10,21 +10,6 @@
 #include "protocol/listing.hpp"
 
 namespace workbench::servers {
-namespace {
-
-Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
-  if (kind == protocol::ListKind::tools) {
-    auto tool = protocol::read_tool(definition);
-    if (!tool) return tool.error();
-    return std::move(tool->name);
-  }
-  std::string name = json::characters(json::member(definition, protocol::naming_member(kind)));
-  if (name.empty())
-    return Error{ErrorKind::protocol, "a definition has no " + std::string(protocol::naming_member(kind))};
-  return name;
-}
-
-}  // namespace
 
 ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
                      std::string meta, std::chrono::steady_clock::time_point deadline,
@@ -95,6 +80,19 @@ void ListPages::handle_item(const Json& definition) {
 
 void ListPages::finish(ListedItems outcome) {
   std::exchange(done_, {})(std::move(outcome));
+}
+
+Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
+  if (kind == protocol::ListKind::tools) {
+    auto tool = protocol::read_tool(definition);
+    if (!tool) return tool.error();
+    return std::move(tool->name);
+  }
+  std::string name = json::characters(json::member(definition, protocol::naming_member(kind)));
+  if (name.empty()) {
+    return Error{ErrorKind::protocol, "a definition has no " + std::string(protocol::naming_member(kind))};
+  }
+  return name;
 }
 
 std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline) {

@@ -51,6 +51,8 @@ class ServerRun final : private ServerConnectionObserver {
   [[nodiscard]] const Json& capabilities() const { return result_.capabilities; }
   /// Its own instructions for use; empty: none.
   [[nodiscard]] const std::string& instructions() const { return result_.instructions; }
+  /// The same and its lists, together.
+  [[nodiscard]] const StartupResult& result() const { return result_; }
   /// The ClientCapabilities that it was started with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
   /// What it lists, unfiltered.

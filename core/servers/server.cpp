@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "servers/catalog_cache.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -29,9 +30,9 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
                Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed)
     : context_(context),
       host_(context.host),
+      entry_(entry),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
-      protocol_(entry.protocol),
       start_limit_(entry.start_time_limit.value_or(context.host.limits().server_start)),
       call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
@@ -43,6 +44,49 @@ Server::~Server() = default;
 std::optional<Error> Server::failure() const {
   if (!last_start_ || *last_start_) return std::nullopt;
   return last_start_->error();
+}
+
+// --- its catalog -----------------------------------------------------------------------------------------------------
+
+void Server::recall() {
+  if (context_.catalogs == nullptr || was_started() || state_ != State::stopped) return;
+  const Json capabilities = context_.observer.client_capabilities();
+  if (capabilities.is_absent()) return;
+  std::string key = CatalogCache::key_of(config_.toolbox, entry_, context_.lists_everything, capabilities);
+  if (key == catalog_key_) return;
+  const auto kept = context_.catalogs->read(key);
+  if (!kept) {
+    if (kept.error().kind != ErrorKind::not_found) host_.log(LogLevel::debug, source_, kept.error().message);
+    return;
+  }
+  catalog_key_ = std::move(key);
+  host_.log(LogLevel::debug, source_, "its catalog is known from an earlier run");
+  replace_catalog(*kept);
+}
+
+void Server::replace_catalog(const StartupResult& learned) {
+  const bool is_first = !catalog_.is_known();
+  catalog_.describe(learned.capabilities, learned.instructions);
+  std::vector<ListKind> different;
+  for (const ListKind kind : protocol::kListKinds) {
+    if (update_catalog(kind, learned.lists[static_cast<std::size_t>(kind)])) different.push_back(kind);
+  }
+  changed_();
+  for (const ListKind kind : different) context_.observer.on_event(*this, ListChanged{kind, is_first});
+}
+
+// Only at the start of a run; see CatalogCache::write().
+void Server::keep_catalog(const ServerRun& run) {
+  if (context_.catalogs == nullptr) return;
+  catalog_key_ = CatalogCache::key_of(config_.toolbox, entry_, context_.lists_everything, run.client_capabilities());
+  const auto kept = context_.catalogs->write(catalog_key_, run.result());
+  if (!kept) host_.log(LogLevel::debug, source_, "its catalog is not kept: " + kept.error().message);
+}
+
+bool Server::update_catalog(ListKind kind, const std::vector<protocol::ListedItem>& listed) {
+  std::optional<std::string_view> repaired_for;
+  if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
+  return catalog_.update(kind, listed, repaired_for);
 }
 
 // --- starting --------------------------------------------------------------------------------------------------------
@@ -118,15 +162,15 @@ StartupPlan Server::startup_plan() const {
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;
-  if (protocol_ == "auto") {
+  if (entry_.protocol == "auto") {
     // One that was a modern server is asked to discover in any case, for its capabilities.
     if (context_.eras.find(source_) == Era::legacy) plan.era = Era::legacy;
     return plan;
   }
-  host_.log(LogLevel::information, source_, "its protocol is pinned to " + protocol_ + " by the configuration");
-  const bool is_modern = protocol_ == "modern" || protocol_ == protocol::name_of(protocol::kModernRevision);
+  host_.log(LogLevel::information, source_, "its protocol is pinned to " + entry_.protocol + " by the configuration");
+  const bool is_modern = entry_.protocol == "modern" || entry_.protocol == protocol::name_of(protocol::kModernRevision);
   plan.era = is_modern ? Era::modern : Era::legacy;
-  if (const auto revision = protocol::find_revision(protocol_)) plan.legacy_revision = *revision;
+  if (const auto revision = protocol::find_revision(entry_.protocol)) plan.legacy_revision = *revision;
   return plan;
 }
 
@@ -149,16 +193,10 @@ void Server::on_ready(ServerRun& run) {
   last_start_ = Result<void>();
   hangs_at_start_ = false;
   context_.eras.set(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
-  const bool is_first = !catalog_.is_known();
-  catalog_.describe(run.capabilities(), run.instructions());
-  std::vector<ListKind> different;
-  for (const ListKind kind : protocol::kListKinds) {
-    if (update_catalog(kind)) different.push_back(kind);
-  }
   settings_.apply_to(run);
   stop_when_idle();
-  changed_();
-  for (const ListKind kind : different) context_.observer.on_event(*this, ListChanged{kind, is_first});
+  keep_catalog(run);
+  replace_catalog(run.result());
   if (state_ == State::ready) answer_waiting();
 }
 
@@ -174,7 +212,7 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
     context_.eras.set(source_, Era::legacy);
     return connect();
   }
-  if (protocol_ == "auto") context_.eras.erase(source_);
+  if (entry_.protocol == "auto") context_.eras.erase(source_);
   fail_start(reason);
 }
 
@@ -210,16 +248,10 @@ void Server::on_event(ServerRun& run, Event event) {
     return;
   }
   if (const auto* changed = std::get_if<ListChanged>(&event)) {
-    if (!update_catalog(changed->kind)) return;
+    if (!update_catalog(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
   context_.observer.on_event(*this, std::move(event));
-}
-
-bool Server::update_catalog(ListKind kind) {
-  std::optional<std::string_view> repaired_for;
-  if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  return catalog_.update(kind, run_->items(kind), repaired_for);
 }
 
 bool Server::is_listing_tools() const {

@@ -38,6 +38,12 @@ class Server final : private ServerRunObserver {
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  /// Reads the catalog of the latest run of any process, unless a run of this server is or has been known since the
+  /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose
+  /// capabilities the lists depend.
+  void recall();
+  /// Whether its catalog is known from an earlier run only: no start since the last stop() has come to an end.
+  [[nodiscard]] bool is_remembered() const { return catalog_.is_known() && !last_start_; }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop().
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] Host& host() const { return host_; }
@@ -54,8 +60,14 @@ class Server final : private ServerRunObserver {
   /// an earlier start took longer and failed, and none has succeeded since. The start goes on.
   void start_with_patience(MoveOnlyFunction<void()> done);
 
-  /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count.
-  [[nodiscard]] bool is_starting() const { return is_starting_up() && !(last_start_ && *last_start_); }
+  /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count, nor
+  /// does the start of one that is_remembered().
+  [[nodiscard]] bool is_starting() const {
+    return is_starting_up() && (last_start_ ? !*last_start_ : !catalog_.is_known());
+  }
+
+  /// Whether a start since the last stop() has come to an end or goes on.
+  [[nodiscard]] bool was_started() const { return last_start_ || is_starting_up(); }
 
   /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
@@ -161,13 +173,15 @@ class Server final : private ServerRunObserver {
   void stop_when_idle();
   void end_if_idle();
   [[nodiscard]] StartupPlan startup_plan() const;
-  [[nodiscard]] bool update_catalog(protocol::ListKind kind);
+  [[nodiscard]] bool update_catalog(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
+  void replace_catalog(const StartupResult& learned);
+  void keep_catalog(const ServerRun& run);
 
   ServerContext& context_;
   Host& host_;
+  const config::ServerEntry entry_;
   const ServerConfig config_;
-  const std::string source_;    // "toolbox/server", for logs
-  const std::string protocol_;  // "auto", or what the configuration pins it to
+  const std::string source_;  // "toolbox/server", for logs
   const std::chrono::milliseconds start_limit_;
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
@@ -175,6 +189,7 @@ class Server final : private ServerRunObserver {
 
   // What is known from earlier runs.
   Catalog catalog_;
+  std::string catalog_key_;                 // under which catalog_ is kept on disk; empty: it is not known
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
   bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start

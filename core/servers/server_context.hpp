@@ -8,6 +8,7 @@
 
 namespace workbench::servers {
 
+class CatalogCache;
 class Server;
 
 /// Receives what servers send outside of any response, and describes the clients that they are started for.
@@ -18,7 +19,8 @@ class ServerObserver {
 
   /// The revision of the clients that tool definitions are repaired for.
   [[nodiscard]] virtual protocol::Revision client_revision() const = 0;
-  /// The ClientCapabilities to declare to a server that is being started; an object.
+  /// The ClientCapabilities to declare to a server that is being started; an object, or absent while no client is
+  /// known.
   [[nodiscard]] virtual Json client_capabilities() const = 0;
 
  protected:
@@ -30,9 +32,10 @@ struct ServerContext {
   Host& host;
   ServerObserver& observer;
   EraCache& eras;
-  bool lists_everything;   ///< prompts, resources and templates are listed too, not tools alone
-  bool repairs_schemas;    ///< tool definitions that clients would refuse are repaired
-  bool is_shared = false;  ///< several workspaces use them: see Server::is_shared()
+  bool lists_everything;                   ///< prompts, resources and templates are listed too, not tools alone
+  bool repairs_schemas;                    ///< tool definitions that clients would refuse are repaired
+  bool is_shared = false;                  ///< several workspaces use them: see Server::is_shared()
+  const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept
 };
 
 }  // namespace workbench::servers

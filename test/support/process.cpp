@@ -48,7 +48,8 @@ bool drain(int fd, std::string& into) {
 
 }  // namespace
 
-Process::Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment) {
+Process::Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment) {
+  environment.emplace("XDG_CACHE_HOME", "/dev/null");
   std::signal(SIGPIPE, SIG_IGN);
   const Pipe in;
   const Pipe out;

@@ -17,8 +17,9 @@ inline constexpr std::chrono::seconds kPatience{30};
 /// A child process whose three standard streams are pipes of ours. Every wait has a deadline and throws when it passes.
 class Process {
  public:
-  /// `environment` is added to that of this process.
-  explicit Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment = {});
+  /// `environment` is added to that of this process. Unless it has XDG_CACHE_HOME, there is no cache: no test finds
+  /// what another has left.
+  explicit Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment = {});
   /// Kills the process if it still runs.
   ~Process();
   Process(const Process&) = delete;

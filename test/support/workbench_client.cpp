@@ -15,12 +15,20 @@ std::vector<std::string> command_line(const std::filesystem::path& config, const
   return command;
 }
 
+/// No test finds what another has left, or the person who runs them.
+std::map<std::string, std::string> with_own_cache(std::map<std::string, std::string> environment,
+                                                  const TemporaryFolder& folder) {
+  environment.emplace("XDG_CACHE_HOME", (folder.path() / "cache").string());
+  return environment;
+}
+
 }  // namespace
 
 WorkbenchClient::WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options,
                                  const std::map<std::string, std::string>& environment)
     : folder_(std::make_unique<TemporaryFolder>()),
-      process_(command_line(folder_->write("toolboxes.json", toolboxes), options), environment) {}
+      process_(command_line(folder_->write("toolboxes.json", toolboxes), options),
+               with_own_cache(environment, *folder_)) {}
 
 std::string WorkbenchClient::initialize(std::string_view revision, std::string_view capabilities,
                                         std::string_view client) {

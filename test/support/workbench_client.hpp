@@ -14,7 +14,8 @@ namespace test_support {
 /// keeps what it receives to the byte.
 class WorkbenchClient {
  public:
-  /// `toolboxes` is the text of the toolboxes file; `options` go on the command line.
+  /// `toolboxes` is the text of the toolboxes file; `options` go on the command line. It keeps catalogs in a folder of
+  /// its own, unless `environment` has XDG_CACHE_HOME.
   explicit WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options = {},
                            const std::map<std::string, std::string>& environment = {});
 

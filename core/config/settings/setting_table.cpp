@@ -163,6 +163,10 @@ std::vector<Setting> make_table() {
         "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, and "
         "the others stay."},
        flag(&Settings::repairs_schemas)},
+      {{"catalog.cache", "", "true or false", "true",
+        "Whether what servers list is kept in $XDG_CACHE_HOME/mcp-workbench (default: $HOME/.cache/mcp-workbench), so "
+        "that it is known before they are started."},
+       flag(&Settings::keeps_catalogs)},
       {{"strictInput", "", "true or false", "false",
         "Whether meta-tools refuse input that does not match their schema even if its meaning is unambiguous."},
        flag(&Settings::strict_input)},

@@ -39,6 +39,7 @@ struct Settings {
   PluginOptions meta_tool_options;
   PluginOptions middleware_options;
   bool repairs_schemas = true;
+  bool keeps_catalogs = true;     ///< on disk, so that servers are known before they are started
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;

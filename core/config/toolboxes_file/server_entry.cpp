@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <workbench/factory.hpp>
+#include <workbench/json_writer.hpp>
 
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
@@ -26,6 +27,38 @@ const OptionDescription* find_description(const Descriptions& descriptions, std:
   const auto found = std::find_if(descriptions.begin(), descriptions.end(),
                                   [&](const OptionDescription& description) { return description.name == name; });
   return found == descriptions.end() ? nullptr : &*found;
+}
+
+void write_value(JsonWriter& writer, const Options& options, const OptionDescription& description) {
+  const std::string& name = description.name;
+  switch (description.type) {
+    case OptionType::text:
+    case OptionType::path: writer.string(options.text(name)); return;
+    case OptionType::number: writer.number(options.number(name, 0)); return;
+    case OptionType::flag: writer.boolean(options.flag(name, false)); return;
+    case OptionType::text_list:
+      writer.array();
+      for (const std::string& text : options.text_list(name)) writer.string(text);
+      writer.end();
+      return;
+    case OptionType::text_map:
+      writer.object();
+      for (const auto& [key, value] : options.text_map(name)) writer.member(key, value);
+      writer.end();
+      return;
+  }
+}
+
+/// See ServerEntry::identity.
+std::string identity_of(const Options& options, const Descriptions& descriptions) {
+  JsonWriter writer;
+  writer.object();
+  for (const OptionDescription& description : descriptions) {
+    if (!options.has(description.name)) continue;
+    writer.key(description.name);
+    write_value(writer, options, description);
+  }
+  return std::move(writer.end()).take();
 }
 
 bool is_negation(std::string_view entry) {
@@ -87,6 +120,7 @@ class ServerReader {
       check_required();
       read_env_file();
       if (reading_.report.errors() == errors_before) check_by_transport();
+      entry_.identity = identity_of(entry_.options, *descriptions_);
     }
     if (!is_disabled_) return std::move(entry_);
     reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");

@@ -99,7 +99,11 @@ void FlatContent::update_watched() {
   for (const std::string& uri : watched_) {
     if (const auto source = catalog_.find_resource(uri)) by_server[source->server].insert(uri);
   }
-  for (auto& [server, uris] : by_server) server->watch_resources(this, std::move(uris));
+  for (auto& [server, uris] : by_server) {
+    const bool is_watched = !uris.empty();
+    server->watch_resources(this, std::move(uris));
+    if (is_watched && server->is_remembered()) server->when_ready([](const Result<servers::ServerRun*>&) {});
+  }
 }
 
 }  // namespace workbench::gateway

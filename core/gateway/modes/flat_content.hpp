@@ -37,7 +37,8 @@ class FlatContent {
   /// Sets the resources, by the URIs that clients know, whose updates clients have subscribed to; update_watched() has
   /// to follow.
   void watch(std::set<std::string> uris) { watched_ = std::move(uris); }
-  /// Lets each server watch those that it has, as far as the catalog is known now.
+  /// Lets each server watch those that it has, as far as the catalog is known now. One that is known from an earlier
+  /// run only is started for that.
   void update_watched();
 
  private:

@@ -39,12 +39,6 @@ std::string unknown(std::string_view method, const Json& params) {
 /// Long enough for the reasons of some servers; the log has them all.
 constexpr std::size_t kMaxMissingServersBytes = 2000;
 
-/// A request for something that no server is known to have yet.
-struct WaitingRequest {
-  clients::OwnedRequest request;
-  Json params;
-};
-
 }  // namespace
 
 FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
@@ -71,9 +65,10 @@ Json FlatMode::capabilities(protocol::Revision revision) const {
 
 void FlatMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   const UntilCancelled waiting(caller, std::move(listed));
-  toolboxes().open_all(Toolbox::Retry::all, [this, kind, client = caller.identity().client_info, waiting] {
-    if (auto waited = waiting.extract()) answer_list(kind, client, *std::move(waited));
-  });
+  toolboxes().open_all(Toolbox::Retry::all, Toolbox::Wanted::catalogs,
+                       [this, kind, client = caller.identity().client_info, waiting] {
+                         if (auto waited = waiting.extract()) answer_list(kind, client, *std::move(waited));
+                       });
 }
 
 void FlatMode::answer_list(protocol::ListKind kind, const ClientInfo& client,
@@ -154,12 +149,21 @@ void FlatMode::log_failures() {
 
 void FlatMode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (route(method, params, toolboxes().is_all_open() ? Known::all : Known::listed, request)) return;
-  Caller& caller = *request;
-  const UntilCancelled waiting(caller, WaitingRequest{std::move(request), params});
-  toolboxes().open_all(Toolbox::Retry::when_due, [this, waiting, method = std::string(method)] {
+  route_when_open(Toolbox::Wanted::catalogs, std::string(method), {std::move(request), params});
+}
+
+/// Opens all toolboxes for what is wanted, then routes the request. What nothing known from earlier runs has, a run may
+/// have: only then all servers are started for it.
+void FlatMode::route_when_open(Toolbox::Wanted wanted, std::string method, WaitingRequest request) {
+  Caller& caller = *request.request;
+  const UntilCancelled waiting(caller, std::move(request));
+  toolboxes().open_all(Toolbox::Retry::when_due, wanted, [this, wanted, waiting, method = std::move(method)] {
     content_.update_watched();
     std::optional<WaitingRequest> waited = waiting.extract();
     if (!waited || route(method, waited->params, Known::all, waited->request)) return;
+    if (wanted == Toolbox::Wanted::catalogs) {
+      return route_when_open(Toolbox::Wanted::runs, method, *std::move(waited));
+    }
     refuse(method, waited->params, std::move(waited->request));
   });
 }
@@ -198,7 +202,7 @@ void FlatMode::refuse(std::string_view method, const Json& params, clients::Owne
 void FlatMode::watch_resources(const std::set<std::string>& uris) {
   content_.watch(uris);
   if (uris.empty() || toolboxes().is_all_open()) return content_.update_watched();
-  toolboxes().open_all(Toolbox::Retry::when_due, [this] { content_.update_watched(); });
+  toolboxes().open_all(Toolbox::Retry::when_due, Toolbox::Wanted::catalogs, [this] { content_.update_watched(); });
 }
 
 // A client that has not seen the list yet need not be notified of what servers add to it when they start.

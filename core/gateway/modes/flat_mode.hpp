@@ -11,9 +11,10 @@
 
 namespace workbench::gateway {
 
-/// Flat mode: the tools and the content of all servers, natively, as one server's. The servers are started by the first
-/// request that needs them. A request for what is listed already goes to its server at once, whatever the others do;
-/// one that names nothing known starts the missing servers first, as RestartBackoff allows. [loop thread]
+/// Flat mode: the tools and the content of all servers, natively, as one server's. What is known of servers from
+/// earlier runs is listed without starting them; the others are started by the first request. A request for what is
+/// listed already goes to its server at once, whatever the others do; one that names nothing known starts the missing
+/// servers first, as RestartBackoff allows. [loop thread]
 class FlatMode final : public Mode {
  public:
   FlatMode(Toolboxes& toolboxes, Host& host);
@@ -32,9 +33,16 @@ class FlatMode final : public Mode {
 
   using Known = FlatContent::Known;
 
+  /// A request for something that no server is known to have yet.
+  struct WaitingRequest {
+    clients::OwnedRequest request;
+    Json params;
+  };
+
   /// Sends the request to the server that has what it names. False: none is known; the request is left as it is.
   [[nodiscard]] bool route(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request);
   [[nodiscard]] bool call_tool(const Json& params, clients::OwnedRequest& request);
+  void route_when_open(Toolbox::Wanted wanted, std::string method, WaitingRequest request);
   void refuse(std::string_view method, const Json& params, clients::OwnedRequest request);
   void answer_list(protocol::ListKind kind, const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed);
   [[nodiscard]] bool has_failed_altogether() const;

@@ -44,7 +44,7 @@ export class TestFolder {
     const file = path.join(this.path, 'workbench-config.json');
     const toolboxes = { official: { description: 'The official servers', mcpServers } };
     writeFileSync(file, JSON.stringify({ toolboxes }, null, 2));
-    return { command: workbenchProgram(), args: ['--config', file] };
+    return { command: workbenchProgram(), args: ['--config', file, ...kWithoutCache] };
   }
 
   remove() {
@@ -56,6 +56,9 @@ export class TestFolder {
 export function throughNpx(name, env = {}) {
   return { command: 'npx', args: ['--offline', `@modelcontextprotocol/server-${name}`], cwd: kHere, env };
 }
+
+/** No test finds what another has left. */
+export const kWithoutCache = ['-D', 'catalog.cache=false'];
 
 export function workbenchProgram() {
   const program = process.env.WORKBENCH_PROGRAM;

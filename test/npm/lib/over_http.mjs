@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { workbenchProgram } from './official_servers.mjs';
+import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
 import { fixture } from './setup.mjs';
 
 /** A program that serves over HTTP until it is terminated, and writes its URL to stderr. */
@@ -69,7 +69,7 @@ export function configured(toolboxes) {
   writeFileSync(config, JSON.stringify(toolboxes, null, 2));
   return {
     command: workbenchProgram(),
-    args: ['--config', config],
+    args: ['--config', config, ...kWithoutCache],
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

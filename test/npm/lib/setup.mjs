@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { workbenchProgram } from './official_servers.mjs';
+import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
 import { faultsOf } from './schema.mjs';
@@ -80,7 +80,7 @@ export class WorkbenchSetup extends Setup {
   }
 
   command() {
-    return { command: workbenchProgram(), args: ['--config', this.config] };
+    return { command: workbenchProgram(), args: ['--config', this.config, ...kWithoutCache] };
   }
 
   /** The invalid messages of the workbench, to clients and to the server. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '../lib/definitions.mjs';
-import { workbenchProgram } from '../lib/official_servers.mjs';
+import { kWithoutCache, workbenchProgram } from '../lib/official_servers.mjs';
 
 /** Runs `body` with a folder, and removes it afterwards. */
 export async function withScratch(body) {
@@ -34,7 +34,7 @@ export async function withWorkbench(scratch, servers, { detail, name }, body) {
   ]);
   const file = path.join(scratch, `${detail ?? 'default'}.json`);
   writeFileSync(file, JSON.stringify({ toolboxes: Object.fromEntries(toolboxes) }, null, 2));
-  const args = ['--config', file, '-D', 'log.level=error'];
+  const args = ['--config', file, '-D', 'log.level=error', ...kWithoutCache];
   const client = await connect({ command: workbenchProgram(), args, stderr: 'inherit' }, name);
   try {
     return await body(client);

@@ -35,6 +35,16 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   EXPECT_FALSE(server.call_time_limit);
 }
 
+TEST(Server, HasAnIdentityThatIsEqualOnlyForEqualOptions) {
+  const auto identity_of = [](std::string_view server) { return ReadJson(with_server(server)).server().identity; };
+  const std::string identity = identity_of(R"({"command": "npx", "args": ["-y"], "env": {"KEY": "secret"}})");
+  EXPECT_EQ(identity, R"({"command":"npx","args":["-y"],"env":{"KEY":"secret"}})");
+  EXPECT_EQ(identity, identity_of(R"({"env": {"KEY": "secret"}, "args": ["-y"], "command": "npx",
+                                      "toolFilters": ["a"], "callTimeoutMs": 5})"));
+  EXPECT_NE(identity, identity_of(R"({"command": "npx", "args": ["-y"], "env": {"KEY": "other"}})"));
+  EXPECT_NE(identity_of(R"({"command": "a", "args": []})"), identity_of(R"({"command": "a"})"));
+}
+
 TEST(Server, OfAThirdPartyTransportHasItsOptions) {
   const ReadJson read(with_server(R"({"type": "http", "url": "u", "retries": -3, "insecure": true})"), {}, with_http());
   ASSERT_EQ(read.findings, "");

@@ -94,8 +94,8 @@ class Toolboxes {
   [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
                                                                const Caller& caller) const = 0;
 
-  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of toolboxes
-  /// that are open or have been open. Filtered and repaired like all others. Nothing is started or opened for it.
+  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of servers that
+  /// have run before, in whichever process. Filtered and repaired like all others. Nothing is started or opened for it.
   [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
   /// Connects to all servers of the toolbox `name` at once and lists their tools; `done` is called exactly once,
@@ -103,7 +103,7 @@ class Toolboxes {
   /// that is open, `done` is called at once, and servers that failed are started again. A server that cannot be reached
   /// is not an error of the toolbox, but reported in OpenedServer::failure. A start that takes longer than
   /// Limits::open_patience continues in the background (OpenedServer::is_starting). If it then fails, later openings do
-  /// not wait for that server, until it has been connected once.
+  /// not wait for that server, until it has been connected once. Dynamic mode connects to a known server when called.
   /// not_found: there is no toolbox of this name.
   virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <workbench/host.hpp>
+#include <workbench/result.hpp>
+
+#include "config/toolboxes_file/config.hpp"
+#include "config/variables.hpp"
+#include "servers/startup.hpp"
+
+namespace workbench::servers {
+
+/// What servers have listed at their latest start, kept on disk, so that their tools are known without starting them:
+/// one file for each configuration of a server. Several processes may use one folder; each finds a file as it was
+/// before or after another's writing, never a part of it. The folder may be deleted at any time.
+///
+/// Reads and writes at once, on the loop's thread: a file has at most kMaxBytes, and is read when a toolbox is first
+/// looked at and written when a server has started, which takes many times as long. [loop thread]
+class CatalogCache {
+ public:
+  /// A longer catalog is not kept.
+  static constexpr std::size_t kMaxBytes = std::size_t{4} * 1024 * 1024;
+
+  /// `host` must outlive the cache. An empty `folder`: nothing is kept. The folder is made when it is first needed.
+  CatalogCache(Host& host, std::filesystem::path folder) : host_(host), folder_(std::move(folder)) {}
+
+  /// What identifies the catalog of a server: a digest of all that decides what the server lists, as far as the
+  /// configuration says it. Filters and repair of definitions do not belong to it, as they are applied to what is read.
+  /// Secrets in the options cannot be read out of it.
+  ///
+  /// Nor does the principal belong to it, for which the server is started: servers know only what the configuration
+  /// gives them, credentials included, and what the client declares (`client_capabilities`). What a client changes in a
+  /// server by calling its tools is not kept; see write().
+  [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
+                                          bool lists_everything, const Json& client_capabilities);
+
+  /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
+  /// file, which is to be taken for missing and will be replaced.
+  [[nodiscard]] Result<StartupResult> read(const std::string& key) const;
+
+  /// Keeps what a server has reported at its start, in place of what was kept under this key. Lists that it reports
+  /// later must not be written: they may follow from what its client has done, which the next client must not see. A
+  /// catalog that lists nothing is not kept: such a server may list its tools a moment later, and if it were known,
+  /// nothing would ever start it. Any error: nothing is changed.
+  [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog) const;
+
+ private:
+  [[nodiscard]] std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".json"); }
+  [[nodiscard]] Result<StartupResult> parse(std::string text, const std::string& key) const;
+
+  Host& host_;
+  const std::filesystem::path folder_;
+};
+
+/// `$XDG_CACHE_HOME/mcp-workbench`, or `$HOME/.cache/mcp-workbench`; empty: neither variable names an absolute path.
+[[nodiscard]] std::filesystem::path catalog_cache_folder(const config::Environment& environment);
+
+}  // namespace workbench::servers

@@ -1,0 +1,138 @@
+// A server whose catalog is known from an earlier run.
+
+#include "server_fixture.hpp"
+#include "servers/catalog_cache.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace server_fixture;
+using protocol::ListKind;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class ARememberedServer : public ServerFixture {
+ protected:
+  ARememberedServer() { context_.catalogs = &cache_; }
+
+  [[nodiscard]] std::string key() const {
+    return servers::CatalogCache::key_of("dev", entry_, context_.lists_everything, Json("{}"));
+  }
+  /// What an earlier run has left.
+  void keep(const std::vector<std::string>& tools) {
+    servers::StartupResult catalog{protocol::kLatestLegacyRevision, Json(R"({"tools":{}})"), "Read first.", {}};
+    for (const std::string& tool : tools) {
+      catalog.lists[0].push_back({tool, Json(ScriptedServer::definition_of(tool))});
+    }
+    ASSERT_TRUE(cache_.write(key(), catalog));
+  }
+  [[nodiscard]] std::vector<std::string> kept() const {
+    std::vector<std::string> names;
+    const auto catalog = cache_.read(key());
+    if (!catalog) return {"(" + catalog.error().message + ")"};
+    for (const protocol::ListedItem& item : catalog->lists[0]) names.push_back(item.name);
+    return names;
+  }
+  /// Whether each report of a changed list was of a first one.
+  [[nodiscard]] std::vector<bool> reports() {
+    std::vector<bool> firsts;
+    for (const servers::ListChanged* changed : observer_.all<servers::ListChanged>()) {
+      firsts.push_back(changed->is_first);
+    }
+    return firsts;
+  }
+
+  test_support::TemporaryFolder folder_;
+  servers::CatalogCache cache_{host_, folder_.path() / "cache"};
+};
+
+TEST_F(ARememberedServer, HasItsToolsBeforeItIsStarted) {
+  keep({"echo", "sum"});
+  server().recall();
+  EXPECT_THAT(tool_names(), ElementsAre("echo", "sum"));
+  EXPECT_EQ(server().catalog().instructions(), "Read first.");
+  EXPECT_TRUE(server().catalog().has_capability("tools"));
+  EXPECT_TRUE(server().is_remembered());
+  EXPECT_FALSE(server().was_started());
+  EXPECT_EQ(peer_.starts(), 0U);
+  EXPECT_THAT(reports(), ElementsAre(true));
+  EXPECT_EQ(changes_, 1);
+}
+
+TEST_F(ARememberedServer, IsReadOnce) {
+  keep({"echo"});
+  server().recall();
+  server().recall();
+  EXPECT_THAT(reports(), SizeIs(1));
+}
+
+TEST_F(ARememberedServer, ReportsAListThatDiffersWhenItHasStarted) {
+  keep({"echo"});
+  server().recall();
+  peer_.tools = {"echo", "fresh"};
+  start_now();
+  EXPECT_THAT(reports(), ElementsAre(true, false));
+  EXPECT_THAT(tool_names(), ElementsAre("echo", "fresh"));
+  EXPECT_FALSE(server().is_remembered());
+  EXPECT_THAT(kept(), ElementsAre("echo", "fresh"));
+}
+
+TEST_F(ARememberedServer, ReportsNothingWhenItListsTheSame) {
+  keep({"echo"});
+  server().recall();
+  start_now();
+  EXPECT_THAT(reports(), ElementsAre(true));
+}
+
+TEST_F(ARememberedServer, IsOfUseWhileItIsStarting) {
+  keep({"echo"});
+  server().recall();
+  peer_.leave_unanswered("initialize");
+  Outcome outcome;
+  start(outcome);
+  EXPECT_FALSE(server().is_starting());
+  EXPECT_TRUE(server().was_started());
+}
+
+TEST_F(ARememberedServer, KeepsWhatItListsAtItsStartAndNothingLater) {
+  start_now();
+  EXPECT_THAT(kept(), ElementsAre("echo"));
+  peer_.tools = {"echo", "later"};
+  peer_.run().notify("notifications/tools/list_changed");
+  run_until_quiet();
+  EXPECT_THAT(tool_names(), ElementsAre("echo", "later"));
+  EXPECT_THAT(kept(), ElementsAre("echo"));
+}
+
+TEST_F(ARememberedServer, IsNotOneThatHasRun) {
+  start_now();
+  keep({"other"});
+  server().recall();
+  EXPECT_THAT(tool_names(), ElementsAre("echo"));
+}
+
+TEST_F(ARememberedServer, IsOneThatWasStopped) {
+  start_now();
+  Outcome stopped;
+  stop(stopped);
+  run_until_quiet();
+  EXPECT_TRUE(server().is_remembered());
+  EXPECT_THAT(tool_names(), ElementsAre("echo"));
+}
+
+TEST_F(ARememberedServer, IsNotReadBeforeAClientIsKnown) {
+  keep({"echo"});
+  observer_.capabilities = Json();
+  server().recall();
+  EXPECT_THAT(tool_names(), IsEmpty());
+}
+
+TEST_F(ARememberedServer, DoesNotHaveWhatItListedForAClientWithOtherCapabilities) {
+  keep({"echo"});
+  observer_.capabilities = Json(R"({"sampling":{}})");
+  server().recall();
+  EXPECT_FALSE(server().is_remembered());
+}
+
+}  // namespace
