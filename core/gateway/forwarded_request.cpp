@@ -144,11 +144,11 @@ void ForwardedRequest::send(Self self) {
 
 /// Whether what the server lists since its start still has the tool, or the request is for none.
 bool ForwardedRequest::has_its_tool() const {
-  return !what_.tool || server_.catalog().has_tool(what_.tool->tool);
+  return !what_.tool || server_->catalog().has_tool(what_.tool->tool);
 }
 
 void ForwardedRequest::refuse() {
-  const std::string text = tool_not_found(server_, *what_.tool).message;
+  const std::string text = tool_not_found(*server_, *what_.tool).message;
   request_->result(ToolResult::error(what_.style == CallStyle::native ? "Error: " + text : text));
 }
 

@@ -27,6 +27,8 @@ class KnownServers : public WorkspaceFixture {
     }
     for (const config::ToolboxEntry& toolbox : config_.toolboxes) client->result_of(client->open_toolbox(toolbox.name));
   }
+  /// Clients see config_ as it is now.
+  void reload() { EXPECT_TRUE(workspaces().apply(config_)); }
   [[nodiscard]] std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(options_.catalog_folder)) {
@@ -137,6 +139,7 @@ TEST_F(KnownServersInFlatMode, DoNotDelayTheStartOfThoseThatAreNotKnown) {
   run_all_servers();
   ScriptedServer& web = add_server("dev", "web");
   web.tools = {"fetch"};
+  reload();
   const auto client = legacy_client();
   EXPECT_THAT(client->listed_tools(), ElementsAre("echo", "fetch"));
   EXPECT_EQ(files.starts(), 1U);
@@ -179,6 +182,7 @@ TEST_F(KnownServersInFlatMode, AreFilteredWhenTheirCatalogsAreRead) {
   add_server("dev", "files").tools = {"read", "delete"};
   run_all_servers();
   toolbox_entry("dev").servers[0].tool_filters = {"*", "!delete"};
+  reload();
   EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("read"));
 }
 
@@ -266,6 +270,7 @@ TEST_F(KnownServersInDynamicMode, AreStartedByTheOpeningIfOneOfThemIsNotKnown) {
   ScriptedServer& files = add_server("dev", "files");
   run_all_servers();
   ScriptedServer& web = add_server("dev", "web");
+  reload();
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
   EXPECT_THAT(client->listed_tools(), testing::IsSupersetOf({"dev__files__echo", "dev__web__echo"}));
