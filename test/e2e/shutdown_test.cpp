@@ -1,12 +1,11 @@
 // The workbench ends within 1.5 s, with exit code 0, and leaves no process behind.
 
-#include <dirent.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <fstream>
 
+#include "marked_processes.hpp"
 #include "workbench_client.hpp"
 
 namespace {
@@ -21,37 +20,11 @@ constexpr std::chrono::milliseconds kMaxShutdown{4000};
 constexpr std::chrono::milliseconds kMaxShutdown{1500 + 100};
 #endif
 
-/// Every process whose environment has the mark.
-std::vector<std::string> processes_marked(const std::string& mark) {
-  std::vector<std::string> found;
-  DIR* proc = ::opendir("/proc");
-  while (const dirent* entry = ::readdir(proc)) {
-    const std::string pid = entry->d_name;
-    if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream environment("/proc/" + pid + "/environ", std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(environment)), {});
-    if (text.find(mark) != std::string::npos) found.push_back(pid);
-  }
-  ::closedir(proc);
-  return found;
-}
-
-/// Polls until no marked process is left; returns those left at the deadline. There is no event to wait for: they are
-/// no children of this process.
-std::vector<std::string> left_after(const std::string& mark, std::chrono::milliseconds limit) {
-  const auto deadline = Clock::now() + limit;
-  while (true) {
-    auto left = processes_marked(mark);
-    if (left.empty() || Clock::now() > deadline) return left;
-  }
-}
-
 /// A workbench with servers of several kinds, whose processes have a mark in their environment.
 class ShutdownWithServers : public testing::Test {
  protected:
   ShutdownWithServers()
-      : mark_("WORKBENCH_TEST_MARK=" + std::to_string(::getpid()) + "-" +
-              std::to_string(Clock::now().time_since_epoch().count())),
+      : mark_(new_mark()),
         client_(dev_toolbox(server("good", {}) + "," + server("stubborn", {"--ignore-signals"}) + "," +
                             server("parent", {}) + R"(,"shell":{"command":"sh","args":["-c","sh -c ')" + FAKE_SERVER +
                             R"(; true'; true"],)" + marked() + "}")) {
@@ -65,10 +38,7 @@ class ShutdownWithServers : public testing::Test {
     for (const std::string& pid : processes_marked(mark_)) ::kill(std::stoi(pid), SIGKILL);
   }
 
-  std::string marked() const {
-    const std::size_t equals = mark_.find('=');
-    return "\"env\":{\"" + mark_.substr(0, equals) + "\":\"" + mark_.substr(equals + 1) + "\"}";
-  }
+  std::string marked() const { return R"("env":{"WORKBENCH_TEST_MARK":")" + mark_ + "\"}"; }
   std::string server(std::string_view name, const std::vector<std::string>& arguments) const {
     return fake_server(name, arguments, marked());
   }
