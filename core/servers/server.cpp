@@ -333,12 +333,14 @@ void Server::close(MoveOnlyFunction<void()> closed) {
 void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended) {
   if (state_ == State::closed) return ended();
   if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
-  if (state_ != State::closing) state_ = end;
+  if (state_ != State::closing) {  // which is for good, and for its first reason
+    state_ = end;
+    last_end_ = reason;
+  }
   start_timer_.reset();
   patience_timer_.reset();
   idle_timer_.reset();
   last_start_.reset();
-  last_end_ = reason;
   backoff_ = {};
   waiting_for_end_.push_back(std::move(ended));
   std::vector<Waiting> cancelled = std::exchange(waiting_, {});

@@ -1,5 +1,6 @@
 #include "settings.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ std::string reason_of(int error) {
 }
 
 bool is_accessible(const fs::path& path, int mode) {
-  return ::access(path.c_str(), mode) == 0;
+  return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0;
 }
 
 /// Why a file at this path could not be written and, if `rotates`, renamed. Empty: it could.

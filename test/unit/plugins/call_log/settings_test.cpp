@@ -64,8 +64,27 @@ TEST_F(CallLogOptions, CannotNameWhatIsNoFile) {
   EXPECT_THAT(errors(), ElementsAre(StartsWith("file: '/dev/null' is not a regular file")));
 }
 
+/// A user to whom permissions apply, for as long as it lives: to root they do not.
+class OrdinaryUser {
+ public:
+  explicit OrdinaryUser(const std::filesystem::path& owned) : was_root_(::geteuid() == 0) {
+    if (!was_root_) return;
+    EXPECT_EQ(::chown(owned.c_str(), kNobody, kNobody), 0);
+    EXPECT_EQ(::seteuid(kNobody), 0);
+  }
+  OrdinaryUser(const OrdinaryUser&) = delete;
+  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+  ~OrdinaryUser() {
+    if (was_root_) EXPECT_EQ(::seteuid(0), 0);
+  }
+
+ private:
+  static constexpr unsigned kNobody = 65534;
+  const bool was_root_;
+};
+
 TEST_F(CallLogOptions, CannotNameAFileThatCannotBeWritten) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
+  const OrdinaryUser user(folder.path());
   options.set("file", folder.write("calls.jsonl", ""));
   ASSERT_EQ(::chmod(path("calls.jsonl").c_str(), 0400), 0);
   EXPECT_THAT(errors(), ElementsAre(HasSubstr("cannot be written: Permission denied")));
