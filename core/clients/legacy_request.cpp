@@ -18,8 +18,7 @@ LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiatio
 
 void LegacyRequest::result(Json object) {
   if (protocol::may_need_older_form(revision())) object = protocol::for_older_revision(object, revision());
-  notify_result(object);
-  finish(jsonrpc::write_result(target().id, object));
+  finish(jsonrpc::write_result(target().id, notify_result(std::move(object))));
 }
 
 void LegacyRequest::error(const PeerError& error) {

@@ -51,7 +51,7 @@ ModernRequest::~ModernRequest() {
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void ModernRequest::result(Json object) {
-  notify_result(object);
+  object = notify_result(std::move(object));
   if (is_suspended_ && is_open()) {
     set_over();
     return suspended_requests_.complete(*this, std::move(object), {});

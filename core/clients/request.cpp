@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -41,6 +42,10 @@ void write_number(JsonWriter& writer, double value) {
   std::array<char, 32> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
   writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
+bool is_error_result(const Json& result) {
+  return json::member(result, "isError").text() == "true";
 }
 
 /// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
@@ -92,6 +97,7 @@ void Request::result(ToolResult result) {
     if (!checked) return fail({ErrorKind::internal, std::string(owner()).append(" ").append(checked.error().message)});
     result = *std::move(checked);
   }
+  failure_ = result.failure();
   if (!result.whole().is_absent()) return this->result(result.whole());
 
   JsonWriter writer;
@@ -149,22 +155,43 @@ void Request::cancel(const Json& reason) {
   notify_cancelled(reason);
 }
 
-void Request::notify_result(const Json& object) {
-  if (!is_open() || !has_watchers()) return;
-  const Json is_error = json::member(object, "isError");
-  notify_answered(Response(object), is_error.text() == "true");
+Json Request::notify_result(Json object) {
+  if (!is_open() || !has_watchers()) return object;
+  Response response(std::move(object));
+  notify_answered(response, failure_, is_error_result);
+  return std::get<Json>(std::move(response));
 }
 
 void Request::notify_error(const PeerError& error) {
-  if (is_open() && has_watchers()) notify_answered(Response(error), true);
+  notify(error, ErrorKind::protocol);
 }
 
 void Request::notify_failure(const Error& error) {
-  if (is_open() && has_watchers()) notify_answered(Response(error), true);
+  notify(error, error.kind);
+}
+
+void Request::notify(Response response, std::optional<ErrorKind> failure) {
+  if (is_open() && has_watchers()) notify_answered(response, failure, is_error_result);
 }
 
 void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
-  add_watcher(base::guarded(std::move(answered)));
+  add_watcher({base::guarded(std::move(answered)), {}});
+}
+
+// What is thrown here is reported by the scope of the plugin, whose name it has.
+void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
+  MoveOnlyFunction<void(Json&)> checked_change = [&json = host_.json(),
+                                                  change = std::move(change)](Json& result) mutable {
+    Json changed = result;
+    change(changed);
+    if (!changed.is_absent() && changed.text().data() == result.text().data()) return;
+    auto checked = json.checked(std::string(changed.text()));
+    if (!checked || checked->kind() != JsonKind::object) {
+      throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
+    }
+    result = *std::move(checked);
+  };
+  add_watcher({{}, base::guarded(std::move(checked_change))});
 }
 
 void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {

@@ -40,6 +40,7 @@ class Request : public detail::ClientRequest {
   [[nodiscard]] bool wants_progress() const override { return progress_ != nullptr; }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
+  void on_result(MoveOnlyFunction<void(Json& result)> change) override;
   void report_progress(const Progress& progress) override;
   void report_progress_members(std::string_view members) override;
 
@@ -48,8 +49,9 @@ class Request : public detail::ClientRequest {
   Request(OpenRequests& session, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  /// Tells those who wait for the answer of it, before it is sent.
-  void notify_result(const Json& object);
+  /// Tells those who wait for the answer of it, before it is sent. Returns the result to send, which they may have
+  /// changed.
+  [[nodiscard]] Json notify_result(Json object);
   void notify_error(const PeerError& error);
 
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
@@ -75,6 +77,7 @@ class Request : public detail::ClientRequest {
   /// What `meta` asks for; null: none.
   [[nodiscard]] static std::unique_ptr<ProgressReports> progress_reports_for(const Json& meta);
   void notify_failure(const Error& error);
+  void notify(Response response, std::optional<ErrorKind> failure);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
 
   OpenRequests* session_;
@@ -82,6 +85,7 @@ class Request : public detail::ClientRequest {
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;
   std::unique_ptr<ProgressReports> progress_;  // null: the client wants none
+  std::optional<ErrorKind> failure_;           // why the result is not the tool's; absent: it is
 };
 
 using OwnedRequest = std::unique_ptr<Request, detail::AnswerIfDropped>;

@@ -149,7 +149,7 @@ bool ForwardedRequest::has_its_tool() const {
 
 void ForwardedRequest::refuse() {
   const std::string text = tool_not_found(*server_, *what_.tool).message;
-  request_->result(ToolResult::error(what_.style == CallStyle::native ? "Error: " + text : text));
+  request_->result(ToolResult::error(what_.style == CallStyle::native ? "Error: " + text : text, ErrorKind::not_found));
 }
 
 void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
@@ -240,7 +240,7 @@ void ForwardedRequest::handle_error(const PeerError& error) {
   const std::string text = undelivered(*what_.tool, error.message + protocol::urls_in_words(error));
   JsonWriter result(text.size() + 64);
   result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
-  request_->result(std::move(result.member("isError", true).end()).json());
+  request_->result(ToolResult::passed_on(std::move(result.member("isError", true).end()).json(), ErrorKind::protocol));
 }
 
 /// Whether the client handles the error URLElicitationRequired. To a modern client that does not declare the mode, the
@@ -253,7 +253,7 @@ bool ForwardedRequest::can_visit_urls() const {
 /// The server has not answered.
 void ForwardedRequest::fail(const Error& reason) {
   if (!what_.tool) return request_->fail({ErrorKind::unavailable, reason.message});
-  request_->result(ToolResult::error(undelivered(*what_.tool, reason.message)));
+  request_->result(ToolResult::error(undelivered(*what_.tool, reason.message), reason.kind));
 }
 
 void ForwardedRequest::handle_progress(const Json& params) {

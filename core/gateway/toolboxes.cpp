@@ -216,7 +216,7 @@ void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget
 
 void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
   const Result<Toolbox*> toolbox = find_usable(call.tool.toolbox, *call.request);
-  if (!toolbox) return call.request->result(ToolResult::error(text_for(call, toolbox.error())));
+  if (!toolbox) return call.request->result(ToolResult::error(text_for(call, toolbox.error()), toolbox.error().kind));
   if ((*toolbox)->is_open()) {  // the usual case: nothing is waited for
     const Result<servers::Server*> server = find_server_of(**toolbox, call.tool);
     if (server) return forward(**server, std::move(call));
@@ -228,7 +228,7 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
     std::optional<IncomingToolCall> waited = waiting.extract();
     if (!waited) return;
     if (server) return forward(**server, *std::move(waited));
-    waited->request->result(ToolResult::error(text_for(*waited, server.error())));
+    waited->request->result(ToolResult::error(text_for(*waited, server.error()), server.error().kind));
   });
 }
 

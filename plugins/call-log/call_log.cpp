@@ -42,7 +42,7 @@ class CallLog::OpenCall {
   }
 
   void operator()(const ToolOutcome& outcome) {
-    record_.outcome = word_for(outcome, record_.tool, is_modern_, log_.host_.json());
+    record_.outcome = word_for(outcome, is_modern_, log_.host_.json());
     record_.duration = outcome.duration;
     record_.bytes_out = size_of(outcome.response);
     if (log_.settings_.logs_results) keep(outcome.response);

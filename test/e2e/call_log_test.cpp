@@ -71,13 +71,13 @@ class EveryCall : public testing::TestWithParam<const char*> {
   void make_calls(std::vector<int>& answered) {
     answered.push_back(call("s", "echo", "result"));
     answered.push_back(call("s", "raw_result", "tool_error", R"("result":{"content":[],"isError":true})"));
-    answered.push_back(call("s", "jsonrpc_error", "failed"));
-    answered.push_back(call("slow", "sleep", "failed", R"("ms":60000)"));
+    answered.push_back(call("s", "jsonrpc_error", "server_error"));
+    answered.push_back(call("slow", "sleep", "timed_out", R"("ms":60000)"));
     answered.push_back(call("s", "no_such_tool", "refused"));
     answered.push_back(call("s", "echo", "refused", {}, "nowhere"));
     const int cancelled = call("s", "hang", "cancelled");
     client_.notify("notifications/cancelled", "{\"requestId\":" + std::to_string(cancelled) + "}");
-    answered.push_back(call("fragile", "progress", "failed", R"("answer_after_ms":60000)"));
+    answered.push_back(call("fragile", "progress", "unavailable", R"("answer_after_ms":60000)"));
   }
 
   const TemporaryFolder folder_;
@@ -96,7 +96,7 @@ TEST_P(EveryCall, HasExactlyOneLineThatSaysHowItEnded) {
   std::vector<int> answered;
   for (int round = 0; round != 6; ++round) {
     for (int count = 0; count != 25; ++count) make_calls(answered);
-    answered.push_back(call("fragile", "kill_self", "failed"));
+    answered.push_back(call("fragile", "kill_self", "unavailable"));
   }
   for (const int id : answered) static_cast<void>(client_.answer_to(id));
   for (int count = 0; count != 4; ++count) call("s", "hang", "cancelled");  // in flight at the end

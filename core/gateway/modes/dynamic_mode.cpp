@@ -70,9 +70,10 @@ void DynamicMode::forward(std::string_view method, const Json& params, clients::
   }
   const std::string text =
       "Error: Invalid tool name format '" + call.name + "'. Expected format: {toolbox}__{server}__{tool}";
-  toolboxes().dispatch(
-      {{"", "", call.name}, std::move(call.arguments), std::move(request), CallStyle::native},
-      Refused{[text](const detail::OwnedRequest& refused) { refused->result(ToolResult::error(text)); }});
+  toolboxes().dispatch({{"", "", call.name}, std::move(call.arguments), std::move(request), CallStyle::native},
+                       Refused{[text](const detail::OwnedRequest& refused) {
+                         refused->result(ToolResult::error(text, ErrorKind::not_found));
+                       }});
 }
 
 // Only a name that may have been cut, before a whole character, has to be searched for.

@@ -43,7 +43,7 @@ class FakeRequest final : public workbench::detail::ClientRequest {
     set_on_cancel(std::move(cancelled));
   }
   void on_answer(workbench::MoveOnlyFunction<void(const workbench::ToolOutcome&)> answered) override {
-    add_watcher(std::move(answered));
+    add_watcher({std::move(answered), {}});
   }
   void report_progress_members(std::string_view) override {}
   void ask(workbench::InputRequest, workbench::MoveOnlyFunction<void(workbench::InputResponse)>) override {}

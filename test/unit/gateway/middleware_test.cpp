@@ -269,6 +269,58 @@ TEST_F(AMiddleware, ThatThrowsOrDropsACallIsNamedInTheAnswer) {
               HasSubstr(fault + "dropped a call without an answer"));
 }
 
+TEST_F(AMiddleware, MayChangeResultsWhichOuterOnesThenSee) {
+  add_recording("outer");
+  add("inner", [](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    call.on_result([](Json& result) { result = Json(R"({"content":[],"was":)" + std::string(result.text()) + "}"); });
+    next(std::move(call));
+  });
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  EXPECT_EQ(client->result_of(client->use_tool("dev", "files")), R"({"content":[],"was":{"content":[]}})");
+  EXPECT_THAT(seen_, testing::Contains(R"(outer result {"content":[],"was":{"content":[]}})"));
+}
+
+TEST_F(AMiddleware, ThatReplacesAResultWithSomethingThatIsNoObjectIsLoggedAndChangesNothing) {
+  std::string replacement;
+  add("odd", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    call.on_result([&](Json& result) { result = replacement.empty() ? Json() : Json(replacement); });
+    next(std::move(call));
+  });
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  for (const char* nonsense : {"[1]", "{", ""}) {
+    replacement = nonsense;
+    EXPECT_EQ(client->result_of(client->use_tool("dev", "files")), R"({"content":[]})");
+  }
+
+  EXPECT_EQ(count_logged("middleware 'odd' threw: its replacement of a result is not a JSON object"), 3U);
+}
+
+TEST_F(AMiddleware, IsToldWhyTheToolHasNotAnswered) {
+  std::vector<std::optional<ErrorKind>> failures;
+  add("audit", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    call.on_answer([&](const ToolOutcome& outcome) { failures.push_back(outcome.failure); });
+    next(std::move(call));
+  });
+  ScriptedServer& files = add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  client->result_of(client->use_tool("dev", "files"));
+  client->result_of(client->use_tool("dev", "nowhere"));
+  files.refuse("tools/call", -32603, "no");
+  client->result_of(client->use_tool("dev", "files"));
+  files.handle("tools/call", [](ScriptedRun& run, const jsonrpc::Envelope&) { run.exit(); });
+  client->result_of(client->use_tool("dev", "files"));
+
+  EXPECT_THAT(failures, ElementsAre(std::nullopt, ErrorKind::not_found, ErrorKind::protocol, ErrorKind::unavailable));
+}
+
 TEST_F(AMiddleware, ThatKeepsACallForTooLongIsNamedInTheAnswer) {
   host_.changeable_limits.call = host_.changeable_limits.server_start = 300ms;
   std::optional<ToolCall> kept;

@@ -303,7 +303,9 @@ class RecordedRequest final : public detail::ClientRequest {
   void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override { add_watcher(std::move(answered)); }
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
+    add_watcher({std::move(answered), {}});
+  }
 
  private:
   void answer(std::string text) {

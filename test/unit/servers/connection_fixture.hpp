@@ -36,7 +36,9 @@ class FakeRequest final : public detail::ClientRequest {
   [[nodiscard]] bool is_suspended() const override { return was_asked_for_input; }
   [[nodiscard]] bool is_waiting_for_client() const override { return was_asked_for_input; }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override { add_watcher(std::move(answered)); }
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
+    add_watcher({std::move(answered), {}});
+  }
   void report_progress_members(std::string_view) override {}
 
   struct Asked {

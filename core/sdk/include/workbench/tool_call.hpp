@@ -40,6 +40,11 @@ class ToolCall {
   /// of inner middleware before those of outer ones. Until the call is answered.
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) { request_->on_answer(std::move(answered)); }
 
+  /// `change` is called once if the answer is a CallToolResult, in the order of on_answer(), and may replace it by
+  /// another object: what is called after it, and the client, get that one. A replacement that is no JSON object is
+  /// dropped and logged. Until the call is answered.
+  void on_result(MoveOnlyFunction<void(Json& result)> change) { request_->on_result(std::move(change)); }
+
   /// Answers the call with a tool result, also one with `isError: true`.
   void result(ToolResult result) {
     if (is_answerable()) std::exchange(request_, {})->result(std::move(result));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 #include <workbench/response.hpp>
 
@@ -15,6 +16,10 @@ struct ToolOutcome {
   bool is_error = false;
   /// From the call of ToolCall::on_answer() to the answer.
   std::chrono::nanoseconds duration{0};
+  /// Why the workbench has answered in the tool's place, also where the answer is a result with a text for the model:
+  /// not_found and invalid_argument: the call was refused. protocol: the server has responded with a JSON-RPC error, or
+  /// with what is no result. busy, timed_out, unavailable: it has not responded. Absent: the tool has answered.
+  std::optional<ErrorKind> failure = std::nullopt;
 };
 
 }  // namespace workbench

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
+#include <workbench/error.hpp>
 #include <workbench/json.hpp>
 
 namespace workbench {
@@ -11,10 +13,11 @@ namespace workbench {
 /// that a meta-tool makes and the host writes for the client's revision. Not tied to a thread.
 class ToolResult {
  public:
-  /// A whole CallToolResult object of a server.
-  [[nodiscard]] static ToolResult passed_on(Json result) {
+  /// A whole CallToolResult object of a server. `failure` is for ToolOutcome::failure.
+  [[nodiscard]] static ToolResult passed_on(Json result, std::optional<ErrorKind> failure = std::nullopt) {
     ToolResult made;
     made.whole_ = std::move(result);
+    made.failure_ = failure;
     return made;
   }
 
@@ -35,10 +38,11 @@ class ToolResult {
 
   /// One block of text with `isError: true`: for what a model can correct itself. The host cuts a text of more than 600
   /// bytes and logs the whole; so what to do comes before the details. Several lines are cut evenly, to no less than
-  /// 100 bytes each, so that a line for each of many servers stays.
-  [[nodiscard]] static ToolResult error(std::string text) {
+  /// 100 bytes each, so that a line for each of many servers stays. `failure` is for ToolOutcome::failure.
+  [[nodiscard]] static ToolResult error(std::string text, std::optional<ErrorKind> failure = std::nullopt) {
     ToolResult made = ToolResult::text(std::move(text));
     made.is_error_ = true;
+    made.failure_ = failure;
     return made;
   }
 
@@ -57,6 +61,7 @@ class ToolResult {
   [[nodiscard]] const Json& literal() const { return quoted_; }                ///< of a structured object or a text
   [[nodiscard]] const std::string& plain_text() const { return text_; }
   [[nodiscard]] bool is_error() const { return is_error_; }
+  [[nodiscard]] std::optional<ErrorKind> failure() const { return failure_; }
 
  private:
   ToolResult() = default;
@@ -66,6 +71,7 @@ class ToolResult {
   Json quoted_;
   std::string text_;
   bool is_error_ = false;
+  std::optional<ErrorKind> failure_;
 };
 
 }  // namespace workbench

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,6 +93,9 @@ class ClientRequest : public Caller {
   /// See ToolCall::on_answer().
   virtual void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) = 0;
 
+  /// See ToolCall::on_result().
+  virtual void on_result(MoveOnlyFunction<void(Json& result)> change) { add_watcher({{}, std::move(change)}); }
+
   /// Whether there was progress since the last time this was asked.
   [[nodiscard]] bool test_and_clear_progress() { return std::exchange(has_progressed_, false); }
 
@@ -115,29 +119,41 @@ class ClientRequest : public Caller {
   void set_over() { is_open_ = false; }
   void record_progress() { has_progressed_ = true; }
 
-  void add_watcher(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
+  /// Whoever waits for the answer. One of the two functions is set.
+  struct Watcher {
+    MoveOnlyFunction<void(const ToolOutcome&)> answered;
+    MoveOnlyFunction<void(Json& result)> change;
+    std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+  };
+  void add_watcher(Watcher watcher) {
     if (watchers_ == nullptr) watchers_ = std::make_unique<std::vector<Watcher>>();
-    watchers_->push_back({std::move(answered), std::chrono::steady_clock::now()});
+    watchers_->push_back(std::move(watcher));
   }
   /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
   [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
-  void notify_answered(const Response& response, bool is_error) {
+
+  /// Calls all of them, the last one first. `is_error(const Json& result)` reads a result, which they may change.
+  template <typename IsError>
+  void notify_answered(Response& response, std::optional<ErrorKind> failure, IsError is_error) {
     if (watchers_ == nullptr) return;
     const auto watchers = std::exchange(watchers_, nullptr);
     const auto now = std::chrono::steady_clock::now();
+    Json* const result = std::get_if<Json>(&response);
+    std::optional<bool> known_error;
     for (auto watcher = watchers->rbegin(); watcher != watchers->rend(); ++watcher) {
-      watcher->answered(ToolOutcome{response, is_error, now - watcher->since});
+      if (watcher->answered) {
+        if (!known_error) known_error = result == nullptr || is_error(*result);
+        watcher->answered(ToolOutcome{response, *known_error, now - watcher->since, failure});
+      } else if (result != nullptr) {
+        watcher->change(*result);
+        known_error.reset();
+      }
     }
   }
 
  private:
   friend class DropGuard;
   friend struct AnswerIfDropped;
-
-  struct Watcher {
-    MoveOnlyFunction<void(const ToolOutcome&)> answered;
-    std::chrono::steady_clock::time_point since;
-  };
 
   Toolboxes& toolboxes_;
   DropGuard* guard_ = nullptr;

@@ -71,7 +71,8 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
   void cancel(Json reason) {
     if (!is_open()) return;
     set_over();
-    notify_answered(Error{ErrorKind::cancelled, "the client cancelled the call"}, true);
+    Response response = Error{ErrorKind::cancelled, "the client cancelled the call"};
+    notify_answered(response, ErrorKind::cancelled, [](const Json&) { return true; });
     cancellation_reason_ = reason;
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));  // it may destroy this
   }
@@ -79,17 +80,19 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
   // ClientRequest
   void result(Json object) override { result(ToolResult::passed_on(std::move(object))); }
   void result(ToolResult result) override {
-    const bool is_error = result.is_error() || is_whole_error(result.whole());
+    const std::optional<ErrorKind> failure = result.failure();
     const Json object = call_tool_result(result);
-    answer(std::move(result), Response(object), is_error);
+    answer(std::move(result), object, failure);
   }
-  void error(const PeerError& error) override { answer(error, error, true); }
-  void fail(const Error& error) override { answer(error, error, true); }
+  void error(const PeerError& error) override { answer(error, error, ErrorKind::protocol); }
+  void fail(const Error& error) override { answer(error, error, error.kind); }
   Json input_responses() const override { return {}; }
   Json request_state() const override { return {}; }
   bool is_suspended() const override { return false; }
   bool is_waiting_for_client() const override { return false; }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override { add_watcher(std::move(answered)); }
+  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
+    add_watcher({std::move(answered), {}});
+  }
   void report_progress_members(std::string_view) override { record_progress(); }
 
   // Caller
@@ -131,18 +134,20 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     return std::move(writer).json();
   }
 
-  [[nodiscard]] bool is_whole_error(const Json& whole) const {
-    if (whole.is_absent()) return false;
+  [[nodiscard]] bool is_error_result(const Json& result) const {
     constexpr std::array<std::string_view, 1> kNames{"isError"};
     std::array<Json, 1> found;
-    return client_.host_.json().pick(whole, kNames, found) && found.front().text() == "true";
+    return client_.host_.json().pick(result, kNames, found) && found.front().text() == "true";
   }
 
-  void answer(Answer answer, const Response& response, bool is_error) {
+  void answer(Answer answer, Response response, std::optional<ErrorKind> failure) {
     if (!is_open()) return;
     set_over();
-    notify_answered(response, is_error);
-    client_.answers.push_back(std::move(answer));
+    const Response given = response;
+    notify_answered(response, failure, [this](const Json& result) { return is_error_result(result); });
+    const auto* const result = std::get_if<Json>(&response);
+    const bool is_changed = result != nullptr && result->text().data() != std::get<Json>(given).text().data();
+    client_.answers.push_back(is_changed ? Answer(ToolResult::passed_on(*result)) : std::move(answer));
   }
 
   RecordingClient& client_;
