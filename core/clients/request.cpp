@@ -45,7 +45,8 @@ void write_number(JsonWriter& writer, double value) {
 }
 
 bool is_error_result(const Json& result) {
-  return json::member(result, "isError").text() == "true";
+  const Json is_error = json::member(result, "isError");
+  return is_error.text() == "true";
 }
 
 /// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
