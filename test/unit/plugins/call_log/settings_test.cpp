@@ -75,7 +75,9 @@ class OrdinaryUser {
   OrdinaryUser(const OrdinaryUser&) = delete;
   OrdinaryUser& operator=(const OrdinaryUser&) = delete;
   ~OrdinaryUser() {
-    if (was_root_) EXPECT_EQ(::seteuid(0), 0);
+    if (was_root_) {
+      EXPECT_EQ(::seteuid(0), 0);
+    }
   }
 
  private:
