@@ -1,7 +1,6 @@
 #include "config/suggestion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "base/ascii.hpp"
@@ -9,16 +8,6 @@
 
 namespace workbench::config {
 namespace {
-
-constexpr std::array kRenamed = {
-    RenamedWord{WordKind::setting, "frontDoors", "listeners"},
-    RenamedWord{WordKind::setting, "frontDoor.", "listener."},
-    RenamedWord{WordKind::setting, "limits.parked", "limits.suspended"},
-    RenamedWord{WordKind::setting, "limits.parkedCalls", "limits.suspendedCalls"},
-    RenamedWord{WordKind::setting, "definitions.mend", "schemaRepair"},
-    RenamedWord{WordKind::protocol, "handshake", "legacy"},
-    RenamedWord{WordKind::protocol, "stateless", "modern"},
-};
 
 bool was_called(const RenamedWord& renamed, std::string_view word) {
   const bool is_prefix = renamed.old_name.back() == '.';
@@ -47,12 +36,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::span<const RenamedWord> renamed_words() {
-  return kRenamed;
-}
-
 std::optional<std::string> new_name(WordKind kind, std::string_view word) {
-  for (const RenamedWord& renamed : kRenamed) {
+  for (const RenamedWord& renamed : renamed_words()) {
     if (renamed.kind != kind || !was_called(renamed, word)) continue;
     return std::string(renamed.new_name).append(word.substr(renamed.old_name.size()));
   }

@@ -2,7 +2,6 @@
 #include <iterator>
 
 #include "config/settings/settings.hpp"
-#include "config/suggestion.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/server_entry.hpp"
 #include "config_fixture.hpp"
@@ -10,13 +9,9 @@
 namespace workbench::config {
 namespace {
 
-std::string document(const char* file) {
-  std::ifstream stream(std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 std::string reference() {
-  return document("core/config/REFERENCE.md");
+  std::ifstream file(WORKBENCH_SOURCE_FOLDER "/core/config/REFERENCE.md", std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 std::string code(const std::string& text) {
@@ -40,16 +35,6 @@ TEST(Reference, HasTheSettingsThatTheCodeHas) {
   ASSERT_NE(at, std::string::npos);
   const std::size_t end = text.find("<!-- end of settings -->", at);
   EXPECT_EQ(text.substr(at + begin.size(), end - at - begin.size()), settings_table());
-}
-
-TEST(Changelog, NamesEveryRenamedWordWithItsNewName) {
-  const std::string text = document("CHANGELOG.md");
-  const std::size_t at = text.find("Keys have new names.");
-  ASSERT_NE(at, std::string::npos);
-  for (const RenamedWord& renamed : renamed_words()) {
-    EXPECT_NE(text.find("`" + std::string(renamed.old_name), at), std::string::npos) << renamed.old_name;
-    EXPECT_NE(text.find("`" + std::string(renamed.new_name), at), std::string::npos) << renamed.new_name;
-  }
 }
 
 TEST(Reference, NamesEveryKeyOfAServer) {
