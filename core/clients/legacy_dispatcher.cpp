@@ -87,7 +87,8 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
 
   JsonWriter result;
   result.object().member("protocolVersion", protocol::name_of(negotiation.revision));
-  result.member("capabilities", backend_.capabilities(negotiation.revision));
+  declared_ = backend_.capabilities(negotiation.revision);
+  result.member("capabilities", declared_);
   result.key("serverInfo");
   protocol::write_implementation(result, protocol::has_titles(negotiation.revision));
   result.member("instructions", backend_.instructions(identity.client_info)).end();
@@ -96,6 +97,10 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
             "initialized by " +
                 (identity.client_info.name.empty() ? "a client without a name" : identity.client_info.name) +
                 " with protocol version " + std::string(protocol::name_of(negotiation.revision)));
+}
+
+bool LegacyDispatcher::has_declared(std::string_view capability) const {
+  return !json::member(declared_, capability).is_absent();
 }
 
 void LegacyDispatcher::set_log_level(const Envelope& request, const ReplyTarget& target) {

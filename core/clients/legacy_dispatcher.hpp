@@ -23,6 +23,9 @@ class LegacyDispatcher {
 
   /// What was negotiated; null before `initialize`.
   [[nodiscard]] const Negotiation* negotiation() const { return negotiation_ ? &*negotiation_ : nullptr; }
+  /// Whether the answer to `initialize` has declared this server capability. A client must not be sent notifications of
+  /// others ("basic/lifecycle", Operation).
+  [[nodiscard]] bool has_declared(std::string_view capability) const;
 
   void dispatch(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
 
@@ -48,6 +51,7 @@ class LegacyDispatcher {
   const std::shared_ptr<const Principal> principal_;
   MoveOnlyFunction<void()> subscriptions_changed_;
   std::optional<Negotiation> negotiation_;
+  Json declared_;  // ServerCapabilities; absent: it is not initialized
   std::set<std::string> uris_;
 };
 

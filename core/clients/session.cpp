@@ -115,7 +115,8 @@ void Session::notify(const protocol::Notification& notification) {
 
 void Session::send(const protocol::ListChanged& changed) {
   subscriptions_.notify(changed);
-  if (has_session()) outgoing_.notify(jsonrpc::write_notification(protocol::list_changed_method(changed.kind), {}));
+  if (!legacy_.has_declared(protocol::list_capability(changed.kind))) return;
+  outgoing_.notify(jsonrpc::write_notification(protocol::list_changed_method(changed.kind), {}));
 }
 
 void Session::send(const protocol::ResourceUpdated& updated) {

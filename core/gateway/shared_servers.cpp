@@ -16,7 +16,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
   Entry(const SharedServers& all, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
         servers::ToolFilters filters)
       : entry_(entry),
-        context_{all.host_, *this, all.eras_, all.lists_everything_, all.repairs_schemas_, true, &all.catalogs_},
+        context_{all.host_, *this, all.eras_, all.repairs_schemas_, true, &all.catalogs_},
         server_(std::make_shared<servers::Server>(context_, toolbox, entry, transport, std::move(filters),
                                                   [this] { notify_changed(); })) {}
 
@@ -62,12 +62,8 @@ class SharedServers::Entry final : public servers::ServerObserver {
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                             bool lists_everything, bool repairs_schemas)
-    : host_(host),
-      eras_(eras),
-      catalogs_(catalogs),
-      lists_everything_(lists_everything),
-      repairs_schemas_(repairs_schemas) {}
+                             bool repairs_schemas)
+    : host_(host), eras_(eras), catalogs_(catalogs), repairs_schemas_(repairs_schemas) {}
 
 SharedServers::~SharedServers() = default;
 

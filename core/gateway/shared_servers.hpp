@@ -23,8 +23,7 @@ namespace workbench::gateway {
 class SharedServers {
  public:
   /// `host`, `eras` and `catalogs` must outlive it.
-  SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, bool lists_everything,
-                bool repairs_schemas);
+  SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, bool repairs_schemas);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -58,7 +57,6 @@ class SharedServers {
   Host& host_;
   servers::EraCache& eras_;
   const servers::CatalogCache& catalogs_;
-  const bool lists_everything_;
   const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Entry>> entries_;  // by toolbox and server
   std::list<std::unique_ptr<Entry>> retired_;  // those of an earlier configuration, as in Toolboxes

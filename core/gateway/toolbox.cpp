@@ -111,12 +111,22 @@ std::vector<servers::Server*> Toolbox::servers_to_start(Retry retry, Wanted want
 
 void Toolbox::open(Progress progress, Opened opened, Retry retry, Wanted wanted) {
   if (state_ == State::ended) return opened(Error{ErrorKind::cancelled, "the workbench is ending"});
-  if (round_ != nullptr) return join_round({std::move(progress), std::move(opened)}, wanted);
+  if (state_ != State::open) state_ = State::opening;
+  wait_for_servers({std::move(progress), std::move(opened)}, retry, wanted);
+}
+
+void Toolbox::learn(MoveOnlyFunction<void()> known, Retry retry, Wanted wanted) {
+  if (state_ == State::ended) return known();
+  wait_for_servers({{}, [known = std::move(known)](const workbench::Toolboxes::Opened&) mutable { known(); }}, retry,
+                   wanted);
+}
+
+void Toolbox::wait_for_servers(Waiting waiting, Retry retry, Wanted wanted) {
+  if (round_ != nullptr) return join_round(std::move(waiting), wanted);
   recall();
   const std::vector<servers::Server*> to_start = servers_to_start(retry, wanted);
-  if (state_ == State::open && to_start.empty()) return opened(begin_answer());
-  if (state_ != State::open) state_ = State::opening;
-  begin_round(to_start, {std::move(progress), std::move(opened)});
+  if (state_ == State::open && to_start.empty()) return waiting.opened(begin_answer());
+  begin_round(to_start, std::move(waiting));
 }
 
 /// The round may have been begun for catalogs alone.

@@ -92,6 +92,9 @@ class Toolbox {
   /// tools are being listed again.
   void open(Progress progress, Opened opened, Retry retry = Retry::all, Wanted wanted = Wanted::runs);
 
+  /// The same without opening it: the state stays. `known` is called in every case.
+  void learn(MoveOnlyFunction<void()> known, Retry retry, Wanted wanted);
+
   /// `became_open` is called at each transition to the open state. Replaces what was set before.
   void on_open(MoveOnlyFunction<void()> became_open) { became_open_ = std::move(became_open); }
   /// `answering` is called after that, and before an opening is answered. Replaces what was set before.
@@ -122,8 +125,7 @@ class Toolbox {
     Opened opened;
   };
 
-  /// One start of several servers, until the last has been reached, has failed or is not waited for any longer. In the
-  /// states opening and open.
+  /// One start of several servers, until the last has been reached, has failed or is not waited for any longer.
   struct Round {
     std::vector<Waiting> waiting;
     std::size_t servers = 0;    // that are started
@@ -135,6 +137,7 @@ class Toolbox {
   void start_new(servers::Server& server);
   [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry, Wanted wanted) const;
+  void wait_for_servers(Waiting waiting, Retry retry, Wanted wanted);
   void join_round(Waiting waiting, Wanted wanted);
   void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
   void add_to_round(const std::vector<servers::Server*>& to_start);

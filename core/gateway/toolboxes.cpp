@@ -14,11 +14,6 @@
 namespace workbench::gateway {
 namespace {
 
-void forward(servers::Server& server, IncomingToolCall&& call) {
-  ForwardedRequest::send(server, tool_call_for(std::move(call.tool), std::move(call.arguments), call.style),
-                         std::move(call.request));
-}
-
 /// The contract has `Error: ` before the texts of native calls that name nothing.
 std::string text_for(const IncomingToolCall& call, const Error& reason) {
   if (reason.kind != ErrorKind::not_found) return undelivered(call.tool, reason.message);
@@ -224,7 +219,7 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
   Caller& caller = *call.request;
   const ToolIdentifier tool = call.tool;
   const UntilCancelled waiting(caller, std::move(call));
-  when_server_found(**toolbox, tool, [waiting](const Result<servers::Server*>& server) {
+  when_server_found(**toolbox, tool, [this, waiting](const Result<servers::Server*>& server) {
     std::optional<IncomingToolCall> waited = waiting.extract();
     if (!waited) return;
     if (server) return forward(**server, *std::move(waited));
@@ -232,20 +227,18 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
   });
 }
 
-// --- all toolboxes ---------------------------------------------------------------------------------------------------
-
-void Toolboxes::open_all(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> opened) {
-  const base::CallbackLatch one_open(toolboxes_.size() + 1, std::move(opened));
-  for (const auto& toolbox : toolboxes_) {
-    toolbox->open(
-        {}, [one_open](const Opened&) { one_open(); }, retry, wanted);
+void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
+  if (server.shows_content()) {
+    call.request->on_result(
+        [self = self_.handle(), origin = ResourceLinks::Origin{call.tool.toolbox, call.tool.server}](Json& result) {
+          if (Toolboxes* const toolboxes = self.get()) toolboxes->resource_links_.learn(origin, result);
+        });
   }
-  one_open();
+  ForwardedRequest::send(server, tool_call_for(std::move(call.tool), std::move(call.arguments), call.style),
+                         std::move(call.request));
 }
 
-bool Toolboxes::is_all_open() const {
-  return std::all_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->is_open(); });
-}
+// --- all toolboxes ---------------------------------------------------------------------------------------------------
 
 void Toolboxes::set_log_level(std::string_view level) {
   for (const auto& toolbox : toolboxes_) {

@@ -14,6 +14,7 @@
 #include "gateway/forwarded_request.hpp"
 #include "gateway/known_hosts.hpp"
 #include "gateway/middleware_chain.hpp"
+#include "gateway/resource_links.hpp"
 #include "gateway/toolbox.hpp"
 #include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
@@ -80,10 +81,8 @@ class Toolboxes final : public workbench::Toolboxes {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  /// Opens all toolboxes together; `opened` is called once, perhaps at once, when each server that is wanted has been
-  /// reached, has failed or has taken too long to be waited for.
-  void open_all(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> opened);
-  [[nodiscard]] bool is_all_open() const;
+  /// What tool results have named, of servers that show content.
+  [[nodiscard]] const ResourceLinks& resource_links() const { return resource_links_; }
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.
   void on_toolbox_changed(MoveOnlyFunction<void()> changed) { toolbox_changed_ = std::move(changed); }
@@ -114,6 +113,7 @@ class Toolboxes final : public workbench::Toolboxes {
 
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
+  void forward(servers::Server& server, IncomingToolCall&& call);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
   /// Whether a call of one of its tools opens it.
@@ -132,6 +132,7 @@ class Toolboxes final : public workbench::Toolboxes {
   KnownHosts hosts_;
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
+  ResourceLinks resource_links_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   // What an earlier configuration had, until its calls are answered and its processes have exited.
   std::list<std::unique_ptr<Toolbox>> retired_toolboxes_;

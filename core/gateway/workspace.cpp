@@ -37,7 +37,7 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 
 }  // namespace
 
-Workspace::Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, config::ToolMode mode,
+Workspace::Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
                      const registry::Registry& registry, const WorkspaceOptions& options, const Principal* principal)
     : host_(host),
       registry_(registry),
@@ -45,15 +45,14 @@ Workspace::Workspace(Host& host, servers::EraCache& eras, const servers::Catalog
       principal_(principal == nullptr ? std::nullopt : std::optional(*principal)),
       suspended_requests_(host, signer_for(principal, options.request_state_key)),
       relay_(host),
-      context_{host, relay_, eras, mode == config::ToolMode::flat, options.repairs_schemas, false, &catalogs} {}
+      context_{host, relay_, eras, options.repairs_schemas, false, &catalogs} {}
 
 Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras,
                                                    const servers::CatalogCache& catalogs, const config::Config& config,
                                                    const registry::Registry& registry, const WorkspaceOptions& options,
                                                    SharedServers& shared, const Principal* principal,
                                                    Json capabilities) {
-  std::unique_ptr<Workspace> workspace(
-      new Workspace(host, eras, catalogs, config.tool_mode, registry, options, principal));
+  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, catalogs, registry, options, principal));
   workspace->clients_.declare(std::move(capabilities));
   auto toolboxes =
       Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, &shared, options.strict_input);

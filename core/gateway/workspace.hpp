@@ -56,7 +56,7 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, config::ToolMode mode,
+  Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
             const registry::Registry& registry, const WorkspaceOptions& options, const Principal* principal);
 
   /// The part of `config` that the principal may see.

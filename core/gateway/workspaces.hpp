@@ -23,7 +23,7 @@ class Workspaces {
         registry_(registry),
         options_(options),
         catalogs_(host, options.catalog_folder),
-        shared_servers_(host, eras_, catalogs_, config_.tool_mode == config::ToolMode::flat, options.repairs_schemas) {}
+        shared_servers_(host, eras_, catalogs_, options.repairs_schemas) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
   /// a definition of a meta-tool is not what its plugin promised, say.

@@ -139,11 +139,11 @@ std::string write_catalog(const std::string& key, const StartupResult& catalog) 
 
 }  // namespace
 
-std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerEntry& entry, bool lists_everything,
+std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerEntry& entry,
                                  const Json& client_capabilities) {
   JsonWriter writer;
   writer.array().string(toolbox).string(entry.name).string(entry.transport).string(entry.identity);
-  writer.string(entry.protocol).boolean(lists_everything);
+  writer.string(entry.protocol).boolean(entry.shows_content);
   writer.string(protocol::relayable_capabilities(client_capabilities, false)).end();
   Poco::SHA2Engine engine(Poco::SHA2Engine::SHA_256);
   engine.update(writer.text().data(), writer.text().size());

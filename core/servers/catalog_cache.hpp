@@ -35,7 +35,7 @@ class CatalogCache {
   /// gives them, credentials included, and what the client declares (`client_capabilities`). What a client changes in a
   /// server by calling its tools is not kept; see write().
   [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
-                                          bool lists_everything, const Json& client_capabilities);
+                                          const Json& client_capabilities);
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
   /// file, which is to be taken for missing and will be replaced.

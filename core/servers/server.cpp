@@ -52,7 +52,7 @@ void Server::recall() {
   if (context_.catalogs == nullptr || was_started() || state_ != State::stopped) return;
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return;
-  std::string key = CatalogCache::key_of(config_.toolbox, entry_, context_.lists_everything, capabilities);
+  std::string key = CatalogCache::key_of(config_.toolbox, entry_, capabilities);
   if (key == catalog_key_) return;
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
@@ -78,7 +78,7 @@ void Server::replace_catalog(const StartupResult& learned) {
 // Only at the start of a run; see CatalogCache::write().
 void Server::keep_catalog(const ServerRun& run) {
   if (context_.catalogs == nullptr) return;
-  catalog_key_ = CatalogCache::key_of(config_.toolbox, entry_, context_.lists_everything, run.client_capabilities());
+  catalog_key_ = CatalogCache::key_of(config_.toolbox, entry_, run.client_capabilities());
   const auto kept = context_.catalogs->write(catalog_key_, run.result());
   if (!kept) host_.log(LogLevel::debug, source_, "its catalog is not kept: " + kept.error().message);
 }
@@ -158,7 +158,7 @@ void Server::connect() {
 StartupPlan Server::startup_plan() const {
   StartupPlan plan;
   plan.client_capabilities = context_.observer.client_capabilities();
-  plan.lists_everything = context_.lists_everything;
+  plan.lists_everything = shows_content();
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = start_limit_;
   plan.probe_limit = host_.limits().probe;

@@ -37,6 +37,8 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] const std::string& name() const { return config_.name; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
+  /// Whether clients see its prompts, resources and templates, which are listed only then.
+  [[nodiscard]] bool shows_content() const { return entry_.shows_content; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   /// Reads the catalog of the latest run of any process, unless a run of this server is or has been known since the
   /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose

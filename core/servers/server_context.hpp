@@ -32,7 +32,6 @@ struct ServerContext {
   Host& host;
   ServerObserver& observer;
   EraCache& eras;
-  bool lists_everything;                   ///< prompts, resources and templates are listed too, not tools alone
   bool repairs_schemas;                    ///< tool definitions that clients would refuse are repaired
   bool is_shared = false;                  ///< several workspaces use them: see Server::is_shared()
   const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept

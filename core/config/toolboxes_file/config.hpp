@@ -20,7 +20,8 @@ struct ServerEntry {
   std::string identity;   ///< the options as one text, secrets included: equal only for equal options
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
-  bool is_shared = false;  ///< one process serves all clients, instead of one process for each
+  bool is_shared = false;      ///< one process serves all clients, instead of one process for each
+  bool shows_content = false;  ///< clients see its prompts, resources and templates (`content` of its toolbox)
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
 

@@ -42,7 +42,8 @@ std::optional<std::string> problem_with_name(std::string_view name) {
 }
 
 const std::vector<std::string>& toolbox_keys() {
-  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens", "detail", "autoOpen"};
+  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens",
+                                                "detail",      "autoOpen",   "content"};
   return keys;
 }
 
@@ -90,6 +91,22 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
   }
 }
 
+/// `content` of a toolbox: whether clients see the prompts, resources and templates of its servers. Absent: the toolbox
+/// does not say it, or says something else than "native" or "none", which has been reported.
+std::optional<bool> read_content(const JsonNode& toolbox, Reading& reading) {
+  if (!toolbox.is_object()) return std::nullopt;
+  const auto content = toolbox.member("content");
+  if (!content) return std::nullopt;
+  const JsonNode& node = *content;
+  const auto text = read_text(node, reading);
+  if (!text) return std::nullopt;
+  if (*text == "native" || *text == "none") return *text == "native";
+  reading.report.error(node.path, "unknown content " + json::quoted(node.text()) +
+                                      "; use \"native\" or \"none\", or remove the key for \"none\" (\"native\" in "
+                                      "flat mode)");
+  return std::nullopt;
+}
+
 /// Reads and checks one toolbox and its servers. What is wrong is reported.
 ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& reading) {
   ToolboxEntry entry;
@@ -135,6 +152,7 @@ class ConfigReader {
                                  R"("mcpServers": {}}})");
     }
     for (ToolboxEntry& toolbox : config_.toolboxes) toolbox.auto_open = toolbox.auto_open.value_or(auto_open_);
+    show_content();
     report_duplicates();
     return std::move(config_);
   }
@@ -192,6 +210,15 @@ class ConfigReader {
         }
       }
       config_.toolboxes.push_back(read_toolbox(member.name, member.node, reading_));
+      content_.push_back(read_content(member.node, reading_));
+    }
+  }
+
+  /// When the mode is known, which may be the last key.
+  void show_content() {
+    for (std::size_t index = 0; index != config_.toolboxes.size(); ++index) {
+      const bool is_shown = content_[index].value_or(config_.tool_mode == ToolMode::flat);
+      for (ServerEntry& server : config_.toolboxes[index].servers) server.shows_content = is_shown;
     }
   }
 
@@ -211,7 +238,8 @@ class ConfigReader {
   Config config_;
   std::map<std::string, std::string> names_;  ///< by path: what a duplicate of it is, for toolboxes and servers
   bool toolboxes_seen_ = false;
-  bool auto_open_ = false;  ///< for toolboxes without the key
+  bool auto_open_ = false;                    ///< for toolboxes without the key
+  std::vector<std::optional<bool>> content_;  ///< of each toolbox; absent: as the tool mode has it
 };
 
 }  // namespace

@@ -12,15 +12,16 @@
 namespace workbench::gateway {
 
 DynamicMode::DynamicMode(Toolboxes& toolboxes, Host& host)
-    : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes) {
+    : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
+           NativeServers::Learning::leaves_toolboxes_as_they_are) {
   // A client that acts on the answer of open_toolbox already knows that its list of tools has changed.
   toolboxes.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
   toolboxes.on_answer([this] { notify_changed(protocol::ListKind::tools, Urgency::if_pending); });
 }
 
 // The tools of a toolbox that is not open are not shown, and clients are notified when it opens.
-void DynamicMode::handle_list_change(servers::Server& server, protocol::ListKind kind, bool) {
-  if (kind == protocol::ListKind::tools && is_in_an_open_toolbox(server)) notify_changed(kind);
+void DynamicMode::handle_tools_change(servers::Server& server, bool) {
+  if (is_in_an_open_toolbox(server)) notify_changed(protocol::ListKind::tools);
 }
 
 bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
@@ -36,14 +37,14 @@ void DynamicMode::handle_changed_servers() {
   if (shows_tools) notify_changed(protocol::ListKind::tools);
 }
 
-void DynamicMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  if (kind != protocol::ListKind::tools || caller.identity().is_modern) {
-    if (caller.identity().is_modern && !std::exchange(has_explained_, true)) {
+void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  if (caller.identity().is_modern) {
+    if (!std::exchange(has_explained_, true)) {
       host().log(LogLevel::information, "client",
                  "toolMode is dynamic, but this client is of the modern era, in which tools/list must not depend on "
                  "what was opened: it is shown the meta-tools alone");
     }
-    return Mode::list(kind, caller, std::move(listed));
+    return listed(tool_list(caller.identity().client_info, {}));
   }
   const ClientProfile& client = toolboxes().profile_of(caller.identity().client_info);
   std::string registered;
@@ -61,8 +62,7 @@ void DynamicMode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction
   listed(tool_list(caller.identity().client_info, registered));
 }
 
-void DynamicMode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
-  if (method != "tools/call") return Mode::forward(method, params, std::move(request));
+void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
   const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {

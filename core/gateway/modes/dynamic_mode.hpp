@@ -12,11 +12,10 @@ class DynamicMode final : public Mode {
  public:
   DynamicMode(Toolboxes& toolboxes, Host& host);
 
-  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
-  void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first) override;
-
  private:
+  void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
+  void call_tool(const Json& params, clients::OwnedRequest request) override;
+  void handle_tools_change(servers::Server& server, bool is_first) override;
   void handle_changed_servers() override;
   /// The tool that this client knows by a registered name. Absent: the name does not have the form of one.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,

@@ -12,6 +12,8 @@
 namespace workbench::gateway {
 namespace {
 
+using protocol::ListKind;
+
 std::unique_ptr<Mode> make(config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
   switch (mode) {
     case config::ToolMode::proxy: break;
@@ -27,6 +29,12 @@ bool is_available_by_default(const std::string& name, const registry::Registry& 
 }
 
 }  // namespace
+
+Mode::Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions, NativeServers::Learning learning)
+    : toolboxes_(toolboxes),
+      host_(host),
+      meta_tools_(toolboxes, host, instructions),
+      content_(toolboxes, learning, [this](ListKind kind) { notify_changed(kind); }) {}
 
 Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, const registry::Registry& registry,
                                          config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
@@ -53,8 +61,9 @@ Result<void> Mode::handle_configuration_change(const std::vector<std::string>& n
                                                const registry::Registry& registry) {
   const auto is_different = show_meta_tools(names, registry);
   if (!is_different) return is_different.error();
-  if (*is_different) notify_changed(protocol::ListKind::tools);
+  if (*is_different) notify_changed(ListKind::tools);
   handle_changed_servers();
+  content_.handle_changed_servers();
   return {};
 }
 
@@ -62,13 +71,34 @@ std::string Mode::instructions(const ClientInfo& client) const {
   return instructions_for(toolboxes_, toolboxes_.profile_of(client));
 }
 
-// The meta-tools name the toolboxes, which change with the configuration.
-Json Mode::capabilities(protocol::Revision) const {
-  return Json(R"({"logging":{},"tools":{"listChanged":true}})");
+// Known before any server is started: what no server has is an empty list. Tools change even where clients see no
+// servers' tools: the meta-tools name the toolboxes, which change with the configuration.
+Json Mode::capabilities(protocol::Revision revision) const {
+  const bool shows_content = !content_.is_empty();
+  JsonWriter writer(160);
+  writer.object().key("logging").object().end();
+  if (shows_content) {
+    writer.key("prompts").object().member("listChanged", true).end();
+    writer.key("resources").object().member("subscribe", true).member("listChanged", true).end();
+  }
+  writer.key("tools").object().member("listChanged", true).end();
+  if (shows_content && protocol::has_completions(revision)) writer.key("completions").object().end();
+  return std::move(writer.end()).json();
 }
 
-void Mode::list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  listed(kind == protocol::ListKind::tools ? tool_list(caller.identity().client_info, {}) : Json("[]"));
+void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  if (kind == ListKind::tools) return list_tools(caller, std::move(listed));
+  content_.list(kind, caller, std::move(listed));
+}
+
+void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
+  if (method == "tools/call") return call_tool(params, std::move(request));
+  content_.forward(method, params, std::move(request));
+}
+
+void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_first) {
+  if (kind == ListKind::tools) return handle_tools_change(server, is_first);
+  content_.handle_list_change(kind, is_first);
 }
 
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
@@ -77,12 +107,17 @@ Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
   return std::move(writer.array().raw_items(own).raw_items(more).end()).json();
 }
 
-void Mode::forward(std::string_view method, const Json&, clients::OwnedRequest request) {
-  request->fail({ErrorKind::not_found, std::string(method) + ": there is nothing of this kind here"});
+// --- proxy mode ------------------------------------------------------------------------------------------------------
+
+ProxyMode::ProxyMode(Toolboxes& toolboxes, Host& host)
+    : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
+           NativeServers::Learning::leaves_toolboxes_as_they_are) {}
+
+void ProxyMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  listed(tool_list(caller.identity().client_info, {}));
 }
 
-void ProxyMode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
-  if (method != "tools/call") return Mode::forward(method, params, std::move(request));
+void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
   const Error unknown{ErrorKind::not_found,
                       "tools/call: Unknown tool: " + call.name +

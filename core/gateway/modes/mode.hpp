@@ -9,21 +9,23 @@
 #include <workbench/json_writer.hpp>
 
 #include "clients/backend.hpp"
+#include "gateway/modes/content_exposure.hpp"
 #include "gateway/modes/meta_tools.hpp"
 #include "gateway/toolboxes.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::gateway {
 
-/// What the clients of one workspace are shown of its toolboxes. A mode decides two things: which tools a client sees
-/// natively beside the meta-tools, and whether it sees content (prompts, resources, completions):
+/// What the clients of one workspace are shown of its toolboxes: its tools, as the tool mode has it, and its content
+/// (prompts, resources, resource templates), as each toolbox has it.
 ///
-///                 tools                              content
-///   ProxyMode     the meta-tools alone               none
-///   DynamicMode   those of open toolboxes (legacy)   none
-///   FlatMode      those of all servers               that of all servers (FlatContent)
+///                 tools
+///   ProxyMode     the meta-tools alone
+///   DynamicMode   the meta-tools and those of open toolboxes (legacy clients)
+///   FlatMode      those of all servers
 ///
-/// Every call of a server's tool goes through Toolboxes::dispatch(). [loop thread]
+/// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
+/// the default. Every call of a server's tool goes through Toolboxes::dispatch(). [loop thread]
 class Mode : public clients::Backend {
  public:
   Mode(const Mode&) = delete;
@@ -43,18 +45,18 @@ class Mode : public clients::Backend {
                                                          const registry::Registry& registry);
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
-  [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
-  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override { return meta_tools_.find(name); }
-  [[nodiscard]] Toolboxes& toolboxes() override { return toolboxes_; }
-  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
-  void watch_resources(const std::set<std::string>&) override {}
-  void set_log_level(std::string_view level) override { toolboxes_.set_log_level(level); }
-  void handle_roots_changed() override { toolboxes_.notify_roots_changed(); }
-  void pause_servers(bool paused) override { toolboxes_.pause_servers(paused); }
+  [[nodiscard]] Json capabilities(protocol::Revision revision) const final;
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final { return meta_tools_.find(name); }
+  [[nodiscard]] Toolboxes& toolboxes() final { return toolboxes_; }
+  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
+  void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
+  void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
+  void handle_roots_changed() final { toolboxes_.notify_roots_changed(); }
+  void pause_servers(bool paused) final { toolboxes_.pause_servers(paused); }
 
   /// A list of a server has changed; see servers::ListChanged.
-  virtual void handle_list_change(servers::Server&, protocol::ListKind, bool /*is_first*/) {}
+  void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
 
   /// When a client is notified of a change.
   enum class Urgency {
@@ -70,8 +72,7 @@ class Mode : public clients::Backend {
   void on_log_message(MoveOnlyFunction<void(const Json& params)> logged) { logged_ = std::move(logged); }
 
  protected:
-  Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions)
-      : toolboxes_(toolboxes), host_(host), meta_tools_(toolboxes, host, instructions) {}
+  Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions, NativeServers::Learning learning);
 
   void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::batched) {
     if (changed_) changed_(kind, urgency);
@@ -80,34 +81,42 @@ class Mode : public clients::Backend {
     if (logged_) logged_(params);
   }
 
-  /// The servers of the toolboxes may be others now: forgets those before, and notifies clients of lists that may be
-  /// different.
-  virtual void handle_changed_servers() {}
-
   [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
   [[nodiscard]] Host& host() const { return host_; }
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
  private:
+  /// As Backend::list(), of the tools.
+  virtual void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
+  /// A `tools/call` of a tool that is no meta-tool.
+  virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
+  virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}
+  /// The servers of the toolboxes may be others now: forgets those before, and notifies clients if the list of their
+  /// tools may be different.
+  virtual void handle_changed_servers() {}
+  /// The meta-tools to show by default.
+  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
+
   /// True: clients see other meta-tools than before.
   [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry);
-  /// Those to show by default.
-  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
 
   Toolboxes& toolboxes_;
   Host& host_;
   MetaTools meta_tools_;
+  ContentExposure content_;
   MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
   MoveOnlyFunction<void(const Json&)> logged_;
 };
 
-/// Proxy mode: the meta-tools and nothing else. [loop thread]
+/// Proxy mode: the meta-tools and no other tools. [loop thread]
 class ProxyMode final : public Mode {
  public:
-  ProxyMode(Toolboxes& toolboxes, Host& host) : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes) {}
+  ProxyMode(Toolboxes& toolboxes, Host& host);
 
-  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
+ private:
+  void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
+  void call_tool(const Json& params, clients::OwnedRequest request) override;
 };
 
 /// The params of a `tools/call` that no meta-tool answers.

@@ -101,7 +101,7 @@ TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {
 TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
-            "\"maxTokens\", \"detail\", \"autoOpen\"\n");
+            "\"maxTokens\", \"detail\", \"autoOpen\", \"content\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {
@@ -132,6 +132,27 @@ TEST(Toolboxes, AreReachedInOneOfThreeModes) {
   EXPECT_EQ(reading("magic").findings,
             "config.json:1:2: $.toolMode: unknown mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
             "remove the key for \"proxy\"\n");
+}
+
+TEST(Toolboxes, ShowTheirContentAsTheySayAndElseInFlatModeAlone) {
+  const auto shows_content = [](const std::string& mode, const std::string& content) {
+    // The mode comes last: it counts for what stands before it.
+    const auto read = ReadJson(R"({"toolboxes": {"t": {"description": "d", )" + content +
+                               R"("mcpServers": {"s": {"command": "c"}}}}, "toolMode": ")" + mode + R"("})");
+    return read.reading.config->toolboxes[0].servers[0].shows_content;
+  };
+  EXPECT_FALSE(shows_content("proxy", ""));
+  EXPECT_FALSE(shows_content("dynamic", ""));
+  EXPECT_TRUE(shows_content("flat", ""));
+  EXPECT_TRUE(shows_content("proxy", R"("content": "native", )"));
+  EXPECT_TRUE(shows_content("dynamic", R"("content": "native", )"));
+  EXPECT_FALSE(shows_content("flat", R"("content": "none", )"));
+}
+
+TEST(Toolboxes, ShowOnlyContentThatIsKnown) {
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "content": "naked"})")).findings,
+            "config.json:2:45: $.toolboxes.t.content: unknown content \"naked\"; use \"native\" or \"none\", or remove "
+            "the key for \"none\" (\"native\" in flat mode)\n");
 }
 
 TEST(Toolboxes, NamesHaveRules) {

@@ -11,7 +11,10 @@ using testing::HasSubstr;
 /// One legacy client in flat mode that has listed the tools of its servers.
 class Notifications : public WorkspaceFixture {
  protected:
-  Notifications() { config_.tool_mode = config::ToolMode::flat; }
+  Notifications() {
+    config_.tool_mode = config::ToolMode::flat;
+    files_ = &add_server("dev", "files");
+  }
 
   void connect(const std::string& capabilities = "{}") {
     client_ = legacy_client(capabilities);
@@ -24,16 +27,16 @@ class Notifications : public WorkspaceFixture {
     return call;
   }
 
-  ScriptedServer& files_ = add_server("dev", "files");
+  ScriptedServer* files_;
   std::unique_ptr<TestClient> client_;
 };
 
 TEST_F(Notifications, OfSeveralListsThatChangeTogetherAreOne) {
   ScriptedServer& web = add_server("dev", "web");
   connect();
-  files_.tools = {"a"};
+  files_->tools = {"a"};
   web.tools = {"b"};
-  files_.run().notify("notifications/tools/list_changed");
+  files_->run().notify("notifications/tools/list_changed");
   web.run().notify("notifications/tools/list_changed");
   ASSERT_TRUE(run_until([&] { return !client_->received().empty(); }));
   EXPECT_THAT(client_->listed_tools(), ElementsAre("a", "b"));
@@ -42,18 +45,18 @@ TEST_F(Notifications, OfSeveralListsThatChangeTogetherAreOne) {
 
 TEST_F(Notifications, OfAListThatIsTheSameAgainAreNotSent) {
   connect();
-  files_.run().notify("notifications/tools/list_changed");
+  files_->run().notify("notifications/tools/list_changed");
   bool is_later = false;
   const auto timer = loop_.after(30ms, [&] { is_later = true; });
   ASSERT_TRUE(run_until([&] { return is_later; }));
-  EXPECT_EQ(files_.run().count("tools/list"), 2U);
+  EXPECT_EQ(files_->run().count("tools/list"), 2U);
   EXPECT_THAT(client_->received(), ElementsAre());
 }
 
 TEST_F(Notifications, OfLogMessagesNameTheServer) {
   connect();
-  files_.run().notify("notifications/message", R"({"level":"warning","data":1.0})");
-  files_.run().notify("notifications/message", R"({"level":"warning","logger":"loader","data":2})");
+  files_->run().notify("notifications/message", R"({"level":"warning","data":1.0})");
+  files_->run().notify("notifications/message", R"({"level":"warning","logger":"loader","data":2})");
   run_until_quiet();
   EXPECT_THAT(client_->received(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/message","params":)"
                                                R"({"logger":"files","level":"warning","data":1.0}})",
@@ -62,15 +65,15 @@ TEST_F(Notifications, OfLogMessagesNameTheServer) {
 }
 
 TEST_F(Notifications, OfUpdatedResourcesReachTheClientThatHasSubscribed) {
-  files_.capabilities = R"({"resources":{"subscribe":true}})";
-  files_.lists["resources/list"] = {R"({"uri":"file:///a","name":"a"})"};
-  files_.lists["resources/templates/list"] = {};
+  files_->capabilities = R"({"resources":{"subscribe":true}})";
+  files_->lists["resources/list"] = {R"({"uri":"file:///a","name":"a"})"};
+  files_->lists["resources/templates/list"] = {};
   connect();
   client_->result_of(client_->request("resources/subscribe", R"("uri":"file:///a")"));
   client_->received().clear();
-  files_.run().notify("notifications/resources/updated", R"({"uri":"file:///a"})");
+  files_->run().notify("notifications/resources/updated", R"({"uri":"file:///a"})");
   run_until_quiet();
-  EXPECT_EQ(files_.run().count("resources/subscribe"), 1U);
+  EXPECT_EQ(files_->run().count("resources/subscribe"), 1U);
   EXPECT_THAT(client_->received(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/resources/updated",)"
                                                R"("params":{"uri":"file:///a"}})"));
 }
@@ -81,44 +84,44 @@ constexpr const char* kForm = R"({"message":"Sure?","requestedSchema":{"type":"o
 
 TEST_F(Notifications, AnInputRequestBetweenCallsReachesTheSession) {
   connect(R"({"elicitation":{}})");
-  files_.run().request(77, "elicitation/create", kForm);
+  files_->run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   const auto asked = client_->received_of("elicitation/create");
   ASSERT_EQ(asked.size(), 1U);
   client_->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"decline"}})");
   run_until_quiet();
-  EXPECT_EQ(files_.run().received().back().result.text(), R"({"action":"decline"})");
+  EXPECT_EQ(files_->run().received().back().result.text(), R"({"action":"decline"})");
 }
 
 TEST_F(Notifications, AnInputRequestDuringTwoCallsOfOneSessionReachesTheSession) {
-  files_.tools = {"one", "two"};
-  files_.leave_unanswered("tools/call");
+  files_->tools = {"one", "two"};
+  files_->leave_unanswered("tools/call");
   connect(R"({"elicitation":{}})");
   begin_call("one");
   begin_call("two");
-  files_.run().request(77, "elicitation/create", kForm);
+  files_->run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   EXPECT_EQ(client_->received_of("elicitation/create").size(), 1U);
 }
 
 TEST_F(Notifications, AnInputRequestThatTheClientHasNotDeclaredIsRefused) {
   connect();
-  files_.run().request(77, "elicitation/create", kForm);
+  files_->run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   EXPECT_THAT(client_->received(), ElementsAre());
-  EXPECT_THAT(files_.run().received().back().error.text(), HasSubstr("-3260"));
+  EXPECT_THAT(files_->run().received().back().error.text(), HasSubstr("-3260"));
 }
 
 TEST_F(Notifications, AnInputRequestOfACancelledCallOfAModernClientIsRefused) {
-  files_.leave_unanswered("tools/call");
+  files_->leave_unanswered("tools/call");
   client_ = modern_client(R"({"elicitation":{}})");
   const int call = begin_call("echo");
   client_->cancel(call);
   run_until_quiet();
-  files_.run().request(77, "elicitation/create", kForm);
+  files_->run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   EXPECT_THAT(client_->received_of("elicitation/create"), ElementsAre());
-  EXPECT_THAT(files_.run().received().back().error.text(), HasSubstr("the request that it belongs to was cancelled"));
+  EXPECT_THAT(files_->run().received().back().error.text(), HasSubstr("the request that it belongs to was cancelled"));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class AToolbox : public GatewayFixture {
  private:
   gateway::NotificationRelay relay_{host_};
   servers::EraCache eras_;
-  servers::ServerContext context_{host_, relay_, eras_, false, false};
+  servers::ServerContext context_{host_, relay_, eras_, false};
   std::unique_ptr<Toolbox> toolbox_;
 };
 

@@ -70,7 +70,7 @@ class TheToolboxes : public GatewayFixture {
  private:
   gateway::NotificationRelay relay_{host_};
   servers::EraCache eras_;
-  servers::ServerContext context_{host_, relay_, eras_, false, false};
+  servers::ServerContext context_{host_, relay_, eras_, false};
   std::unique_ptr<gateway::Toolboxes> toolboxes_;
 };
 

@@ -35,8 +35,8 @@ StartupResult catalog(const std::string& tool = kTool) {
 
 class ACatalogCache : public InMemory {
  protected:
-  [[nodiscard]] std::string key(const Json& capabilities = Json("{}"), bool lists_everything = true) const {
-    return CatalogCache::key_of("dev", entry_, lists_everything, capabilities);
+  [[nodiscard]] std::string key(const Json& capabilities = Json("{}")) const {
+    return CatalogCache::key_of("dev", entry_, capabilities);
   }
   [[nodiscard]] std::filesystem::path file() const { return folder() / (key() + ".json"); }
   [[nodiscard]] std::filesystem::path folder() const { return temporary_.path() / "caches" / "mcp-workbench"; }
@@ -122,17 +122,17 @@ TEST_F(ACatalogCache, KeepsNoSecretOfTheConfiguration) {
 // --- its keys --------------------------------------------------------------------------------------------------------
 
 TEST_F(ACatalogCache, HasAKeyForAllThatDecidesWhatAServerLists) {
-  std::set<std::string> keys{key(), CatalogCache::key_of("other", entry_, true, Json("{}")),
-                             key(Json(R"({"roots":{}})")), key(Json("{}"), false)};
+  std::set<std::string> keys{key(), CatalogCache::key_of("other", entry_, Json("{}")), key(Json(R"({"roots":{}})"))};
   const auto insert_with = [&](auto change) {
     config::ServerEntry entry = entry_;
     change(entry);
-    keys.insert(CatalogCache::key_of("dev", entry, true, Json("{}")));
+    keys.insert(CatalogCache::key_of("dev", entry, Json("{}")));
   };
   insert_with([](config::ServerEntry& entry) { entry.name = "other"; });
   insert_with([](config::ServerEntry& entry) { entry.transport = "other"; });
   insert_with([](config::ServerEntry& entry) { entry.identity = R"({"command":"npx","env":{"KEY":"another"}})"; });
   insert_with([](config::ServerEntry& entry) { entry.protocol = "legacy"; });
+  insert_with([](config::ServerEntry& entry) { entry.shows_content = true; });
   EXPECT_THAT(keys, SizeIs(8));
 }
 
@@ -140,7 +140,7 @@ TEST_F(ACatalogCache, HasOneKeyWhateverIsAppliedToTheCatalogLater) {
   config::ServerEntry filtered = entry_;
   filtered.tool_filters = {"read*"};
   filtered.call_time_limit = 5ms;
-  EXPECT_EQ(CatalogCache::key_of("dev", filtered, true, Json("{}")), key());
+  EXPECT_EQ(CatalogCache::key_of("dev", filtered, Json("{}")), key());
   EXPECT_EQ(key(Json(R"({"experimental":{"x":{}}})")), key()) << "servers never see it";
 }
 

@@ -116,7 +116,7 @@ class ServerFixture : public InMemory {
   }();
   RecordingServerObserver observer_;
   servers::EraCache eras_;
-  servers::ServerContext context_{host_, observer_, eras_, false, false};
+  servers::ServerContext context_{host_, observer_, eras_, false};
   int changes_ = 0;
 
  private:

@@ -23,7 +23,7 @@ struct ListedName {
 /// it is; one that several use, or that hosts refuse, becomes SERVER__NAME, or TOOLBOX__SERVER__NAME where that is not
 /// unique either, within 64 characters of A-Z, a-z, 0-9, `_` and `-`. A name is given once: it keeps its meaning when
 /// servers come and go. Names are looked up, never split. [loop thread]
-class FlatNames {
+class UniqueNames {
  public:
   /// A name for each of `all`, in the same order.
   [[nodiscard]] std::vector<std::string> names_for(const std::vector<ListedName>& all);

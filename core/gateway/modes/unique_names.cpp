@@ -1,4 +1,4 @@
-#include "gateway/modes/flat_names.hpp"
+#include "gateway/modes/unique_names.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -34,7 +34,7 @@ std::string safe(std::string name) {
 
 }  // namespace
 
-std::vector<std::string> FlatNames::names_for(const std::vector<ListedName>& all) {
+std::vector<std::string> UniqueNames::names_for(const std::vector<ListedName>& all) {
   std::map<std::string, int> users;
   for (const ListedName& listed : all) {
     ++users[listed.name];
@@ -52,7 +52,7 @@ std::vector<std::string> FlatNames::names_for(const std::vector<ListedName>& all
   return names;
 }
 
-std::string FlatNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {
+std::string UniqueNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {
   if (users.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
 
   const std::string by_server = listed.server + "__" + listed.name;

@@ -1,6 +1,7 @@
-#include "gateway/modes/flat_catalog.hpp"
+#include "gateway/modes/native_catalog.hpp"
 
 #include <utility>
+#include <vector>
 
 #include <workbench/json_writer.hpp>
 
@@ -37,21 +38,19 @@ bool may_be_renamed(protocol::ListKind kind) {
 
 }  // namespace
 
-FlatCatalog::Side& FlatCatalog::current(protocol::ListKind kind) {
+NativeCatalog::Side& NativeCatalog::current(protocol::ListKind kind) {
   Side& wanted = side(kind);
   if (wanted.is_current) return wanted;
-  std::vector<FlatSource> sources;
+  std::vector<ListedSource> sources;
   std::vector<Json> definitions;
   std::vector<ListedName> own_names;
-  for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) {
-      for (const protocol::ListedItem& item : server->catalog().items(kind)) {
-        sources.push_back({server.get(), {toolbox->name(), server->name(), item.name}});
-        definitions.push_back(item.definition);
-        own_names.push_back({toolbox->name(), server->name(), item.name});
-      }
+  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
+    for (const protocol::ListedItem& item : server.catalog().items(kind)) {
+      sources.push_back({&server, {toolbox.name(), server.name(), item.name}});
+      definitions.push_back(item.definition);
+      own_names.push_back({toolbox.name(), server.name(), item.name});
     }
-  }
+  });
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
     names = wanted.names.names_for(own_names);
@@ -71,47 +70,31 @@ FlatCatalog::Side& FlatCatalog::current(protocol::ListKind kind) {
   return wanted;
 }
 
-Json FlatCatalog::list(protocol::ListKind kind) {
+bool NativeCatalog::refresh(protocol::ListKind kind) {
+  const Json before = side(kind).list;
+  forget(kind);
+  return current(kind).list.text() != before.text();
+}
+
+Json NativeCatalog::list(protocol::ListKind kind) {
   return current(kind).list;
 }
 
-std::optional<FlatSource> FlatCatalog::find(protocol::ListKind kind, const std::string& name) {
+std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, const std::string& name) {
   const Side& looked_at = current(kind);
   const auto found = looked_at.sources.find(name);
   if (found == looked_at.sources.end()) return std::nullopt;
   return found->second;
 }
 
-std::optional<FlatSource> FlatCatalog::find_resource(const std::string& uri) {
-  if (auto listed = find_listed_resource(uri)) return listed;
-  return find_only_server_with_resources(uri);
-}
-
-std::optional<FlatSource> FlatCatalog::find_listed_resource(const std::string& uri) {
-  if (auto listed = find(protocol::ListKind::resources, uri)) return listed;
-  return find_by_template(uri);
-}
-
-std::optional<FlatSource> FlatCatalog::find_by_template(const std::string& uri) {
+std::optional<ListedSource> NativeCatalog::find_by_template(const std::string& uri) {
   for (const auto& [text, source] : current(protocol::ListKind::resource_templates).sources) {
     if (!may_expand_to(text, uri)) continue;
-    FlatSource found = source;
+    ListedSource found = source;
     found.identifier.tool = uri;
     return found;
   }
   return std::nullopt;
-}
-
-std::optional<FlatSource> FlatCatalog::find_only_server_with_resources(const std::string& uri) const {
-  std::optional<FlatSource> only;
-  for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) {
-      if (!server->catalog().has_capability("resources")) continue;
-      if (only) return std::nullopt;
-      only = FlatSource{server.get(), {toolbox->name(), server->name(), uri}};
-    }
-  }
-  return only;
 }
 
 // A literal that fits at several places is matched at the first: an expression follows it, which may be any text.

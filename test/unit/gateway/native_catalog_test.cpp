@@ -1,4 +1,4 @@
-#include "gateway/modes/flat_catalog.hpp"
+#include "gateway/modes/native_catalog.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gateway/modes/flat_names.hpp"
+#include "gateway/modes/unique_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,26 +12,26 @@ using testing::SizeIs;
 using testing::StartsWith;
 using Names = std::vector<std::string>;
 
-TEST(FlatNames, StayAsTheyAreWhileTheyAreUnique) {
-  gateway::FlatNames names;
+TEST(UniqueNames, StayAsTheyAreWhileTheyAreUnique) {
+  gateway::UniqueNames names;
   EXPECT_EQ(names.names_for({{"dev", "files", "read_file"}, {"dev", "git", "status.short"}, {"dev", "git", "a/b"}}),
             (Names{"read_file", "status.short", "a/b"}));
 }
 
-TEST(FlatNames, ThatSeveralServersUseNameTheServer) {
-  gateway::FlatNames names;
+TEST(UniqueNames, ThatSeveralServersUseNameTheServer) {
+  gateway::UniqueNames names;
   EXPECT_EQ(names.names_for({{"dev", "files", "read"}, {"dev", "mail", "read"}, {"dev", "mail", "send"}}),
             (Names{"files__read", "mail__read", "send"}));
 }
 
-TEST(FlatNames, ThatServersOfOneNameUseNameTheToolboxToo) {
-  gateway::FlatNames names;
+TEST(UniqueNames, ThatServersOfOneNameUseNameTheToolboxToo) {
+  gateway::UniqueNames names;
   EXPECT_EQ(names.names_for({{"dev", "files", "read"}, {"prod", "files", "read"}}),
             (Names{"dev__files__read", "prod__files__read"}));
 }
 
-TEST(FlatNames, AreKeptWhenServersComeAndGo) {
-  gateway::FlatNames names;
+TEST(UniqueNames, AreKeptWhenServersComeAndGo) {
+  gateway::UniqueNames names;
   const gateway::ListedName first{"dev", "files", "read"};
   const gateway::ListedName second{"dev", "mail", "read"};
   EXPECT_EQ(names.names_for({first}), (Names{"read"}));
@@ -39,36 +39,36 @@ TEST(FlatNames, AreKeptWhenServersComeAndGo) {
   EXPECT_EQ(names.names_for({second}), (Names{"mail__read"}));
 }
 
-TEST(FlatNames, AreNeverGivenToAnother) {
-  gateway::FlatNames names;
+TEST(UniqueNames, AreNeverGivenToAnother) {
+  gateway::UniqueNames names;
   EXPECT_EQ(names.names_for({{"dev", "files", "read"}}), (Names{"read"}));
   EXPECT_EQ(names.names_for({{"dev", "mail", "read"}}), (Names{"mail__read"}));
 }
 
-TEST(FlatNames, ThatHostsRefuseAreMadeAcceptable) {
-  gateway::FlatNames names;
+TEST(UniqueNames, ThatHostsRefuseAreMadeAcceptable) {
+  gateway::UniqueNames names;
   const std::string long_name(100, 'n');
   const Names given = names.names_for({{"dev", "files", long_name}, {"dev", "files", "Größe"}});
   EXPECT_THAT(given, ElementsAre(AllOf(StartsWith("files__nnn"), SizeIs(64)), StartsWith("files__Gr____e_")));
 }
 
-TEST(FlatNames, ThatAreCutOffAlikeStayApart) {
-  gateway::FlatNames names;
+TEST(UniqueNames, ThatAreCutOffAlikeStayApart) {
+  gateway::UniqueNames names;
   const std::string long_name(100, 'n');
   const Names given = names.names_for({{"dev", "files", long_name + "1"}, {"dev", "files", long_name + "2"}});
   EXPECT_NE(given.at(0), given.at(1));
 }
 
-TEST(FlatNames, ThatLookLikeOnesOfOursStayApart) {
-  gateway::FlatNames names;
+TEST(UniqueNames, ThatLookLikeOnesOfOursStayApart) {
+  gateway::UniqueNames names;
   const Names given =
       names.names_for({{"dev", "other", "files__read"}, {"dev", "files", "read"}, {"dev", "mail", "read"}});
   EXPECT_THAT(given, ElementsAre("other__files__read", "dev__files__read", "mail__read"));
 }
 
-TEST(FlatNames, AreTheSameInEveryRun) {
+TEST(UniqueNames, AreTheSameInEveryRun) {
   const std::vector<gateway::ListedName> all{{"dev", "files", std::string(100, 'n')}, {"dev", "mail", "read"}};
-  EXPECT_EQ(gateway::FlatNames().names_for(all), gateway::FlatNames().names_for(all));
+  EXPECT_EQ(gateway::UniqueNames().names_for(all), gateway::UniqueNames().names_for(all));
 }
 
 }  // namespace

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+#include "gateway/modes/native_servers.hpp"
+#include "gateway/modes/unique_names.hpp"
+#include "protocol/listing.hpp"
+
+namespace workbench::gateway {
+
+/// The server that has what a client named, and the server's own name for it.
+struct ListedSource {
+  servers::Server* server;
+  ToolIdentifier identifier;  ///< toolbox, server, and the server's own name or URI
+};
+
+/// Everything that some servers list, as one list of each kind: in the order of the configuration, then of the server,
+/// under names that are unique. Definitions are the servers' own, to the byte where nothing had to be
+/// renamed. [loop thread]
+class NativeCatalog {
+ public:
+  /// `servers` must outlive it.
+  explicit NativeCatalog(const NativeServers& servers) : servers_(servers) {}
+
+  /// A list of this kind has changed at a server.
+  void forget(protocol::ListKind kind) { side(kind).is_current = false; }
+
+  /// The servers may be others now. True: the list is another than the last one.
+  [[nodiscard]] bool refresh(protocol::ListKind kind);
+
+  /// The list as a JSON array.
+  [[nodiscard]] Json list(protocol::ListKind kind);
+
+  /// The server that has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's
+  /// text).
+  [[nodiscard]] std::optional<ListedSource> find(protocol::ListKind kind, const std::string& name);
+
+  /// The server that lists a template which may expand to this URI.
+  [[nodiscard]] std::optional<ListedSource> find_by_template(const std::string& uri);
+
+ private:
+  struct Side {
+    bool is_current = false;
+    UniqueNames names;
+    Json list{"[]"};
+    std::map<std::string, ListedSource> sources;
+  };
+
+  [[nodiscard]] Side& side(protocol::ListKind kind) { return sides_[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] Side& current(protocol::ListKind kind);
+
+  const NativeServers& servers_;
+  std::array<Side, 4> sides_;
+};
+
+/// Whether a URI template (RFC 6570) may expand to `uri`: each expression stands for any text.
+[[nodiscard]] bool may_expand_to(std::string_view uri_template, std::string_view uri);
+
+}  // namespace workbench::gateway

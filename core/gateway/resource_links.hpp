@@ -1,0 +1,38 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <workbench/json.hpp>
+
+namespace workbench::gateway {
+
+/// Which servers have named resources in the results of their tools. "Resource links returned by tools are not
+/// guaranteed to appear in the results of a resources/list request" ("server/tools", Resource Links): a client may read
+/// one all the same, and of several servers only the one that named it has it for certain. [loop thread]
+class ResourceLinks {
+ public:
+  /// Of more, the first ones are forgotten.
+  static constexpr std::size_t kMaxLinks = 4096;
+
+  struct Origin {
+    std::string toolbox;
+    std::string server;
+  };
+
+  /// Keeps the URIs of the resource links and embedded resources in a CallToolResult of this server.
+  void learn(const Origin& origin, const Json& result);
+
+  /// The server that has named this resource last. Absent: none has.
+  [[nodiscard]] std::optional<Origin> find(const std::string& uri) const;
+
+ private:
+  void add(const Origin& origin, std::string uri);
+
+  std::map<std::string, Origin> origins_;  // by URI
+  std::deque<std::string> uris_;           // those of origins_, in the order in which they were first named
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,339 @@
+// "content": "native": prompts, resources and templates of a toolbox whose tools stay behind the meta-tools.
+
+#include <gmock/gmock.h>
+
+#include "gateway_fixture.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace gateway_fixture;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr const char* kPromptsChanged = "notifications/prompts/list_changed";
+constexpr const char* kResourcesChanged = "notifications/resources/list_changed";
+
+class NativeContent : public WorkspaceFixture {
+ protected:
+  /// A server of a toolbox with native content, with a prompt, a resource and a template, which answers with its name.
+  ScriptedServer& add_content_server(const std::string& toolbox, const std::string& name,
+                                     const std::string& protocol = "legacy") {
+    ScriptedServer& server = add_server(toolbox, name, protocol);
+    toolbox_entry(toolbox).servers.back().shows_content = true;
+    server.capabilities = R"({"tools":{},"prompts":{"listChanged":true},"resources":{"subscribe":true},)"
+                          R"("completions":{}})";
+    server.lists["prompts/list"] = {R"({"name":"greet-)" + name + "\"}"};
+    server.lists["resources/list"] = {R"({"uri":")" + name + R"(://readme","name":"r"})"};
+    server.lists["resources/templates/list"] = {R"({"uriTemplate":")" + name + R"(://{path}","name":"t"})"};
+    for (const char* method : {"prompts/get", "resources/read", "completion/complete"}) {
+      server.handle(method, [name](ScriptedRun& run, const jsonrpc::Envelope& request) {
+        run.result(request.id, "{\"from\":\"" + name + "\"}");
+      });
+    }
+    return server;
+  }
+
+  /// Its tool answers with a link to this resource, which it does not list.
+  static void link_to(ScriptedServer& server, const std::string& uri) {
+    server.handle("tools/call", [uri](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.result(request.id, R"({"content":[{"type":"resource_link","uri":")" + uri + R"(","name":"n"}]})");
+    });
+  }
+
+  static std::vector<std::string> prompts(TestClient& client) {
+    return names_in(member(client.result_of(client.request("prompts/list")), "prompts"));
+  }
+  static std::string read(TestClient& client, const std::string& uri) {
+    return client.result_of(client.request("resources/read", R"("uri":")" + uri + "\""));
+  }
+  void reload() { EXPECT_TRUE(workspaces().apply(config_)); }
+  [[nodiscard]] bool wait_for(TestClient& client, const char* notification) {
+    return run_until([&] { return !client.received_of(notification).empty(); });
+  }
+};
+
+// --- what is shown ---------------------------------------------------------------------------------------------------
+
+TEST_F(NativeContent, IsDeclaredOnlyIfAToolboxHasIt) {
+  add_server("plain", "files");
+  const auto capabilities = [](TestClient& client) {
+    return member(client.result_of(client.request("server/discover")), "capabilities");
+  };
+  EXPECT_EQ(capabilities(*modern_client()), R"({"logging":{},"tools":{"listChanged":true}})");
+  add_content_server("rich", "docs");
+  reload();
+  EXPECT_EQ(capabilities(*modern_client()),
+            R"({"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},)"
+            R"("tools":{"listChanged":true},"completions":{}})");
+}
+
+TEST_F(NativeContent, IsShownToALegacyClientWhenItsToolboxHasBeenOpened) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  EXPECT_THAT(prompts(*client), IsEmpty());
+  EXPECT_EQ(docs.starts(), 0U);
+
+  client->result_of(client->open_toolbox("rich"));
+
+  EXPECT_TRUE(wait_for(*client, kPromptsChanged));
+  EXPECT_TRUE(wait_for(*client, kResourcesChanged));
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  EXPECT_THAT(client->result_of(client->request("resources/list")), HasSubstr("docs://readme"));
+  EXPECT_THAT(client->result_of(client->request("resources/templates/list")), HasSubstr("docs://{path}"));
+  EXPECT_THAT(client->listed_tools(), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
+}
+
+TEST_F(NativeContent, IsToldOfByOneNotificationOfEachKind) {
+  add_content_server("rich", "docs");
+  add_content_server("rich", "wiki");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  EXPECT_TRUE(wait_for(*client, kPromptsChanged));
+  EXPECT_TRUE(wait_for(*client, kResourcesChanged));
+  run_until_quiet();
+  EXPECT_THAT(client->received_of(kPromptsChanged), SizeIs(1));
+  EXPECT_THAT(client->received_of(kResourcesChanged), SizeIs(1));
+}
+
+TEST_F(NativeContent, IsShownToAModernClientAtOnceAndStartsItsServersAlone) {
+  ScriptedServer& files = add_server("plain", "files");
+  ScriptedServer& docs = add_content_server("rich", "docs", "modern");
+  const auto client = modern_client();
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  EXPECT_EQ(docs.starts(), 1U);
+  EXPECT_EQ(files.starts(), 0U);
+}
+
+TEST_F(NativeContent, IsShownAtOnceToALegacyClientThatWouldNotHearOfItLater) {
+  config::HostEntry host;
+  host.name = "deaf";
+  host.handles_list_changed = false;
+  config_.hosts.push_back(host);
+  add_content_server("rich", "docs");
+  EXPECT_THAT(prompts(*legacy_client("{}", nullptr, "deaf")), ElementsAre("greet-docs"));
+}
+
+TEST_F(NativeContent, OfAnEarlierRunIsListedAtOnceAndStartsNothing) {
+  const test_support::TemporaryFolder folder;
+  options_.catalog_folder = folder.path();
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+
+  client = legacy_client();
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  run_until_quiet();
+  EXPECT_EQ(docs.starts(), 1U);
+  EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty()) << "it has not asked for them yet";
+  EXPECT_EQ(read(*client, "docs://readme"), R"({"from":"docs"})");
+  EXPECT_EQ(docs.starts(), 2U);
+}
+
+TEST_F(NativeContent, IsThatOfTheToolboxesThatHaveIt) {
+  ScriptedServer& files = add_server("plain", "files");
+  files.capabilities = R"({"tools":{},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"hidden"})"};
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("plain"));
+  client->result_of(client->open_toolbox("rich"));
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  EXPECT_EQ(files.run().count("prompts/list"), 0U);
+  EXPECT_THAT(client->result_of(client->request("prompts/get", R"("name":"hidden")")),
+              HasSubstr("prompts/get: Unknown prompt: hidden"));
+}
+
+TEST_F(NativeContent, OfDynamicModeIsBesideTheToolsOfOpenToolboxes) {
+  config_.tool_mode = config::ToolMode::dynamic;
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  EXPECT_THAT(client->listed_tools(), Contains("rich__docs__echo"));
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+}
+
+TEST_F(NativeContent, MayBeHiddenInFlatMode) {
+  config_.tool_mode = config::ToolMode::flat;
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  toolbox_entry("rich").servers.back().shows_content = false;
+  const auto client = legacy_client();
+  EXPECT_THAT(client->listed_tools(), ElementsAre("echo"));
+  EXPECT_THAT(client->result_of(client->request("prompts/list")), HasSubstr("Method not found"));
+  EXPECT_EQ(docs.run().count("prompts/list"), 0U);
+}
+
+// --- requests --------------------------------------------------------------------------------------------------------
+
+class NativeContentOfEachEra : public NativeContent, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, NativeContentOfEachEra, testing::Values("legacy", "modern"),
+                         [](const auto& era) { return std::string(era.param); });
+
+TEST_P(NativeContentOfEachEra, IsRequestedFromTheServerThatHasIt) {
+  add_content_server("rich", "docs", GetParam());
+  add_content_server("rich", "wiki", GetParam());
+  for (const auto& client : {legacy_client(), modern_client()}) {
+    EXPECT_THAT(client->result_of(client->request("prompts/get", R"("name":"greet-wiki")")),
+                HasSubstr(R"("from":"wiki")"));
+    EXPECT_THAT(read(*client, "docs://readme"), HasSubstr(R"("from":"docs")"));
+    EXPECT_THAT(read(*client, "wiki://any/page"), HasSubstr(R"("from":"wiki")"));
+    EXPECT_THAT(client->result_of(client->request(
+                    "completion/complete",
+                    R"("ref":{"type":"ref/resource","uri":"docs://{path}"},"argument":{"name":"path","value":"a"})")),
+                HasSubstr(R"("from":"docs")"));
+  }
+}
+
+TEST_F(NativeContent, IsReadInAToolboxThatStaysClosed) {
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  EXPECT_EQ(read(*client, "docs://readme"), R"({"from":"docs"})");
+  EXPECT_THAT(first_text(client->result_of(client->use_tool("rich", "docs"))), HasSubstr("Toolbox 'rich' not found"));
+  client->result_of(client->open_toolbox("rich"));
+  EXPECT_EQ(client->result_of(client->use_tool("rich", "docs")), R"({"content":[]})");
+}
+
+TEST_F(NativeContent, IsOpenedWhileItIsBeingLearned) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  docs.leave_unanswered("initialize");
+  const auto client = legacy_client();
+  const int reading = client->request("resources/read", R"("uri":"docs://readme")");
+  const int opening = client->open_toolbox("rich");
+  ASSERT_TRUE(run_until([&] { return docs.starts() == 1 && docs.run().count("initialize") == 1; }));
+  docs.run().answer("initialize",
+                    R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"1"},"capabilities":)" +
+                        docs.capabilities + "}");
+  EXPECT_THAT(client->result_of(opening), HasSubstr("echo"));
+  EXPECT_EQ(client->result_of(reading), R"({"from":"docs"})");
+  EXPECT_EQ(client->result_of(client->use_tool("rich", "docs")), R"({"content":[]})");
+}
+
+TEST_F(NativeContent, NotifiesOfTheUpdatesOfAResource) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->request("resources/subscribe", R"("uri":"docs://readme")"));
+  ASSERT_EQ(docs.run().count("resources/subscribe"), 1U);
+  docs.run().notify("notifications/resources/updated", R"({"uri":"docs://readme"})");
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/resources/updated"), SizeIs(1));
+}
+
+TEST_F(NativeContent, ThatNoServerHasIsRefusedWithTheServersThatAreMissing) {
+  add_content_server("rich", "docs");
+  ScriptedServer& broken = add_content_server("rich", "broken");
+  broken.refuse("initialize", -32603, "out of memory");
+  const auto client = legacy_client();
+  const std::string refused = client->result_of(client->request("prompts/get", R"("name":"juggle")"));
+  EXPECT_THAT(refused, HasSubstr("prompts/get: Unknown prompt: juggle; Failed to connect to server 'broken'"));
+  EXPECT_THAT(refused, HasSubstr("out of memory"));
+}
+
+TEST_F(NativeContent, IsNotRequestedForAClientThatHasCancelled) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  const int reading = client->request("resources/read", R"("uri":"docs://readme")");
+  client->cancel(reading);
+  run_until_quiet();
+  EXPECT_EQ(docs.run().count("resources/read"), 0U);
+  EXPECT_EQ(client->response_to(reading), "");
+}
+
+// --- resource links --------------------------------------------------------------------------------------------------
+
+TEST_F(NativeContent, ThatAToolResultNamesIsReadFromTheServerThatNamedIt) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  ScriptedServer& wiki = add_content_server("rich", "wiki");
+  link_to(docs, "made://by-docs");
+  link_to(wiki, "made://by-wiki");
+  for (const auto& client : {legacy_client(), modern_client()}) {
+    client->result_of(client->open_toolbox("rich"));
+    client->result_of(client->use_tool("rich", "docs"));
+    client->result_of(client->use_tool("rich", "wiki"));
+    EXPECT_THAT(read(*client, "made://by-docs"), HasSubstr(R"("from":"docs")"));
+    EXPECT_THAT(read(*client, "made://by-wiki"), HasSubstr(R"("from":"wiki")"));
+    EXPECT_THAT(read(*client, "made://by-nobody"), HasSubstr("Resource not found: made://by-nobody"));
+  }
+}
+
+TEST_F(NativeContent, ThatAToolResultNamesIsNotTakenForAnotherServersByATemplate) {
+  ScriptedServer& wiki = add_content_server("rich", "wiki");
+  wiki.lists["resources/templates/list"] = {R"({"uriTemplate":"{+anything}","name":"t"})"};
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  link_to(docs, "made://by-docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  client->result_of(client->use_tool("rich", "docs"));
+  EXPECT_EQ(read(*client, "made://by-docs"), R"({"from":"docs"})");
+  EXPECT_EQ(read(*client, "made://by-nobody"), R"({"from":"wiki"})");
+}
+
+// --- reloads ---------------------------------------------------------------------------------------------------------
+
+TEST_F(NativeContent, ChangesWithTheConfiguration) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  ASSERT_TRUE(wait_for(*client, kPromptsChanged));
+  ASSERT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  run_until_quiet();
+  client->received().clear();
+
+  add_content_server("rich", "wiki");
+  reload();
+  EXPECT_TRUE(wait_for(*client, kPromptsChanged));
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs", "greet-wiki"));
+  EXPECT_EQ(docs.starts(), 1U);
+
+  client->received().clear();
+  toolbox_entry("rich").servers.pop_back();
+  reload();
+  EXPECT_TRUE(wait_for(*client, kPromptsChanged));
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+}
+
+TEST_F(NativeContent, ThatIsSwitchedOffIsNoLongerListed) {
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  ASSERT_TRUE(wait_for(*client, kPromptsChanged));
+  ASSERT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  client->received().clear();
+
+  toolbox_entry("rich").servers[0].shows_content = false;
+  reload();
+
+  EXPECT_TRUE(wait_for(*client, kPromptsChanged));
+  EXPECT_THAT(client->result_of(client->request("prompts/list")), Not(HasSubstr("greet-docs")));
+}
+
+TEST_F(NativeContent, OfAnotherToolboxDoesNotDisturbAClientWhenAReloadLeavesItAsItIs) {
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("rich"));
+  ASSERT_TRUE(wait_for(*client, kResourcesChanged));
+  ASSERT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  client->received().clear();
+
+  add_server("plain", "files");
+  reload();
+
+  EXPECT_TRUE(wait_for(*client, "notifications/tools/list_changed")) << "the meta-tools name the toolboxes";
+  EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
+  EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty());
+}
+
+TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
+  add_server("plain", "files");
+  const auto client = legacy_client();
+  add_content_server("rich", "docs");
+  reload();
+  client->result_of(client->open_toolbox("rich"));
+  EXPECT_TRUE(wait_for(*client, "notifications/tools/list_changed"));
+  EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
+}
+
+}  // namespace
