@@ -1,6 +1,7 @@
 #include "gateway/shared_servers.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -17,14 +18,17 @@ class SharedServers::Entry final : public servers::ServerObserver {
         servers::ToolFilters filters)
       : entry_(entry),
         context_{all.host_, *this, all.eras_, all.repairs_schemas_, true, &all.catalogs_},
-        server_(std::make_shared<servers::Server>(context_, toolbox, entry, transport, std::move(filters),
-                                                  [this] { notify_changed(); })) {}
+        server_(context_, toolbox, entry, transport, std::move(filters), [this] { notify_changed(); }) {}
 
-  [[nodiscard]] const std::shared_ptr<servers::Server>& server() const { return server_; }
+  [[nodiscard]] servers::Server& server() { return server_; }
   [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
   void add(Member member) { members_.push_back(std::move(member)); }
   void remove(const void* toolbox) {
     members_.remove_if([&](const Member& member) { return member.toolbox == toolbox; });
+  }
+
+  void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
+    server_.drain(limit, std::move(drained));
   }
 
   void on_event(servers::Server& server, servers::Event event) override {
@@ -58,12 +62,12 @@ class SharedServers::Entry final : public servers::ServerObserver {
   const config::ServerEntry entry_;
   std::list<Member> members_;
   servers::ServerContext context_;
-  std::shared_ptr<servers::Server> server_;
+  servers::Server server_;
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
                              bool repairs_schemas)
-    : host_(host), eras_(eras), catalogs_(catalogs), repairs_schemas_(repairs_schemas) {}
+    : host_(host), eras_(eras), catalogs_(catalogs), repairs_schemas_(repairs_schemas), draining_(host) {}
 
 SharedServers::~SharedServers() = default;
 
@@ -71,26 +75,23 @@ std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox,
                                                      Transport& transport, servers::ToolFilters filters,
                                                      Member member) {
   auto& held = entries_[{toolbox, entry.name}];
-  if (held != nullptr && held->entry() != entry) retire(std::move(held));
-  if (held == nullptr) {
-    held = std::make_unique<Entry>(*this, toolbox, entry, transport, std::move(filters));
-  }
+  if (held != nullptr && held->entry() != entry) draining_.add(std::move(held));
+  if (held == nullptr) held = std::make_shared<Entry>(*this, toolbox, entry, transport, std::move(filters));
   held->add(std::move(member));
-  return held->server();
+  return {held, &held->server()};  // the toolbox keeps what the server needs
 }
 
 void SharedServers::leave(const void* toolbox) {
   for (const auto& [name, entry] : entries_) entry->remove(toolbox);
-  for (const auto& entry : retired_) entry->remove(toolbox);
+  draining_.for_each([&](Entry& entry) { entry.remove(toolbox); });
 }
 
 void SharedServers::leave(const void* toolbox, const servers::Server& server) {
-  for (const auto& [name, entry] : entries_) {
-    if (entry->server().get() == &server) entry->remove(toolbox);
-  }
-  for (const auto& entry : retired_) {
-    if (entry->server().get() == &server) entry->remove(toolbox);
-  }
+  const auto leave_if_meant = [&](Entry& entry) {
+    if (&entry.server() == &server) entry.remove(toolbox);
+  };
+  for (const auto& [name, entry] : entries_) leave_if_meant(*entry);
+  draining_.for_each(leave_if_meant);
 }
 
 void SharedServers::keep_only(const config::Config& config) {
@@ -102,21 +103,15 @@ void SharedServers::keep_only(const config::Config& config) {
                        [&](const config::ServerEntry& entry) { return entry.is_shared && entry.name == name.second; });
   };
   for (auto entry = entries_.begin(); entry != entries_.end();) {
-    if (!is_configured(entry->first)) retire(std::move(entry->second));
+    if (!is_configured(entry->first)) draining_.add(std::move(entry->second));
     entry = entry->second == nullptr ? entries_.erase(entry) : std::next(entry);
   }
 }
 
-/// Its toolboxes leave it by themselves.
-void SharedServers::retire(std::unique_ptr<Entry> entry) {
-  const auto held = retired_.insert(retired_.end(), std::move(entry));
-  (*held)->server()->retire(host_.limits().drain, [this, held] { retired_.erase(held); });
-}
-
 void SharedServers::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_ended(entries_.size() + retired_.size() + 1, std::move(closed));
-  for (const auto& [name, entry] : entries_) entry->server()->close(one_ended);
-  for (const auto& entry : retired_) entry->server()->close(one_ended);
+  const base::CallbackLatch one_ended(entries_.size() + draining_.size() + 1, std::move(closed));
+  for (const auto& [name, entry] : entries_) entry->server().close(one_ended);
+  draining_.for_each([&](Entry& entry) { entry.server().close(one_ended); });
   one_ended();
 }
 

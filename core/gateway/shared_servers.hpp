@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "config/toolboxes_file/config.hpp"
+#include "gateway/draining.hpp"
 #include "servers/server.hpp"
 #include "servers/server_context.hpp"
 #include "servers/tool_filters.hpp"
@@ -43,7 +43,7 @@ class SharedServers {
   /// The toolbox uses this one no longer.
   void leave(const void* toolbox, const servers::Server& server);
 
-  /// Retires those that are not in `config`; its toolboxes have joined those that are.
+  /// Drains those that are not in `config`; its toolboxes have joined those that are.
   void keep_only(const config::Config& config);
 
   /// Ends all servers for good; `closed` is called once, when every process of theirs has exited.
@@ -52,14 +52,12 @@ class SharedServers {
  private:
   class Entry;
 
-  void retire(std::unique_ptr<Entry> entry);
-
   Host& host_;
   servers::EraCache& eras_;
   const servers::CatalogCache& catalogs_;
   const bool repairs_schemas_;
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<Entry>> entries_;  // by toolbox and server
-  std::list<std::unique_ptr<Entry>> retired_;  // those of an earlier configuration, as in Toolboxes
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<Entry>> entries_;  // by toolbox and server
+  Draining<Entry> draining_;
 };
 
 }  // namespace workbench::gateway

@@ -247,31 +247,25 @@ void Toolbox::end(MoveOnlyFunction<void()> ended) {
   cancel(round.get(), {ErrorKind::cancelled, "the workbench is ending"});
 }
 
-void Toolbox::retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone) {
+void Toolbox::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
   state_ = State::ended;
   const auto round = std::exchange(round_, nullptr);
-  const base::CallbackLatch one_gone(servers_.size() + 1, std::move(gone));
+  const base::CallbackLatch one_drained(servers_.size() + 1, std::move(drained));
   for (const auto& server : servers_) {
     if (server->is_shared()) {
       shared_->leave(this, *server);
-      one_gone();
+      one_drained();
     } else {
-      server->retire(limit, one_gone);
+      server->drain(limit, one_drained);
     }
   }
   cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' is no longer configured"});
-  context_.host.loop().post([one_gone] { one_gone(); });
+  context_.host.loop().post([one_drained] { one_drained(); });
 }
 
 void Toolbox::cancel(Round* round, const Error& reason) {
   if (round == nullptr) return;
   for (Waiting& waiting : round->waiting) waiting.opened(reason);
-}
-
-void Toolbox::pause_servers(bool paused) {
-  for (const auto& server : servers_) {
-    if (!server->is_shared()) server->pause_reading(paused);
-  }
 }
 
 }  // namespace workbench::gateway

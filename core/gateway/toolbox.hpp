@@ -53,7 +53,7 @@ class Toolbox {
                                                             const registry::Registry& registry);
 
   /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. Those of an open
-  /// toolbox that are new are started. Returns those that are its own no longer, for the caller to retire.
+  /// toolbox that are new are started. Returns those that are its own no longer, for the caller to drain.
   [[nodiscard]] std::vector<std::shared_ptr<servers::Server>> apply(const config::ToolboxEntry& entry,
                                                                     std::vector<Parts> parts);
 
@@ -108,16 +108,14 @@ class Toolbox {
   /// and if RestartBackoff allows; never, if this toolbox is destroyed before.
   void when_started(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> completed);
 
-  /// The configuration has it no longer: openings that wait are cancelled, and its servers retire (Server::retire).
-  /// `gone` is called when it may be destroyed; not inside this call.
-  void retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone);
+  /// The configuration has it no longer: openings that wait are cancelled, and its servers drain (Server::drain).
+  /// `drained` is called when it may be destroyed; not inside this call.
+  void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
   /// Ends all servers but the shared ones. `closed` is called once, when all their processes have exited.
   void close(MoveOnlyFunction<void()> closed);
   /// The same for good.
   void end(MoveOnlyFunction<void()> ended);
-
-  void pause_servers(bool paused);
 
  private:
   struct Waiting {

@@ -39,7 +39,10 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
     if (!found) return found.error();
     parts.push_back(*std::move(found));
   }
-  hosts_ = KnownHosts(config.hosts);
+  if (config.hosts != host_entries_) {
+    former_hosts_.push_back(std::exchange(hosts_, std::make_unique<KnownHosts>(config.hosts)));
+    host_entries_ = config.hosts;
+  }
   std::vector<std::unique_ptr<Toolbox>> former = std::exchange(toolboxes_, {});
   for (std::size_t index = 0; index != config.toolboxes.size(); ++index) {
     const config::ToolboxEntry& entry = config.toolboxes[index];
@@ -47,10 +50,10 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
       return toolbox != nullptr && toolbox->name() == entry.name;
     });
     toolboxes_.push_back(same != former.end() ? std::move(*same) : make_toolbox());
-    retire(toolboxes_.back()->apply(entry, std::move(parts[index])));
+    drain(toolboxes_.back()->apply(entry, std::move(parts[index])));
   }
   for (std::unique_ptr<Toolbox>& toolbox : former) {
-    if (toolbox != nullptr) retire(std::move(toolbox));
+    if (toolbox != nullptr) draining_toolboxes_.add(std::move(toolbox));
   }
   return {};
 }
@@ -64,21 +67,8 @@ std::unique_ptr<Toolbox> Toolboxes::make_toolbox() {
   return toolbox;
 }
 
-void Toolboxes::retire(std::vector<std::shared_ptr<servers::Server>> servers) {
-  for (std::shared_ptr<servers::Server>& server : servers) {
-    const auto held = retired_servers_.insert(retired_servers_.end(), std::move(server));
-    (*held)->retire(host_.limits().drain, [this, held] { retired_servers_.erase(held); });
-  }
-}
-
-void Toolboxes::retire(std::unique_ptr<Toolbox> toolbox) {
-  const auto held = retired_toolboxes_.insert(retired_toolboxes_.end(), std::move(toolbox));
-  (*held)->retire(host_.limits().drain, [this, held] {
-    // Later, because this is called by one of its servers.
-    host_.loop().post([self = self_.handle(), held] {
-      if (Toolboxes* const toolboxes = self.get()) toolboxes->retired_toolboxes_.erase(held);
-    });
-  });
+void Toolboxes::drain(std::vector<std::shared_ptr<servers::Server>> servers) {
+  for (std::shared_ptr<servers::Server>& server : servers) draining_servers_.add(std::move(server));
 }
 
 std::vector<ToolboxSummary> Toolboxes::summaries() const {
@@ -205,8 +195,17 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
 void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target) {
   if (!call.request->is_open()) return;  // cancelled while a middleware held it
   if (auto* refused = std::get_if<Refused>(&target)) return refused->answer(std::move(call.request));
-  if (auto* server = std::get_if<servers::Server*>(&target)) return forward(**server, std::move(call));
+  if (std::holds_alternative<ByServer>(target)) return dispatch_by_server(std::move(call));
   dispatch_by_identifier(std::move(call));
+}
+
+// It is looked up now: the configuration may have changed while a middleware held the call.
+void Toolboxes::dispatch_by_server(IncomingToolCall&& call) {
+  Toolbox* const toolbox = find_toolbox(call.tool.toolbox);
+  servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(call.tool.server);
+  if (server != nullptr) return forward(*server, std::move(call));
+  call.request->fail({ErrorKind::not_found, "tools/call: the server '" + call.tool.server + "' of toolbox '" +
+                                                call.tool.toolbox + "' is no longer configured"});
 }
 
 void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
@@ -240,32 +239,38 @@ void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
 
 // --- all toolboxes ---------------------------------------------------------------------------------------------------
 
-void Toolboxes::set_log_level(std::string_view level) {
-  for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) {
-      if (!server->is_shared()) server->set_log_level(level);
+template <typename Function>
+void Toolboxes::for_each_own_server(Function function) const {
+  const auto call_for = [&](const Toolbox& toolbox) {
+    for (const auto& server : toolbox.servers()) {
+      if (!server->is_shared()) function(*server);
     }
-  }
+  };
+  for (const auto& toolbox : toolboxes_) call_for(*toolbox);
+  draining_toolboxes_.for_each(call_for);
+  draining_servers_.for_each(function);
+}
+
+void Toolboxes::set_log_level(std::string_view level) {
+  context_.log_level = level;
+  for_each_own_server([&](servers::Server& server) { server.set_log_level(level); });
 }
 
 void Toolboxes::notify_roots_changed() {
-  for (const auto& toolbox : toolboxes_) {
-    for (const auto& server : toolbox->servers()) {
-      if (!server->is_shared()) server->notify_roots_changed();
-    }
-  }
+  for_each_own_server([](servers::Server& server) { server.notify_roots_changed(); });
 }
 
 void Toolboxes::pause_servers(bool paused) {
-  for (const auto& toolbox : toolboxes_) toolbox->pause_servers(paused);
+  context_.is_paused = paused;
+  for_each_own_server([&](servers::Server& server) { server.pause_reading(paused); });
 }
 
 void Toolboxes::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_ended(toolboxes_.size() + retired_toolboxes_.size() + retired_servers_.size() + 1,
+  const base::CallbackLatch one_ended(toolboxes_.size() + draining_toolboxes_.size() + draining_servers_.size() + 1,
                                       std::move(closed));
   for (const auto& toolbox : toolboxes_) toolbox->end(one_ended);
-  for (const auto& toolbox : retired_toolboxes_) toolbox->end(one_ended);
-  for (const auto& server : retired_servers_) server->close(one_ended);
+  draining_toolboxes_.for_each([&](Toolbox& toolbox) { toolbox.end(one_ended); });
+  draining_servers_.for_each([&](servers::Server& server) { server.close(one_ended); });
   one_ended();
 }
 

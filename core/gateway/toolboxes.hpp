@@ -1,6 +1,5 @@
 #pragma once
 
-#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "base/weak_handle.hpp"
 #include "config/toolboxes_file/config.hpp"
+#include "gateway/draining.hpp"
 #include "gateway/forwarded_request.hpp"
 #include "gateway/known_hosts.hpp"
 #include "gateway/middleware_chain.hpp"
@@ -32,10 +32,11 @@ struct IncomingToolCall {
 
 /// Where a tool call goes.
 struct ByIdentifier {};  ///< to the server that has the tool, if its toolbox is open or may be opened by the call
+struct ByServer {};      ///< to the server that is named, whatever it lists and whether its toolbox is open
 struct Refused {         ///< to no server; `answer` is called with the request
   MoveOnlyFunction<void(detail::OwnedRequest)> answer;
 };
-using ToolCallTarget = std::variant<ByIdentifier, servers::Server*, Refused>;
+using ToolCallTarget = std::variant<ByIdentifier, ByServer, Refused>;
 
 /// The toolboxes of one workspace. [loop thread]
 class Toolboxes final : public workbench::Toolboxes {
@@ -49,7 +50,7 @@ class Toolboxes final : public workbench::Toolboxes {
                                                                bool strict_input = false);
 
   /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
-  /// closed; what is gone or configured in another way retires, with Limits::drain for the calls in flight. The mode of
+  /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
   /// the tools stays. invalid_argument: as from(); nothing has changed then.
   [[nodiscard]] Result<void> apply(const config::Config& config, const registry::Registry& registry);
 
@@ -60,7 +61,9 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
   [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override;
   [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override;
-  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override { return hosts_.find(client); }
+  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override {
+    return hosts_->find(client);
+  }
   [[nodiscard]] bool is_strict_about_input() const override { return is_strict_about_input_; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
@@ -105,14 +108,18 @@ class Toolboxes final : public workbench::Toolboxes {
         shared_(shared),
         tool_mode_(config.tool_mode),
         is_strict_about_input_(strict_input),
-        hosts_({}) {}
+        draining_toolboxes_(context.host),
+        draining_servers_(context.host) {}
 
   [[nodiscard]] std::unique_ptr<Toolbox> make_toolbox();
-  void retire(std::vector<std::shared_ptr<servers::Server>> servers);
-  void retire(std::unique_ptr<Toolbox> toolbox);
+  void drain(std::vector<std::shared_ptr<servers::Server>> servers);
+  /// Calls `function` with each server that no other workspace uses, draining ones included.
+  template <typename Function>
+  void for_each_own_server(Function function) const;
 
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
+  void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
@@ -129,14 +136,15 @@ class Toolboxes final : public workbench::Toolboxes {
   SharedServers* const shared_;
   const config::ToolMode tool_mode_;
   const bool is_strict_about_input_;
-  KnownHosts hosts_;
+  std::vector<config::HostEntry> host_entries_;
+  std::unique_ptr<KnownHosts> hosts_ = std::make_unique<KnownHosts>(host_entries_);
+  std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
   ResourceLinks resource_links_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
-  // What an earlier configuration had, until its calls are answered and its processes have exited.
-  std::list<std::unique_ptr<Toolbox>> retired_toolboxes_;
-  std::list<std::shared_ptr<servers::Server>> retired_servers_;
+  Draining<Toolbox> draining_toolboxes_;
+  Draining<servers::Server> draining_servers_;
   MoveOnlyFunction<void()> toolbox_changed_;
   MoveOnlyFunction<void()> answering_;
   const base::WeakHandleSource<Toolboxes> self_{*this};  // for calls that a middleware keeps

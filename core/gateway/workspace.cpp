@@ -50,12 +50,12 @@ Workspace::Workspace(Host& host, servers::EraCache& eras, const servers::Catalog
 Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras,
                                                    const servers::CatalogCache& catalogs, const config::Config& config,
                                                    const registry::Registry& registry, const WorkspaceOptions& options,
-                                                   SharedServers& shared, const Principal* principal,
+                                                   SharedServers* shared, const Principal* principal,
                                                    Json capabilities) {
   std::unique_ptr<Workspace> workspace(new Workspace(host, eras, catalogs, registry, options, principal));
   workspace->clients_.declare(std::move(capabilities));
   auto toolboxes =
-      Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, &shared, options.strict_input);
+      Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);
   if (!toolboxes) return toolboxes.error();
   workspace->toolboxes_ = *std::move(toolboxes);
   auto middleware = MiddlewareChain::from(options.middleware, registry);

@@ -33,14 +33,14 @@ struct WorkspaceOptions {
 /// the mode that shows them, and suspended requests. Who may see what is decided here. [loop thread]
 class Workspace {
  public:
-  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. All arguments must outlive the
-  /// workspace. `capabilities` are what all its clients declare; absent: it has one, which will declare its own. Any
-  /// error: no client can be served.
+  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. `shared` (null: none is shared) and all
+  /// other arguments must outlive the workspace. `capabilities` are what all its clients declare; absent: it has one,
+  /// which will declare its own. Any error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(Host& host, servers::EraCache& eras,
                                                                const servers::CatalogCache& catalogs,
                                                                const config::Config& config,
                                                                const registry::Registry& registry,
-                                                               const WorkspaceOptions& options, SharedServers& shared,
+                                                               const WorkspaceOptions& options, SharedServers* shared,
                                                                const Principal* principal, Json capabilities);
 
   /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the

@@ -8,14 +8,15 @@
 
 namespace workbench::gateway {
 
-Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Json capabilities) {
-  return Workspace::make(host_, eras_, catalogs_, config_, registry_, options_, shared_servers_, principal,
+Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Json capabilities,
+                                                    SharedServers* shared) {
+  return Workspace::make(host_, eras_, catalogs_, config_, registry_, options_, shared, principal,
                          std::move(capabilities));
 }
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   if (!client.is_modern) {
-    auto workspace = make(client.principal.get(), {});
+    auto workspace = make(client.principal.get(), {}, &shared_servers_);
     if (!workspace) return workspace.error();
     return own_.emplace_back(*std::move(workspace)).get();
   }
@@ -23,8 +24,10 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   const std::pair key(principal, protocol::askable_of(client.capabilities));
   SharedWorkspace& shared = shared_[key];
   shared.idle.reset();
+  if (shared.is_outdated && shared.workspace->suspended_requests().is_empty()) set_aside(shared);
   if (shared.workspace != nullptr) return shared.workspace.get();
-  auto workspace = make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities);
+  auto workspace =
+      make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
   if (!workspace) {
     shared_.erase(key);
     return workspace.error();
@@ -33,9 +36,18 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   return shared.workspace.get();
 }
 
+// Without the shared servers: those that run are not to be replaced by what is only checked.
 Result<void> Workspaces::check() {
-  const auto made = make(nullptr, {});
+  const auto made = make(nullptr, {}, nullptr);
   return made ? Result<void>() : Result<void>(made.error());
+}
+
+/// Its clients keep it; those that come from now on get another.
+void Workspaces::set_aside(SharedWorkspace& shared) {
+  shared.is_outdated = false;
+  std::unique_ptr<Workspace> workspace = std::move(shared.workspace);
+  if (workspace->clients().is_empty()) return end(std::move(workspace));
+  own_.push_back(std::move(workspace));
 }
 
 Result<void> Workspaces::apply(config::Config config) {
@@ -51,19 +63,10 @@ Result<void> Workspaces::apply(config::Config config) {
   for (const auto& workspace : own_) apply_to(*workspace);
   for (const auto& [key, shared] : shared_) apply_to(*shared.workspace);
   shared_servers_.keep_only(config_);
-  if (config_.tool_mode != former.tool_mode) set_shared_workspaces_aside();
-  return {};
-}
-
-/// Modern clients that come from now on get a workspace of the mode that is configured now.
-void Workspaces::set_shared_workspaces_aside() {
-  for (auto& [key, shared] : std::exchange(shared_, {})) {
-    if (shared.idle != nullptr) {
-      end(std::move(shared.workspace));
-    } else {
-      own_.push_back(std::move(shared.workspace));
-    }
+  if (config_.tool_mode != former.tool_mode) {
+    for (auto& [key, shared] : shared_) shared.is_outdated = true;
   }
+  return {};
 }
 
 void Workspaces::release(Workspace& workspace) {

@@ -46,13 +46,15 @@ class Workspaces {
  private:
   struct SharedWorkspace {
     std::unique_ptr<Workspace> workspace;
-    EventLoop::Timer idle;  // set: it has no client
+    EventLoop::Timer idle;     // set: it has no client
+    bool is_outdated = false;  // its tool mode is not the configured one; it stays while it has suspended requests
   };
 
   using SharedWorkspaces = std::map<std::pair<Principal, std::string>, SharedWorkspace>;
 
-  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities);
-  void set_shared_workspaces_aside();
+  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities,
+                                                        SharedServers* shared);
+  void set_aside(SharedWorkspace& shared);
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end(std::unique_ptr<Workspace> workspace);
 

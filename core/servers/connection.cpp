@@ -152,7 +152,10 @@ Error ServerConnection::with_last_words(const Error& reason) {
 
 Error ServerConnection::handle_end(const Error& reason) {
   // When we have closed the connection, what the server wrote explains nothing.
-  Error explained = reason.kind == ErrorKind::cancelled ? reason : with_last_words(reason);
+  const bool is_ours = reason.kind == ErrorKind::cancelled && !close_reason_.empty();
+  Error explained = is_ours                               ? Error{reason.kind, close_reason_}
+                    : reason.kind == ErrorKind::cancelled ? reason
+                                                          : with_last_words(reason);
   observer_.on_ended(explained);
   return explained;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
@@ -77,8 +78,12 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
   [[nodiscard]] Error with_last_words(const Error& reason);
 
-  /// Begins the orderly end; on_ended and on_closed follow.
-  void close() { peer_.close(); }
+  /// Begins the orderly end; on_ended and on_closed follow, with `reason` in place of what the transport says of being
+  /// closed by us.
+  void close(std::string reason) {
+    close_reason_ = std::move(reason);
+    peer_.close();
+  }
 
  private:
   class Hold;
@@ -100,6 +105,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   const std::size_t max_backlog_;
   const LastWords last_words_;
   ServerConnectionObserver& observer_;
+  std::string close_reason_;
   InFlightRequests in_flight_;  // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
   InputRequests input_requests_;

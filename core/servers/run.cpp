@@ -123,10 +123,10 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-void ServerRun::close() {
+void ServerRun::close(std::string reason) {
   state_ = State::ending;
   std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
-  connection_.close();
+  connection_.close(std::move(reason));
   for (auto& done : waiting) done();
 }
 

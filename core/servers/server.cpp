@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 constexpr std::size_t kMaxFailureBytes = 500;
 
 constexpr std::string_view kClosed = "the workbench is ending";
-constexpr std::string_view kRetired = "the configuration has changed, and has this server no longer";
+constexpr std::string_view kChanged = "the configuration of this server has changed or was removed";
 
 }  // namespace
 
@@ -37,7 +37,10 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
       changed_(std::move(changed)),
-      catalog_(context.host, source_, std::move(filters)) {}
+      catalog_(context.host, source_, std::move(filters)),
+      is_paused_(context.is_paused) {
+  if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
+}
 
 Server::~Server() = default;
 
@@ -204,7 +207,7 @@ void Server::on_ready(ServerRun& run) {
 void Server::on_failed(ServerRun& run, const Error& reason) {
   if (run_.get() != &run) return;  // it is being stopped
   const bool died_of_the_probe = run.has_died_of_the_probe();
-  end_run();
+  end_run(reason);
   if (died_of_the_probe) {
     host_.log(LogLevel::information, source_,
               "ended when it was asked for its protocol versions (" + reason.message +
@@ -251,6 +254,9 @@ void Server::on_event(ServerRun& run, Event event) {
     if (!update_catalog(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
+  const bool is_about_what_it_has =
+      std::holds_alternative<ListChanged>(event) || std::holds_alternative<protocol::ResourceUpdated>(event);
+  if (is_draining() && is_about_what_it_has) return;
   context_.observer.on_event(*this, std::move(event));
 }
 
@@ -296,15 +302,15 @@ void Server::end_if_idle() {
   host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
   state_ = State::stopped;
   idle_timer_.reset();
-  end_run();
+  end_run({ErrorKind::cancelled, "it was not called for a while"});
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
-void Server::end_run() {
+void Server::end_run(const Error& reason) {
   if (run_ == nullptr) return;
   ServerRun& ending = *ending_.emplace_back(std::move(run_));
-  ending.close();
+  ending.close(reason.message);
 }
 
 void Server::on_ended(ServerRun& run, const Error& reason) {
@@ -344,7 +350,7 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
   backoff_ = {};
   waiting_for_end_.push_back(std::move(ended));
   std::vector<Waiting> cancelled = std::exchange(waiting_, {});
-  end_run();
+  end_run(reason);
   for (Waiting& waiting : cancelled) waiting.started(reason);
   if (is_ending() && ending_.empty()) finish_end();
 }
@@ -355,27 +361,27 @@ void Server::finish_end() {
   if (state_ == State::stopped && !waiting_.empty()) begin_start();
 }
 
-// --- retiring --------------------------------------------------------------------------------------------------------
+// --- draining --------------------------------------------------------------------------------------------------------
 
-void Server::retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone) {
+void Server::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
   changed_ = [] {};
-  gone_ = std::move(gone);
-  if (users_ == 0) return continue_retiring();
-  retire_timer_ = host_.loop().after(limit, [this] { close_retired(); });
+  drained_ = std::move(drained);
+  drain_limit_timer_ = host_.loop().after(limit, [this] { close_drained(); });
+  if (users_ == 0) continue_draining();
 }
 
 /// Later, because the last user may be a request that is just being answered by one of our runs.
-void Server::continue_retiring() {
-  retire_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] {
+void Server::continue_draining() {
+  drain_step_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] {
     if (users_ > 0) return;  // it goes on when they are gone
-    if (state_ != State::closed) return close_retired();
-    std::exchange(gone_, {})();  // the last line: it may destroy this
+    if (state_ != State::closed) return close_drained();
+    std::exchange(drained_, {})();  // the last line: it may destroy this
   });
 }
 
-void Server::close_retired() {
-  begin_end(State::closing, {ErrorKind::cancelled, std::string(kRetired)}, [this] {
-    if (users_ == 0) continue_retiring();
+void Server::close_drained() {
+  begin_end(State::closing, {ErrorKind::cancelled, std::string(kChanged)}, [this] {
+    if (users_ == 0) continue_draining();
   });
 }
 

@@ -104,10 +104,11 @@ class Server final : private ServerRunObserver {
   /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 
-  /// The configuration has it no longer: closes it when its last User is gone, or after `limit`. Until then it answers,
-  /// but is not heard: `changed` is not called any more. `gone` is called when every process has exited and no User is
-  /// left, so that the server may be destroyed; not inside this call.
-  void retire(std::chrono::milliseconds limit, MoveOnlyFunction<void()> gone);
+  /// The configuration has it no longer, or in another way: closes it when its last User is gone, or after `limit`.
+  /// Until then it answers, but clients are not notified of changes of its lists and resources any more, and `changed`
+  /// is not called. `drained` is called when every process has exited and no User is left, so that the server may be
+  /// destroyed; not inside this call.
+  void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
   /// Held by whoever has sent the server a request, or may send one.
   class User {
@@ -116,7 +117,7 @@ class Server final : private ServerRunObserver {
     User(const User&) = delete;
     User& operator=(const User&) = delete;
     ~User() {
-      if (--server_.users_ == 0 && server_.gone_) server_.continue_retiring();
+      if (--server_.users_ == 0 && server_.is_draining()) server_.continue_draining();
     }
     [[nodiscard]] Server& operator*() const { return server_; }
     [[nodiscard]] Server* operator->() const { return &server_; }
@@ -165,13 +166,14 @@ class Server final : private ServerRunObserver {
   void fail_start(const Error& reason);
   void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
   void finish_end();
-  void continue_retiring();
-  void close_retired();
+  [[nodiscard]] bool is_draining() const { return static_cast<bool>(drained_); }
+  void continue_draining();
+  void close_drained();
 
   void answer_waiting();
   /// The outcome of a start for those that waited for it: success, or last_end_.
   [[nodiscard]] Result<void> present_outcome() const;
-  void end_run();
+  void end_run(const Error& reason);
   void stop_when_idle();
   void end_if_idle();
   [[nodiscard]] StartupPlan startup_plan() const;
@@ -188,6 +190,12 @@ class Server final : private ServerRunObserver {
   const std::chrono::milliseconds call_limit_;
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
+
+  // Declared before all that may hold a User.
+  std::size_t users_ = 0;
+  MoveOnlyFunction<void()> drained_;    // not empty: it is draining
+  EventLoop::Timer drain_limit_timer_;  // for its users
+  EventLoop::Timer drain_step_timer_;
 
   // What is known from earlier runs.
   Catalog catalog_;
@@ -209,10 +217,6 @@ class Server final : private ServerRunObserver {
   EventLoop::Timer idle_timer_;                     // in State::ready
   std::unique_ptr<ServerRun> run_;                  // null unless it is starting, overdue or ready
   std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet
-
-  std::size_t users_ = 0;
-  MoveOnlyFunction<void()> gone_;  // not empty: it is retired
-  EventLoop::Timer retire_timer_;  // the limit for its users, or its next step
 };
 
 }  // namespace workbench::servers

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include <workbench/host.hpp>
 
 #include "protocol/revision.hpp"
@@ -35,6 +37,10 @@ struct ServerContext {
   bool repairs_schemas;                    ///< tool definitions that clients would refuse are repaired
   bool is_shared = false;                  ///< several workspaces use them: see Server::is_shared()
   const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept
+
+  // What the client has set, also for servers that are made later; see Server.
+  std::string log_level = {};  ///< empty: nothing
+  bool is_paused = false;
 };
 
 }  // namespace workbench::servers

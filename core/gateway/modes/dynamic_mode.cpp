@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -10,6 +11,13 @@
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
+namespace {
+
+std::size_t hash(const std::string& text) {
+  return std::hash<std::string>()(text);
+}
+
+}  // namespace
 
 DynamicMode::DynamicMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
@@ -32,9 +40,7 @@ bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
 }
 
 void DynamicMode::handle_changed_servers() {
-  const auto& all = toolboxes().all_toolboxes();
-  const bool shows_tools = std::any_of(all.begin(), all.end(), [](const auto& toolbox) { return toolbox->is_open(); });
-  if (shows_tools) notify_changed(protocol::ListKind::tools);
+  if (shown_ && hash(registered_tools(shown_->client)) != shown_->tools_hash) notify_changed(protocol::ListKind::tools);
 }
 
 void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
@@ -46,7 +52,15 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
     }
     return listed(tool_list(caller.identity().client_info, {}));
   }
-  const ClientProfile& client = toolboxes().profile_of(caller.identity().client_info);
+  const ClientInfo& client = caller.identity().client_info;
+  const std::string registered = registered_tools(client);
+  shown_ = {client, hash(registered)};
+  listed(tool_list(client, registered));
+}
+
+/// The definitions of the tools of open toolboxes, separated by commas.
+std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
+  const ClientProfile& client = toolboxes().profile_of(client_info);
   std::string registered;
   for (const auto& toolbox : toolboxes().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
@@ -59,7 +73,7 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
       }
     }
   }
-  listed(tool_list(caller.identity().client_info, registered));
+  return registered;
 }
 
 void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {

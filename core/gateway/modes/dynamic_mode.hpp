@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
 
 #include "gateway/modes/mode.hpp"
 
@@ -20,8 +22,15 @@ class DynamicMode final : public Mode {
   /// The tool that this client knows by a registered name. Absent: the name does not have the form of one.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
                                                               const ClientProfile& client) const;
+  [[nodiscard]] std::string registered_tools(const ClientInfo& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
 
+  /// The latest list that the session has got.
+  struct Shown {
+    ClientInfo client;
+    std::size_t tools_hash;
+  };
+  std::optional<Shown> shown_;
   bool has_explained_ = false;  // why a modern client sees the meta-tools alone
 };
 

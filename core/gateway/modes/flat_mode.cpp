@@ -90,11 +90,13 @@ void FlatMode::handle_tools_change(servers::Server&, bool is_first) {
   if (!is_first || is_listed_) notify_changed(ListKind::tools);
 }
 
+// The next list starts servers that are not known, so that there may be more in it.
 void FlatMode::handle_changed_servers() {
-  catalog_.forget(ListKind::tools);
   logged_failures_.clear();
   watched_starts_.clear();
-  if (is_listed_) notify_changed(ListKind::tools);
+  servers_.recall();
+  const bool is_different = catalog_.refresh(ListKind::tools);
+  if (is_listed_ && (is_different || !servers_.is_all_known())) notify_changed(ListKind::tools);
 }
 
 // --- calls -----------------------------------------------------------------------------------------------------------
@@ -120,7 +122,7 @@ bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
   const auto source = catalog_.find(ListKind::tools, call.name);
   if (!source) return false;
-  ToolCallTarget target = source->server;
+  ToolCallTarget target = ByServer{};
   if (const auto agreed = agrees_with_its_transport(*request, *source, call.arguments); !agreed) {
     // dispatch() keeps the request, but knows it by its base class.
     target = Refused{[&mismatched = *request, error = agreed.error().within("tools/call")](

@@ -106,7 +106,7 @@ TEST_F(AReload, FailsTheCallsOfAServerThatIsGoneWhenTheirTimeIsOver) {
   reload();
 
   ASSERT_TRUE(run_until([&] { return !client->response_to(id).empty(); }));
-  EXPECT_THAT(client->response_to(id), HasSubstr("closed by the workbench"));
+  EXPECT_THAT(client->response_to(id), HasSubstr("the configuration of this server has changed or was removed"));
   EXPECT_TRUE(files.run().is_closing());
   EXPECT_THAT(client->result_of(client->use_tool("dev", "files")), HasSubstr("its servers are: search"));
 }

@@ -219,10 +219,10 @@ TEST_F(ServerConnectionTest, KeepsTheLastWordsOfASharedServerInTheLog) {
 
 TEST_F(ServerConnectionTest, QuotesNoLastWordsWhenItWasClosedByUs) {
   peer_.last_words = "bye";
-  connection().close();
+  connection().close("the toolbox was closed");
   run_until_quiet();
   ASSERT_TRUE(ended_);
-  EXPECT_EQ(ended_->message, "closed by the workbench");
+  EXPECT_EQ(ended_->message, "the toolbox was closed");
   EXPECT_FALSE(has_logged("bye"));
 }
 

@@ -48,7 +48,7 @@ class ServerRunTest : public InMemory, private servers::ServerRunObserver {
   void on_failed(servers::ServerRun& run, const Error& reason) override {
     log_.push_back("failed: " + reason.message);
     died_of_the_probe_ = run.has_died_of_the_probe();
-    run.close();
+    run.close({});
   }
   void on_event(servers::ServerRun&, servers::Event event) override {
     if (std::holds_alternative<servers::ListChanged>(event)) log_.push_back("list changed");
@@ -85,7 +85,7 @@ TEST_F(ServerRunTest, ReportsItsEndAndThenThatItHasClosed) {
 
 TEST_F(ServerRunTest, ReportsNoEndThatWasAskedFor) {
   start();
-  run().close();
+  run().close({});
   run_until_quiet();
   EXPECT_THAT(log_, ElementsAre("ready", "closed"));
 }
@@ -160,7 +160,7 @@ TEST_F(ServerRunTest, AnswersThoseThatWaitForAListWhenItIsClosed) {
   peer_.leave_unanswered("tools/list");
   change("tools");
   run().refresh(ListKind::tools).when_done([&] { log_.push_back("done"); });
-  run().close();
+  run().close({});
   EXPECT_THAT(log_, ElementsAre("ready", "done"));
 }
 
