@@ -103,6 +103,35 @@ TEST_F(AMiddleware, SeesNativeCallsOfFlatMode) {
   EXPECT_EQ(seen_[0], "audit: dev/files/echo");
 }
 
+TEST_F(AMiddleware, ThatKeepsACallOverAReloadPassesItToTheServerThatIsThereThen) {
+  config_.tool_mode = config::ToolMode::flat;
+  std::vector<MoveOnlyFunction<void()>> kept;
+  add("keeping", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    kept.push_back([call = std::move(call), next = std::move(next)]() mutable { next(std::move(call)); });
+  });
+  ScriptedServer& files = add_server("dev", "files");
+  const auto client = legacy_client();
+  ASSERT_THAT(client->listed_tools(), ElementsAre("echo"));
+  const int replaced = client->call("echo");
+  const int removed = client->call("echo");
+  run_until_quiet();
+  ASSERT_EQ(kept.size(), 2U);
+
+  config_.toolboxes[0].servers[0].call_time_limit = 1min;
+  ASSERT_TRUE(workspaces().apply(config_));
+  ASSERT_TRUE(run_until([&] { return files.run(0).is_closing(); }));
+  kept[0]();
+  EXPECT_EQ(client->result_of(replaced), R"({"content":[]})");
+  EXPECT_EQ(files.starts(), 2U);
+
+  config_.toolboxes[0].servers.clear();
+  ASSERT_TRUE(workspaces().apply(config_));
+  ASSERT_TRUE(run_until([&] { return files.run(1).is_closing(); }));
+  kept[1]();
+  EXPECT_THAT(client->result_of(removed),
+              HasSubstr("tools/call: the server 'files' of toolbox 'dev' is no longer configured"));
+}
+
 TEST_F(AMiddleware, SeesCallsThatAreRefused) {
   add_recording("audit");
   add_server("dev", "files");

@@ -342,4 +342,145 @@ TEST_F(AReload, ManyTimesLeavesNothingOfTheFormerServers) {
   }
 }
 
+// --- what a client has set -------------------------------------------------------------------------------------------
+
+TEST_F(AReload, PausesAndResumesServersThatAreDrainingAndThoseThatAreNew) {
+  ScriptedServer& files = add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  files.leave_unanswered("tools/call");
+  const int earlier = client->use_tool("dev", "files");
+  run_until_quiet();
+  client->workspace().backend().pause_servers(true);
+
+  reconfigure("dev", "files");
+  reload();
+  ASSERT_EQ(files.starts(), 2U);
+  EXPECT_EQ(files.run(1).count("tools/list"), 0U) << "its answer to initialize is not read";
+  files.run(0).answer("tools/call", R"({"content":[],"run":0})");
+  run_until_quiet();
+  EXPECT_EQ(client->response_to(earlier), "");
+
+  client->workspace().backend().pause_servers(false);
+  EXPECT_EQ(client->result_of(earlier), R"({"content":[],"run":0})");
+  EXPECT_EQ(files.run(1).count("tools/list"), 1U);
+}
+
+TEST_F(AReload, SetsTheLogLevelOfTheClientAtServersThatAreNew) {
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  client->result_of(client->request("logging/setLevel", R"("level":"error")"));
+
+  ScriptedServer& search = add_server("dev", "search");
+  search.capabilities = R"({"tools":{},"logging":{}})";
+  reload();
+
+  ASSERT_EQ(search.run().count("logging/setLevel"), 1U);
+  EXPECT_EQ(search.run().latest("logging/setLevel").params.text(), R"({"level":"error"})");
+}
+
+// --- what is refused -------------------------------------------------------------------------------------------------
+
+/// A meta-tool whose definition is wrong as soon as there is a toolbox "bad".
+class Picky final : public MetaTool {
+ public:
+  [[nodiscard]] Json definition(const workbench::Toolboxes& toolboxes, const ClientProfile&) const override {
+    for (const ToolboxSummary& toolbox : toolboxes.summaries()) {
+      if (toolbox.name == "bad") return Json("{}");
+    }
+    return Json(R"({"name":"picky","inputSchema":{"type":"object"}})");
+  }
+  void call(ToolCall) override {}
+};
+
+TEST_F(AReload, ThatIsRefusedLeavesSharedServersAsTheyAre) {
+  registry_.add("picky", "0.1.0", [](Registrar& registrar) {
+    registrar.add_meta_tool("picky", {.make = [](const Options&, Host&) -> Result<std::unique_ptr<MetaTool>> {
+                              return std::unique_ptr<MetaTool>(std::make_unique<Picky>());
+                            }});
+  });
+  options_.meta_tools = {"picky", "open_toolbox", "use_tool"};
+  ScriptedServer& files = add_server("dev", "files");
+  toolbox_entry("dev").servers[0].is_shared = true;
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  reconfigure("dev", "files");
+  add_server("bad", "other");
+  EXPECT_FALSE(workspaces().apply(config_));
+  run_until_quiet();
+
+  EXPECT_FALSE(files.run().is_closing());
+  EXPECT_EQ(client->result_of(client->use_tool("dev", "files")), R"({"content":[]})");
+  EXPECT_EQ(files.starts(), 1U);
+}
+
+// --- modes -----------------------------------------------------------------------------------------------------------
+
+TEST_F(AReload, InDynamicModeNotifiesOfTheToolsOfAToolboxThatIsGone) {
+  config_.tool_mode = config::ToolMode::dynamic;
+  options_.meta_tools = {"use_tool"};
+  add_server("dev", "files");
+  toolbox_entry("dev").auto_open = true;
+  add_server("ops", "deploy");
+  const auto client = legacy_client();
+  client->result_of(client->use_tool("dev", "files"));
+  ASSERT_THAT(client->listed_tools(), testing::Contains("dev__files__echo"));
+  run_until_quiet();
+  client->received().clear();
+
+  remove_toolbox("dev");
+  reload();
+
+  EXPECT_TRUE(run_until([&] { return !client->received_of(kListChanged).empty(); }));
+  EXPECT_THAT(client->listed_tools(), ElementsAre("use_tool"));
+}
+
+TEST_F(AReload, InFlatModeNotifiesOfNothingIfTheToolsAreTheSame) {
+  config_.tool_mode = config::ToolMode::flat;
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  ASSERT_THAT(client->listed_tools(), ElementsAre("echo"));
+
+  toolbox_entry("dev").description = "another";
+  reload();
+  bool is_later = false;
+  const auto timer = loop_.after(30ms, [&] { is_later = true; });
+  ASSERT_TRUE(run_until([&] { return is_later; }));
+
+  EXPECT_THAT(client->received_of(kListChanged), IsEmpty());
+}
+
+TEST_F(AReload, OfTheToolModeKeepsTheSuspendedCallsOfModernClients) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.leave_unanswered("tools/call");
+  constexpr const char* kCapabilities = R"({"elicitation":{}})";
+  auto client = modern_client(kCapabilities);
+  const int call = client->use_tool("dev", "files");
+  run_until_quiet();
+  files.run().request(77, "elicitation/create",
+                      R"({"message":"Sure?","requestedSchema":{"type":"object","properties":{}}})");
+  ASSERT_TRUE(run_until([&] { return !client->response_to(call).empty(); }));
+  const std::string suspended = client->result_of(call);
+  ASSERT_EQ(member(suspended, "resultType"), R"("input_required")");
+  const std::string key = json::members(Json(member(suspended, "inputRequests"))).at(0).key;
+  client.reset();
+
+  config_.tool_mode = config::ToolMode::flat;
+  reload();
+  client = modern_client(kCapabilities);
+  const int repeated = client->request(
+      "tools/call", R"("name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"files","tool":"echo"},)"
+                    R"("arguments":{}},"requestState":)" +
+                        member(suspended, "requestState") + R"(,"inputResponses":{")" + key +
+                        R"(":{"action":"decline"}})");
+  run_until_quiet();
+  files.run().answer("tools/call", R"({"content":[],"n":1})");
+  EXPECT_THAT(client->result_of(repeated), HasSubstr(R"("n":1)"));
+
+  client.reset();
+  EXPECT_THAT(modern_client(kCapabilities)->listed_tools(), ElementsAre("echo"));
+}
+
 }  // namespace
