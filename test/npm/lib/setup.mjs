@@ -65,17 +65,21 @@ export class DirectSetup extends Setup {
   }
 }
 
-/** The workbench in flat mode between the client and `backend`, by default the fixture in the server's era. */
+/**
+ * The workbench between the client and `backend`, by default in flat mode and the fixture in the server's era.
+ * `content` is that of the toolbox.
+ */
 export class WorkbenchSetup extends Setup {
   back = new Recording(); // between the workbench and its server
   #folder = mkdtempSync(path.join(tmpdir(), 'workbench-setup-'));
 
-  constructor({ backend, mode = 'flat', ...common }) {
+  constructor({ backend, mode = 'flat', content, ...common }) {
     super(common);
     this.hasWorkbench = true;
     this.name = `${this.pairing}: ${this.way} client, ${this.server} server`;
     this.config = path.join(this.#folder, 'toolboxes.json');
-    const only = { description: 'One server', mcpServers: { only: this.back.of(backend ?? fixture(this.server)) } };
+    const mcpServers = { only: this.back.of(backend ?? fixture(this.server)) };
+    const only = { description: 'One server', content, mcpServers };
     writeFileSync(this.config, JSON.stringify({ toolMode: mode, toolboxes: { only } }, null, 2));
   }
 
