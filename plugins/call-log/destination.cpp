@@ -47,7 +47,8 @@ class File final : public Destination {
 
   void write(const std::string& lines) override {
     FileDescriptor file = open_and_lock();
-    if (max_bytes_ != 0 && status_of(file).st_size >= static_cast<off_t>(max_bytes_)) {
+    // Another workbench may fill the new one before it is locked here.
+    while (max_bytes_ != 0 && status_of(file).st_size >= static_cast<off_t>(max_bytes_)) {
       begin_anew();
       file = open_and_lock();
     }

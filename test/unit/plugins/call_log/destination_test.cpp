@@ -170,6 +170,24 @@ TEST_F(AFileOfSeveralWorkbenches, LosesNoLineWhenAllBeginNewFilesAtOnce) {
   EXPECT_EQ(found, kWriters * kLines);
 }
 
+TEST_F(AFileOfSeveralWorkbenches, IsRenamedByOneOfThemAtATime) {
+  constexpr std::size_t kWriters = 4;
+  constexpr std::size_t kLines = 20;
+  const std::string line_of_a_file(64U * 1024, 'x');
+  std::vector<std::thread> writers;
+  for (std::size_t count = 0; count != kWriters; ++count) {
+    writers.emplace_back([&] {
+      const auto destination = make();
+      for (std::size_t written = 0; written != kLines; ++written) destination->write(line_of_a_file);
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+
+  const auto found = lines();
+  EXPECT_EQ(found.size(), kWriters * kLines);
+  for (const auto& [name, lines_of_file] : found) EXPECT_EQ(lines_of_file.size(), 1U) << name;
+}
+
 TEST_F(AFileOfSeveralWorkbenches, IsBegunAnewWhenAnotherProgramRenamesOrRemovesIt) {
   const auto destination = make();
   destination->write("1");
