@@ -37,7 +37,7 @@ bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const ser
 ExitStatus check_servers(std::ostream& out, ProcessHost& host, const Startup& startup) {
   gateway::NotificationRelay relay(host);
   servers::EraCache eras;
-  servers::ServerContext context{host, relay, eras, true, true};
+  servers::ServerContext context{.host = host, .observer = relay, .eras = eras, .repairs_schemas = true};
   auto made = gateway::Toolboxes::from(startup.config(), startup.registry(), context);
   if (!made) {
     out << made.error().message << '\n';

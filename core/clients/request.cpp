@@ -15,6 +15,8 @@
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/input_required.hpp"
+#include "protocol/compat/results.hpp"
 
 namespace workbench::clients {
 namespace {
@@ -49,6 +51,10 @@ bool is_error_result(const Json& result) {
   return is_error.text() == "true";
 }
 
+bool asks_for_input(const Json& result) {
+  return protocol::read_input_required(result).has_value();
+}
+
 /// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
 Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& json) {
   const auto check = [&](const Json& value, JsonKind kind) -> Result<Json> {
@@ -60,7 +66,7 @@ Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& js
   if (!result.whole().is_absent()) {
     auto whole = check(result.whole(), JsonKind::object);
     if (!whole) return whole.error();
-    return ToolResult::passed_on(*std::move(whole));
+    return ToolResult::passed_on(*std::move(whole), result.failure());
   }
   if (result.literal().is_absent()) return result;
   auto literal = check(result.literal(), JsonKind::string);
@@ -159,29 +165,35 @@ void Request::cancel(const Json& reason) {
 Json Request::notify_result(Json object) {
   if (!is_open() || !has_watchers()) return object;
   Response response(std::move(object));
-  notify_answered(response, failure_, is_error_result);
+  notify(response, failure_);
   return std::get<Json>(std::move(response));
 }
 
 void Request::notify_error(const PeerError& error) {
-  notify(error, ErrorKind::protocol);
+  Response response = error;
+  notify(response, ErrorKind::protocol);
 }
 
 void Request::notify_failure(const Error& error) {
-  notify(error, error.kind);
+  Response response = error;
+  notify(response, error.kind);
 }
 
-void Request::notify(Response response, std::optional<ErrorKind> failure) {
-  if (is_open() && has_watchers()) notify_answered(response, failure, is_error_result);
+void Request::notify(Response& response, std::optional<ErrorKind> failure) {
+  if (!is_open() || !has_watchers()) return;
+  const bool is_modern = revision_ == protocol::kModernRevision;
+  notify_answered(response, failure, is_error_result,
+                  [&](const Json& result) { return is_modern && asks_for_input(result); });
 }
 
 void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
   add_watcher({base::guarded(std::move(answered)), {}});
 }
 
-// What is thrown here is reported by the scope of the plugin, whose name it has.
+// What is thrown here is reported by the scope of the plugin, whose name it has. A replacement gets the form of the
+// client's revision at once, so that whoever is called after it sees what the client receives.
 void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
-  MoveOnlyFunction<void(Json&)> checked_change = [&json = host_.json(),
+  MoveOnlyFunction<void(Json&)> checked_change = [&json = host_.json(), revision = revision_,
                                                   change = std::move(change)](Json& result) mutable {
     Json changed = result;
     change(changed);
@@ -190,7 +202,8 @@ void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
     if (!checked || checked->kind() != JsonKind::object) {
       throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
     }
-    result = *std::move(checked);
+    const bool stays = !protocol::may_need_older_form(revision);
+    result = stays ? *std::move(checked) : protocol::for_older_revision(*checked, revision);
   };
   add_watcher({{}, base::guarded(std::move(checked_change))});
 }

@@ -77,7 +77,7 @@ class Request : public detail::ClientRequest {
   /// What `meta` asks for; null: none.
   [[nodiscard]] static std::unique_ptr<ProgressReports> progress_reports_for(const Json& meta);
   void notify_failure(const Error& error);
-  void notify(Response response, std::optional<ErrorKind> failure);
+  void notify(Response& response, std::optional<ErrorKind> failure);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
 
   OpenRequests* session_;

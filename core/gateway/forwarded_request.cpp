@@ -137,14 +137,16 @@ void ForwardedRequest::send(Self self) {
     std::optional<Self> waited = waiting.extract();
     if (!waited) return;
     if (!ready) return (*waited)->fail(ready.error());
-    if (!(*waited)->has_its_tool()) return (*waited)->refuse();
+    if ((*waited)->lacks_its_tool(**ready)) return (*waited)->refuse();
     send_to(**ready, *std::move(waited));
   });
 }
 
-/// Whether what the server lists since its start still has the tool, or the request is for none.
-bool ForwardedRequest::has_its_tool() const {
-  return !what_.tool || server_->catalog().has_tool(what_.tool->tool);
+/// Whether the tool that is called is not among those that the server lists since its start, or filters hide it there.
+/// A server that lists none yet may list them a moment later, and is sent the call.
+bool ForwardedRequest::lacks_its_tool(const servers::ServerRun& run) const {
+  if (!what_.tool || run.items(protocol::ListKind::tools).empty()) return false;
+  return !server_->catalog().has_tool(what_.tool->tool);
 }
 
 void ForwardedRequest::refuse() {

@@ -68,8 +68,8 @@ struct ServerRequest {
 class ForwardedRequest final : public jsonrpc::PendingRequest {
  public:
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
-  /// request that was cancelled is not sent, and starts nothing; nor is one for a tool that the server does not have
-  /// any longer when it has started.
+  /// request that was cancelled is not sent, and starts nothing. When the server has started and lists other tools than
+  /// the one that is called, the call is refused.
   static void send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
 
   ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
@@ -83,7 +83,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   // to the server
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
-  [[nodiscard]] bool has_its_tool() const;
+  [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
   void refuse();
   [[nodiscard]] std::string meta() const;
   void append_repetition(Message& message) const;

@@ -2,21 +2,16 @@
 
 #include <Poco/DigestEngine.h>
 #include <Poco/SHA2Engine.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include <workbench/file_descriptor.hpp>
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
@@ -32,72 +27,10 @@ using protocol::ListKind;
 /// Of the form of the files. A file of another number is not read.
 constexpr int kFormat = 1;
 
-/// For nobody but the user: catalogs may name what the user works on.
-constexpr ::mode_t kFolderMode = 0700;
-
-Error from_errno(const std::string& what, const std::filesystem::path& path) {
-  const int number = errno;
-  const ErrorKind kind = number == ENOENT ? ErrorKind::not_found : ErrorKind::unavailable;
-  return {kind, what + " " + path.string() + ": " + std::generic_category().message(number)};
-}
+constexpr const char* kUnusable = "the cached catalog is not usable";
 
 Error unusable(const std::string& why) {
-  return {ErrorKind::protocol, "the cached catalog is not usable: " + why};
-}
-
-/// A whole small file. It must be the user's own: what it says reaches models.
-Result<std::string> read_file(const std::filesystem::path& path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!file) return from_errno("cannot open", path);
-  struct ::stat status {};
-  if (::fstat(file.get(), &status) != 0) return from_errno("cannot look at", path);
-  if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return unusable("it is not a file of this user");
-  if (status.st_size > static_cast<::off_t>(CatalogCache::kMaxBytes)) return unusable("it is too long");
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const ::ssize_t count = ::read(file.get(), text.data() + length, text.size() - length);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return from_errno("cannot read", path);
-    if (count == 0) break;
-    length += static_cast<std::size_t>(count);
-  }
-  text.resize(length);
-  return text;
-}
-
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-/// A file in place of `path`, which others see whole or not at all. It is not synchronized with the disk: after a power
-/// failure the cache may lack it, or have a damaged one, which is noticed.
-Result<void> replace_file(const std::filesystem::path& path, std::string_view text) {
-  std::string name = path.string() + ".XXXXXX";
-  const FileDescriptor file(::mkostemp(name.data(), O_CLOEXEC));  // with mode 0600
-  if (!file) return from_errno("cannot make", name);
-  if (write_all(file.get(), text) && ::rename(name.c_str(), path.c_str()) == 0) return {};
-  Error error = from_errno("cannot write", path);
-  ::unlink(name.c_str());
-  return error;
-}
-
-Result<void> remove_file(const std::filesystem::path& path) {
-  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
-  return from_errno("cannot remove", path);
-}
-
-Result<void> make_folder(const std::filesystem::path& folder) {
-  std::error_code ignored;  // what is missing in the end is reported by mkdir()
-  std::filesystem::create_directories(folder.parent_path(), ignored);
-  if (::mkdir(folder.c_str(), kFolderMode) == 0 || errno == EEXIST) return {};
-  return from_errno("cannot make the folder", folder);
+  return Error{ErrorKind::protocol, why}.within(kUnusable);
 }
 
 std::optional<protocol::Revision> find_any_revision(std::string_view name) {
@@ -120,8 +53,30 @@ ListedItems read_list(const Json& list, ListKind kind, std::size_t max_items) {
   return items;
 }
 
-bool lists_nothing(const StartupResult& catalog) {
-  return std::all_of(catalog.lists.begin(), catalog.lists.end(), [](const auto& list) { return list.empty(); });
+/// See CatalogCache::write().
+bool may_list_tools_later(const StartupResult& catalog) {
+  const auto& lists = catalog.lists;
+  if (!lists[static_cast<std::size_t>(ListKind::tools)].empty()) return false;
+  return !json::member(catalog.capabilities, "tools").is_absent() ||
+         std::all_of(lists.begin(), lists.end(), [](const auto& list) { return list.empty(); });
+}
+
+/// `NAME=VALUE` of each variable of our environment that one of `names` means, in a fixed order; a name with `*` at its
+/// end means all that begin so.
+std::vector<std::string_view> inherited_variables(const std::vector<std::string>& names) {
+  const auto means = [](std::string_view name, std::string_view variable) {
+    if (name.ends_with('*')) return variable.starts_with(name.substr(0, name.size() - 1));
+    return variable.substr(0, variable.find('=')) == name;
+  };
+  std::vector<std::string_view> inherited;
+  for (char** variable = names.empty() ? nullptr : environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    if (std::any_of(names.begin(), names.end(), [&](const auto& name) { return means(name, text); })) {
+      inherited.push_back(text);
+    }
+  }
+  std::sort(inherited.begin(), inherited.end());
+  return inherited;
 }
 
 std::string write_catalog(const std::string& key, const StartupResult& catalog) {
@@ -144,16 +99,20 @@ std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerE
   JsonWriter writer;
   writer.array().string(toolbox).string(entry.name).string(entry.transport).string(entry.identity);
   writer.string(entry.protocol).boolean(entry.shows_content);
-  writer.string(protocol::relayable_capabilities(client_capabilities, false)).end();
+  writer.string(protocol::relayable_capabilities(client_capabilities, false));
+  std::error_code ignored;  // a folder that was removed has no path
+  writer.string(std::filesystem::current_path(ignored).native()).array();
+  for (const std::string_view variable : inherited_variables(entry.inherited)) writer.string(variable);
+  writer.end().end();
   Poco::SHA2Engine engine(Poco::SHA2Engine::SHA_256);
   engine.update(writer.text().data(), writer.text().size());
   return Poco::DigestEngine::digestToHex(engine.digest());
 }
 
 Result<StartupResult> CatalogCache::read(const std::string& key) const {
-  if (folder_.empty()) return Error{ErrorKind::not_found, "no catalogs are kept"};
-  auto text = read_file(file_of(key));
-  if (!text) return text.error();
+  if (!is_on_) return Error{ErrorKind::not_found, "no catalogs are kept"};
+  auto text = files_.read(key, kMaxBytes);
+  if (!text) return text.error().within(kUnusable);
   return parse(*std::move(text), key);
 }
 
@@ -187,13 +146,13 @@ Result<StartupResult> CatalogCache::parse(std::string text, const std::string& k
 }
 
 Result<void> CatalogCache::write(const std::string& key, const StartupResult& catalog) const {
-  if (folder_.empty()) return {};
-  if (lists_nothing(catalog)) return remove_file(file_of(key));
+  if (!is_on_) return {};
+  if (may_list_tools_later(catalog)) return files_.remove(key);
   const std::string text = write_catalog(key, catalog);
   if (text.size() > kMaxBytes) return Error{ErrorKind::unavailable, "the catalog is too long to be kept"};
-  if (const auto present = read_file(file_of(key)); present && *present == text) return {};
-  if (const auto made = make_folder(folder_); !made) return made;
-  return replace_file(file_of(key), text);
+  if (const auto present = files_.read(key, kMaxBytes); !present || *present != text) return files_.write(key, text);
+  files_.confirm(key);
+  return {};
 }
 
 std::filesystem::path catalog_cache_folder(const config::Environment& environment) {

@@ -9,6 +9,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "config/variables.hpp"
+#include "servers/cache_files.hpp"
 #include "servers/startup.hpp"
 
 namespace workbench::servers {
@@ -25,10 +26,12 @@ class CatalogCache {
   static constexpr std::size_t kMaxBytes = std::size_t{4} * 1024 * 1024;
 
   /// `host` must outlive the cache. An empty `folder`: nothing is kept. The folder is made when it is first needed.
-  CatalogCache(Host& host, std::filesystem::path folder) : host_(host), folder_(std::move(folder)) {}
+  CatalogCache(Host& host, std::filesystem::path folder)
+      : host_(host), is_on_(!folder.empty()), files_(std::move(folder)) {}
 
   /// What identifies the catalog of a server: a digest of all that decides what the server lists, as far as the
-  /// configuration says it. Filters and repair of definitions do not belong to it, as they are applied to what is read.
+  /// configuration says it: also of our working directory, and of the variables of our environment that the options
+  /// name. Filters and repair of definitions do not belong to it, as they are applied to what is read.
   /// Secrets in the options cannot be read out of it.
   ///
   /// Nor does the principal belong to it, for which the server is started: servers know only what the configuration
@@ -43,16 +46,16 @@ class CatalogCache {
 
   /// Keeps what a server has reported at its start, in place of what was kept under this key. Lists that it reports
   /// later must not be written: they may follow from what its client has done, which the next client must not see. A
-  /// catalog that lists nothing is not kept: such a server may list its tools a moment later, and if it were known,
-  /// nothing would ever start it. Any error: nothing is changed.
+  /// catalog that lists nothing is not kept, nor one without tools of a server that declares them: it may list them a
+  /// moment later, and if it were known, nothing would ever start it. Any error: nothing is changed.
   [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog) const;
 
  private:
-  [[nodiscard]] std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".json"); }
   [[nodiscard]] Result<StartupResult> parse(std::string text, const std::string& key) const;
 
   Host& host_;
-  const std::filesystem::path folder_;
+  const bool is_on_;
+  const CacheFiles files_;
 };
 
 /// `$XDG_CACHE_HOME/mcp-workbench`, or `$HOME/.cache/mcp-workbench`; empty: neither variable names an absolute path.

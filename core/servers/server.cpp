@@ -56,10 +56,12 @@ void Server::recall() {
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return;
   std::string key = CatalogCache::key_of(config_.toolbox, entry_, capabilities);
-  if (key == catalog_key_) return;
+  if (key == catalog_key_ || key == unusable_key_) return;
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
-    if (kept.error().kind != ErrorKind::not_found) host_.log(LogLevel::debug, source_, kept.error().message);
+    if (kept.error().kind == ErrorKind::not_found) return;  // another process may keep it at any time
+    host_.log(LogLevel::debug, source_, kept.error().message);
+    unusable_key_ = std::move(key);
     return;
   }
   catalog_key_ = std::move(key);

@@ -200,6 +200,7 @@ class Server final : private ServerRunObserver {
   // What is known from earlier runs.
   Catalog catalog_;
   std::string catalog_key_;                 // under which catalog_ is kept on disk; empty: it is not known
+  std::string unusable_key_;                // of a file that need not be read again; empty: there was none
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
   bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start

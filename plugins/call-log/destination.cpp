@@ -1,9 +1,5 @@
 #include "destination.hpp"
 
-#include <Poco/AutoPtr.h>
-#include <Poco/Exception.h>
-#include <Poco/FileChannel.h>
-#include <Poco/Message.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
@@ -11,73 +7,96 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include <workbench/file_descriptor.hpp>
 
 namespace workbench::call_log {
 namespace {
 
-/// Until it is destroyed, no other workbench writes to the files of a folder. Without effect where that is not
-/// possible.
-class FolderLock {
- public:
-  explicit FolderLock(const std::filesystem::path& folder)
-      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    while (::flock(folder_.get(), LOCK_EX) != 0 && errno == EINTR) {
+namespace fs = std::filesystem;
+
+/// For nobody but the user: arguments and results may hold secrets.
+constexpr ::mode_t kMode = 0600;
+
+/// Returns when all of `text` is written. Throws std::system_error, which names `target`.
+void write_all(int file, std::string_view text, const std::string& target) {
+  while (!text.empty()) {
+    const ::ssize_t written = ::write(file, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd writable{file, POLLOUT, 0};
+      ::poll(&writable, 1, -1);
+    } else if (errno != EINTR) {
+      throw std::system_error(errno, std::generic_category(), target);
     }
   }
-
- private:
-  const FileDescriptor folder_;
-};
-
-/// Which file has a path, whatever its name was before; absent: none has.
-using FileIdentity = std::optional<std::pair<dev_t, ino_t>>;
-
-FileIdentity identity_of(const std::filesystem::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return std::pair(status.st_dev, status.st_ino);
 }
 
-/// The older files are FILE.0, the latest, FILE.1 and so on. Several processes may write to the same file: when one of
-/// them has begun a new file, the others continue in it.
+/// The older files are FILE.0, the latest, FILE.1 and so on. Several processes may write to the same file: each locks
+/// it for a write, and when one of them has begun a new file, the others continue in it.
 class File final : public Destination {
  public:
-  explicit File(const Settings& settings) : path_(settings.file), channel_(new Poco::FileChannel(settings.file)) {
-    if (settings.max_bytes == 0) return;
-    // By size alone: when Poco rotates by age, it writes a line of its own into each file.
-    channel_->setProperty(Poco::FileChannel::PROP_ROTATION, std::to_string(settings.max_bytes));
-    channel_->setProperty(Poco::FileChannel::PROP_ARCHIVE, "number");
-    channel_->setProperty(Poco::FileChannel::PROP_PURGECOUNT, std::to_string(settings.max_files - 1));
-  }
+  explicit File(const Settings& settings)
+      : path_(settings.file), max_bytes_(settings.max_bytes), max_files_(settings.max_files) {}
 
   void write(const std::string& lines) override {
-    const FolderLock lock(path_.parent_path());
-    if (identity_of(path_) != identity_) channel_->close();
-    const bool follows_fragment = has_failed_ && !ends_with_line_break();
-    try {
-      channel_->log(Poco::Message({}, follows_fragment ? "\n" + lines : lines, Poco::Message::PRIO_INFORMATION));
-      has_failed_ = false;
-      identity_ = identity_of(path_);
-    } catch (const Poco::Exception& exception) {
-      has_failed_ = true;
-      // Or Poco, which does not know the size of a file any more when it has refused a write, takes it for too large:
-      // on a full disk it would begin a new file with each write, until all older ones are deleted.
-      channel_->close();
-      throw std::runtime_error(exception.displayText());  // what() alone does not name the file
+    FileDescriptor file = open_and_lock();
+    // Another workbench may fill the new one before it is locked here.
+    while (max_bytes_ != 0 && status_of(file).st_size >= static_cast<off_t>(max_bytes_)) {
+      begin_anew();
+      file = open_and_lock();
     }
+    const bool follows_fragment = has_failed_ && !ends_with_line_break();
+    has_failed_ = true;
+    write_all(file.get(), (follows_fragment ? "\n" : "") + lines + '\n', path_.native());
+    has_failed_ = false;
   }
 
  private:
-  /// Or is empty, or does not exist.
+  /// The file that has the path now, made if there is none. Until it is closed, no other workbench writes to it or
+  /// renames it; where the file system has no locks, nothing prevents that.
+  [[nodiscard]] FileDescriptor open_and_lock() const {
+    while (true) {
+      FileDescriptor file(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kMode));
+      if (!file) throw std::system_error(errno, std::generic_category(), path_.native());
+      while (::flock(file.get(), LOCK_EX) != 0 && errno == EINTR) {
+      }
+      const struct stat locked = status_of(file);
+      struct stat present {};
+      const bool is_there = ::stat(path_.c_str(), &present) == 0;
+      if (is_there && present.st_dev == locked.st_dev && present.st_ino == locked.st_ino) return file;
+    }
+  }
+
+  [[nodiscard]] struct stat status_of(const FileDescriptor& file) const {
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0) throw std::system_error(errno, std::generic_category(), path_.native());
+    return status;
+  }
+
+  /// Each file becomes the next older one; those that are too many go. The caller has the lock.
+  void begin_anew() const {
+    std::int64_t number = 0;
+    while (fs::exists(older(number))) ++number;
+    for (; number != 0; --number) {
+      if (number + 1 < max_files_) {
+        fs::rename(older(number - 1), older(number));
+      } else {
+        fs::remove(older(number - 1));
+      }
+    }
+    fs::rename(path_, older(0));
+  }
+
+  [[nodiscard]] fs::path older(std::int64_t number) const { return path_.native() + '.' + std::to_string(number); }
+
+  /// Or is empty, or cannot be read.
   [[nodiscard]] bool ends_with_line_break() const {
     std::ifstream stream(path_, std::ios::binary);
     stream.seekg(-1, std::ios::end);
@@ -86,30 +105,16 @@ class File final : public Destination {
     return last == '\n';
   }
 
-  const std::filesystem::path path_;
-  Poco::AutoPtr<Poco::FileChannel> channel_;
-  FileIdentity identity_;    // of the file that the channel has open
+  const fs::path path_;
+  const std::uint64_t max_bytes_;
+  const std::int64_t max_files_;
   bool has_failed_ = false;  // the last write
 };
 
 /// To the descriptor: the streams of the library would be flushed when the process exits, and wait for a reader then.
 class Stderr final : public Destination {
  public:
-  void write(const std::string& lines) override {
-    const std::string text = lines + '\n';
-    std::string_view rest = text;
-    while (!rest.empty()) {
-      const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
-      if (written >= 0) {
-        rest.remove_prefix(static_cast<std::size_t>(written));
-      } else if (errno == EAGAIN) {
-        pollfd writable{STDERR_FILENO, POLLOUT, 0};
-        ::poll(&writable, 1, -1);
-      } else if (errno != EINTR) {
-        throw std::system_error(errno, std::generic_category(), "stderr");
-      }
-    }
-  }
+  void write(const std::string& lines) override { write_all(STDERR_FILENO, lines + '\n', "stderr"); }
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ class Destination {
   /// std::exception: they were not written, or in part; what() says why.
   virtual void write(const std::string& lines) = 0;
 
-  /// So many bytes, with the line break behind them, reach a file or a pipe in one piece, so that what other processes
-  /// write to it stands before or behind them: Poco's buffer and PIPE_BUF are as large.
+  /// So many bytes, with the line break behind them, reach a pipe in one piece, so that what other processes write to
+  /// it stands before or behind them: PIPE_BUF is as large.
   static constexpr std::size_t kMaxWhole = 4095;
 };
 

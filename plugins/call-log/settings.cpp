@@ -64,7 +64,7 @@ bool is_accessible(const fs::path& path, int mode) {
 /// Why a file at this path could not be written and, if `rotates`, renamed. Empty: it could.
 std::string problem_with_file(const fs::path& file, bool rotates) {
   std::error_code unreadable;
-  const fs::path folder = file.parent_path();
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
   if (!fs::is_directory(folder, unreadable)) {
     return "there is no folder '" + folder.string() + "'; create it, or name another file";
   }

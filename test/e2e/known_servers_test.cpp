@@ -110,6 +110,23 @@ TEST_F(KnownServers, AreNotKnownIfTheCacheIsTurnedOff) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "cache"));
 }
 
+TEST_F(KnownServers, AreNotThoseThatRanWithOtherVariablesWhichTheyInherit) {
+  const auto listed_for = [this](const std::string& user) {
+    const std::string script = "echo started >> " + (folder_.path() / "who.starts").string() + "; exec " + FAKE_SERVER +
+                               " --tool of_$WORKBENCH_TEST_USER";
+    const std::string entry = R"("who":{"command":"/bin/sh","inheritEnv":["WORKBENCH_TEST_U*"],"args":["-c",)" +
+                              test_support::quoted(script) + "]}";
+    WorkbenchClient made(toolboxes_file(toolbox("dev", entry), "flat"), {},
+                         {{"XDG_CACHE_HOME", (folder_.path() / "cache").string()}, {"WORKBENCH_TEST_USER", user}});
+    made.initialize();
+    return made.listed_names();
+  };
+  EXPECT_THAT(listed_for("alice"), ElementsAre("of_alice"));
+  EXPECT_THAT(listed_for("bob"), ElementsAre("of_bob"));
+  EXPECT_THAT(listed_for("alice"), ElementsAre("of_alice"));
+  EXPECT_EQ(starts("who"), 2U);
+}
+
 TEST_F(KnownServers, AreStartedAsEverIfTheCacheIsDamaged) {
   client("flat")->listed_names();
   for (const auto& file : std::filesystem::directory_iterator(folder_.path() / "cache" / "mcp-workbench")) {

@@ -30,7 +30,8 @@ using testing::StartsWith;
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
-    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "search-tools"}, {PLUGIN_FOLDER});
+    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools"},
+                  {PLUGIN_FOLDER});
   }
 
   test::LoopHost host;
@@ -91,6 +92,16 @@ TEST_F(ExamplePluginsTest, TheMiddlewareLogsInTheNameOfItsPlugin) {
                                                      [](ToolCall call) { call.result(ToolResult::text("done")); });
 
   EXPECT_THAT(host.logged(), ElementsAre(StartsWith("audit-log: anonymous called dev/files/read: succeeded after ")));
+}
+
+TEST_F(ExamplePluginsTest, TheMiddlewareChangesResults) {
+  registry.middleware("header").value()->on_tool_call({"dev", "files", "read"}, client.call(), [](ToolCall call) {
+    call.result(ToolResult::passed_on(Json("{\"content\":[]}")));
+  });
+
+  ASSERT_EQ(client.answers.size(), 1U);
+  EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()),
+            "{\"content\":[{\"type\":\"text\",\"text\":\"From dev/files\"}]}");
 }
 
 TEST_F(ExamplePluginsTest, TheMetaToolAnswers) {

@@ -15,9 +15,10 @@ namespace workbench::config {
 /// One server of a toolbox, as the JSON file has it: checked, `${VAR}` replaced, names of other clients translated.
 struct ServerEntry {
   std::string name;
-  std::string transport;  ///< the registered name
-  Options options;        ///< those that the transport described; `env` is merged with `envFile`
-  std::string identity;   ///< the options as one text, secrets included: equal only for equal options
+  std::string transport;               ///< the registered name
+  Options options;                     ///< those that the transport described; `env` is merged with `envFile`
+  std::string identity;                ///< the options as one text, secrets included: equal only for equal options
+  std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
   bool is_shared = false;      ///< one process serves all clients, instead of one process for each

@@ -61,6 +61,16 @@ std::string identity_of(const Options& options, const Descriptions& descriptions
   return std::move(writer.end()).take();
 }
 
+/// See ServerEntry::inherited.
+std::vector<std::string> inherited_variables(const Options& options, const Descriptions& descriptions) {
+  std::vector<std::string> names;
+  for (const OptionDescription& description : descriptions) {
+    if (!description.names_variables) continue;
+    for (std::string& name : options.text_list(description.name)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
 bool is_negation(std::string_view entry) {
   return !entry.empty() && entry.front() == '!';
 }
@@ -121,6 +131,7 @@ class ServerReader {
       read_env_file();
       if (reading_.report.errors() == errors_before) check_by_transport();
       entry_.identity = identity_of(entry_.options, *descriptions_);
+      entry_.inherited = inherited_variables(entry_.options, *descriptions_);
     }
     if (!is_disabled_) return std::move(entry_);
     reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");

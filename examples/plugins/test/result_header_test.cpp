@@ -34,6 +34,12 @@ TEST_F(ResultHeaderTest, PutsALineBeforeTheContentAndLeavesTheRest) {
   EXPECT_EQ(answer_for(R"({"content":[]})"), R"({"content":[{"type":"text","text":"From dev/files"}]})");
 }
 
+TEST_F(ResultHeaderTest, LeavesAnswersThatAreNoResultsOfTheTool) {
+  client.identity.is_modern = true;
+  const std::string required = R"({"resultType":"input_required","inputRequests":{},"content":[]})";
+  EXPECT_EQ(answer_for(required), required);
+}
+
 }  // namespace
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Header, MiddlewareContract, Header);

@@ -56,7 +56,8 @@ std::vector<OptionDescription> describe_server_command() {
       {"cwd", OptionType::text, false, "The directory to start it in; the workbench's own by default."},
       {"inheritEnv", OptionType::text_list, false,
        "Names of further variables of the workbench's environment to pass on, for example AWS_PROFILE or AWS_*; "
-       "by default only harmless ones are."},
+       "by default only harmless ones are.",
+       true},
   };
 }
 

@@ -98,6 +98,20 @@ TEST_F(Fixture, ARequestOfAnOlderRevisionHasNoContentThatItsClientDoesNotKnow) {
   EXPECT_THAT(last(), HasSubstr(R"([{"type":"text","text":"[audio of type audio/wav)"));
 }
 
+TEST_F(Fixture, ARequestOfAnOlderRevisionHasNoSuchContentWhereAResultIsReplacedEither) {
+  initialize("2025-03-26");
+  send(request("1", "tools/call", R"({"name":"keep"})"));
+  std::string seen;
+  backend_.tool.calls.at(0).on_answer(
+      [&](const ToolOutcome& outcome) { seen = std::get<Json>(outcome.response).text(); });
+  backend_.tool.calls.at(0).on_result(
+      [](Json& result) { result = Json(R"({"content":[{"type":"resource_link","uri":"file:///a","name":"a"}]})"); });
+  backend_.tool.calls.at(0).result(ToolResult::text("done"));
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr("[link to the resource file:///a, which clients of 2025-03-26 cannot be given]"));
+  EXPECT_THAT(last(), HasSubstr(seen)) << "who waits for the answer is given what the client receives";
+}
+
 TEST_F(ARequest, PassesOnProgressWithItsOwnToken) {
   forwarded();
   report(R"("progress":1.0,"total":3)");

@@ -32,7 +32,7 @@ inline Vocabulary stdio_vocabulary() {
       {"args", OptionType::text_list, false, "Its arguments."},
       {"env", OptionType::text_map, false, "Environment variables for it."},
       {"cwd", OptionType::text, false, "The folder to start it in."},
-      {"inheritEnv", OptionType::text_list, false, "Variables that it inherits."},
+      {"inheritEnv", OptionType::text_list, false, "Variables that it inherits.", true},
   };
   vocabulary.check_tool_filter = [](std::string_view entry) -> Result<void> {
     if (entry.find("bad") == std::string_view::npos) return {};

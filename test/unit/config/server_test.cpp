@@ -45,6 +45,13 @@ TEST(Server, HasAnIdentityThatIsEqualOnlyForEqualOptions) {
   EXPECT_NE(identity_of(R"({"command": "a", "args": []})"), identity_of(R"({"command": "a"})"));
 }
 
+TEST(Server, InheritsTheVariablesThatAnOptionForThemNames) {
+  const auto inherited = [](std::string_view server) { return ReadJson(with_server(server)).server().inherited; };
+  EXPECT_EQ(inherited(R"({"command": "npx", "args": ["-y"], "inheritEnv": ["A", "B_*"]})"),
+            (std::vector<std::string>{"A", "B_*"}));
+  EXPECT_EQ(inherited(R"({"command": "npx", "args": ["-y"]})"), std::vector<std::string>());
+}
+
 TEST(Server, OfAThirdPartyTransportHasItsOptions) {
   const ReadJson read(with_server(R"({"type": "http", "url": "u", "retries": -3, "insecure": true})"), {}, with_http());
   ASSERT_EQ(read.findings, "");

@@ -54,6 +54,30 @@ TEST_F(AForwardedRequest, WaitsForTheStartOfAServerThatHasEnded) {
   EXPECT_EQ(files.starts(), 2U);
 }
 
+TEST_F(AForwardedRequest, IsSentToAServerThatListsNoToolYetWhenItHasStarted) {
+  ScriptedServer& files = serve("legacy");
+  const auto client = legacy_client();
+  client->result_of(client->use_tool("dev", "files"));
+  files.tools.clear();
+  files.run().exit();
+  run_until_quiet();
+  EXPECT_EQ(client->result_of(client->use_tool("dev", "files")), R"({"content":[]})");
+  EXPECT_EQ(files.starts(), 2U);
+}
+
+TEST_F(AForwardedRequest, IsRefusedIfTheServerListsOtherToolsWhenItHasStarted) {
+  ScriptedServer& files = serve("legacy");
+  toolbox_entry("dev").servers[0].tool_filters = {"echo"};
+  const auto client = legacy_client();
+  client->result_of(client->use_tool("dev", "files"));
+  files.tools = {"hidden"};  // so that there are none that the filters admit
+  files.run().exit();
+  run_until_quiet();
+  EXPECT_THAT(first_text(client->result_of(client->use_tool("dev", "files"))),
+              StartsWith("Tool 'echo' not found in server 'files' (toolbox 'dev')"));
+  EXPECT_EQ(files.run().count("tools/call"), 0U);
+}
+
 TEST_F(AForwardedRequest, IsNotRepeatedWhenItsServerEndsWithoutAnAnswer) {
   ScriptedServer& files = serve("legacy");
   files.leave_unanswered("tools/call");

@@ -312,6 +312,32 @@ TEST_F(AMiddleware, MayChangeResultsWhichOuterOnesThenSee) {
   EXPECT_THAT(seen_, testing::Contains(R"(outer result {"content":[],"was":{"content":[]}})"));
 }
 
+TEST_F(AMiddleware, CannotChangeAnInputRequiredResultWhichIsNoResultOfTheTool) {
+  int changes = 0;
+  add_recording("outer");
+  add("inner", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    call.on_result([&](Json& result) {
+      ++changes;
+      result = Json(R"({"content":[]})");
+    });
+    next(std::move(call));
+  });
+  ScriptedServer& files = add_server("dev", "files", "modern");
+  toolbox_entry("dev").auto_open = true;
+  const std::string required = R"({"resultType":"input_required","inputRequests":{"r":{"method":"roots/list"}}})";
+  files.handle("tools/call",
+               [&](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, required); });
+  const auto client = modern_client(R"({"roots":{}})");
+
+  EXPECT_THAT(client->result_of(client->use_tool("dev", "files")), HasSubstr(R"("inputRequests":{"r":)"));
+  EXPECT_THAT(seen_, testing::Contains("outer result " + required));
+  EXPECT_EQ(changes, 0);
+
+  files.answer_normally("tools/call");
+  client->result_of(client->use_tool("dev", "files"));
+  EXPECT_EQ(changes, 1);
+}
+
 TEST_F(AMiddleware, ThatReplacesAResultWithSomethingThatIsNoObjectIsLoggedAndChangesNothing) {
   std::string replacement;
   add("odd", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
@@ -348,6 +374,28 @@ TEST_F(AMiddleware, IsToldWhyTheToolHasNotAnswered) {
   client->result_of(client->use_tool("dev", "files"));
 
   EXPECT_THAT(failures, ElementsAre(std::nullopt, ErrorKind::not_found, ErrorKind::protocol, ErrorKind::unavailable));
+}
+
+TEST_F(AMiddleware, IsToldWhyAnotherOneHasNotLetTheToolAnswer) {
+  std::vector<std::optional<ErrorKind>> failures;
+  add("audit", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    call.on_answer([&](const ToolOutcome& outcome) { failures.push_back(outcome.failure); });
+    next(std::move(call));
+  });
+  bool answers_whole = false;
+  add("guard", [&](const ToolIdentifier&, ToolCall call, const Middleware::Next&) {
+    call.result(answers_whole ? ToolResult::passed_on(Json(R"({"content":[],"isError":true})"), ErrorKind::busy)
+                              : ToolResult::error("Later.", ErrorKind::busy));
+  });
+  add_server("dev", "files");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+
+  client->result_of(client->use_tool("dev", "files"));
+  answers_whole = true;
+  client->result_of(client->use_tool("dev", "files"));
+
+  EXPECT_THAT(failures, ElementsAre(ErrorKind::busy, ErrorKind::busy));
 }
 
 TEST_F(AMiddleware, ThatKeepsACallForTooLongIsNamedInTheAnswer) {

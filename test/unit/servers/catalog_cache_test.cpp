@@ -15,6 +15,7 @@ namespace {
 
 using namespace server_fixture;
 using protocol::ListKind;
+using servers::CacheFiles;
 using servers::CatalogCache;
 using servers::StartupResult;
 using testing::HasSubstr;
@@ -111,6 +112,7 @@ TEST_F(ACatalogCache, IsForItsUserAlone) {
   ASSERT_TRUE(cache_.write(key(), catalog()));
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(folder()).permissions(), perms::owner_all);
+  EXPECT_EQ(std::filesystem::status(folder().parent_path()).permissions(), perms::owner_all) << "this was made, too";
   EXPECT_EQ(std::filesystem::status(file()).permissions(), perms::owner_read | perms::owner_write);
 }
 
@@ -134,6 +136,43 @@ TEST_F(ACatalogCache, HasAKeyForAllThatDecidesWhatAServerLists) {
   insert_with([](config::ServerEntry& entry) { entry.protocol = "legacy"; });
   insert_with([](config::ServerEntry& entry) { entry.shows_content = true; });
   EXPECT_THAT(keys, SizeIs(8));
+}
+
+/// Sets a variable of the environment for as long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { ::setenv(name, value, 1); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() { ::unsetenv(name_); }
+
+ private:
+  const char* const name_;
+};
+
+TEST_F(ACatalogCache, HasAKeyForTheVariablesThatAServerInherits) {
+  entry_.inherited = {"CACHE_TEST_TOKEN", "CACHE_TEST_MORE_*"};
+  const std::string without = key();
+  const auto key_with = [this](const char* name, const char* value) {
+    const Variable variable(name, value);
+    return key();
+  };
+  EXPECT_THAT((std::set{without, key_with("CACHE_TEST_TOKEN", "alice"), key_with("CACHE_TEST_TOKEN", "bob"),
+                        key_with("CACHE_TEST_TOKEN", ""), key_with("CACHE_TEST_MORE_1", "alice")}),
+              SizeIs(5));
+  EXPECT_EQ(key_with("CACHE_TEST_TOKEN_2", "alice"), without);
+  EXPECT_EQ(key_with("CACHE_TEST_MOR", "alice"), without);
+  entry_.inherited.clear();
+  EXPECT_EQ(key_with("CACHE_TEST_TOKEN", "alice"), key());
+}
+
+TEST_F(ACatalogCache, HasAKeyForTheWorkingDirectory) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  const std::string here = key();
+  std::filesystem::current_path(temporary_.path());
+  EXPECT_NE(key(), here);
+  std::filesystem::current_path(before);
+  EXPECT_EQ(key(), here);
 }
 
 TEST_F(ACatalogCache, HasOneKeyWhateverIsAppliedToTheCatalogLater) {
@@ -249,10 +288,96 @@ TEST_F(ACatalogCache, DoesNotKeepACatalogThatListsNothing) {
   EXPECT_FALSE(std::filesystem::exists(file())) << "what the server listed before is not what it lists now";
 }
 
+TEST_F(ACatalogCache, DoesNotKeepACatalogWithoutToolsOfAServerThatDeclaresThem) {
+  StartupResult later = catalog();
+  later.lists[0].clear();
+  ASSERT_TRUE(cache_.write(key(), later));
+  EXPECT_FALSE(std::filesystem::exists(file())) << "it may list them a moment later";
+  later.capabilities = Json(R"({"prompts":{}})");
+  ASSERT_TRUE(cache_.write(key(), later));
+  EXPECT_TRUE(cache_.read(key()));
+}
+
 TEST_F(ACatalogCache, WithoutAFolderKeepsNothing) {
   const CatalogCache off(host_, {});
   EXPECT_TRUE(off.write(key(), catalog()));
   EXPECT_EQ(off.read(key()).error().kind, ErrorKind::not_found);
+}
+
+// --- files that are too many -----------------------------------------------------------------------------------------
+
+/// A cache with files of other servers, the first of them the oldest.
+class ACatalogCacheWithManyFiles : public ACatalogCache {
+ protected:
+  void SetUp() override {
+    entry_.name = "first";
+    ASSERT_TRUE(cache_.write(key(), catalog()));
+    entry_.name = "files";
+  }
+  /// The name that a file of another server has.
+  [[nodiscard]] static std::string name_of(std::size_t number) {
+    const std::string digits = std::to_string(number);
+    return std::string(64 - digits.size(), 'a') + digits + ".json";
+  }
+  /// A file in the folder that was written so long ago.
+  void add(const std::string& name, std::chrono::hours age, std::uintmax_t bytes = 1) const {
+    const std::filesystem::path path = folder() / name;
+    std::ofstream{path};
+    std::filesystem::resize_file(path, bytes);
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - age);
+  }
+  void add_many(std::size_t count, std::uintmax_t bytes = 1) const {
+    for (std::size_t number = 0; number != count; ++number)
+      add(name_of(number), std::chrono::hours(count - number), bytes);
+  }
+  [[nodiscard]] bool has(const std::string& name) const { return std::filesystem::exists(folder() / name); }
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder()), {}));
+  }
+};
+
+TEST_F(ACatalogCacheWithManyFiles, RemovesTheOldestWhenANewOneIsMade) {
+  add_many(CacheFiles::kMaxFiles);
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  EXPECT_EQ(count(), CacheFiles::kMaxFiles);
+  EXPECT_FALSE(has(name_of(0)));
+  EXPECT_FALSE(has(name_of(1)));
+  EXPECT_TRUE(has(name_of(2)));
+  EXPECT_TRUE(cache_.read(key()));
+}
+
+TEST_F(ACatalogCacheWithManyFiles, RemovesTheOldestWhenTheyAreTooLargeTogether) {
+  constexpr std::uintmax_t kBytes = CacheFiles::kMaxBytes / 4;
+  add_many(4, kBytes);
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  EXPECT_FALSE(has(name_of(0)));
+  EXPECT_TRUE(has(name_of(1)));
+  EXPECT_TRUE(cache_.read(key()));
+}
+
+TEST_F(ACatalogCacheWithManyFiles, KeepsThoseLongestWhoseServersHaveStartedLast) {
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  std::filesystem::last_write_time(file(), std::filesystem::file_time_type::clock::now() - std::chrono::hours(9999));
+  ASSERT_TRUE(cache_.write(key(), catalog())) << "which changes nothing, but is a start";
+  add_many(CacheFiles::kMaxFiles);
+  const std::filesystem::path confirmed = file();
+  entry_.name = "another";
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  EXPECT_TRUE(std::filesystem::exists(confirmed));
+}
+
+TEST_F(ACatalogCacheWithManyFiles, RemovesWhatKilledProcessesHaveLeftAndNothingElse) {
+  const std::string temporary = name_of(1) + ".a1B2c3";
+  const std::string present = name_of(2) + ".a1B2c3";
+  const std::vector<std::string> foreign{"notes.json", name_of(3) + ".old", name_of(4) + ".toolong",
+                                         "A" + name_of(5).substr(1), name_of(6).substr(1)};
+  add(temporary, std::chrono::hours(2));
+  add(present, std::chrono::hours(0));
+  for (const std::string& name : foreign) add(name, std::chrono::hours(9999), CacheFiles::kMaxBytes);
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  EXPECT_FALSE(has(temporary));
+  EXPECT_TRUE(has(present)) << "another process may be writing it";
+  for (const std::string& name : foreign) EXPECT_TRUE(has(name)) << name;
 }
 
 // --- several processes -----------------------------------------------------------------------------------------------

@@ -65,6 +65,22 @@ TEST_F(ARememberedServer, IsReadOnce) {
   EXPECT_THAT(reports(), SizeIs(1));
 }
 
+TEST_F(ARememberedServer, IsNotReadAgainWhereItsFileCannotBeUsed) {
+  keep({"echo"});
+  std::filesystem::resize_file(folder_.path() / "cache" / (key() + ".json"), 10);
+  const auto complaints = [this] {
+    const auto lines = host_.lines();
+    return std::count_if(lines.begin(), lines.end(),
+                         [](const auto& line) { return line.text.find("is not usable") != std::string::npos; });
+  };
+  server().recall();
+  EXPECT_EQ(complaints(), 1);
+  server().recall();
+  EXPECT_EQ(complaints(), 1);
+  start_now();
+  EXPECT_THAT(kept(), ElementsAre("echo")) << "the run has replaced it";
+}
+
 TEST_F(ARememberedServer, ReportsAListThatDiffersWhenItHasStarted) {
   keep({"echo"});
   server().recall();

@@ -27,6 +27,9 @@ struct OptionDescription {
   OptionType type = OptionType::text;
   bool required = false;
   std::string description;  ///< one sentence, with the unit and the default
+  /// Of a transport, a text_list: each text names a variable of the workbench's environment that the server sees, or
+  /// with `*` at its end all that begin so. A catalog that was listed with other values is not taken for the server's.
+  bool names_variables = false;
 };
 
 /// Something that is wrong with an option. The host adds its location in the configuration file.

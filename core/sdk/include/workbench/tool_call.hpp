@@ -41,8 +41,10 @@ class ToolCall {
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) { request_->on_answer(std::move(answered)); }
 
   /// `change` is called once if the answer is a CallToolResult, in the order of on_answer(), and may replace it by
-  /// another object: what is called after it, and the client, get that one. A replacement that is no JSON object is
-  /// dropped and logged. Until the call is answered.
+  /// another one: what is called after it, and the client, get that one, in the form of the client's revision. A
+  /// replacement that is no JSON object is dropped and logged. An error, and a modern server's InputRequiredResult
+  /// (`"resultType": "input_required"`), which its client must get as it is, are not passed to it. Until the call is
+  /// answered.
   void on_result(MoveOnlyFunction<void(Json& result)> change) { request_->on_result(std::move(change)); }
 
   /// Answers the call with a tool result, also one with `isError: true`.

@@ -9,8 +9,8 @@ namespace workbench {
 
 /// How a tool call ended.
 struct ToolOutcome {
-  /// The CallToolResult as the client receives it, the JSON-RPC error with which the server responded, or why there is
-  /// neither (ErrorKind::cancelled: the client has cancelled the call, or is gone). Valid during the call.
+  /// The CallToolResult as the client receives it, or the InputRequiredResult; the JSON-RPC error with which the server
+  /// responded; or why there is none of them. Valid during the call.
   const Response& response;
   /// The result has `isError: true`, or there is no result.
   bool is_error = false;
@@ -18,7 +18,9 @@ struct ToolOutcome {
   std::chrono::nanoseconds duration{0};
   /// Why the workbench has answered in the tool's place, also where the answer is a result with a text for the model:
   /// not_found and invalid_argument: the call was refused. protocol: the server has responded with a JSON-RPC error, or
-  /// with what is no result. busy, timed_out, unavailable: it has not responded. Absent: the tool has answered.
+  /// with what is no result. busy, timed_out, unavailable: it has not responded. cancelled: the client has cancelled
+  /// the call, or is gone, and gets no answer. internal: the workbench or a plugin has failed. Absent: the tool has
+  /// answered.
   std::optional<ErrorKind> failure = std::nullopt;
 };
 

@@ -82,7 +82,8 @@ class Toolboxes {
   /// Whether clients are shown the meta-tool `name`, so that a text may refer to it.
   [[nodiscard]] virtual bool has_meta_tool(std::string_view name) const = 0;
 
-  /// What is known about the host behind `client`. The same object for the same host, valid as long as this object.
+  /// What is known about the host behind `client`. Valid until control returns to the event loop: a changed
+  /// configuration replaces it.
   [[nodiscard]] virtual const ClientProfile& profile_of(const ClientInfo& client) const = 0;
 
   /// Whether a meta-tool must refuse input that does not match its schema even if its meaning is clear (`strictInput`

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -79,6 +81,51 @@ TEST_F(AFullDisk, LeavesAFragmentThatTheNextLineDoesNotContinue) {
   EXPECT_EQ(text(), "1\na line\n2\n");
 }
 
+// --- the files -------------------------------------------------------------------------------------------------------
+
+class FilesOfTheLog : public testing::Test {
+ protected:
+  void write(const std::string& name, std::int64_t max_files, int times) const {
+    const auto destination = make_destination({name, 64U * 1024, max_files, false, false});
+    for (int time = 0; time != times; ++time) destination->write(std::string(64U * 1024, 'x'));
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  const test_support::TemporaryFolder folder;
+  const std::string file = (folder.path() / "calls.jsonl").string();
+};
+
+TEST_F(FilesOfTheLog, AreForTheirUserAlone) {
+  write(file, 3, 2);
+  using std::filesystem::perms;
+  for (const std::string& name : {file, file + ".0"}) {
+    EXPECT_EQ(std::filesystem::status(name).permissions(), perms::owner_read | perms::owner_write) << name;
+  }
+}
+
+TEST_F(FilesOfTheLog, AreAsManyAsTheSettingsSay) {
+  write(file, 5, 9);
+  EXPECT_THAT(names(), ElementsAre("calls.jsonl", "calls.jsonl.0", "calls.jsonl.1", "calls.jsonl.2", "calls.jsonl.3"));
+  folder.write("calls.jsonl.old", "");
+  write(file, 3, 1);
+  EXPECT_THAT(names(), ElementsAre("calls.jsonl", "calls.jsonl.0", "calls.jsonl.1", "calls.jsonl.old"));
+}
+
+TEST_F(FilesOfTheLog, MayBeInTheWorkingDirectory) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  write("calls.jsonl", 3, 2);
+  std::filesystem::current_path(before);
+  EXPECT_THAT(names(), ElementsAre("calls.jsonl", "calls.jsonl.0"));
+}
+
 // --- several workbenches ---------------------------------------------------------------------------------------------
 
 class AFileOfSeveralWorkbenches : public testing::Test {
@@ -121,6 +168,24 @@ TEST_F(AFileOfSeveralWorkbenches, LosesNoLineWhenAllBeginNewFilesAtOnce) {
     EXPECT_TRUE(name == "calls.jsonl" || lines_of_file.size() > 60) << "a new file is begun once for all: " << name;
   }
   EXPECT_EQ(found, kWriters * kLines);
+}
+
+TEST_F(AFileOfSeveralWorkbenches, IsRenamedByOneOfThemAtATime) {
+  constexpr std::size_t kWriters = 4;
+  constexpr std::size_t kLines = 20;
+  const std::string line_of_a_file(64U * 1024, 'x');
+  std::vector<std::thread> writers;
+  for (std::size_t count = 0; count != kWriters; ++count) {
+    writers.emplace_back([&] {
+      const auto destination = make();
+      for (std::size_t written = 0; written != kLines; ++written) destination->write(line_of_a_file);
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+
+  const auto found = lines();
+  EXPECT_EQ(found.size(), kWriters * kLines);
+  for (const auto& [name, lines_of_file] : found) EXPECT_EQ(lines_of_file.size(), 1U) << name;
 }
 
 TEST_F(AFileOfSeveralWorkbenches, IsBegunAnewWhenAnotherProgramRenamesOrRemovesIt) {

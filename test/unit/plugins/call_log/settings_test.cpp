@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "destination.hpp"
 #include "settings.hpp"
 #include "temporary_folder.hpp"
 
@@ -48,6 +49,11 @@ TEST_F(CallLogOptions, NameAFileThatMayNotExistYet) {
   EXPECT_THAT(errors(), IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(path("calls.jsonl"))) << "checking has no effect";
   folder.write("calls.jsonl", "");
+  EXPECT_THAT(errors(), IsEmpty());
+}
+
+TEST_F(CallLogOptions, NameAFileInTheWorkingDirectoryWithoutAFolder) {
+  options.set("file", std::string("calls.jsonl"));
   EXPECT_THAT(errors(), IsEmpty());
 }
 
@@ -95,6 +101,19 @@ TEST_F(CallLogOptions, CannotNameAFileThatCannotBeWritten) {
   EXPECT_THAT(errors(), ElementsAre(HasSubstr("no file can be created in")));
   options.set("rotation", std::string("never"));
   EXPECT_THAT(errors(), IsEmpty());
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0700), 0);
+}
+
+TEST_F(CallLogOptions, MayNameAFileInAFolderThatCannotBeRead) {
+  const OrdinaryUser user(folder.path());
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0300), 0);
+  options.set("file", path("calls.jsonl"));
+  EXPECT_THAT(errors(), IsEmpty());
+  const auto destination = make_destination(Settings::from(options));
+  destination->write(std::string(10U * 1024 * 1024, 'x'));
+  destination->write("2");
+  EXPECT_EQ(std::filesystem::file_size(path("calls.jsonl")), 2U);
+  EXPECT_TRUE(std::filesystem::exists(path("calls.jsonl.0")));
   ASSERT_EQ(::chmod(folder.path().c_str(), 0700), 0);
 }
 

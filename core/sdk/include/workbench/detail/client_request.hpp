@@ -132,22 +132,27 @@ class ClientRequest : public Caller {
   /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
   [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
 
-  /// Calls all of them, the last one first. `is_error(const Json& result)` reads a result, which they may change.
-  template <typename IsError>
-  void notify_answered(Response& response, std::optional<ErrorKind> failure, IsError is_error) {
+  /// Calls all of them, the last one first. `is_error(const Json& result)` reads a result, which they may change,
+  /// unless `asks_for_input(const Json& result)`: then it is no CallToolResult.
+  template <typename IsError, typename AsksForInput>
+  void notify_answered(Response& response, std::optional<ErrorKind> failure, IsError is_error,
+                       AsksForInput asks_for_input) {
     if (watchers_ == nullptr) return;
     const auto watchers = std::exchange(watchers_, nullptr);
     const auto now = std::chrono::steady_clock::now();
     Json* const result = std::get_if<Json>(&response);
     std::optional<bool> known_error;
+    std::optional<bool> may_change;
     for (auto watcher = watchers->rbegin(); watcher != watchers->rend(); ++watcher) {
       if (watcher->answered) {
         if (!known_error) known_error = result == nullptr || is_error(*result);
         watcher->answered(ToolOutcome{response, *known_error, now - watcher->since, failure});
-      } else if (result != nullptr) {
-        watcher->change(*result);
-        known_error.reset();
+        continue;
       }
+      if (!may_change) may_change = result != nullptr && !asks_for_input(*result);
+      if (!*may_change) continue;
+      watcher->change(*result);
+      known_error.reset();
     }
   }
 

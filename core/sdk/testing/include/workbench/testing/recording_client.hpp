@@ -72,7 +72,8 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     if (!is_open()) return;
     set_over();
     Response response = Error{ErrorKind::cancelled, "the client cancelled the call"};
-    notify_answered(response, ErrorKind::cancelled, [](const Json&) { return true; });
+    constexpr auto kNoResult = [](const Json&) { return true; };
+    notify_answered(response, ErrorKind::cancelled, kNoResult, kNoResult);
     cancellation_reason_ = reason;
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));  // it may destroy this
   }
@@ -134,17 +135,22 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
     return std::move(writer).json();
   }
 
-  [[nodiscard]] bool is_error_result(const Json& result) const {
-    constexpr std::array<std::string_view, 1> kNames{"isError"};
+  /// Whether the member `name` of a result is this text.
+  [[nodiscard]] bool has_member(const Json& result, std::string_view name, std::string_view text) const {
+    const std::array<std::string_view, 1> names{name};
     std::array<Json, 1> found;
-    return client_.host_.json().pick(result, kNames, found) && found.front().text() == "true";
+    return client_.host_.json().pick(result, names, found) && found.front().text() == text;
   }
 
   void answer(Answer answer, Response response, std::optional<ErrorKind> failure) {
     if (!is_open()) return;
     set_over();
     const Response given = response;
-    notify_answered(response, failure, [this](const Json& result) { return is_error_result(result); });
+    notify_answered(
+        response, failure, [this](const Json& result) { return has_member(result, "isError", "true"); },
+        [this](const Json& result) {
+          return identity().is_modern && has_member(result, "resultType", R"("input_required")");
+        });
     const auto* const result = std::get_if<Json>(&response);
     const bool is_changed = result != nullptr && result->text().data() != std::get<Json>(given).text().data();
     client_.answers.push_back(is_changed ? Answer(ToolResult::passed_on(*result)) : std::move(answer));
