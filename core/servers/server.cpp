@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "servers/catalog_cache.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -37,7 +36,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
       changed_(std::move(changed)),
-      catalog_(context.host, source_, std::move(filters)),
+      known_(context, toolbox, entry, std::move(filters)),
       is_paused_(context.is_paused) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
@@ -52,46 +51,15 @@ std::optional<Error> Server::failure() const {
 // --- its catalog -----------------------------------------------------------------------------------------------------
 
 void Server::recall() {
-  if (context_.catalogs == nullptr || was_started() || state_ != State::stopped) return;
-  const Json capabilities = context_.observer.client_capabilities();
-  if (capabilities.is_absent()) return;
-  std::string key = CatalogCache::key_of(config_.toolbox, entry_, capabilities);
-  if (key == catalog_key_ || key == unusable_key_) return;
-  const auto kept = context_.catalogs->read(key);
-  if (!kept) {
-    if (kept.error().kind == ErrorKind::not_found) return;  // another process may keep it at any time
-    host_.log(LogLevel::debug, source_, kept.error().message);
-    unusable_key_ = std::move(key);
-    return;
-  }
-  catalog_key_ = std::move(key);
-  host_.log(LogLevel::debug, source_, "its catalog is known from an earlier run");
-  replace_catalog(*kept);
+  if (was_started() || state_ != State::stopped) return;
+  if (const auto difference = known_.recall()) notify_difference(*difference);
 }
 
-void Server::replace_catalog(const StartupResult& learned) {
-  const bool is_first = !catalog_.is_known();
-  catalog_.describe(learned.capabilities, learned.instructions);
-  std::vector<ListKind> different;
-  for (const ListKind kind : protocol::kListKinds) {
-    if (update_catalog(kind, learned.lists[static_cast<std::size_t>(kind)])) different.push_back(kind);
-  }
+void Server::notify_difference(const KnownCatalog::Difference& difference) {
   changed_();
-  for (const ListKind kind : different) context_.observer.on_event(*this, ListChanged{kind, is_first});
-}
-
-// Only at the start of a run; see CatalogCache::write().
-void Server::keep_catalog(const ServerRun& run) {
-  if (context_.catalogs == nullptr) return;
-  catalog_key_ = CatalogCache::key_of(config_.toolbox, entry_, run.client_capabilities());
-  const auto kept = context_.catalogs->write(catalog_key_, run.result());
-  if (!kept) host_.log(LogLevel::debug, source_, "its catalog is not kept: " + kept.error().message);
-}
-
-bool Server::update_catalog(ListKind kind, const std::vector<protocol::ListedItem>& listed) {
-  std::optional<std::string_view> repaired_for;
-  if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  return catalog_.update(kind, listed, repaired_for);
+  for (const ListKind kind : difference.lists) {
+    context_.observer.on_event(*this, ListChanged{kind, difference.is_first});
+  }
 }
 
 // --- starting --------------------------------------------------------------------------------------------------------
@@ -200,8 +168,7 @@ void Server::on_ready(ServerRun& run) {
   context_.eras.set(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
   settings_.apply_to(run);
   stop_when_idle();
-  keep_catalog(run);
-  replace_catalog(run.result());
+  notify_difference(known_.learn(run));
   if (state_ == State::ready) answer_waiting();
 }
 
@@ -253,7 +220,7 @@ void Server::on_event(ServerRun& run, Event event) {
     return;
   }
   if (const auto* changed = std::get_if<ListChanged>(&event)) {
-    if (!update_catalog(changed->kind, run.items(changed->kind))) return;
+    if (!known_.update(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
   const bool is_about_what_it_has =

@@ -11,7 +11,7 @@
 #include <workbench/transport.hpp>
 
 #include "config/toolboxes_file/config.hpp"
-#include "servers/catalog.hpp"
+#include "servers/known_catalog.hpp"
 #include "servers/restart_backoff.hpp"
 #include "servers/run.hpp"
 #include "servers/run_settings.hpp"
@@ -39,13 +39,13 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
   /// Whether clients see its prompts, resources and templates, which are listed only then.
   [[nodiscard]] bool shows_content() const { return entry_.shows_content; }
-  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] const Catalog& catalog() const { return known_.catalog(); }
   /// Reads the catalog of the latest run of any process, unless a run of this server is or has been known since the
   /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose
   /// capabilities the lists depend.
   void recall();
   /// Whether its catalog is known from an earlier run only: no start since the last stop() has come to an end.
-  [[nodiscard]] bool is_remembered() const { return catalog_.is_known() && !last_start_; }
+  [[nodiscard]] bool is_remembered() const { return catalog().is_known() && !last_start_; }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop().
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] Host& host() const { return host_; }
@@ -65,7 +65,7 @@ class Server final : private ServerRunObserver {
   /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count, nor
   /// does the start of one that is_remembered().
   [[nodiscard]] bool is_starting() const {
-    return is_starting_up() && (last_start_ ? !*last_start_ : !catalog_.is_known());
+    return is_starting_up() && (last_start_ ? !*last_start_ : !catalog().is_known());
   }
 
   /// Whether a start since the last stop() has come to an end or goes on.
@@ -177,9 +177,7 @@ class Server final : private ServerRunObserver {
   void stop_when_idle();
   void end_if_idle();
   [[nodiscard]] StartupPlan startup_plan() const;
-  [[nodiscard]] bool update_catalog(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
-  void replace_catalog(const StartupResult& learned);
-  void keep_catalog(const ServerRun& run);
+  void notify_difference(const KnownCatalog::Difference& difference);
 
   ServerContext& context_;
   Host& host_;
@@ -198,9 +196,7 @@ class Server final : private ServerRunObserver {
   EventLoop::Timer drain_step_timer_;
 
   // What is known from earlier runs.
-  Catalog catalog_;
-  std::string catalog_key_;                 // under which catalog_ is kept on disk; empty: it is not known
-  std::string unusable_key_;                // of a file that need not be read again; empty: there was none
+  KnownCatalog known_;
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
   bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start
