@@ -5,14 +5,15 @@
 #include <signal.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 
 #include "workbench_client.hpp"
 
 namespace {
 
 using namespace test_support;
-using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -28,7 +29,16 @@ struct ReloadClient : InitializedClient {
     static_cast<void>(folder().write(kFile, toolboxes_file(toolboxes)));
   }
   void write_with_prod() const { write(toolbox("dev", fake_server("s")) + kProd); }
-  void wait_for_two_toolboxes() { process().wait_for_error_text("changed: there are 2 toolboxes now"); }
+  void wait_for_prod() { process().wait_for_error_text("changed: added prod"); }
+  /// It may have arrived before a response already.
+  void wait_for_list_changed() {
+    constexpr std::string_view kListChanged = "notifications/tools/list_changed";
+    for (const std::string& line : notifications()) {
+      if (line.find(kListChanged) != std::string::npos) return;
+    }
+    while (next_line().find(kListChanged) == std::string::npos) {
+    }
+  }
   void hang_up() { process().send_signal(SIGHUP); }
 };
 
@@ -40,11 +50,11 @@ TEST(Reload, FollowsAFileThatIsWrittenInPlace) {
   const std::string before = client.use_text("dev", "s", "pid");
 
   client.write_with_prod();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
   EXPECT_EQ(client.use_text("dev", "s", "pid"), before);
-  EXPECT_THAT(client.notifications(), Contains(HasSubstr("notifications/tools/list_changed")));
+  client.wait_for_list_changed();
 }
 
 TEST(Reload, FollowsAFileThatAnEditorReplaces) {
@@ -53,7 +63,7 @@ TEST(Reload, FollowsAFileThatAnEditorReplaces) {
   const auto written =
       client.folder().write(".toolboxes.json.swp", toolboxes_file(toolbox("dev", fake_server("s")) + kProd));
   std::filesystem::rename(written, client.folder().path() / kFile);
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
 }
@@ -63,7 +73,7 @@ TEST(Reload, HappensOnSighup) {
 
   client.write_with_prod();
   client.hang_up();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
 }
@@ -76,7 +86,7 @@ TEST(Reload, OfAnEnvironmentFileRestartsTheServersThatUseIt) {
   const std::string before = client.use_text("dev", "s", "pid");
 
   static_cast<void>(folder.write("variables", "A=2\n"));
-  client.process().wait_for_error_text("changed: there are 1 toolboxes now");
+  client.process().wait_for_error_text("changed: replaced dev/s");
 
   EXPECT_NE(client.use_text("dev", "s", "pid"), before);
 }
@@ -112,10 +122,130 @@ TEST(Reload, EndsTheProcessesOfWhatIsGone) {
 
   client.write(toolbox("ops", fake_server("t")));
   client.hang_up();
-  client.process().wait_for_error_text("changed: there are 1 toolboxes now");
+  client.process().wait_for_error_text("changed: added ops; removed dev");
 
   while (::kill(server, 0) == 0) client.request("ping", "{}");
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"dev"})"), HasSubstr("the toolboxes are: ops"));
+}
+
+TEST(Reload, GoesOnWhenTheWorkingDirectoryIsRemovedAndCreatedAgain) {
+  const TemporaryFolder folder;
+  const std::filesystem::path project = folder.path() / "project";
+  std::filesystem::create_directory(project);
+  static_cast<void>(folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")))));
+  Process workbench({"/bin/sh", "-c", "cd " + project.string() + " && exec " WORKBENCH_PROGRAM});
+  workbench.write_line(
+      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
+      R"("clientInfo":{"name":"test","version":"1"}}})");
+  ASSERT_TRUE(workbench.read_line());
+
+  std::filesystem::remove_all(project);
+  workbench.wait_for_error_text("workbench-config.json: does not exist");
+  workbench.wait_for_error_text("everything goes on as before");
+  std::filesystem::create_directory(project);
+  static_cast<void>(
+      folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")) + kProd)));
+
+  workbench.wait_for_error_text("changed: added prod");
+}
+
+TEST(Reload, FollowsAChangeThatComesWhileTheOneBeforeIsApplied) {
+  ReloadClient client;
+  client.open("dev");
+
+  for (int round = 0; round != 5; ++round) {
+    const std::string name = "round" + std::to_string(round);
+    std::string servers = fake_server("s") + "," + fake_server(name, {}, R"("autoApprove":[])");
+    for (int i = 0; i != 10; ++i) servers += "," + fake_server(name + std::to_string(i));
+    client.write(toolbox("dev", servers));
+    client.process().wait_for_error_text(name + ".autoApprove");  // before the servers are launched
+    client.write(toolbox("dev", fake_server("s")) + "," + toolbox(name, fake_server("t")));
+
+    client.process().wait_for_error_text("changed: added " + name);
+  }
+}
+
+TEST(Reload, FollowsAnEnvironmentFileThatIsNewAndChangesAtOnce) {
+  TemporaryFolder folder;
+  const std::string variables = folder.write("variables", "A=1\n").string();
+  ReloadClient client;
+
+  client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")));
+  client.process().wait_for_error_text("changed: replaced dev/s");
+  static_cast<void>(folder.write("variables", "A=2\n"));
+
+  const std::string once = client.process().errors();
+  while (client.process().errors().rfind("changed: replaced dev/s") == once.rfind("changed: replaced dev/s")) {
+    client.request("ping", "{}");
+  }
+}
+
+TEST(Reload, DoesNotApplyAFileThatIsStillBeingWritten) {
+  TemporaryFolder folder;
+  const std::string variables = folder.write("variables", "A=1\n").string();
+  ReloadClient client;
+  client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")));
+  client.process().wait_for_error_text("changed: replaced dev/s");
+
+  std::ofstream writer(variables);  // it is empty now
+  client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")) + kProd);
+  client.open("dev");
+  client.use("dev", "s", "sleep", R"({"ms":400})");
+  EXPECT_THAT(client.process().errors(), Not(HasSubstr("added prod")));
+  writer << "A=1\n";
+  writer.close();
+
+  client.process().wait_for_error_text("changed: added prod");
+  EXPECT_THAT(client.process().errors(), Not(HasSubstr("added prod; replaced")));
+}
+
+TEST(Reload, SaysSoIfNothingIsDifferent) {
+  ReloadClient client;
+
+  client.write(toolbox("dev", fake_server("s")));
+
+  client.process().wait_for_error_text("the configuration is the same as before");
+}
+
+TEST(Reload, RepeatsNoNotes) {
+  ReloadClient client(kUnwatched);
+  const std::string noted = R"("dev":{"description":"d","mcpServers":{"s":{"command":"x","autoApprove":[]}}})";
+  client.write(noted);
+  client.hang_up();
+  client.process().wait_for_error_text("changed: replaced dev/s");
+  ASSERT_THAT(client.process().errors(), HasSubstr("autoApprove"));
+
+  client.hang_up();
+  client.process().wait_for_error_text("the configuration is the same as before");
+
+  const std::string& errors = client.process().errors();
+  EXPECT_EQ(errors.find("autoApprove"), errors.rfind("autoApprove"));
+}
+
+TEST(Reload, DoesNotHappenWhileTheWorkbenchIsEnding) {
+  ReloadClient client;
+  client.open("dev");
+  const int call = client.send("tools/call", use_tool_params("dev", "s", "sleep", R"({"ms":400})"));
+
+  client.process().close_input();
+  client.write_with_prod();
+
+  EXPECT_THAT(client.answer_to(call), HasSubstr("result"));
+  client.process().wait();
+  EXPECT_THAT(client.process().errors(), Not(HasSubstr("changed:")));
+}
+
+TEST(Reload, SetsTheTimeLimitsOfServersThatRun) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  ReloadClient client({"--properties", properties.string()});
+  client.open("dev");
+
+  static_cast<void>(folder.write("workbench.properties", "limits.call = 100 ms\nlimits.messageDepth = 20\n"));
+  client.process().wait_for_error_text("these settings have changed: limits.call");
+  client.process().wait_for_error_text("after a restart of the workbench: limits.messageDepth");
+
+  EXPECT_THAT(client.use("dev", "s", "sleep", R"({"ms":20000})"), HasSubstr("100 ms"));
 }
 
 TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
@@ -126,8 +256,8 @@ TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
   static_cast<void>(folder.write("workbench.properties", "log.level = debug\nstrictInput = true\n"));
   client.process().wait_for_error_text("these settings have effect after a restart of the workbench: strictInput");
 
-  client.open("dev");
-  client.process().wait_for_error_text("Debug");
+  client.process().close_input();
+  client.process().wait_for_error_text("Debug [client] gone");
 }
 
 TEST(Reload, IsLeftToSighupIfTheFilesAreNotWatched) {
@@ -136,7 +266,7 @@ TEST(Reload, IsLeftToSighupIfTheFilesAreNotWatched) {
   client.write_with_prod();
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"prod"})"), HasSubstr("not found"));
   client.hang_up();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.process().errors(), HasSubstr("reading the configuration again on SIGHUP"));
 }
