@@ -105,6 +105,25 @@ TEST(Reload, OfABrokenFileChangesNothingAndSaysWhere) {
   EXPECT_EQ(client.use_text("dev", "s", "pid"), before);
 }
 
+TEST(Reload, ThatCannotBeAppliedChangesNoSettingEitherAndNamesTheFile) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  ReloadClient client({"-D", "config.watch=false", "--properties", properties.string(), "-D",
+                       "plugins.load=stdio-transport,filters,meta-tools," PLUGIN_THAT_DEFINES_IT_FOR_SOME});
+
+  static_cast<void>(folder.write("workbench.properties", "limits.call = 100 ms\n"));
+  client.write(toolbox("dev", fake_server("s")) + "," + toolbox("unwanted", fake_server("t")));
+  client.hang_up();
+  client.process().wait_for_error_text("everything goes on as before");
+
+  EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json: "));
+  client.write_with_prod();
+  client.hang_up();
+  client.wait_for_prod();
+  client.process().wait_for_error_text("these settings have changed: limits.call");
+  EXPECT_EQ(client.process().errors().find("these settings"), client.process().errors().rfind("these settings"));
+}
+
 TEST(Reload, OfAFileThatIsGoneChangesNothing) {
   ReloadClient client(kUnwatched);
 
