@@ -1,13 +1,17 @@
 // The configuration changes while the workbench runs.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "workbench_client.hpp"
 
@@ -184,19 +188,70 @@ TEST(Reload, FollowsAChangeThatComesWhileTheOneBeforeIsApplied) {
   }
 }
 
-TEST(Reload, FollowsAnEnvironmentFileThatIsNewAndChangesAtOnce) {
-  TemporaryFolder folder;
-  const std::string variables = folder.write("variables", "A=1\n").string();
-  ReloadClient client;
-
-  client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")));
-  client.process().wait_for_error_text("changed: replaced dev/s");
-  static_cast<void>(folder.write("variables", "A=2\n"));
-
-  const std::string once = client.process().errors();
-  while (client.process().errors().rfind("changed: replaced dev/s") == once.rfind("changed: replaced dev/s")) {
-    client.request("ping", "{}");
+/// An environment file whose reader waits until the test has closed it: a pipe of this process, by its name in /proc.
+class HeldFile {
+ public:
+  HeldFile() {
+    int ends[2];
+    EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+    to_read_ = workbench::FileDescriptor(ends[0]);
+    to_write_ = workbench::FileDescriptor(ends[1]);
   }
+
+  [[nodiscard]] std::string name() const {
+    return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to_read_.get());
+  }
+  /// Writes more than the pipe holds, so somebody reads it now.
+  void wait_for_its_reader() const {
+    const std::string comment = "#" + std::string(200'000, '-') + "\n";
+    for (std::size_t at = 0; at < comment.size();) {
+      const ssize_t written = ::write(to_write_.get(), comment.data() + at, comment.size() - at);
+      ASSERT_GT(written, 0);
+      at += static_cast<std::size_t>(written);
+    }
+  }
+  void close() { to_write_.close(); }
+
+ private:
+  workbench::FileDescriptor to_read_;
+  workbench::FileDescriptor to_write_;
+};
+
+/// A toolbox `dev`, one of whose servers has the environment of a file that changes while the other one's is read.
+class ReloadDuringReading : public testing::Test {
+ protected:
+  [[nodiscard]] std::string toolbox_dev() const {
+    return toolbox("dev", fake_server("first", {}, R"("envFile":")" + variables_ + "\"") + "," +
+                              fake_server("second", {}, R"("envFile":")" + held_.name() + "\""));
+  }
+  void change_the_first_while_the_second_is_read() {
+    held_.wait_for_its_reader();
+    static_cast<void>(folder_.write("variables", "A=2\n"));
+    held_.close();
+  }
+
+  const TemporaryFolder folder_;
+  const std::string variables_ = folder_.write("variables", "A=1\n").string();
+  HeldFile held_;
+};
+
+TEST_F(ReloadDuringReading, FollowsAnEnvironmentFileThatChangesAfterItWasReadAtTheStart) {
+  WorkbenchClient client(toolboxes_file(toolbox_dev()));
+
+  change_the_first_while_the_second_is_read();
+
+  client.process().wait_for_error_text("changed: replaced dev/first");
+}
+
+TEST_F(ReloadDuringReading, AppliesANewEnvironmentFileAsItIsWhenItIsWatched) {
+  ReloadClient client;
+  client.write(toolbox_dev());
+
+  change_the_first_while_the_second_is_read();
+  client.process().wait_for_error_text("changed: added dev/first, dev/second; removed dev/s");
+
+  client.open("dev");
+  EXPECT_EQ(client.use_text("dev", "first", "env", R"({"name":"A"})"), "2");
 }
 
 TEST(Reload, DoesNotApplyAFileThatIsStillBeingWritten) {
