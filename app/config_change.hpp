@@ -6,7 +6,7 @@
 
 namespace workbench::app {
 
-/// What `after` has otherwise than `before`, for the log: "added prod, dev/t; removed ops; replaced dev/s; changed dev,
+/// How `after` differs from `before`, for the log: "added prod, dev/t; removed ops; replaced dev/s; changed dev,
 /// toolMode". A toolbox is named, a server is TOOLBOX/SERVER; those of a toolbox that is added or removed as a whole
 /// are not named. Empty: they are equal.
 [[nodiscard]] std::string describe_change(const config::Config& before, const config::Config& after);

@@ -155,7 +155,7 @@ bool FileWatch::is_change(const inotify_event& event) {
   return true;
 }
 
-/// Whoever has created or modified a file will close it, which is an event of its own.
+/// A file that was created or modified is open for writing. That it is closed is an event of its own.
 void FileWatch::record_writing(const inotify_event& event, const Folder& folder, const std::string& name) {
   const bool is_creation = (event.mask & IN_CREATE) != 0 && is_new_file(folder.path / name);
   if (is_creation || (event.mask & IN_MODIFY) != 0) being_written_.emplace(event.wd, name);

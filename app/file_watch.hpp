@@ -29,8 +29,8 @@ struct WatchTimes {
 /// links that are set to something else. Throws nothing. [loop thread]
 ///
 /// No change is missed between two calls of set_files(), nor by a call: all events come from one inotify instance,
-/// which is never emptied unread, and each folder is watched before its names are looked up. So whoever reads a file
-/// after set_files() has read it as it is, or gets a report.
+/// which is never emptied unread, and each folder is watched before its names are looked up. So a file
+/// that is read after set_files() is read as it is, or a report follows.
 class FileWatch {
  public:
   /// `changed` is called after each change. It may call set_files(), and must not destroy the watch. `loop` must

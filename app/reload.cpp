@@ -40,8 +40,8 @@ void Reload::run() {
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
 /// Every file is watched before it is read, or a change in between would go unnoticed. Which files there are is known
-/// only when they have been read, so if one of them was not watched, all are read again. That ends: each further time
-/// needs somebody who has changed the files meanwhile so that they name yet another one.
+/// only when they have been read, so if one of them was not watched, all are read again. This ends: one more round
+/// requires that the files were changed meanwhile so that they name yet another one.
 Startup::Rereading Reload::read() {
   Startup::Rereading reading = startup_.read_again();
   while (watch_files()) reading = startup_.read_again();

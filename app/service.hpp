@@ -29,7 +29,7 @@ class Service {
   /// service.
   void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
 
-  /// Whether it serves no new clients any more, and only what it has is brought to an end.
+  /// Whether it is shutting down: it accepts no new clients.
   [[nodiscard]] bool is_ending() const { return has_closed_listeners_; }
 
   /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over

@@ -27,11 +27,11 @@ struct ReloadClient : InitializedClient {
   void wait_for_prod() { process().wait_for_error_text("changed: added prod"); }
   /// It may have arrived before a response already.
   void wait_for_list_changed() {
-    constexpr std::string_view kListChanged = "notifications/tools/list_changed";
+    constexpr std::string_view kNotification = "notifications/tools/list_changed";
     for (const std::string& line : notifications()) {
-      if (line.find(kListChanged) != std::string::npos) return;
+      if (line.find(kNotification) != std::string::npos) return;
     }
-    while (next_line().find(kListChanged) == std::string::npos) {
+    while (next_line().find(kNotification) == std::string::npos) {
     }
   }
   void hang_up() { process().send_signal(SIGHUP); }

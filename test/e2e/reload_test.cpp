@@ -8,6 +8,7 @@
 #include <string>
 
 #include "reload_client.hpp"
+#include "slow_servers.hpp"
 
 namespace {
 
@@ -173,6 +174,17 @@ TEST(Reload, SetsTheTimeLimitsOfServersThatRun) {
   client.process().wait_for_error_text("after a restart of the workbench: limits.messageDepth");
 
   EXPECT_THAT(client.use("dev", "s", "sleep", R"({"ms":20000})"), HasSubstr("100 ms"));
+}
+
+TEST(Reload, SetsTheTimeLimitOfTheNextStart) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  InitializedClient client(toolbox("slow", silent_server("s")), {"--properties", properties.string()});
+
+  static_cast<void>(folder.write("workbench.properties", "limits.serverStart = 200 ms\n"));
+  client.process().wait_for_error_text("these settings have changed: limits.serverStart");
+
+  EXPECT_THAT(client.open("slow"), HasSubstr("200 ms"));
 }
 
 TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
