@@ -1,86 +1,130 @@
 #include "reload.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
+#include "config_change.hpp"
 
 namespace workbench::app {
+namespace {
+
+bool is_note(const config::Finding& finding) {
+  return finding.severity == config::Finding::Severity::note;
+}
+
+}  // namespace
 
 Reload::Reload(Startup& startup, Service& service)
     : startup_(startup),
       service_(service),
       host_(startup.host()),
       settings_(startup.settings()),
+      latest_settings_(startup.settings()),
       config_(startup.config()) {
+  for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
   service.on_hang_up([this] {
     log(LogLevel::information, "reading the configuration again on SIGHUP");
     run();
   });
-  if (settings_.watches_files) watch_.emplace(host_.loop(), [this] { run(); });
-  watch_files();
-}
-
-void Reload::watch_files() {
-  if (!watch_) return;
-  const auto watched = watch_->set_files(startup_.files());
-  if (watched) return;
-  log(LogLevel::warning, watched.error().message + "; after a change, send the workbench a SIGHUP");
-  watch_.reset();
+  if (!settings_.watches_files) return;
+  watch_.emplace(host_.loop(), [this] { run(); });
+  if (watch_files()) static_cast<void>(apply(read()));
 }
 
 void Reload::run() {
+  if (service_.is_ending()) return;
+  if (!apply(read())) log(LogLevel::information, "the configuration is the same as before");
+}
+
+// --- Reading ---------------------------------------------------------------------------------------------------------
+
+/// Every file is watched before it is read, or a change in between would go unnoticed. Which files there are is known
+/// only when they have been read, so if one of them was not watched, all are read again. This ends: one more round
+/// requires that the files were changed meanwhile so that they name yet another one.
+Startup::Rereading Reload::read() {
   Startup::Rereading reading = startup_.read_again();
-  for (const config::Finding& finding : reading.findings) {
-    const bool is_note = finding.severity == config::Finding::Severity::note;
-    log(is_note ? LogLevel::information : LogLevel::error, finding.text);
+  while (watch_files()) reading = startup_.read_again();
+  return reading;
+}
+
+/// Returns whether there is a file now that was not watched before.
+bool Reload::watch_files() {
+  if (!watch_) return false;
+  const std::vector<std::filesystem::path> former = std::exchange(watched_files_, startup_.files());
+  watch_->set_files(watched_files_);
+  log_problems();
+  return std::any_of(watched_files_.begin(), watched_files_.end(), [&](const std::filesystem::path& file) {
+    return std::find(former.begin(), former.end(), file) == former.end();
+  });
+}
+
+void Reload::log_problems() {
+  if (watch_->problems() == problems_) return;
+  problems_ = watch_->problems();
+  for (const std::string& problem : problems_) {
+    log(LogLevel::warning, problem + "; after a change there, send the workbench a SIGHUP");
   }
+}
+
+void Reload::log_findings(const std::vector<config::Finding>& findings) {
+  const std::set<std::string> former = std::exchange(notes_, {});
+  for (const config::Finding& finding : findings) {
+    if (!is_note(finding)) {
+      log(LogLevel::error, finding.text);
+    } else if (notes_.insert(finding.text).second && former.count(finding.text) == 0) {
+      log(LogLevel::information, finding.text);
+    }
+  }
+}
+
+// --- Applying --------------------------------------------------------------------------------------------------------
+
+/// Returns whether there was anything to report.
+bool Reload::apply(Startup::Rereading reading) {
+  log_findings(reading.findings);
   if (!reading.config) {
     log(LogLevel::error, "not changed, because of the errors above; everything goes on as before");
-  } else {
-    apply_settings(reading.settings);
-    apply_toolboxes(*std::move(reading.config));
+    return true;
   }
-  watch_files();  // after all: the toolboxes file may name others now
+  // The limits first, because servers that are new are started with them.
+  host_.set_limits(config::change_while_running(settings_, reading.settings).settings.limits);
+  const bool was_equal = *reading.config == config_;
+  if (!was_equal && !apply_toolboxes(*std::move(reading.config))) {
+    host_.set_limits(settings_.limits);
+    return true;
+  }
+  return apply_settings(reading.settings) || !was_equal;
 }
 
-void Reload::apply_settings(const config::Settings& settings) {
-  host_.set_log_level(settings.log_level);
-  host_.set_limits(settings.limits);
-  const std::vector<std::string> waiting = settings_for_a_restart(settings_, settings);
-  if (!waiting.empty()) {
-    log(LogLevel::warning, "these settings have effect after a restart of the workbench: " + base::listed(waiting));
-  }
-  settings_ = settings;
-}
-
-void Reload::apply_toolboxes(config::Config config) {
-  if (config == config_) return log(LogLevel::debug, "the toolboxes are the same as before");
+/// Returns whether they could be applied.
+bool Reload::apply_toolboxes(config::Config config) {
   if (const auto applied = service_.apply(config); !applied) {
-    return log(LogLevel::error, applied.error().message + "; everything goes on as before");
+    log(LogLevel::error,
+        settings_.toolboxes_file.string() + ": " + applied.error().message + "; everything goes on as before");
+    return false;
   }
+  log(LogLevel::information, "changed: " + describe_change(config_, config));
   config_ = std::move(config);
-  log(LogLevel::information, "changed: there are " + std::to_string(config_.toolboxes.size()) + " toolboxes now");
+  return true;
 }
 
-std::vector<std::string> settings_for_a_restart(const config::Settings& before, const config::Settings& after) {
-  std::vector<std::string> keys;
-  const auto compare = [&](const char* key, const auto& one, const auto& other) {
-    if (one != other) keys.emplace_back(key);
-  };
-  compare("workbench.toolboxes", before.toolboxes_file, after.toolboxes_file);
-  compare("config.watch", before.watches_files, after.watches_files);
-  compare("plugins.path", before.plugin_path, after.plugin_path);
-  compare("plugins.load", before.plugins, after.plugins);
-  compare("listeners", before.listeners, after.listeners);
-  compare("listener.*", before.listener_options, after.listener_options);
-  compare("metaTools", before.meta_tools, after.meta_tools);
-  compare("metaTool.*", before.meta_tool_options, after.meta_tool_options);
-  compare("middleware", before.middleware, after.middleware);
-  compare("middleware.*", before.middleware_options, after.middleware_options);
-  compare("schemaRepair", before.repairs_schemas, after.repairs_schemas);
-  compare("strictInput", before.strict_input, after.strict_input);
-  compare("requestState.key", before.request_state_key, after.request_state_key);
-  return keys;
+/// Returns whether any of them has changed. Those that have effect after a restart are all named whenever one of them
+/// has changed.
+bool Reload::apply_settings(const config::Settings& settings) {
+  config::SettingsChange change = config::change_while_running(settings_, settings);
+  const bool has_news_for_a_restart = !config::change_while_running(latest_settings_, settings).waiting.empty();
+  host_.set_log_level(change.settings.log_level);
+  if (!change.applied.empty()) {
+    log(LogLevel::information, "these settings have changed: " + base::listed(change.applied));
+  }
+  if (has_news_for_a_restart && !change.waiting.empty()) {
+    log(LogLevel::warning,
+        "these settings have effect after a restart of the workbench: " + base::listed(change.waiting));
+  }
+  settings_ = std::move(change.settings);
+  latest_settings_ = settings;
+  return has_news_for_a_restart || !change.applied.empty();
 }
 
 }  // namespace workbench::app

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "config/settings/settings.hpp"
 #include "file_watch.hpp"
 #include "service.hpp"
 #include "startup.hpp"
@@ -14,28 +17,33 @@ namespace workbench::app {
 /// of its files changes. Files with errors change nothing; the errors are logged with their places. [loop thread]
 class Reload {
  public:
-  /// Both must outlive it; `startup` is prepared, and `service` is not running yet.
+  /// Both must outlive it; `startup` is prepared, and `service` is not running yet. What has changed since the files
+  /// were read at the start has effect at once.
   Reload(Startup& startup, Service& service);
 
-  /// Reads all files again, and applies what is different.
+  /// Reads all files again, and applies what is different; nothing once the service is ending.
   void run();
 
  private:
-  void watch_files();
-  void apply_settings(const config::Settings& settings);
-  void apply_toolboxes(config::Config config);
+  [[nodiscard]] Startup::Rereading read();
+  [[nodiscard]] bool watch_files();
+  void log_problems();
+  void log_findings(const std::vector<config::Finding>& findings);
+  [[nodiscard]] bool apply(Startup::Rereading reading);
+  [[nodiscard]] bool apply_toolboxes(config::Config config);
+  [[nodiscard]] bool apply_settings(const config::Settings& settings);
   void log(LogLevel level, const std::string& text) { host_.log(level, "configuration", text); }
 
   Startup& startup_;
   Service& service_;
   ProcessHost& host_;
-  config::Settings settings_;  // as they have effect now, or would after a restart
-  config::Config config_;      // as it has effect now
-  std::optional<FileWatch> watch_;
+  config::Settings settings_;         // as they have effect now
+  config::Settings latest_settings_;  // as they were read last; some may have effect after a restart only
+  config::Config config_;             // as it has effect now
+  std::set<std::string> notes_;       // as they were read last
+  std::optional<FileWatch> watch_;    // absent: config.watch is false
+  std::vector<std::filesystem::path> watched_files_;
+  std::vector<std::string> problems_;  // of the watch, as they were logged last
 };
-
-/// The settings that differ and have effect at the start alone, by their keys.
-[[nodiscard]] std::vector<std::string> settings_for_a_restart(const config::Settings& before,
-                                                              const config::Settings& after);
 
 }  // namespace workbench::app

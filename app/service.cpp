@@ -135,7 +135,7 @@ void Service::handle_client_gone(ServiceClient& client) {
 
 void Service::handle_signal(int signal) {
   if (signal == SIGHUP && !terminal_.was_closed()) {
-    if (hung_up_ && !is_draining_ && !is_closing_) hung_up_();
+    if (hung_up_ && !is_ending()) hung_up_();
     return;
   }
   host_.log(LogLevel::information, "workbench",

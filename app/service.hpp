@@ -29,6 +29,9 @@ class Service {
   /// service.
   void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
 
+  /// Whether it is shutting down: it accepts no new clients.
+  [[nodiscard]] bool is_ending() const { return has_closed_listeners_; }
+
   /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over
   /// the network, then Limits::shutdown. Not ok: the client for which the program runs could not be served; the log
   /// says why.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "gateway/workspaces.hpp"
@@ -41,7 +42,20 @@ config::Vocabulary vocabulary_of(const registry::Registry& registry, Host& host)
 
 }  // namespace
 
-Startup::Startup(Sources sources, std::ostream& errors) : sources_(std::move(sources)), errors_(errors) {}
+Startup::Startup(Sources sources, std::ostream& errors) : sources_(std::move(sources)), errors_(errors) {
+  std::error_code has_none;
+  working_directory_ = std::filesystem::current_path(has_none);
+}
+
+/// The path of a file that can still be found when the working directory has been replaced.
+std::filesystem::path Startup::absolute(const std::filesystem::path& file) const {
+  if (file.is_absolute()) return file;
+  std::filesystem::path path = working_directory_;
+  for (const std::filesystem::path& part : file) {
+    if (part != ".") path /= part;
+  }
+  return path;
+}
 
 ExitStatus Startup::load_plugins() {
   if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
@@ -66,7 +80,10 @@ ExitStatus Startup::prepare() {
 }
 
 config::SettingsReading Startup::settings_reading() const {
-  return config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
+  config::SettingsReading reading =
+      config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
+  reading.settings.toolboxes_file = absolute(reading.settings.toolboxes_file);
+  return reading;
 }
 
 config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
@@ -92,6 +109,7 @@ ExitStatus Startup::read_settings() {
   if (sources_.properties_file.empty()) {
     sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
   }
+  if (!sources_.properties_file.empty()) sources_.properties_file = absolute(sources_.properties_file);
   config::SettingsReading reading = settings_reading();
   if (report_errors(reading.findings)) return ExitStatus::bad_configuration;
   settings_ = std::move(reading.settings);

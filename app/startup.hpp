@@ -26,7 +26,8 @@ enum class ExitStatus : int {
   internal = 70,           ///< a defect
 };
 
-/// Where the configuration is, according to the command line.
+/// Where the configuration is, according to the command line. Relative paths are relative to the working directory as
+/// it was when the Startup was made.
 struct Sources {
   std::filesystem::path properties_file;           ///< empty: none was named
   std::map<std::string, std::string> definitions;  ///< -D key=value, and options that stand for one
@@ -66,6 +67,7 @@ class Startup {
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
  private:
+  [[nodiscard]] std::filesystem::path absolute(const std::filesystem::path& file) const;
   [[nodiscard]] config::SettingsReading settings_reading() const;
   [[nodiscard]] config::ConfigReading config_reading(const std::filesystem::path& file);
   [[nodiscard]] ExitStatus read_settings();
@@ -76,6 +78,7 @@ class Startup {
 
   Sources sources_;
   std::ostream& errors_;
+  std::filesystem::path working_directory_;  // empty: it does not exist
   config::Settings settings_;
   std::optional<ProcessHost> host_;
   std::optional<registry::Registry> registry_;  // after the host, which it must not outlive

@@ -53,7 +53,7 @@ class CallGuard {
  private:
   /// Opening a toolbox takes as long as its servers may take to start.
   [[nodiscard]] std::chrono::milliseconds time_limit() const {
-    return std::max(host_.limits().call, host_.limits().server_start);
+    return std::max(host_.process_limits().call, host_.process_limits().server_start);
   }
 
   void start_time_limit(detail::ClientRequest& request) const {

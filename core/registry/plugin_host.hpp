@@ -42,6 +42,9 @@ class PluginHost final : public Host, private EventLoop {
   /// The event loop itself, for our own callbacks. Null after detach().
   [[nodiscard]] EventLoop* process_loop() const { return host_ == nullptr ? nullptr : &host_->loop(); }
 
+  /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
+  [[nodiscard]] const Limits& process_limits() const { return host_ == nullptr ? limits_ : host_->limits(); }
+
   /// Destroys `object` when the plugin's code that is running now has returned.
   void destroy_later(std::shared_ptr<void> object);
 

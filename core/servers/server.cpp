@@ -32,8 +32,6 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       entry_(entry),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
-      start_limit_(entry.start_time_limit.value_or(context.host.limits().server_start)),
-      call_limit_(entry.call_time_limit.value_or(context.host.limits().call)),
       transport_(transport),
       changed_(std::move(changed)),
       known_(context, toolbox, entry, std::move(filters)),
@@ -133,7 +131,7 @@ StartupPlan Server::startup_plan() const {
   plan.client_capabilities = context_.observer.client_capabilities();
   plan.lists_everything = shows_content();
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
-  plan.limit = start_limit_;
+  plan.limit = entry_.start_time_limit.value_or(host_.limits().server_start);
   plan.probe_limit = host_.limits().probe;
   if (entry_.protocol == "auto") {
     // One that was a modern server is asked to discover in any case, for its capabilities.

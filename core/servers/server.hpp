@@ -50,7 +50,9 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] Host& host() const { return host_; }
   /// How long a request may go on without a progress notification.
-  [[nodiscard]] std::chrono::milliseconds call_limit() const { return call_limit_; }
+  [[nodiscard]] std::chrono::milliseconds call_limit() const {
+    return entry_.call_time_limit.value_or(host_.limits().call);
+  }
 
   // --- starting ---
 
@@ -184,8 +186,6 @@ class Server final : private ServerRunObserver {
   const config::ServerEntry entry_;
   const ServerConfig config_;
   const std::string source_;  // "toolbox/server", for logs
-  const std::chrono::milliseconds start_limit_;
-  const std::chrono::milliseconds call_limit_;
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 

@@ -7,32 +7,14 @@
 #include <filesystem>
 #include <string>
 
-#include "workbench_client.hpp"
+#include "reload_client.hpp"
+#include "slow_servers.hpp"
 
 namespace {
 
 using namespace test_support;
-using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr const char* kFile = "toolboxes.json";
-const std::string kProd = "," + toolbox("prod", fake_server("t"));
-
-/// A client of a workbench whose toolboxes file is written anew, in place unless a test does it otherwise.
-struct ReloadClient : InitializedClient {
-  explicit ReloadClient(const std::vector<std::string>& options = {})
-      : InitializedClient(toolbox("dev", fake_server("s")), options) {}
-
-  void write(const std::string& toolboxes) const {
-    static_cast<void>(folder().write(kFile, toolboxes_file(toolboxes)));
-  }
-  void write_with_prod() const { write(toolbox("dev", fake_server("s")) + kProd); }
-  void wait_for_two_toolboxes() { process().wait_for_error_text("changed: there are 2 toolboxes now"); }
-  void hang_up() { process().send_signal(SIGHUP); }
-};
-
-const std::vector<std::string> kUnwatched{"-D", "config.watch=false"};
 
 TEST(Reload, FollowsAFileThatIsWrittenInPlace) {
   ReloadClient client;
@@ -40,11 +22,11 @@ TEST(Reload, FollowsAFileThatIsWrittenInPlace) {
   const std::string before = client.use_text("dev", "s", "pid");
 
   client.write_with_prod();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
   EXPECT_EQ(client.use_text("dev", "s", "pid"), before);
-  EXPECT_THAT(client.notifications(), Contains(HasSubstr("notifications/tools/list_changed")));
+  client.wait_for_list_changed();
 }
 
 TEST(Reload, FollowsAFileThatAnEditorReplaces) {
@@ -53,7 +35,7 @@ TEST(Reload, FollowsAFileThatAnEditorReplaces) {
   const auto written =
       client.folder().write(".toolboxes.json.swp", toolboxes_file(toolbox("dev", fake_server("s")) + kProd));
   std::filesystem::rename(written, client.folder().path() / kFile);
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
 }
@@ -63,7 +45,7 @@ TEST(Reload, HappensOnSighup) {
 
   client.write_with_prod();
   client.hang_up();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
 }
@@ -76,7 +58,7 @@ TEST(Reload, OfAnEnvironmentFileRestartsTheServersThatUseIt) {
   const std::string before = client.use_text("dev", "s", "pid");
 
   static_cast<void>(folder.write("variables", "A=2\n"));
-  client.process().wait_for_error_text("changed: there are 1 toolboxes now");
+  client.process().wait_for_error_text("changed: replaced dev/s");
 
   EXPECT_NE(client.use_text("dev", "s", "pid"), before);
 }
@@ -93,6 +75,25 @@ TEST(Reload, OfABrokenFileChangesNothingAndSaysWhere) {
   EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json:1"));
   EXPECT_THAT(client.process().errors(), HasSubstr("did you mean \"command\"?"));
   EXPECT_EQ(client.use_text("dev", "s", "pid"), before);
+}
+
+TEST(Reload, ThatCannotBeAppliedChangesNoSettingEitherAndNamesTheFile) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  ReloadClient client({"-D", "config.watch=false", "--properties", properties.string(), "-D",
+                       "plugins.load=stdio-transport,filters,meta-tools," PLUGIN_THAT_DEFINES_IT_FOR_SOME});
+
+  static_cast<void>(folder.write("workbench.properties", "limits.call = 100 ms\n"));
+  client.write(toolbox("dev", fake_server("s")) + "," + toolbox("unwanted", fake_server("t")));
+  client.hang_up();
+  client.process().wait_for_error_text("everything goes on as before");
+
+  EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json: "));
+  client.write_with_prod();
+  client.hang_up();
+  client.wait_for_prod();
+  client.process().wait_for_error_text("these settings have changed: limits.call");
+  EXPECT_GT(client.process().errors().find("these settings"), client.process().errors().find("changed: added prod"));
 }
 
 TEST(Reload, OfAFileThatIsGoneChangesNothing) {
@@ -112,10 +113,78 @@ TEST(Reload, EndsTheProcessesOfWhatIsGone) {
 
   client.write(toolbox("ops", fake_server("t")));
   client.hang_up();
-  client.process().wait_for_error_text("changed: there are 1 toolboxes now");
+  client.process().wait_for_error_text("changed: added ops; removed dev");
 
   while (::kill(server, 0) == 0) client.request("ping", "{}");
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"dev"})"), HasSubstr("the toolboxes are: ops"));
+}
+
+TEST(Reload, GoesOnWhenTheWorkingDirectoryIsRemovedAndCreatedAgain) {
+  const TemporaryFolder folder;
+  const std::filesystem::path project = folder.path() / "project";
+  std::filesystem::create_directory(project);
+  static_cast<void>(folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")))));
+  Process workbench({"/bin/sh", "-c", "cd " + project.string() + " && exec " WORKBENCH_PROGRAM});
+  workbench.write_line(
+      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
+      R"("clientInfo":{"name":"test","version":"1"}}})");
+  ASSERT_TRUE(workbench.read_line());
+
+  std::filesystem::remove_all(project);
+  workbench.wait_for_error_text("workbench-config.json: does not exist");
+  workbench.wait_for_error_text("everything goes on as before");
+  std::filesystem::create_directory(project);
+  static_cast<void>(
+      folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")) + kProd)));
+
+  workbench.wait_for_error_text("changed: added prod");
+}
+
+TEST(Reload, SaysSoIfNothingIsDifferent) {
+  ReloadClient client;
+
+  client.write(toolbox("dev", fake_server("s")));
+
+  client.process().wait_for_error_text("the configuration is the same as before");
+}
+
+TEST(Reload, RepeatsNoNotes) {
+  ReloadClient client(kUnwatched);
+  const std::string noted = R"("dev":{"description":"d","mcpServers":{"s":{"command":"x","autoApprove":[]}}})";
+  client.write(noted);
+  client.hang_up();
+  client.process().wait_for_error_text("changed: replaced dev/s");
+  ASSERT_THAT(client.process().errors(), HasSubstr("autoApprove"));
+
+  client.hang_up();
+  client.process().wait_for_error_text("the configuration is the same as before");
+
+  const std::string& errors = client.process().errors();
+  EXPECT_EQ(errors.find("autoApprove"), errors.rfind("autoApprove"));
+}
+
+TEST(Reload, SetsTheTimeLimitsOfServersThatRun) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  ReloadClient client({"--properties", properties.string()});
+  client.open("dev");
+
+  static_cast<void>(folder.write("workbench.properties", "limits.call = 100 ms\nlimits.messageDepth = 20\n"));
+  client.process().wait_for_error_text("these settings have changed: limits.call");
+  client.process().wait_for_error_text("after a restart of the workbench: limits.messageDepth");
+
+  EXPECT_THAT(client.use("dev", "s", "sleep", R"({"ms":20000})"), HasSubstr("100 ms"));
+}
+
+TEST(Reload, SetsTheTimeLimitOfTheNextStart) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "");
+  InitializedClient client(toolbox("slow", silent_server("s")), {"--properties", properties.string()});
+
+  static_cast<void>(folder.write("workbench.properties", "limits.serverStart = 200 ms\n"));
+  client.process().wait_for_error_text("these settings have changed: limits.serverStart");
+
+  EXPECT_THAT(client.open("slow"), HasSubstr("200 ms"));
 }
 
 TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
@@ -126,8 +195,8 @@ TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
   static_cast<void>(folder.write("workbench.properties", "log.level = debug\nstrictInput = true\n"));
   client.process().wait_for_error_text("these settings have effect after a restart of the workbench: strictInput");
 
-  client.open("dev");
-  client.process().wait_for_error_text("Debug");
+  client.process().close_input();
+  client.process().wait_for_error_text("Debug [client] gone");
 }
 
 TEST(Reload, IsLeftToSighupIfTheFilesAreNotWatched) {
@@ -136,7 +205,7 @@ TEST(Reload, IsLeftToSighupIfTheFilesAreNotWatched) {
   client.write_with_prod();
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"prod"})"), HasSubstr("not found"));
   client.hang_up();
-  client.wait_for_two_toolboxes();
+  client.wait_for_prod();
 
   EXPECT_THAT(client.process().errors(), HasSubstr("reading the configuration again on SIGHUP"));
 }

@@ -45,13 +45,24 @@ struct Range {
   std::uint64_t max;
 };
 
+/// Whether a change has effect while the workbench runs. What plugins read needs a restart: their Host keeps the limits
+/// of the start.
+constexpr bool kHasEffectAtOnce = true;
+constexpr bool kNeedsRestart = false;
+
 /// A setting for a member of Limits. Its default is the member's, and its range ends the sentence and the error.
 template <typename T>
-Setting limit(std::string key, T Limits::*member, const Measure& measure, Range range, std::string sentence) {
+Setting limit(std::string key, T Limits::*member, const Measure& measure, Range range, bool has_effect_at_once,
+              std::string sentence) {
   const std::string span = measure.show(range.min) + " to " + measure.show(range.max);
-  SettingDescription description{std::move(key), "", measure.type, measure.show(number_of(Limits{}.*member)),
-                                 std::move(sentence) + " (" + span + ")."};
-  return {std::move(description), [=](const SettingText& text, Settings& settings) -> Result<void> {
+  SettingDescription description{std::move(key),
+                                 "",
+                                 measure.type,
+                                 measure.show(number_of(Limits{}.*member)),
+                                 std::move(sentence) + " (" + span + ").",
+                                 has_effect_at_once};
+  return {std::move(description),
+          [=](const SettingText& text, Settings& settings) -> Result<void> {
             const auto number = measure.parse(text.text);
             if (!number) return number.error();
             if (*number < range.min || *number > range.max) {
@@ -59,12 +70,22 @@ Setting limit(std::string key, T Limits::*member, const Measure& measure, Range 
             }
             set(settings.limits.*member, *number);
             return {};
-          }};
+          },
+          [=](const Settings& one, const Settings& other) { return one.limits.*member == other.limits.*member; },
+          [=](const Settings& from, Settings& to) { to.limits.*member = from.limits.*member; }};
+}
+
+/// A setting for any other member.
+template <typename T>
+Setting setting(SettingDescription description, T Settings::*member, Apply apply) {
+  return {std::move(description), std::move(apply),
+          [=](const Settings& one, const Settings& other) { return one.*member == other.*member; },
+          [=](const Settings& from, Settings& to) { to.*member = from.*member; }};
 }
 
 enum class Emptiness { refused, allowed };
 
-Apply list_of_names(std::vector<std::string> Settings::*member, Emptiness emptiness) {
+Apply parse_names(std::vector<std::string> Settings::*member, Emptiness emptiness) {
   return [=](const SettingText& text, Settings& settings) -> Result<void> {
     auto names = parse_list(text.text, ',');
     if (!names) return std::move(names).error();
@@ -94,7 +115,7 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
 }
 
 Result<void> apply_plugins(const SettingText& text, Settings& settings) {
-  const auto listed = list_of_names(&Settings::plugins, Emptiness::refused)(text, settings);
+  const auto listed = parse_names(&Settings::plugins, Emptiness::refused)(text, settings);
   for (std::string& plugin : settings.plugins) {
     const bool is_file = plugin.find('/') != std::string::npos;
     if (is_file) plugin = (text.folder / plugin).string();
@@ -109,14 +130,18 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
-Apply flag(bool Settings::*member) {
-  return [member](const SettingText& text, Settings& settings) -> Result<void> {
+Setting list_of_names(SettingDescription description, std::vector<std::string> Settings::*member, Emptiness emptiness) {
+  return setting(std::move(description), member, parse_names(member, emptiness));
+}
+
+Setting flag(SettingDescription description, bool Settings::*member) {
+  return setting(std::move(description), member, [member](const SettingText& text, Settings& settings) -> Result<void> {
     if (text.text != "true" && text.text != "false") {
       return Error{ErrorKind::invalid_argument, "must be true or false"};
     }
     settings.*member = text.text == "true";
     return {};
-  };
+  });
 }
 
 /// The size of the hash that the key is used with.
@@ -139,82 +164,84 @@ constexpr std::uint64_t kHour = 60 * kMinute;
 std::vector<Setting> make_table() {
   const std::string plugin_folder = std::string("PREFIX/") + kPluginFolder;
   return {
-      {{"workbench.toolboxes", "WORKBENCH_CONFIG", "path", "./workbench-config.json",
-        "The JSON file that defines the toolboxes."},
-       apply_toolboxes_file},
-      {{"config.watch", "", "true or false", "true",
-        "Whether the configuration is read again when one of its files changes, without a SIGHUP."},
-       flag(&Settings::watches_files)},
-      {{kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
-        "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
-       apply_plugin_path},
-      {{"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools, call-log",
-        "The plugins to load, in this order; a name with a slash is a file."},
-       apply_plugins},
-      {{"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
-       list_of_names(&Settings::listeners, Emptiness::refused)},
-      {{"metaTools", "", "list of names (,)", "",
-        "The meta-tools that clients get, in this order; empty: the default ones (none in flat mode)."},
-       list_of_names(&Settings::meta_tools, Emptiness::allowed)},
-      {{"middleware", "", "list of names (,)", "",
-        "The middleware that every call of a server's tool passes; the first one sees a call first."},
-       list_of_names(&Settings::middleware, Emptiness::allowed)},
-      {{"schemaRepair", "", "true or false", "true",
-        "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, and "
-        "the others stay."},
-       flag(&Settings::repairs_schemas)},
-      {{"catalog.cache", "", "true or false", "true",
-        "Whether what servers list is kept in $XDG_CACHE_HOME/mcp-workbench (default: $HOME/.cache/mcp-workbench), so "
-        "that it is known before they are started."},
-       flag(&Settings::keeps_catalogs)},
-      {{"strictInput", "", "true or false", "false",
-        "Whether meta-tools refuse input that does not match their schema even if its meaning is unambiguous."},
-       flag(&Settings::strict_input)},
-      {{"requestState.key", "WORKBENCH_REQUEST_STATE_KEY", "secret", "",
-        "The secret that signs the requestState of suspended calls; replicas must share one. Empty: each process "
-        "generates its own."},
-       apply_request_state_key},
-      {{"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
-        "The least severe level that is logged: error, warning, information, debug or trace."},
-       apply_log_level},
-      limit("limits.messageBytes", &Limits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB},
+      setting({"workbench.toolboxes", "WORKBENCH_CONFIG", "path", "./workbench-config.json",
+               "The JSON file that defines the toolboxes."},
+              &Settings::toolboxes_file, apply_toolboxes_file),
+      flag({"config.watch", "", "true or false", "true",
+            "Whether the configuration is read again when one of its files changes, without a SIGHUP."},
+           &Settings::watches_files),
+      setting({kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
+               "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
+              &Settings::plugin_path, apply_plugin_path),
+      setting(
+          {"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools, call-log",
+           "The plugins to load, in this order; a name with a slash is a file."},
+          &Settings::plugins, apply_plugins),
+      list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
+                    &Settings::listeners, Emptiness::refused),
+      list_of_names({"metaTools", "", "list of names (,)", "",
+                     "The meta-tools that clients get, in this order; empty: the default ones (none in flat mode)."},
+                    &Settings::meta_tools, Emptiness::allowed),
+      list_of_names({"middleware", "", "list of names (,)", "",
+                     "The middleware that every call of a server's tool passes; the first one sees a call first."},
+                    &Settings::middleware, Emptiness::allowed),
+      flag({"schemaRepair", "", "true or false", "true",
+            "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, "
+            "and the others stay."},
+           &Settings::repairs_schemas),
+      flag({"catalog.cache", "", "true or false", "true",
+            "Whether what servers list is kept in $XDG_CACHE_HOME/mcp-workbench (default: $HOME/.cache/mcp-workbench), "
+            "so that it is known before they are started."},
+           &Settings::keeps_catalogs),
+      flag({"strictInput", "", "true or false", "false",
+            "Whether meta-tools refuse input that does not match their schema even if its meaning is unambiguous."},
+           &Settings::strict_input),
+      setting(
+          {"requestState.key", "WORKBENCH_REQUEST_STATE_KEY", "secret", "",
+           "The secret that signs the requestState of suspended calls; replicas must share one. Empty: each process "
+           "generates its own."},
+          &Settings::request_state_key, apply_request_state_key),
+      setting({"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
+               "The least severe level that is logged: error, warning, information, debug or trace.", kHasEffectAtOnce},
+              &Settings::log_level, apply_log_level),
+      limit("limits.messageBytes", &Limits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB}, kNeedsRestart,
             "The maximum size of a message, in either direction"),
-      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, json::kMaxDepth},
+      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, json::kMaxDepth}, kNeedsRestart,
             "The maximum depth to which arrays and objects are nested in a message"),
-      limit("limits.serverBacklogBytes", &Limits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
+      limit("limits.serverBacklogBytes", &Limits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB}, kHasEffectAtOnce,
             "How much may be queued for one server before further calls fail as busy"),
-      limit("limits.clientBacklogBytes", &Limits::client_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
+      limit("limits.clientBacklogBytes", &Limits::client_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB}, kHasEffectAtOnce,
             "How much may be queued for one client before the servers that send to it are paused"),
-      limit("limits.callsInFlight", &Limits::calls_in_flight, kCount, {1, 1'000'000},
+      limit("limits.callsInFlight", &Limits::calls_in_flight, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of calls of one client that wait for a response"),
-      limit("limits.toolsPerServer", &Limits::tools_per_server, kCount, {1, 1'000'000},
+      limit("limits.toolsPerServer", &Limits::tools_per_server, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of tools that one server may list"),
-      limit("limits.pagesPerList", &Limits::pages_per_list, kCount, {1, 100'000},
+      limit("limits.pagesPerList", &Limits::pages_per_list, kCount, {1, 100'000}, kHasEffectAtOnce,
             "The maximum number of pages of one server's list"),
-      limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour},
+      limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour}, kHasEffectAtOnce,
             "How long a server may take to start: launch, initialization and first list together"),
-      limit("limits.openPatience", &Limits::open_patience, kMilliseconds, {0, kHour},
+      limit("limits.openPatience", &Limits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long opening a toolbox, or a list in flat mode, waits for a server that is starting, counted from its "
             "start; the start continues after that"),
-      limit("limits.probe", &Limits::probe, kMilliseconds, {10, kHour},
+      limit("limits.probe", &Limits::probe, kMilliseconds, {10, kHour}, kHasEffectAtOnce,
             "How long a server may take to answer server/discover before the workbench falls back to initialize"),
-      limit("limits.suspended", &Limits::suspended, kMilliseconds, {100, 24 * kHour},
+      limit("limits.suspended", &Limits::suspended, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long a suspended call waits for its client to repeat it with the input that its server requested"),
-      limit("limits.suspendedCalls", &Limits::suspended_calls, kCount, {1, 1'000'000},
+      limit("limits.suspendedCalls", &Limits::suspended_calls, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of suspended calls of one client, or of all modern clients that share a token"),
-      limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour},
+      limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long a tool call may take without a sign of progress"),
-      limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour},
+      limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long the servers of clients without a session keep running after the last request of their principal"),
-      limit("limits.idleServer", &Limits::idle_server, kMilliseconds, {0, 24 * kHour},
+      limit("limits.idleServer", &Limits::idle_server, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
             "How long a server keeps running without a call before it is stopped until the next one; 0: it is not "
             "stopped"),
-      limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour},
+      limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "The minimum time for which new clients over the network are refused before the workbench exits, so that "
             "load balancers notice"),
-      limit("limits.drain", &Limits::drain, kMilliseconds, {0, kHour},
+      limit("limits.drain", &Limits::drain, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long calls of clients over the network may continue after the workbench has been asked to shut down"),
-      limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute},
+      limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute}, kNeedsRestart,
             "How long shutting down may take, until the process of the last server has exited"),
   };
 }

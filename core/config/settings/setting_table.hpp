@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/result.hpp>
@@ -17,15 +19,32 @@ struct SettingText {
   std::filesystem::path folder;  ///< the base of relative paths in it; empty: the working directory
 };
 
-/// One setting: its description, and how its text is applied to the Settings.
+/// One setting: its description, and what becomes of it in the Settings.
 struct Setting {
   SettingDescription description;
   /// The error's message completes a sentence that begins with the text: `is out of range; choose from 1 to 10`.
   std::function<Result<void>(const SettingText& text, Settings& settings)> apply;
+  std::function<bool(const Settings& one, const Settings& other)> is_same;
+  std::function<void(const Settings& from, Settings& to)> copy;
 };
 
 /// All settings but those of plugins (`listener.NAME.OPTION`, ...), in the order in which a person should read them.
 [[nodiscard]] const std::vector<Setting>& setting_table();
+
+/// The settings `PREFIX.NAME.OPTION`, which belong to the objects of plugins.
+struct OptionKind {
+  std::string_view prefix;
+  const char* object;  ///< for messages
+  const char* list;    ///< the setting that names the objects in use
+  std::vector<std::string> Settings::*names;
+  PluginOptions Settings::*options;
+};
+
+inline constexpr std::array<OptionKind, 3> kOptionKinds = {{
+    {"listener.", "listener", "listeners", &Settings::listeners, &Settings::listener_options},
+    {"metaTool.", "meta-tool", "metaTools", &Settings::meta_tools, &Settings::meta_tool_options},
+    {"middleware.", "middleware", "middleware", &Settings::middleware, &Settings::middleware_options},
+}};
 
 inline constexpr const char* kPluginPathKey = "plugins.path";
 inline constexpr const char* kPluginFolder = "lib/mcp-workbench/plugins";  // below the install prefix

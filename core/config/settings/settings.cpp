@@ -1,7 +1,6 @@
 #include "config/settings/settings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -18,21 +17,6 @@ namespace workbench::config {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1024} * 1024;
-
-/// The settings `PREFIX.NAME.OPTION`, which belong to the objects of plugins.
-struct OptionKind {
-  std::string_view prefix;
-  const char* object;  ///< for messages
-  const char* list;    ///< the setting that names the objects in use
-  std::vector<std::string> Settings::*names;
-  PluginOptions Settings::*options;
-};
-
-const std::array<OptionKind, 3> kOptionKinds = {{
-    {"listener.", "listener", "listeners", &Settings::listeners, &Settings::listener_options},
-    {"metaTool.", "meta-tool", "metaTools", &Settings::meta_tools, &Settings::meta_tool_options},
-    {"middleware.", "middleware", "middleware", &Settings::middleware, &Settings::middleware_options},
-}};
 
 enum class Layer { defaults, properties, environment, command_line };
 

@@ -53,6 +53,8 @@ struct SettingDescription {
   std::string type;         ///< "milliseconds", "bytes", "list of names", ...
   std::string default_value;
   std::string description;  ///< one sentence
+  /// Whether a change has effect while the workbench runs, for what begins after it; otherwise after a restart.
+  bool has_effect_at_once = false;
 };
 
 /// All settings, in the order in which a person should read them.
@@ -71,5 +73,14 @@ struct SettingsReading {
                                             const std::map<std::string, std::string>& command_line,
                                             const Environment& environment,
                                             const std::filesystem::path& install_prefix);
+
+/// What a workbench that runs makes of settings that were read again.
+struct SettingsChange {
+  Settings settings;                 ///< those that have effect now
+  std::vector<std::string> applied;  ///< the keys of those that differ and have effect at once
+  std::vector<std::string> waiting;  ///< of those that differ and need a restart; `listener.*` for options
+};
+
+[[nodiscard]] SettingsChange change_while_running(const Settings& running, const Settings& read);
 
 }  // namespace workbench::config

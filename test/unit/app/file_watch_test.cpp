@@ -1,37 +1,10 @@
-#include "app/file_watch.hpp"
-
-#include <gtest/gtest.h>
-
 #include <filesystem>
-#include <fstream>
 #include <string>
 
-#include <workbench/testing/loop_host.hpp>
-
-#include "temporary_folder.hpp"
+#include "file_watch_fixture.hpp"
 
 namespace workbench::app {
 namespace {
-
-namespace fs = std::filesystem;
-
-class FileWatchTest : public testing::Test {
- protected:
-  void watch(const fs::path& file) { ASSERT_TRUE(watch_.set_files({file})); }
-
-  /// Whether the watch reports within a second or so.
-  [[nodiscard]] bool reports() {
-    reports_ = 0;
-    return host_.run_until([this] { return reports_ > 0; }, std::chrono::seconds(2));
-  }
-
-  [[nodiscard]] fs::path path(const std::string& name) const { return folder_.path() / name; }
-
-  test_support::TemporaryFolder folder_;
-  test::LoopHost host_;
-  int reports_ = 0;
-  FileWatch watch_{host_.loop(), [this] { ++reports_; }};
-};
 
 TEST_F(FileWatchTest, ReportsAFileThatIsWrittenInPlace) {
   watch(folder_.write("f.json", "1"));
@@ -46,7 +19,7 @@ TEST_F(FileWatchTest, ReportsSeveralWritesThatFollowEachOtherOnce) {
 
   for (int i = 0; i != 10; ++i) folder_.write("f.json", std::to_string(i));
   ASSERT_TRUE(reports());
-  static_cast<void>(host_.run_until([] { return false; }, 3 * FileWatch::kQuietTime));
+  static_cast<void>(host_.run_until([] { return false; }, 3 * WatchTimes().quiet));
 
   EXPECT_EQ(reports_, 1);
 }
@@ -107,11 +80,45 @@ TEST_F(FileWatchTest, ReportsALinkOnTheWayThatIsSetToAnotherFolderEachTime) {
   }
 }
 
+TEST_F(FileWatchTest, ReportsWhatHasHappenedBeforeTheFilesAreSetAgain) {
+  watch(folder_.write("f.json", "1"));
+
+  folder_.write("f.json", "2");
+  watch_.set_files({path("f.json"), path("g.json")});
+
+  EXPECT_TRUE(reports());
+}
+
+TEST_F(FileWatchTest, ReportsWhatHappensWhileItsReportIsHandled) {
+  const fs::path file = folder_.write("f.json", "1");
+  int reports = 0;
+  FileWatch watch(host_.loop(), [&] {
+    if (++reports > 1) return;
+    folder_.write("f.json", "3");
+    watch.set_files({file});
+  });
+  watch.set_files({file});
+
+  folder_.write("f.json", "2");
+
+  EXPECT_TRUE(host_.run_until([&] { return reports == 2; }, std::chrono::seconds(2)));
+}
+
+TEST_F(FileWatchTest, DoesNotReportFilesThatAreNotWatchedAnyMore) {
+  folder_.write("g.json", "1");
+  watch(folder_.write("f.json", "1"));
+  watch(path("g.json"));
+
+  folder_.write("f.json", "2");
+
+  EXPECT_TRUE(waits());
+}
+
 TEST_F(FileWatchTest, DoesNotReportOtherFilesOfTheFolder) {
   watch(folder_.write("f.json", "1"));
 
   folder_.write("g.json", "1");
-  static_cast<void>(host_.run_until([] { return false; }, 3 * FileWatch::kQuietTime));
+  static_cast<void>(host_.run_until([] { return false; }, 3 * WatchTimes().quiet));
 
   EXPECT_EQ(reports_, 0);
 }

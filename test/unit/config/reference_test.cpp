@@ -20,10 +20,11 @@ std::string code(const std::string& text) {
 
 /// The table of settings as Markdown. When this test fails, paste it into the reference.
 std::string settings_table() {
-  std::string table = "| key | environment | type | default | what it is |\n|---|---|---|---|---|\n";
+  std::string table = "| key | environment | type | default | a change | what it is |\n|---|---|---|---|---|---|\n";
   for (const SettingDescription& setting : setting_descriptions()) {
     table += "| " + code(setting.key) + " | " + code(setting.environment) + " | " + setting.type + " | " +
-             code(setting.default_value) + " | " + setting.description + " |\n";
+             code(setting.default_value) + " | " + (setting.has_effect_at_once ? "at once" : "restart") + " | " +
+             setting.description + " |\n";
   }
   return table;
 }

@@ -1,5 +1,8 @@
 #include "config/settings/settings.hpp"
 
+#include <gmock/gmock.h>
+
+#include "config/settings/setting_table.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -254,6 +257,42 @@ TEST(Settings, AreAllAcceptedWithTheDefaultThatIsShown) {
     const std::string line = setting.key + " = " + setting.default_value + "\n";
     EXPECT_EQ(ReadProperties(line).findings, "") << line;
   }
+}
+
+/// A text for a setting that is not its default.
+std::string another_value(const SettingDescription& setting) {
+  if (setting.type == "true or false") return setting.default_value == "true" ? "false" : "true";
+  if (setting.type == "bytes") return "65537";
+  if (setting.type == "number") return "17";
+  if (setting.type == "milliseconds") return "101";
+  if (setting.type == "level") return "trace";
+  return "/another/text/that/is/long/enough/for/a/secret";
+}
+
+TEST(Settings, EachHasEffectAtOnceOrIsNamedAsWaitingForARestart) {
+  const Settings running = ReadProperties("").settings;
+  for (const Setting& setting : setting_table()) {
+    const std::string& key = setting.description.key;
+    const Settings read = ReadProperties("", {}, {{key, another_value(setting.description)}}).settings;
+    ASSERT_FALSE(setting.is_same(running, read)) << key;
+
+    const SettingsChange change = change_while_running(running, read);
+
+    const std::vector<std::string> only{key};
+    const bool is_live = setting.description.has_effect_at_once;
+    EXPECT_EQ(change.applied, is_live ? only : std::vector<std::string>()) << key;
+    EXPECT_EQ(change.waiting, is_live ? std::vector<std::string>() : only) << key;
+    EXPECT_TRUE(setting.is_same(change.settings, is_live ? read : running)) << key;
+  }
+}
+
+TEST(Settings, OfPluginsWaitForARestart) {
+  const Settings running = ReadProperties("").settings;
+  const Settings read =
+      ReadProperties("listener.stdio.x = 1\nmetaTool.use_tool.x = 1\nmiddleware.call-log.x = 1\n").settings;
+
+  EXPECT_THAT(change_while_running(running, read).waiting,
+              testing::ElementsAre("listener.*", "metaTool.*", "middleware.*"));
 }
 
 }  // namespace
