@@ -31,6 +31,14 @@ class AReload : public WorkspaceFixture {
       if (entry.name == server) entry.options.set("args", Options::TextList{"--another"});
     }
   }
+  /// Opens "dev" and calls its server "files", which does not answer yet. Returns the id of the call.
+  int begin_call(TestClient& client, ScriptedServer& files) {
+    client.result_of(client.open_toolbox("dev"));
+    files.leave_unanswered("tools/call");
+    const int id = client.use_tool("dev", "files");
+    run_until_quiet();
+    return id;
+  }
   void remove_server(const std::string& toolbox, const std::string& server) {
     std::erase_if(toolbox_entry(toolbox).servers, [&](const auto& entry) { return entry.name == server; });
   }
@@ -42,10 +50,7 @@ class AReload : public WorkspaceFixture {
 TEST_F(AReload, KeepsAServerThatIsTheSameWithItsProcessAndItsCalls) {
   ScriptedServer& files = add_server("dev", "files");
   const auto client = legacy_client();
-  client->result_of(client->open_toolbox("dev"));
-  files.leave_unanswered("tools/call");
-  const int id = client->use_tool("dev", "files");
-  run_until_quiet();
+  const int id = begin_call(*client, files);
 
   add_server("dev", "search");
   toolbox_entry("dev").description = "for development";
@@ -72,10 +77,7 @@ TEST_F(AReload, StartsAServerThatIsNewInAnOpenToolbox) {
 TEST_F(AReload, EndsAServerThatIsConfiguredInAnotherWayWhenItHasAnsweredItsCalls) {
   ScriptedServer& files = add_server("dev", "files");
   const auto client = legacy_client();
-  client->result_of(client->open_toolbox("dev"));
-  files.leave_unanswered("tools/call");
-  const int earlier = client->use_tool("dev", "files");
-  run_until_quiet();
+  const int earlier = begin_call(*client, files);
 
   reconfigure("dev", "files");
   reload();
@@ -97,10 +99,7 @@ TEST_F(AReload, FailsTheCallsOfAServerThatIsGoneWhenTheirTimeIsOver) {
   ScriptedServer& files = add_server("dev", "files");
   add_server("dev", "search");
   const auto client = legacy_client();
-  client->result_of(client->open_toolbox("dev"));
-  files.leave_unanswered("tools/call");
-  const int id = client->use_tool("dev", "files");
-  run_until_quiet();
+  const int id = begin_call(*client, files);
 
   remove_server("dev", "files");
   reload();
@@ -115,10 +114,7 @@ TEST_F(AReload, FinishesTheCallsOfAToolboxThatIsGone) {
   ScriptedServer& files = add_server("dev", "files");
   add_server("ops", "deploy");
   const auto client = legacy_client();
-  client->result_of(client->open_toolbox("dev"));
-  files.leave_unanswered("tools/call");
-  const int id = client->use_tool("dev", "files");
-  run_until_quiet();
+  const int id = begin_call(*client, files);
 
   remove_toolbox("dev");
   reload();
@@ -347,10 +343,7 @@ TEST_F(AReload, ManyTimesLeavesNothingOfTheFormerServers) {
 TEST_F(AReload, PausesAndResumesServersThatAreDrainingAndThoseThatAreNew) {
   ScriptedServer& files = add_server("dev", "files");
   const auto client = legacy_client();
-  client->result_of(client->open_toolbox("dev"));
-  files.leave_unanswered("tools/call");
-  const int earlier = client->use_tool("dev", "files");
-  run_until_quiet();
+  const int earlier = begin_call(*client, files);
   client->workspace().backend().pause_servers(true);
 
   reconfigure("dev", "files");
