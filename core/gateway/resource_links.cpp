@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "json/lookup.hpp"
 
@@ -24,7 +25,11 @@ std::string uri_in(const Json& block) {
 // Most results name no resource, and are not looked into: a type may be escaped in JSON, but no server writes it so.
 void ResourceLinks::learn(const Origin& origin, const Json& result) {
   if (result.text().find("\"resource") == std::string_view::npos) return;
-  for (const Json& block : json::elements(json::member(result, "content"))) {
+  std::vector<Json> blocks = json::elements(json::member(result, "content"));
+  for (const Json& message : json::elements(json::member(result, "messages"))) {
+    blocks.push_back(json::member(message, "content"));
+  }
+  for (const Json& block : blocks) {
     if (std::string uri = uri_in(block); !uri.empty()) add(origin, std::move(uri));
   }
 }

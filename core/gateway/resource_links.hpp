@@ -9,9 +9,9 @@
 
 namespace workbench::gateway {
 
-/// Which servers have named resources in the results of their tools. "Resource links returned by tools are not
-/// guaranteed to appear in the results of a resources/list request" ("server/tools", Resource Links): a client may read
-/// one all the same, and of several servers only the one that named it has it for certain. [loop thread]
+/// Which servers have named resources in the results of their tools and prompts. "Resource links returned by tools are
+/// not guaranteed to appear in the results of a resources/list request" ("server/tools", Resource Links): a client may
+/// read one all the same, and of several servers only the one that named it has it for certain. [loop thread]
 class ResourceLinks {
  public:
   /// Of more, the first ones are forgotten.
@@ -22,7 +22,7 @@ class ResourceLinks {
     std::string server;
   };
 
-  /// Keeps the URIs of the resource links and embedded resources in a CallToolResult of this server.
+  /// Keeps the URIs of the resource links and embedded resources in a CallToolResult or GetPromptResult of this server.
   void learn(const Origin& origin, const Json& result);
 
   /// The server that has named this resource last. Absent: none has.

@@ -8,6 +8,7 @@
 
 #include "base/callback_latch.hpp"
 #include "gateway/request_attribution.hpp"
+#include "gateway/toolbox.hpp"
 
 namespace workbench::gateway {
 
@@ -95,16 +96,18 @@ void SharedServers::leave(const void* toolbox, const servers::Server& server) {
 }
 
 void SharedServers::keep_only(const config::Config& config) {
-  const auto is_configured = [&](const std::pair<std::string, std::string>& name) {
-    const auto toolbox = std::find_if(config.toolboxes.begin(), config.toolboxes.end(),
-                                      [&](const config::ToolboxEntry& entry) { return entry.name == name.first; });
-    return toolbox != config.toolboxes.end() &&
-           std::any_of(toolbox->servers.begin(), toolbox->servers.end(),
-                       [&](const config::ServerEntry& entry) { return entry.is_shared && entry.name == name.second; });
-  };
+  std::map<std::pair<std::string, std::string>, config::ServerEntry> configured;
+  for (const config::ToolboxEntry& toolbox : config.toolboxes) {
+    config::ToolboxEntry shown = as_shown(toolbox, config.tool_mode);
+    for (config::ServerEntry& server : shown.servers) {
+      if (server.is_shared) configured.emplace(std::pair(toolbox.name, server.name), std::move(server));
+    }
+  }
   for (auto entry = entries_.begin(); entry != entries_.end();) {
-    if (!is_configured(entry->first)) draining_.add(std::move(entry->second));
-    entry = entry->second == nullptr ? entries_.erase(entry) : std::next(entry);
+    const auto found = configured.find(entry->first);
+    const bool is_same = found != configured.end() && found->second == entry->second->entry();
+    if (!is_same) draining_.add(std::move(entry->second));
+    entry = is_same ? std::next(entry) : entries_.erase(entry);
   }
 }
 

@@ -43,7 +43,7 @@ class SharedServers {
   /// The toolbox uses this one no longer.
   void leave(const void* toolbox, const servers::Server& server);
 
-  /// Drains those that are not in `config`; its toolboxes have joined those that are.
+  /// Drains those that `config` has no longer, or in another way; its toolboxes have joined those that it has.
   void keep_only(const config::Config& config);
 
   /// Ends all servers for good; `closed` is called once, when every process of theirs has exited.

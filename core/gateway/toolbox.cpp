@@ -42,10 +42,21 @@ std::vector<std::shared_ptr<servers::Server>> Toolbox::apply(const config::Toolb
   }
   std::erase_if(left, [](const auto& server) { return server->is_shared(); });
   snapshot_ = nullptr;
-  if (state_ == State::open || state_ == State::opening) {
-    for (servers::Server* server : added) start_new(*server);
-  }
+  start_added(added);
   return left;
+}
+
+/// Those who wait for the servers of a round wait for the new ones, too. In an open toolbox, the tools of new servers
+/// are shown when they are known; nobody waits for that.
+void Toolbox::start_added(const std::vector<servers::Server*>& added) {
+  std::vector<servers::Server*> to_start;
+  for (servers::Server* server : added) {
+    server->recall();
+    if (!server->is_remembered()) to_start.push_back(server);
+  }
+  if (round_ != nullptr) return add_to_round(to_start);
+  if (state_ != State::open) return;
+  for (servers::Server* server : to_start) server->start_with_patience([] {});
 }
 
 std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry& entry, Parts parts) {
@@ -97,7 +108,7 @@ void Toolbox::recall() {
 
 bool Toolbox::is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const {
   if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
-  if (wanted == Wanted::catalogs && server.is_remembered()) return false;
+  if (wanted == Wanted::catalogs && server.catalog().is_known() && !server.is_listing_tools()) return false;
   return state_ != State::open || !server.was_started() || server.is_listing_tools();
 }
 
@@ -158,12 +169,6 @@ void Toolbox::add_to_round(const std::vector<servers::Server*>& to_start) {
     });
   }
   if (round_ == round && --round->awaited == 0) finish_round();
-}
-
-/// Its tools are shown when they are known; nobody waits for that.
-void Toolbox::start_new(servers::Server& server) {
-  server.recall();
-  if (!server.is_remembered()) server.start_with_patience([] {});
 }
 
 void Toolbox::record_completed(const std::string& server) {
@@ -266,6 +271,15 @@ void Toolbox::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> dr
 void Toolbox::cancel(Round* round, const Error& reason) {
   if (round == nullptr) return;
   for (Waiting& waiting : round->waiting) waiting.opened(reason);
+}
+
+config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode) {
+  const bool is_shown_to_some = entry.shows_content.value_or(true);
+  entry.shows_content = entry.shows_content.value_or(mode == config::ToolMode::flat);
+  for (config::ServerEntry& server : entry.servers) {
+    server.lists_content = server.is_shared ? is_shown_to_some : *entry.shows_content;
+  }
+  return entry;
 }
 
 }  // namespace workbench::gateway

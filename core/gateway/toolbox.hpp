@@ -25,7 +25,9 @@ class SharedServers;
 ///   opening, open -- close() -->  closing
 ///   closing -- every process of its servers has exited -->  closed
 ///   closing -- open() -->      opening; a server starts when its previous process has exited
-///   any     -- end() -->       ended, for good
+///   any     -- end(), drain() -->  ended, for good
+///
+/// learn() starts servers in any state, and does not change it.
 ///
 /// [loop thread]
 class Toolbox {
@@ -65,6 +67,8 @@ class Toolbox {
   [[nodiscard]] bool is_opening() const { return state_ == State::opening; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
   [[nodiscard]] bool opens_by_use() const { return entry_.auto_open.value_or(false); }
+  /// Whether clients see the prompts, resources and templates of its servers.
+  [[nodiscard]] bool shows_content() const { return entry_.shows_content.value_or(false); }
   /// The toolbox as it is now. The same object until something has changed.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
@@ -132,7 +136,7 @@ class Toolbox {
   };
 
   [[nodiscard]] std::shared_ptr<servers::Server> make_server(const config::ServerEntry& entry, Parts parts);
-  void start_new(servers::Server& server);
+  void start_added(const std::vector<servers::Server*>& added);
   [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry, Wanted wanted) const;
   void wait_for_servers(Waiting waiting, Retry retry, Wanted wanted);
@@ -161,5 +165,9 @@ class Toolbox {
   MoveOnlyFunction<void()> answering_;
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
+
+/// The entry with `content` as this mode has it, and what its servers are to list for that. A shared server lists its
+/// content if any mode shows it, because clients keep the mode that they began with.
+[[nodiscard]] config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode);
 
 }  // namespace workbench::gateway

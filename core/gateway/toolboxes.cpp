@@ -45,7 +45,7 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
   }
   std::vector<std::unique_ptr<Toolbox>> former = std::exchange(toolboxes_, {});
   for (std::size_t index = 0; index != config.toolboxes.size(); ++index) {
-    const config::ToolboxEntry& entry = config.toolboxes[index];
+    const config::ToolboxEntry entry = as_shown(config.toolboxes[index], tool_mode_);
     const auto same = std::find_if(former.begin(), former.end(), [&](const auto& toolbox) {
       return toolbox != nullptr && toolbox->name() == entry.name;
     });
@@ -203,9 +203,14 @@ void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget
 void Toolboxes::dispatch_by_server(IncomingToolCall&& call) {
   Toolbox* const toolbox = find_toolbox(call.tool.toolbox);
   servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(call.tool.server);
-  if (server != nullptr) return forward(*server, std::move(call));
-  call.request->fail({ErrorKind::not_found, "tools/call: the server '" + call.tool.server + "' of toolbox '" +
-                                                call.tool.toolbox + "' is no longer configured"});
+  if (server == nullptr) {
+    return call.request->fail({ErrorKind::not_found, "tools/call: the server '" + call.tool.server + "' of toolbox '" +
+                                                         call.tool.toolbox + "' is no longer configured"});
+  }
+  const servers::Catalog& catalog = server->catalog();
+  if (!catalog.is_known() || catalog.has_tool(call.tool.tool)) return forward(*server, std::move(call));
+  const std::string text = tool_not_found(*server, call.tool).message;
+  call.request->result(ToolResult::error("Error: " + text, ErrorKind::not_found));
 }
 
 void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
@@ -227,14 +232,15 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 }
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
-  if (server.shows_content()) {
-    call.request->on_result(
-        [self = self_.handle(), origin = ResourceLinks::Origin{call.tool.toolbox, call.tool.server}](Json& result) {
-          if (Toolboxes* const toolboxes = self.get()) toolboxes->resource_links_.learn(origin, result);
-        });
-  }
+  if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
   ForwardedRequest::send(server, tool_call_for(std::move(call.tool), std::move(call.arguments), call.style),
                          std::move(call.request));
+}
+
+void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request) {
+  request.on_result([self = self_.handle(), server = std::move(server)](Json& result) {
+    if (Toolboxes* const toolboxes = self.get()) toolboxes->resource_links_.learn(server, result);
+  });
 }
 
 // --- all toolboxes ---------------------------------------------------------------------------------------------------

@@ -32,8 +32,9 @@ struct IncomingToolCall {
 
 /// Where a tool call goes.
 struct ByIdentifier {};  ///< to the server that has the tool, if its toolbox is open or may be opened by the call
-struct ByServer {};      ///< to the server that is named, whatever it lists and whether its toolbox is open
-struct Refused {         ///< to no server; `answer` is called with the request
+struct ByServer {
+};  ///< to the server that is named, unless it is known not to list the tool, whether or not its toolbox is open
+struct Refused {  ///< to no server; `answer` is called with the request
   MoveOnlyFunction<void(detail::OwnedRequest)> answer;
 };
 using ToolCallTarget = std::variant<ByIdentifier, ByServer, Refused>;
@@ -84,7 +85,8 @@ class Toolboxes final : public workbench::Toolboxes {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
-  /// What tool results have named, of servers that show content.
+  /// Keeps the resources that the result of this request names; its server shows content.
+  void keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request);
   [[nodiscard]] const ResourceLinks& resource_links() const { return resource_links_; }
 
   /// `changed` is called whenever a toolbox has been opened or closed. Replaces what was set before.

@@ -21,33 +21,33 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
     return own_.emplace_back(*std::move(workspace)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const std::pair key(principal, protocol::askable_of(client.capabilities));
-  SharedWorkspace& shared = shared_[key];
+  const auto found = find_shared(principal, protocol::askable_of(client.capabilities));
+  SharedWorkspace& shared = found->second;
   shared.idle.reset();
-  if (shared.is_outdated && shared.workspace->suspended_requests().is_empty()) set_aside(shared);
   if (shared.workspace != nullptr) return shared.workspace.get();
   auto workspace =
       make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
   if (!workspace) {
-    shared_.erase(key);
+    shared_.erase(found);
     return workspace.error();
   }
   shared.workspace = *std::move(workspace);
   return shared.workspace.get();
 }
 
+/// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
+Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(const Principal& principal, const std::string& askable) {
+  for (const auto mode : {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat}) {
+    const auto found = shared_.find({principal, askable, mode});
+    if (found != shared_.end() && !found->second.workspace->suspended_requests().is_empty()) return found;
+  }
+  return shared_.try_emplace({principal, askable, config_.tool_mode}).first;
+}
+
 // Without the shared servers: those that run are not to be replaced by what is only checked.
 Result<void> Workspaces::check() {
   const auto made = make(nullptr, {}, nullptr);
   return made ? Result<void>() : Result<void>(made.error());
-}
-
-/// Its clients keep it; those that come from now on get another.
-void Workspaces::set_aside(SharedWorkspace& shared) {
-  shared.is_outdated = false;
-  std::unique_ptr<Workspace> workspace = std::move(shared.workspace);
-  if (workspace->clients().is_empty()) return end(std::move(workspace));
-  own_.push_back(std::move(workspace));
 }
 
 Result<void> Workspaces::apply(config::Config config) {
@@ -63,9 +63,6 @@ Result<void> Workspaces::apply(config::Config config) {
   for (const auto& workspace : own_) apply_to(*workspace);
   for (const auto& [key, shared] : shared_) apply_to(*shared.workspace);
   shared_servers_.keep_only(config_);
-  if (config_.tool_mode != former.tool_mode) {
-    for (auto& [key, shared] : shared_) shared.is_outdated = true;
-  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <workbench/listener.hpp>
@@ -46,15 +47,16 @@ class Workspaces {
  private:
   struct SharedWorkspace {
     std::unique_ptr<Workspace> workspace;
-    EventLoop::Timer idle;     // set: it has no client
-    bool is_outdated = false;  // its tool mode is not the configured one; it stays while it has suspended requests
+    EventLoop::Timer idle;  // set: it has no client
   };
 
-  using SharedWorkspaces = std::map<std::pair<Principal, std::string>, SharedWorkspace>;
+  /// By principal, the input requests that its clients may be sent, and the tool mode: those of a mode that is not
+  /// configured any more end when they are idle.
+  using SharedWorkspaces = std::map<std::tuple<Principal, std::string, config::ToolMode>, SharedWorkspace>;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities,
                                                         SharedServers* shared);
-  void set_aside(SharedWorkspace& shared);
+  [[nodiscard]] SharedWorkspaces::iterator find_shared(const Principal& principal, const std::string& askable);
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end(std::unique_ptr<Workspace> workspace);
 
@@ -64,8 +66,8 @@ class Workspaces {
   const WorkspaceOptions& options_;
   servers::EraCache eras_;
   const servers::CatalogCache catalogs_;
-  SharedServers shared_servers_;               // outlives the workspaces that use them
-  SharedWorkspaces shared_;                    // by principal, and the input requests that its clients may be sent
+  SharedServers shared_servers_;  // outlives the workspaces that use them
+  SharedWorkspaces shared_;
   std::list<std::unique_ptr<Workspace>> own_;  // those of legacy clients, and all that are ending
 };
 

@@ -98,7 +98,7 @@ std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerE
                                  const Json& client_capabilities) {
   JsonWriter writer;
   writer.array().string(toolbox).string(entry.name).string(entry.transport).string(entry.identity);
-  writer.string(entry.protocol).boolean(entry.shows_content);
+  writer.string(entry.protocol).boolean(entry.lists_content);
   writer.string(protocol::relayable_capabilities(client_capabilities, false));
   std::error_code ignored;  // a folder that was removed has no path
   writer.string(std::filesystem::current_path(ignored).native()).array();

@@ -152,10 +152,12 @@ Error ServerConnection::with_last_words(const Error& reason) {
 
 Error ServerConnection::handle_end(const Error& reason) {
   // When we have closed the connection, what the server wrote explains nothing.
-  const bool is_ours = reason.kind == ErrorKind::cancelled && !close_reason_.empty();
-  Error explained = is_ours                               ? Error{reason.kind, close_reason_}
-                    : reason.kind == ErrorKind::cancelled ? reason
-                                                          : with_last_words(reason);
+  Error explained = reason;
+  if (reason.kind != ErrorKind::cancelled) {
+    explained = with_last_words(reason);
+  } else if (close_reason_) {
+    explained = *close_reason_;
+  }
   observer_.on_ended(explained);
   return explained;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,7 +81,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   /// Begins the orderly end; on_ended and on_closed follow, with `reason` in place of what the transport says of being
   /// closed by us.
-  void close(std::string reason) {
+  void close(Error reason) {
     close_reason_ = std::move(reason);
     peer_.close();
   }
@@ -105,8 +106,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   const std::size_t max_backlog_;
   const LastWords last_words_;
   ServerConnectionObserver& observer_;
-  std::string close_reason_;
-  InFlightRequests in_flight_;  // outlives the pending requests, which remove themselves
+  std::optional<Error> close_reason_;  // absent: we have not closed it
+  InFlightRequests in_flight_;         // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
   InputRequests input_requests_;
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed

@@ -14,7 +14,7 @@ enum class Era { legacy, modern };
 /// the process; an era that turns out wrong is erased. [loop thread]
 class EraCache {
  public:
-  /// `server` is its "toolbox/server".
+  /// `server` identifies a server as it is configured: another command may be of another era.
   [[nodiscard]] std::optional<Era> find(const std::string& server) const {
     const auto found = eras_.find(server);
     if (found == eras_.end()) return std::nullopt;

@@ -123,7 +123,7 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-void ServerRun::close(std::string reason) {
+void ServerRun::close(Error reason) {
   state_ = State::ending;
   std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
   connection_.close(std::move(reason));

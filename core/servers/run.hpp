@@ -71,7 +71,7 @@ class ServerRun final : private ServerConnectionObserver {
   void set_log_level(std::string_view level);
 
   /// Begins the orderly end; on_closed follows. Those that wait for a list are answered before this returns.
-  void close(std::string reason);
+  void close(Error reason);
 
  private:
   enum class State {

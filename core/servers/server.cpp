@@ -32,6 +32,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       entry_(entry),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
+      era_key_(source_ + '\n' + entry.transport + '\n' + entry.identity),
       transport_(transport),
       changed_(std::move(changed)),
       known_(context, toolbox, entry, std::move(filters)),
@@ -55,6 +56,7 @@ void Server::recall() {
 
 void Server::notify_difference(const KnownCatalog::Difference& difference) {
   changed_();
+  if (is_draining()) return;
   for (const ListKind kind : difference.lists) {
     context_.observer.on_event(*this, ListChanged{kind, difference.is_first});
   }
@@ -129,13 +131,13 @@ void Server::connect() {
 StartupPlan Server::startup_plan() const {
   StartupPlan plan;
   plan.client_capabilities = context_.observer.client_capabilities();
-  plan.lists_everything = shows_content();
+  plan.lists_everything = lists_content();
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = entry_.start_time_limit.value_or(host_.limits().server_start);
   plan.probe_limit = host_.limits().probe;
   if (entry_.protocol == "auto") {
     // One that was a modern server is asked to discover in any case, for its capabilities.
-    if (context_.eras.find(source_) == Era::legacy) plan.era = Era::legacy;
+    if (context_.eras.find(era_key_) == Era::legacy) plan.era = Era::legacy;
     return plan;
   }
   host_.log(LogLevel::information, source_, "its protocol is pinned to " + entry_.protocol + " by the configuration");
@@ -163,7 +165,7 @@ void Server::on_ready(ServerRun& run) {
   patience_timer_.reset();
   last_start_ = Result<void>();
   hangs_at_start_ = false;
-  context_.eras.set(source_, is_modern(run.revision()) ? Era::modern : Era::legacy);
+  context_.eras.set(era_key_, is_modern(run.revision()) ? Era::modern : Era::legacy);
   settings_.apply_to(run);
   stop_when_idle();
   notify_difference(known_.learn(run));
@@ -179,10 +181,10 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
     host_.log(LogLevel::information, source_,
               "ended when it was asked for its protocol versions (" + reason.message +
                   "); it is started again: falling back to initialize");
-    context_.eras.set(source_, Era::legacy);
+    context_.eras.set(era_key_, Era::legacy);
     return connect();
   }
-  if (entry_.protocol == "auto") context_.eras.erase(source_);
+  if (entry_.protocol == "auto") context_.eras.erase(era_key_);
   fail_start(reason);
 }
 
@@ -277,7 +279,7 @@ void Server::end_if_idle() {
 void Server::end_run(const Error& reason) {
   if (run_ == nullptr) return;
   ServerRun& ending = *ending_.emplace_back(std::move(run_));
-  ending.close(reason.message);
+  ending.close(reason);
 }
 
 void Server::on_ended(ServerRun& run, const Error& reason) {
@@ -347,7 +349,7 @@ void Server::continue_draining() {
 }
 
 void Server::close_drained() {
-  begin_end(State::closing, {ErrorKind::cancelled, std::string(kChanged)}, [this] {
+  begin_end(State::closing, {ErrorKind::unavailable, std::string(kChanged)}, [this] {
     if (users_ == 0) continue_draining();
   });
 }

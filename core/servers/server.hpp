@@ -37,8 +37,8 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] const std::string& name() const { return config_.name; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
-  /// Whether clients see its prompts, resources and templates, which are listed only then.
-  [[nodiscard]] bool shows_content() const { return entry_.shows_content; }
+  /// Whether its prompts, resources and templates are listed, too.
+  [[nodiscard]] bool lists_content() const { return entry_.lists_content; }
   [[nodiscard]] const Catalog& catalog() const { return known_.catalog(); }
   /// Reads the catalog of the latest run of any process, unless a run of this server is or has been known since the
   /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose
@@ -185,7 +185,8 @@ class Server final : private ServerRunObserver {
   Host& host_;
   const config::ServerEntry entry_;
   const ServerConfig config_;
-  const std::string source_;  // "toolbox/server", for logs
+  const std::string source_;   // "toolbox/server", for logs
+  const std::string era_key_;  // of this server as it is configured
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 

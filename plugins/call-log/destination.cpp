@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
@@ -52,10 +51,8 @@ class File final : public Destination {
       begin_anew();
       file = open_and_lock();
     }
-    const bool follows_fragment = has_failed_ && !ends_with_line_break();
-    has_failed_ = true;
-    write_all(file.get(), (follows_fragment ? "\n" : "") + lines + '\n', path_.native());
-    has_failed_ = false;
+    const std::string separator = ends_with_line_break(file) ? "" : "\n";
+    write_all(file.get(), separator + lines + '\n', path_.native());
   }
 
  private:
@@ -63,7 +60,7 @@ class File final : public Destination {
   /// renames it; where the file system has no locks, nothing prevents that.
   [[nodiscard]] FileDescriptor open_and_lock() const {
     while (true) {
-      FileDescriptor file(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kMode));
+      FileDescriptor file(::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, kMode));
       if (!file) throw std::system_error(errno, std::generic_category(), path_.native());
       while (::flock(file.get(), LOCK_EX) != 0 && errno == EINTR) {
       }
@@ -96,19 +93,16 @@ class File final : public Destination {
 
   [[nodiscard]] fs::path older(std::int64_t number) const { return path_.native() + '.' + std::to_string(number); }
 
-  /// Or is empty, or cannot be read.
-  [[nodiscard]] bool ends_with_line_break() const {
-    std::ifstream stream(path_, std::ios::binary);
-    stream.seekg(-1, std::ios::end);
+  /// Or is empty. Otherwise its latest line is a fragment of a process that was killed, or had no room to write.
+  [[nodiscard]] bool ends_with_line_break(const FileDescriptor& file) const {
+    const off_t size = status_of(file).st_size;
     char last = '\n';
-    stream.get(last);
-    return last == '\n';
+    return size == 0 || ::pread(file.get(), &last, 1, size - 1) != 1 || last == '\n';
   }
 
   const fs::path path_;
   const std::uint64_t max_bytes_;
   const std::int64_t max_files_;
-  bool has_failed_ = false;  // the last write
 };
 
 /// To the descriptor: the streams of the library would be flushed when the process exits, and wait for a reader then.

@@ -22,7 +22,7 @@ struct ServerEntry {
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
   bool is_shared = false;      ///< one process serves all clients, instead of one process for each
-  bool shows_content = false;  ///< clients see its prompts, resources and templates (`content` of its toolbox)
+  bool lists_content = false;  ///< its prompts, resources and templates are requested: set by who uses the entry
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
 
@@ -36,6 +36,7 @@ struct ToolboxEntry {
   std::optional<std::size_t> max_tokens;  ///< the budget for the response of opening it
   ToolDetail detail = ToolDetail::full;   ///< the most that opening it shows of each tool
   std::optional<bool> auto_open;          ///< use_tool opens it in every era; always set by read_config()
+  std::optional<bool> shows_content;      ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<ServerEntry> servers;       ///< in the order of the file
 
   [[nodiscard]] bool operator==(const ToolboxEntry&) const = default;

@@ -91,13 +91,8 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
   }
 }
 
-/// `content` of a toolbox: whether clients see the prompts, resources and templates of its servers. Absent: the toolbox
-/// does not say it, or says something else than "native" or "none", which has been reported.
-std::optional<bool> read_content(const JsonNode& toolbox, Reading& reading) {
-  if (!toolbox.is_object()) return std::nullopt;
-  const auto content = toolbox.member("content");
-  if (!content) return std::nullopt;
-  const JsonNode& node = *content;
+/// `content`. Absent: it is neither "native" nor "none", which has been reported.
+std::optional<bool> read_content(const JsonNode& node, Reading& reading) {
   const auto text = read_text(node, reading);
   if (!text) return std::nullopt;
   if (*text == "native" || *text == "none") return *text == "native";
@@ -129,6 +124,7 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
   if (const auto tokens = node.member("maxTokens")) entry.max_tokens = read_max_tokens(*tokens, reading);
   if (const auto detail = node.member("detail")) entry.detail = read_detail(*detail, reading).value_or(entry.detail);
   if (const auto flag = node.member("autoOpen")) entry.auto_open = read_flag(*flag, reading);
+  if (const auto content = node.member("content")) entry.shows_content = read_content(*content, reading);
   if (const auto servers = node.member("mcpServers")) {
     read_servers(*servers, entry, reading);
   } else if (!was_meant("mcpServers")) {
@@ -152,7 +148,6 @@ class ConfigReader {
                                  R"("mcpServers": {}}})");
     }
     for (ToolboxEntry& toolbox : config_.toolboxes) toolbox.auto_open = toolbox.auto_open.value_or(auto_open_);
-    show_content();
     report_duplicates();
     return std::move(config_);
   }
@@ -210,15 +205,6 @@ class ConfigReader {
         }
       }
       config_.toolboxes.push_back(read_toolbox(member.name, member.node, reading_));
-      content_.push_back(read_content(member.node, reading_));
-    }
-  }
-
-  /// When the mode is known, which may be the last key.
-  void show_content() {
-    for (std::size_t index = 0; index != config_.toolboxes.size(); ++index) {
-      const bool is_shown = content_[index].value_or(config_.tool_mode == ToolMode::flat);
-      for (ServerEntry& server : config_.toolboxes[index].servers) server.shows_content = is_shown;
     }
   }
 
@@ -238,8 +224,7 @@ class ConfigReader {
   Config config_;
   std::map<std::string, std::string> names_;  ///< by path: what a duplicate of it is, for toolboxes and servers
   bool toolboxes_seen_ = false;
-  bool auto_open_ = false;                    ///< for toolboxes without the key
-  std::vector<std::optional<bool>> content_;  ///< of each toolbox; absent: as the tool mode has it
+  bool auto_open_ = false;  ///< for toolboxes without the key
 };
 
 }  // namespace

@@ -65,12 +65,11 @@ ContentExposure::~ContentExposure() {
 
 void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   if (!starts_servers(caller)) {
-    is_recalling_ = true;
-    servers_.recall();
-    is_recalling_ = false;
+    recall();
     shown_.insert(kind);
     return listed(catalog_.list(kind));
   }
+  starts_servers_ = true;
   const UntilCancelled waiting(caller, std::move(listed));
   awaited_.insert(kind);
   servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, waiting] {
@@ -83,6 +82,13 @@ void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(
   });
 }
 
+/// Reads what is known from earlier runs. Clients that have not asked for a list yet are not notified of it.
+void ContentExposure::recall() {
+  is_recalling_ = true;
+  servers_.recall();
+  is_recalling_ = false;
+}
+
 bool ContentExposure::starts_servers(const Caller& caller) const {
   if (lists_all() || caller.identity().is_modern) return true;
   const ClientProfile& client = toolboxes_.profile_of(caller.identity().client_info);
@@ -92,20 +98,20 @@ bool ContentExposure::starts_servers(const Caller& caller) const {
 // A client that has not asked for a list yet need not be notified of what it will find in it.
 void ContentExposure::handle_list_change(ListKind kind, bool is_first) {
   catalog_.forget(kind);
-  if (kind == ListKind::resources) update_watched();
+  if (kind != ListKind::prompts) update_watched();
   const bool will_be_listed = is_recalling_ || lists_all() || awaited_.count(kind) > 0;
   if (!is_first || shown_.count(kind) > 0 || !will_be_listed) notify_changed(kind);
 }
 
 void ContentExposure::handle_changed_servers() {
-  servers_.recall();
-  const bool is_all_known = servers_.is_all_known();
+  recall();
+  const bool may_have_more = starts_servers_ && !servers_.is_all_known();
   for (const ListKind kind : kContent) {
     const bool is_different = catalog_.refresh(kind);
     const bool is_shown = shown_.count(kind) > 0;
-    if ((is_different && (is_shown || !lists_all())) || (is_shown && !is_all_known)) notify_changed(kind);
+    if ((is_different && (is_shown || !lists_all())) || (is_shown && may_have_more)) notify_changed(kind);
   }
-  update_watched();
+  watch_known_or_learn();
 }
 
 /// There is one notification for resources and their templates.
@@ -118,6 +124,8 @@ void ContentExposure::notify_changed(ListKind kind) {
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request)) return;
   if (is_empty()) return refuse(method, params, *request);
+  recall();
+  if (route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request)) return;
   route_when_known(Toolbox::Wanted::catalogs, std::string(method), {std::move(request), params});
 }
 
@@ -153,6 +161,7 @@ bool ContentExposure::route(std::string_view method, const Json& params, Known k
 bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& request) {
   const auto source = catalog_.find(ListKind::prompts, text_of(params, "name"));
   if (!source) return false;
+  toolboxes_.keep_resource_links({source->identifier.toolbox, source->identifier.server}, *request);
   ForwardedRequest::send(*source->server,
                          {"prompts/get", renamed("name", json::quoted(source->identifier.tool), params)},
                          std::move(request));
@@ -223,6 +232,10 @@ std::optional<ListedSource> ContentExposure::find_reference(const Json& referenc
 
 void ContentExposure::watch(std::set<std::string> uris) {
   watched_ = std::move(uris);
+  watch_known_or_learn();
+}
+
+void ContentExposure::watch_known_or_learn() {
   if (watched_.empty() || servers_.is_all_known()) return update_watched();
   servers_.learn(Toolbox::Retry::when_due, Toolbox::Wanted::catalogs, [this] { update_watched(); });
 }

@@ -20,10 +20,10 @@ namespace workbench::gateway {
 /// resources, resource templates, completions and subscriptions.
 ///
 /// What is known of servers from earlier runs is listed without starting them. The others are started by a list whose
-/// client would not hear of them later: one of the modern era, where a list must not depend on what was opened; one
-/// whose host does not handle list_changed; and every client in flat mode. For all others the content of a toolbox is
-/// there when it has been opened, and list_changed says so. A request for what is listed already goes to its server at
-/// once; one that names nothing known starts the missing servers first, as RestartBackoff allows. [loop thread]
+/// client would not be notified of them later: one of the modern era, where a list must not depend on what was opened;
+/// one whose host does not handle list_changed; and every client in flat mode. For all others the content of a toolbox
+/// is there when it has been opened, and list_changed says so. A request for what is listed already goes to its server
+/// at once; one that names nothing known starts the missing servers first, as RestartBackoff allows. [loop thread]
 class ContentExposure {
  public:
   /// `toolboxes` must outlive it. `changed` is called when what list() answers a legacy client has changed.
@@ -80,6 +80,8 @@ class ContentExposure {
   [[nodiscard]] std::optional<ListedSource> find_linked_resource(const std::string& uri) const;
   [[nodiscard]] std::optional<ListedSource> find_only_server_with_resources(const std::string& uri) const;
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
+  void recall();
+  void watch_known_or_learn();
   void update_watched();
 
   Toolboxes& toolboxes_;
@@ -90,7 +92,8 @@ class ContentExposure {
   std::set<std::string> watched_;
   std::set<protocol::ListKind> shown_;         // the lists that a client has seen
   std::multiset<protocol::ListKind> awaited_;  // the lists that wait for servers
-  bool is_recalling_ = false;                  // what is known from earlier runs is being read for a list
+  bool starts_servers_ = false;                // a list has started servers
+  bool is_recalling_ = false;                  // what is known from earlier runs is being read
 };
 
 }  // namespace workbench::gateway

@@ -92,8 +92,10 @@ void FlatMode::handle_tools_change(servers::Server&, bool is_first) {
 
 // The next list starts servers that are not known, so that there may be more in it.
 void FlatMode::handle_changed_servers() {
-  logged_failures_.clear();
-  watched_starts_.clear();
+  std::set<const servers::Server*> present;
+  servers_.for_each([&](const Toolbox&, const servers::Server& server) { present.insert(&server); });
+  std::erase_if(logged_failures_, [&](const auto& logged) { return present.count(logged.first) == 0; });
+  std::erase_if(watched_starts_, [&](const auto* server) { return present.count(server) == 0; });
   servers_.recall();
   const bool is_different = catalog_.refresh(ListKind::tools);
   if (is_listed_ && (is_different || !servers_.is_all_known())) notify_changed(ListKind::tools);
@@ -102,6 +104,8 @@ void FlatMode::handle_changed_servers() {
 // --- calls -----------------------------------------------------------------------------------------------------------
 
 void FlatMode::call_tool(const Json& params, clients::OwnedRequest request) {
+  if (route(params, request)) return;
+  servers_.recall();
   if (!route(params, request)) route_when_known(Toolbox::Wanted::catalogs, {std::move(request), params});
 }
 

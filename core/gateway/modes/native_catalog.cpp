@@ -38,9 +38,9 @@ bool may_be_renamed(protocol::ListKind kind) {
 
 }  // namespace
 
-NativeCatalog::Side& NativeCatalog::current(protocol::ListKind kind) {
-  Side& wanted = side(kind);
-  if (wanted.is_current) return wanted;
+NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
+  NamedList& named = named_list(kind);
+  if (named.is_current) return named;
   std::vector<ListedSource> sources;
   std::vector<Json> definitions;
   std::vector<ListedName> own_names;
@@ -53,25 +53,25 @@ NativeCatalog::Side& NativeCatalog::current(protocol::ListKind kind) {
   });
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
-    names = wanted.names.names_for(own_names);
+    names = named.names.names_for(own_names);
   } else {
     for (const ListedName& own : own_names) names.push_back(own.name);
   }
   JsonWriter list;
   list.array();
-  wanted.sources.clear();
+  named.sources.clear();
   for (std::size_t index = 0; index < sources.size(); ++index) {
     // If several servers list one URI, requests go to the first of them.
-    if (!wanted.sources.emplace(names[index], sources[index]).second) continue;
+    if (!named.sources.emplace(names[index], sources[index]).second) continue;
     list.value(definition_as(definitions[index], kind, names[index], own_names[index].name));
   }
-  wanted.list = std::move(list.end()).json();
-  wanted.is_current = true;
-  return wanted;
+  named.list = std::move(list.end()).json();
+  named.is_current = true;
+  return named;
 }
 
 bool NativeCatalog::refresh(protocol::ListKind kind) {
-  const Json before = side(kind).list;
+  const Json before = named_list(kind).list;
   forget(kind);
   return current(kind).list.text() != before.text();
 }
@@ -81,9 +81,9 @@ Json NativeCatalog::list(protocol::ListKind kind) {
 }
 
 std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, const std::string& name) {
-  const Side& looked_at = current(kind);
-  const auto found = looked_at.sources.find(name);
-  if (found == looked_at.sources.end()) return std::nullopt;
+  const NamedList& named = current(kind);
+  const auto found = named.sources.find(name);
+  if (found == named.sources.end()) return std::nullopt;
   return found->second;
 }
 

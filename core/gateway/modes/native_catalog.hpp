@@ -29,9 +29,9 @@ class NativeCatalog {
   explicit NativeCatalog(const NativeServers& servers) : servers_(servers) {}
 
   /// A list of this kind has changed at a server.
-  void forget(protocol::ListKind kind) { side(kind).is_current = false; }
+  void forget(protocol::ListKind kind) { named_list(kind).is_current = false; }
 
-  /// The servers may be others now. True: the list is another than the last one.
+  /// The servers may be others now. True: the list has changed since the last time.
   [[nodiscard]] bool refresh(protocol::ListKind kind);
 
   /// The list as a JSON array.
@@ -45,18 +45,18 @@ class NativeCatalog {
   [[nodiscard]] std::optional<ListedSource> find_by_template(const std::string& uri);
 
  private:
-  struct Side {
+  struct NamedList {
     bool is_current = false;
     UniqueNames names;
     Json list{"[]"};
     std::map<std::string, ListedSource> sources;
   };
 
-  [[nodiscard]] Side& side(protocol::ListKind kind) { return sides_[static_cast<std::size_t>(kind)]; }
-  [[nodiscard]] Side& current(protocol::ListKind kind);
+  [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] NamedList& current(protocol::ListKind kind);
 
   const NativeServers& servers_;
-  std::array<Side, 4> sides_;
+  std::array<NamedList, 4> lists_;
 };
 
 /// Whether a URI template (RFC 6570) may expand to `uri`: each expression stands for any text.

@@ -17,10 +17,7 @@ constexpr std::size_t kMaxMissingBytes = 2000;
 std::vector<Toolbox*> NativeServers::toolboxes() const {
   std::vector<Toolbox*> found;
   for (const auto& toolbox : toolboxes_) {
-    const auto& servers = toolbox->servers();
-    const bool has_some =
-        std::any_of(servers.begin(), servers.end(), [&](const auto& server) { return includes(*server); });
-    if (has_some || of_ == Of::all_toolboxes) found.push_back(toolbox.get());
+    if (of_ == Of::all_toolboxes || toolbox->shows_content()) found.push_back(toolbox.get());
   }
   return found;
 }

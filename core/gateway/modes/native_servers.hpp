@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,18 +33,15 @@ class NativeServers {
 
   template <typename Function>
   void for_each(Function function) const {
-    for (const auto& toolbox : toolboxes_) {
-      for (const auto& server : toolbox->servers()) {
-        if (includes(*server)) function(*toolbox, *server);
-      }
+    for (Toolbox* toolbox : toolboxes()) {
+      for (const auto& server : toolbox->servers()) function(*toolbox, *server);
     }
   }
   template <typename Predicate>
   [[nodiscard]] bool any(Predicate predicate) const {
-    return std::any_of(toolboxes_.begin(), toolboxes_.end(), [&](const auto& toolbox) {
-      return std::any_of(toolbox->servers().begin(), toolbox->servers().end(),
-                         [&](const auto& server) { return includes(*server) && predicate(*server); });
-    });
+    bool is_there = false;
+    for_each([&](const Toolbox&, const servers::Server& server) { is_there = is_there || predicate(server); });
+    return is_there;
   }
   [[nodiscard]] bool empty() const {
     return !any([](const servers::Server&) { return true; });
@@ -68,9 +64,6 @@ class NativeServers {
   [[nodiscard]] std::string missing(std::string_view separator) const;
 
  private:
-  [[nodiscard]] bool includes(const servers::Server& server) const {
-    return of_ == Of::all_toolboxes || server.shows_content();
-  }
   [[nodiscard]] std::vector<Toolbox*> toolboxes() const;
 
   const std::vector<std::unique_ptr<Toolbox>>& toolboxes_;

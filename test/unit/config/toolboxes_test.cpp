@@ -134,19 +134,15 @@ TEST(Toolboxes, AreReachedInOneOfThreeModes) {
             "remove the key for \"proxy\"\n");
 }
 
-TEST(Toolboxes, ShowTheirContentAsTheySayAndElseInFlatModeAlone) {
-  const auto shows_content = [](const std::string& mode, const std::string& content) {
-    // The mode comes last: it counts for what stands before it.
-    const auto read = ReadJson(R"({"toolboxes": {"t": {"description": "d", )" + content +
-                               R"("mcpServers": {"s": {"command": "c"}}}}, "toolMode": ")" + mode + R"("})");
-    return read.reading.config->toolboxes[0].servers[0].shows_content;
+TEST(Toolboxes, MaySayWhetherTheyShowTheirContent) {
+  const auto shows_content = [](const std::string& content) {
+    return ReadJson(with_toolbox(R"({"description": "d", )" + content + R"("mcpServers": {}})"))
+        .reading.config->toolboxes[0]
+        .shows_content;
   };
-  EXPECT_FALSE(shows_content("proxy", ""));
-  EXPECT_FALSE(shows_content("dynamic", ""));
-  EXPECT_TRUE(shows_content("flat", ""));
-  EXPECT_TRUE(shows_content("proxy", R"("content": "native", )"));
-  EXPECT_TRUE(shows_content("dynamic", R"("content": "native", )"));
-  EXPECT_FALSE(shows_content("flat", R"("content": "none", )"));
+  EXPECT_EQ(shows_content(""), std::nullopt);
+  EXPECT_EQ(shows_content(R"("content": "native", )"), true);
+  EXPECT_EQ(shows_content(R"("content": "none", )"), false);
 }
 
 TEST(Toolboxes, ShowOnlyContentThatIsKnown) {

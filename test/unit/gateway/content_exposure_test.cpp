@@ -24,7 +24,7 @@ class NativeContent : public WorkspaceFixture {
   ScriptedServer& add_content_server(const std::string& toolbox, const std::string& name,
                                      const std::string& protocol = "legacy") {
     ScriptedServer& server = add_server(toolbox, name, protocol);
-    toolbox_entry(toolbox).servers.back().shows_content = true;
+    toolbox_entry(toolbox).shows_content = true;
     server.capabilities = R"({"tools":{},"prompts":{"listChanged":true},"resources":{"subscribe":true},)"
                           R"("completions":{}})";
     server.lists["prompts/list"] = {R"({"name":"greet-)" + name + "\"}"};
@@ -160,7 +160,7 @@ TEST_F(NativeContent, OfDynamicModeIsBesideTheToolsOfOpenToolboxes) {
 TEST_F(NativeContent, MayBeHiddenInFlatMode) {
   config_.tool_mode = config::ToolMode::flat;
   ScriptedServer& docs = add_content_server("rich", "docs");
-  toolbox_entry("rich").servers.back().shows_content = false;
+  toolbox_entry("rich").shows_content = false;
   const auto client = legacy_client();
   EXPECT_THAT(client->listed_tools(), ElementsAre("echo"));
   EXPECT_THAT(client->result_of(client->request("prompts/list")), HasSubstr("Method not found"));
@@ -303,7 +303,7 @@ TEST_F(NativeContent, ThatIsSwitchedOffIsNoLongerListed) {
   ASSERT_THAT(prompts(*client), ElementsAre("greet-docs"));
   client->received().clear();
 
-  toolbox_entry("rich").servers[0].shows_content = false;
+  toolbox_entry("rich").shows_content = false;
   reload();
 
   EXPECT_TRUE(wait_for(*client, kPromptsChanged));

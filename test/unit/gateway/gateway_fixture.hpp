@@ -77,7 +77,6 @@ class GatewayFixture : public testing::Test {
     entry.name = name;
     entry.transport = "scripted";
     entry.protocol = protocol;
-    entry.shows_content = config_.tool_mode == config::ToolMode::flat;
     ScriptedServer& server = transport_.add(name);
     server.is_modern = protocol == "modern";
     return server;

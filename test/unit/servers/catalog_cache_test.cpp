@@ -134,7 +134,7 @@ TEST_F(ACatalogCache, HasAKeyForAllThatDecidesWhatAServerLists) {
   insert_with([](config::ServerEntry& entry) { entry.transport = "other"; });
   insert_with([](config::ServerEntry& entry) { entry.identity = R"({"command":"npx","env":{"KEY":"another"}})"; });
   insert_with([](config::ServerEntry& entry) { entry.protocol = "legacy"; });
-  insert_with([](config::ServerEntry& entry) { entry.shows_content = true; });
+  insert_with([](config::ServerEntry& entry) { entry.lists_content = true; });
   EXPECT_THAT(keys, SizeIs(8));
 }
 

@@ -219,7 +219,7 @@ TEST_F(ServerConnectionTest, KeepsTheLastWordsOfASharedServerInTheLog) {
 
 TEST_F(ServerConnectionTest, QuotesNoLastWordsWhenItWasClosedByUs) {
   peer_.last_words = "bye";
-  connection().close("the toolbox was closed");
+  connection().close({ErrorKind::cancelled, "the toolbox was closed"});
   run_until_quiet();
   ASSERT_TRUE(ended_);
   EXPECT_EQ(ended_->message, "the toolbox was closed");

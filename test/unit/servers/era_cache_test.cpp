@@ -12,6 +12,10 @@ class EraCacheTest : public ServerFixture {
  protected:
   EraCacheTest() { entry_.protocol = "auto"; }
 
+  [[nodiscard]] std::optional<Era> era() const {
+    return eras_.find("dev/files\n" + entry_.transport + "\n" + entry_.identity);
+  }
+
   /// Starts the server once more after it has ended.
   void start_again() {
     peer_.run().exit();
@@ -40,10 +44,10 @@ TEST_F(EraCacheTest, SavesALegacyServerTheProbeAtItsNextStart) {
 TEST_F(EraCacheTest, DoesNotPinAModernServer) {
   peer_.is_modern = true;
   start_now();
-  EXPECT_EQ(eras_.find("dev/files"), Era::modern);
+  EXPECT_EQ(era(), Era::modern);
   peer_.is_modern = false;
   start_again();
-  EXPECT_EQ(eras_.find("dev/files"), Era::legacy) << "it was replaced by an older version";
+  EXPECT_EQ(era(), Era::legacy) << "it was replaced by an older version";
 }
 
 TEST_F(EraCacheTest, ForgetsAnEraWithWhichTheServerDoesNotStart) {
@@ -55,9 +59,9 @@ TEST_F(EraCacheTest, ForgetsAnEraWithWhichTheServerDoesNotStart) {
   start(started);
   run_until_quiet();
   EXPECT_TRUE(started.is_failure()) << "a modern server refuses initialize";
-  EXPECT_FALSE(eras_.find("dev/files"));
+  EXPECT_FALSE(era());
   start_now();
-  EXPECT_EQ(eras_.find("dev/files"), Era::modern);
+  EXPECT_EQ(era(), Era::modern);
 }
 
 TEST_F(EraCacheTest, StartsAServerThatEndsAtTheProbeOnceMoreWithoutIt) {
@@ -65,7 +69,7 @@ TEST_F(EraCacheTest, StartsAServerThatEndsAtTheProbeOnceMoreWithoutIt) {
   start_now();
   EXPECT_EQ(peer_.starts(), 2U);
   EXPECT_EQ(peer_.run().count("server/discover"), 0U);
-  EXPECT_EQ(eras_.find("dev/files"), Era::legacy);
+  EXPECT_EQ(era(), Era::legacy);
 }
 
 TEST_F(EraCacheTest, IsNotAskedForAServerWhoseProtocolIsPinned) {
