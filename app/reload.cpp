@@ -104,7 +104,7 @@ bool Reload::apply_toolboxes(config::Config config) {
         settings_.toolboxes_file.string() + ": " + applied.error().message + "; everything goes on as before");
     return false;
   }
-  log(LogLevel::information, "changed: " + describe_change(config_, config));
+  log(LogLevel::information, "applied: " + describe_change(config_, config));
   config_ = std::move(config);
   return true;
 }

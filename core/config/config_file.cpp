@@ -1,9 +1,14 @@
 #include "config/config_file.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <system_error>
+
+#include <workbench/file_descriptor.hpp>
 
 namespace workbench::config {
 namespace {
@@ -22,9 +27,15 @@ void remove_byte_order_mark(std::string& text) {
 }  // namespace
 
 Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  // Opening a pipe would wait for a writer. It could not be read again either, when the configuration changes.
+  FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct ::stat status {};
+  if (!descriptor || ::fstat(descriptor.get(), &status) != 0) return read_error(errno);
+  if (S_ISFIFO(status.st_mode)) return Error{ErrorKind::invalid_argument, "is a pipe, not a file"};
   // C streams rather than std::ifstream, because they report why an operation failed.
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.get(), "rb"), &std::fclose);
   if (!stream) return read_error(errno);
+  static_cast<void>(descriptor.release());
   std::string text;
   char chunk[16 * 1024];
   while (const std::size_t count = std::fread(chunk, 1, sizeof chunk, stream.get())) {

@@ -24,7 +24,7 @@ struct ReloadClient : InitializedClient {
     static_cast<void>(folder().write(kFile, toolboxes_file(toolboxes)));
   }
   void write_with_prod() const { write(toolbox("dev", fake_server("s")) + kProd); }
-  void wait_for_prod() { process().wait_for_error_text("changed: added prod"); }
+  void wait_for_prod() { process().wait_for_error_text("applied: added prod"); }
   /// It may have arrived before a response already.
   void wait_for_list_changed() {
     constexpr std::string_view kNotification = "notifications/tools/list_changed";

@@ -30,7 +30,7 @@ TEST(Reload, FollowsAChangeThatComesWhileTheOneBeforeIsApplied) {
     client.process().wait_for_error_text(name + ".autoApprove");  // before the servers are launched
     client.write(toolbox("dev", fake_server("s")) + "," + toolbox(name, fake_server("t")));
 
-    client.process().wait_for_error_text("changed: added " + name);
+    client.process().wait_for_error_text("applied: added " + name);
   }
 }
 
@@ -86,7 +86,7 @@ TEST_F(ReloadDuringReading, FollowsAnEnvironmentFileThatChangesAfterItWasReadAtT
 
   change_the_first_while_the_second_is_read();
 
-  client.process().wait_for_error_text("changed: replaced dev/first");
+  client.process().wait_for_error_text("applied: replaced dev/first");
 }
 
 TEST_F(ReloadDuringReading, AppliesANewEnvironmentFileAsItIsWhenItIsWatched) {
@@ -94,7 +94,7 @@ TEST_F(ReloadDuringReading, AppliesANewEnvironmentFileAsItIsWhenItIsWatched) {
   client.write(toolbox_dev());
 
   change_the_first_while_the_second_is_read();
-  client.process().wait_for_error_text("changed: added dev/first, dev/second; removed dev/s");
+  client.process().wait_for_error_text("applied: added dev/first, dev/second; removed dev/s");
 
   client.open("dev");
   EXPECT_EQ(client.use_text("dev", "first", "env", R"({"name":"A"})"), "2");
@@ -105,7 +105,7 @@ TEST(Reload, DoesNotApplyAFileThatIsStillBeingWritten) {
   const std::string variables = folder.write("variables", "A=1\n").string();
   ReloadClient client;
   client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")));
-  client.process().wait_for_error_text("changed: replaced dev/s");
+  client.process().wait_for_error_text("applied: replaced dev/s");
 
   std::ofstream writer(variables);  // it is empty now
   client.write(toolbox("dev", fake_server("s", {}, R"("envFile":")" + variables + "\"")) + kProd);
@@ -115,7 +115,7 @@ TEST(Reload, DoesNotApplyAFileThatIsStillBeingWritten) {
   writer << "A=1\n";
   writer.close();
 
-  client.process().wait_for_error_text("changed: added prod");
+  client.process().wait_for_error_text("applied: added prod");
   EXPECT_THAT(client.process().errors(), Not(HasSubstr("added prod; replaced")));
 }
 

@@ -58,7 +58,7 @@ TEST(Reload, OfAnEnvironmentFileRestartsTheServersThatUseIt) {
   const std::string before = client.use_text("dev", "s", "pid");
 
   static_cast<void>(folder.write("variables", "A=2\n"));
-  client.process().wait_for_error_text("changed: replaced dev/s");
+  client.process().wait_for_error_text("applied: replaced dev/s");
 
   EXPECT_NE(client.use_text("dev", "s", "pid"), before);
 }
@@ -113,7 +113,7 @@ TEST(Reload, EndsTheProcessesOfWhatIsGone) {
 
   client.write(toolbox("ops", fake_server("t")));
   client.hang_up();
-  client.process().wait_for_error_text("changed: added ops; removed dev");
+  client.process().wait_for_error_text("applied: added ops; removed dev");
 
   while (::kill(server, 0) == 0) client.request("ping", "{}");
   EXPECT_THAT(client.call_text("open_toolbox", R"({"toolbox_name":"dev"})"), HasSubstr("the toolboxes are: ops"));
@@ -137,7 +137,7 @@ TEST(Reload, GoesOnWhenTheWorkingDirectoryIsRemovedAndCreatedAgain) {
   static_cast<void>(
       folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")) + kProd)));
 
-  workbench.wait_for_error_text("changed: added prod");
+  workbench.wait_for_error_text("applied: added prod");
 }
 
 TEST(Reload, SaysSoIfNothingIsDifferent) {
@@ -153,7 +153,7 @@ TEST(Reload, RepeatsNoNotes) {
   const std::string noted = R"("dev":{"description":"d","mcpServers":{"s":{"command":"x","autoApprove":[]}}})";
   client.write(noted);
   client.hang_up();
-  client.process().wait_for_error_text("changed: replaced dev/s");
+  client.process().wait_for_error_text("applied: replaced dev/s");
   ASSERT_THAT(client.process().errors(), HasSubstr("autoApprove"));
 
   client.hang_up();

@@ -1,3 +1,6 @@
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -21,6 +24,13 @@ TEST(JsonSyntax, SaysThatAFolderIsNotAFile) {
   EXPECT_EQ(shown(reading.findings, folder),
             "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
             "./workbench-config.json\n");
+}
+
+TEST(JsonSyntax, SaysThatAPipeIsNotAFileAndDoesNotWaitForItsWriter) {
+  const Folder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  const auto reading = read_config(folder.path() / "pipe", stdio_vocabulary(), environment_of({}));
+  EXPECT_THAT(shown(reading.findings, folder), testing::StartsWith("pipe: is a pipe, not a file"));
 }
 
 TEST(JsonSyntax, SaysWhyAFileCannotBeRead) {

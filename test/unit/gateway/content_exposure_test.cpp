@@ -271,6 +271,18 @@ TEST_F(NativeContent, ThatAToolResultNamesIsNotTakenForAnotherServersByATemplate
   EXPECT_EQ(read(*client, "made://by-nobody"), R"({"from":"wiki"})");
 }
 
+TEST_F(NativeContent, ThatAPromptNamesIsReadFromTheServerThatNamedIt) {
+  add_content_server("rich", "wiki");
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  docs.handle("prompts/get", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.result(request.id, R"({"messages":[{"role":"user","content":{"type":"resource",)"
+                           R"("resource":{"uri":"made://by-docs","text":""}}}]})");
+  });
+  const auto client = legacy_client();
+  client->result_of(client->request("prompts/get", R"("name":"greet-docs")"));
+  EXPECT_EQ(read(*client, "made://by-docs"), R"({"from":"docs"})");
+}
+
 // --- reloads ---------------------------------------------------------------------------------------------------------
 
 TEST_F(NativeContent, ChangesWithTheConfiguration) {
@@ -334,6 +346,60 @@ TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
   client->result_of(client->open_toolbox("rich"));
   EXPECT_TRUE(wait_for(*client, "notifications/tools/list_changed"));
   EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
+}
+
+TEST_F(NativeContent, IsAwaitedFromAServerThatReplacesOneThatIsStarting) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  docs.leave_unanswered("initialize");
+  const auto client = modern_client();
+  const int listing = client->request("prompts/list");
+  run_until_quiet();
+  ASSERT_EQ(docs.starts(), 1U);
+
+  docs.answer_normally("initialize");
+  toolbox_entry("rich").servers[0].call_time_limit = 1min;
+  reload();
+
+  ASSERT_TRUE(run_until([&] { return !client->response_to(listing).empty(); }));
+  EXPECT_THAT(client->result_of(listing), HasSubstr("greet-docs"));
+}
+
+TEST_F(NativeContent, ThatIsWatchedIsWatchedAtTheServerThatReplacesItsOwn) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->request("resources/subscribe", R"("uri":"docs://readme")"));
+  ASSERT_EQ(docs.run().count("resources/subscribe"), 1U);
+
+  toolbox_entry("rich").servers[0].call_time_limit = 1min;
+  reload();
+
+  ASSERT_TRUE(run_until([&] { return docs.starts() == 2 && docs.run().count("resources/subscribe") == 1; }));
+}
+
+TEST_F(NativeContent, OfAServerThatHasEndedIsListedWithoutStartingItAgain) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  const auto client = modern_client();
+  ASSERT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  docs.run().exit();
+  run_until_quiet();
+  EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
+  EXPECT_EQ(docs.starts(), 1U);
+}
+
+TEST_F(NativeContent, StaysAsItIsForASessionWhenTheToolModeOfTheFileChanges) {
+  ScriptedServer& files = add_server("plain", "files");
+  files.capabilities = R"({"tools":{},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  const auto earlier = legacy_client();
+  earlier->result_of(earlier->open_toolbox("plain"));
+
+  config_.tool_mode = config::ToolMode::flat;
+  reload();
+
+  EXPECT_EQ(earlier->result_of(earlier->use_tool("plain", "files")), R"({"content":[]})");
+  EXPECT_EQ(files.starts(), 1U);
+  EXPECT_FALSE(files.run().is_closing());
+  EXPECT_THAT(prompts(*legacy_client()), ElementsAre("greet"));
 }
 
 }  // namespace

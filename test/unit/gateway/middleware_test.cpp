@@ -132,6 +132,29 @@ TEST_F(AMiddleware, ThatKeepsACallOverAReloadPassesItToTheServerThatIsThereThen)
               HasSubstr("tools/call: the server 'files' of toolbox 'dev' is no longer configured"));
 }
 
+TEST_F(AMiddleware, ThatKeepsACallOverAReloadDoesNotPassItToAToolThatIsHiddenNow) {
+  config_.tool_mode = config::ToolMode::flat;
+  MoveOnlyFunction<void()> pass;
+  add("keeping", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
+    pass = [call = std::move(call), next = std::move(next)]() mutable { next(std::move(call)); };
+  });
+  ScriptedServer& files = add_server("dev", "files");
+  files.tools = {"echo", "secret"};
+  const auto client = legacy_client();
+  ASSERT_THAT(client->listed_tools(), ElementsAre("echo", "secret"));
+  const int call = client->call("secret");
+  run_until_quiet();
+
+  config_.toolboxes[0].servers[0].tool_filters = {"echo"};
+  ASSERT_TRUE(workspaces().apply(config_));
+  ASSERT_TRUE(run_until([&] { return files.starts() == 2; }));
+  run_until_quiet();
+  pass();
+
+  EXPECT_THAT(client->result_of(call), HasSubstr("Tool 'secret' not found in server 'files'"));
+  EXPECT_EQ(files.run().count("tools/call"), 0U);
+}
+
 TEST_F(AMiddleware, SeesCallsThatAreRefused) {
   add_recording("audit");
   add_server("dev", "files");

@@ -409,6 +409,21 @@ TEST_F(AReload, ThatIsRefusedLeavesSharedServersAsTheyAre) {
   EXPECT_EQ(files.starts(), 1U);
 }
 
+TEST_F(AReload, EndsASharedServerThatIsConfiguredInAnotherWayWhileNobodyUsesIt) {
+  ScriptedServer& files = add_server("dev", "files");
+  toolbox_entry("dev").servers[0].is_shared = true;
+  auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  client.reset();
+  run_until_quiet();
+  ASSERT_FALSE(files.run().is_closing());
+
+  reconfigure("dev", "files");
+  reload();
+
+  EXPECT_TRUE(run_until([&] { return files.run().is_closing(); }));
+}
+
 // --- modes -----------------------------------------------------------------------------------------------------------
 
 TEST_F(AReload, InDynamicModeNotifiesOfTheToolsOfAToolboxThatIsGone) {
