@@ -151,6 +151,9 @@ bool FileWatch::is_change(const inotify_event& event) {
   const Folder& folder = found->second;
   const std::string name = event.len > 0 ? std::string(event.name) : std::string();
   if (folder.names.count(name) == 0) return false;
+  // The writer of a pipe writes because we read it.
+  std::error_code gone;
+  if ((event.mask & kContentChanges) != 0 && fs::is_fifo(folder.path / name, gone)) return false;
   record_writing(event, folder, name);
   return true;
 }

@@ -1,6 +1,7 @@
 #include "reload.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "base/text.hpp"
@@ -29,7 +30,10 @@ Reload::Reload(Startup& startup, Service& service)
   });
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
-  if (watch_files()) static_cast<void>(apply(read()));
+  const bool has_files = watch_files();
+  std::error_code gone;  // what was read of a pipe, as of `--config <(command)`, cannot be read again
+  const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
+  if (has_files && !is_pipe) static_cast<void>(apply(read()));
 }
 
 void Reload::run() {

@@ -1,17 +1,20 @@
 #include "config/config_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <system_error>
 
 #include <workbench/file_descriptor.hpp>
 
 namespace workbench::config {
 namespace {
+
+/// For the writer of a pipe, at a time, in milliseconds.
+constexpr int kPipePatience = 2'000;
 
 Error read_error(int error_number) {
   if (error_number == ENOENT) return {ErrorKind::not_found, "does not exist"};
@@ -27,24 +30,28 @@ void remove_byte_order_mark(std::string& text) {
 }  // namespace
 
 Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
-  // Opening a pipe would wait for a writer. It could not be read again either, when the configuration changes.
-  FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct ::stat status {};
-  if (!descriptor || ::fstat(descriptor.get(), &status) != 0) return read_error(errno);
-  if (S_ISFIFO(status.st_mode)) return Error{ErrorKind::invalid_argument, "is a pipe, not a file"};
-  // C streams rather than std::ifstream, because they report why an operation failed.
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.get(), "rb"), &std::fclose);
-  if (!stream) return read_error(errno);
-  static_cast<void>(descriptor.release());
+  // Not to wait for the writer of a pipe: whoever reads may have other things to do.
+  const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!descriptor) return read_error(errno);
   std::string text;
-  char chunk[16 * 1024];
-  while (const std::size_t count = std::fread(chunk, 1, sizeof chunk, stream.get())) {
-    text.append(chunk, count);
-    if (text.size() > max_bytes) {
-      return Error{ErrorKind::invalid_argument, "is larger than " + std::to_string(max_bytes) + " bytes"};
+  std::array<char, std::size_t{16} * 1024> chunk;
+  for (;;) {
+    const ::ssize_t count = ::read(descriptor.get(), chunk.data(), chunk.size());
+    if (count == 0) break;
+    if (count > 0) {
+      text.append(chunk.data(), static_cast<std::size_t>(count));
+      if (text.size() > max_bytes) {
+        return Error{ErrorKind::invalid_argument, "is larger than " + std::to_string(max_bytes) + " bytes"};
+      }
+    } else if (errno == EAGAIN) {
+      pollfd readable{descriptor.get(), POLLIN, 0};
+      if (::poll(&readable, 1, kPipePatience) == 0) {
+        return Error{ErrorKind::timed_out, "is a pipe whose writer does not write; use a file"};
+      }
+    } else if (errno != EINTR) {
+      return read_error(errno);
     }
   }
-  if (std::ferror(stream.get()) != 0) return read_error(errno);
   remove_byte_order_mark(text);
   return text;
 }
