@@ -49,8 +49,7 @@ class Request : public detail::ClientRequest {
   Request(OpenRequests& session, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  /// Tells those who wait for the answer of it, before it is sent. Returns the result to send, which they may have
-  /// changed.
+  /// Calls those who wait for the answer, before it is sent. Returns the result to send, which they may have changed.
   [[nodiscard]] Json notify_result(Json object);
   void notify_error(const PeerError& error);
 

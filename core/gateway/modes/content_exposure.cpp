@@ -95,10 +95,13 @@ bool ContentExposure::starts_servers(const Caller& caller) const {
   return client.is_one_shot || !client.handles_list_changed;
 }
 
-// A client that has not asked for a list yet need not be notified of what it will find in it.
-void ContentExposure::handle_list_change(ListKind kind, bool is_first) {
-  catalog_.forget(kind);
+// A shared server lists content also for workspaces that show none of it. A client that has not asked for a list yet
+// need not be notified of what it will find in it.
+void ContentExposure::handle_list_change(const servers::Server& server, ListKind kind, bool is_first) {
+  if (!servers_.any([&](const servers::Server& shown) { return &shown == &server; })) return;
+  const bool is_different = catalog_.refresh(kind);
   if (kind != ListKind::prompts) update_watched();
+  if (!is_different) return;
   const bool will_be_listed = is_recalling_ || lists_all() || awaited_.count(kind) > 0;
   if (!is_first || shown_.count(kind) > 0 || !will_be_listed) notify_changed(kind);
 }
@@ -122,10 +125,13 @@ void ContentExposure::notify_changed(ListKind kind) {
 // --- requests --------------------------------------------------------------------------------------------------------
 
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
-  if (route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request)) return;
+  const auto route_now = [&] {
+    return route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request);
+  };
+  if (route_now()) return;
   if (is_empty()) return refuse(method, params, *request);
   recall();
-  if (route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request)) return;
+  if (route_now()) return;
   route_when_known(Toolbox::Wanted::catalogs, std::string(method), {std::move(request), params});
 }
 

@@ -46,7 +46,7 @@ class ContentExposure {
   void watch(std::set<std::string> uris);
 
   /// A list of a server has changed; see servers::ListChanged.
-  void handle_list_change(protocol::ListKind kind, bool is_first);
+  void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
   /// The servers may be others now.
   void handle_changed_servers();
 

@@ -98,7 +98,7 @@ void Mode::forward(std::string_view method, const Json& params, clients::OwnedRe
 
 void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_first) {
   if (kind == ListKind::tools) return handle_tools_change(server, is_first);
-  content_.handle_list_change(kind, is_first);
+  content_.handle_list_change(server, kind, is_first);
 }
 
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {

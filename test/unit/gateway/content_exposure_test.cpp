@@ -95,7 +95,7 @@ TEST_F(NativeContent, IsToldOfByOneNotificationOfEachKind) {
   client->result_of(client->open_toolbox("rich"));
   EXPECT_TRUE(wait_for(*client, kPromptsChanged));
   EXPECT_TRUE(wait_for(*client, kResourcesChanged));
-  run_until_quiet();
+  wait_a_moment();
   EXPECT_THAT(client->received_of(kPromptsChanged), SizeIs(1));
   EXPECT_THAT(client->received_of(kResourcesChanged), SizeIs(1));
 }
@@ -127,7 +127,7 @@ TEST_F(NativeContent, OfAnEarlierRunIsListedAtOnceAndStartsNothing) {
 
   client = legacy_client();
   EXPECT_THAT(prompts(*client), ElementsAre("greet-docs"));
-  run_until_quiet();
+  wait_a_moment();
   EXPECT_EQ(docs.starts(), 1U);
   EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty()) << "it has not asked for them yet";
   EXPECT_EQ(read(*client, "docs://readme"), R"({"from":"docs"})");
@@ -334,6 +334,7 @@ TEST_F(NativeContent, OfAnotherToolboxDoesNotDisturbAClientWhenAReloadLeavesItAs
   reload();
 
   EXPECT_TRUE(wait_for(*client, "notifications/tools/list_changed")) << "the meta-tools name the toolboxes";
+  wait_a_moment();
   EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
   EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty());
 }
@@ -344,8 +345,22 @@ TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
   add_content_server("rich", "docs");
   reload();
   client->result_of(client->open_toolbox("rich"));
-  EXPECT_TRUE(wait_for(*client, "notifications/tools/list_changed"));
+  wait_a_moment();
   EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
+}
+
+TEST_F(NativeContent, IsNotToldOfWhereASharedServerListsItForOthers) {
+  ScriptedServer& files = add_server("plain", "files");
+  toolbox_entry("plain").servers[0].is_shared = true;
+  files.capabilities = R"({"tools":{},"prompts":{"listChanged":true}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  add_content_server("rich", "docs");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("plain"));
+  wait_a_moment();
+  EXPECT_EQ(files.run().count("prompts/list"), 1U);
+  EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
+  EXPECT_THAT(prompts(*client), IsEmpty());
 }
 
 TEST_F(NativeContent, IsAwaitedFromAServerThatReplacesOneThatIsStarting) {

@@ -95,6 +95,13 @@ class GatewayFixture : public testing::Test {
   void run_until_quiet() { test_support::run_until_quiet(loop_); }
   [[nodiscard]] bool run_until(const std::function<bool()>& done) { return test_support::run_until(loop_, done); }
 
+  /// Longer than changes are collected.
+  void wait_a_moment() {
+    bool is_later = false;
+    const auto timer = loop_.after(30ms, [&] { is_later = true; });
+    EXPECT_TRUE(run_until([&] { return is_later; }));
+  }
+
   /// How many lines of the log have this text in them.
   [[nodiscard]] std::size_t count_logged(const std::string& text) const {
     const auto lines = host_.lines();

@@ -50,12 +50,6 @@ class KnownServers : public WorkspaceFixture {
   void wait_for_list_changed(TestClient& client, const std::string& kind = "tools") {
     EXPECT_TRUE(run_until([&] { return !client.received_of("notifications/" + kind + "/list_changed").empty(); }));
   }
-  /// Longer than changes are collected.
-  void wait_a_moment() {
-    bool is_later = false;
-    const auto timer = loop_.after(30ms, [&] { is_later = true; });
-    EXPECT_TRUE(run_until([&] { return is_later; }));
-  }
 
   test_support::TemporaryFolder folder_;
 };

@@ -453,9 +453,7 @@ TEST_F(AReload, InFlatModeNotifiesOfNothingIfTheToolsAreTheSame) {
 
   toolbox_entry("dev").description = "another";
   reload();
-  bool is_later = false;
-  const auto timer = loop_.after(30ms, [&] { is_later = true; });
-  ASSERT_TRUE(run_until([&] { return is_later; }));
+  wait_a_moment();
 
   EXPECT_THAT(client->received_of(kListChanged), IsEmpty());
 }
