@@ -5,6 +5,8 @@
 
 #include <workbench/detail/utf8.hpp>
 
+#include "base/ascii.hpp"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -38,6 +40,20 @@ using detail::utf8_length;
   return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(outside, _mm_or_si128(quotes, backslashes))));
 }
 
+/// A bit for each of 16 bytes that JSON does not allow between tokens.
+[[nodiscard]] inline std::uint32_t not_blank(__m128i bytes) noexcept {
+  const auto is = [bytes](char byte) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); };
+  const __m128i blanks = _mm_or_si128(_mm_or_si128(is(' '), is('\n')), _mm_or_si128(is('\t'), is('\r')));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(blanks)) ^ 0xFFFFU;
+}
+
+/// A bit for each of 16 bytes that is not a digit.
+[[nodiscard]] inline std::uint32_t not_digit(__m128i bytes) noexcept {
+  const __m128i below = _mm_cmplt_epi8(bytes, _mm_set1_epi8('0'));
+  const __m128i above = _mm_cmpgt_epi8(bytes, _mm_set1_epi8('9'));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(below, above)));
+}
+
 [[nodiscard]] inline __m128i load_16(const char* at) noexcept {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
 }
@@ -58,6 +74,51 @@ using detail::utf8_length;
 #endif
   while (at != end && is_plain(*at)) ++at;
   return at;
+}
+
+/// The first byte of [at, end) that is not a blank, or `end`.
+[[nodiscard]] inline const char* skip_blanks(const char* at, const char* end) noexcept {
+  if (at == end || !is_blank(*at)) return at;
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const std::uint32_t found = not_blank(load_16(at));
+    if (found != 0) return at + std::countr_zero(found);
+  }
+#endif
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+
+/// The same for digits. Most numbers are short, so the first ones are looked at one by one.
+[[nodiscard]] inline const char* skip_digits(const char* at, const char* end) noexcept {
+#if defined(__SSE2__)
+  const char* const few = end - at < 16 ? end : at + 16;
+  while (at != few && base::is_ascii_digit(*at)) ++at;
+  if (at != few) return at;
+  for (; end - at >= 16; at += 16) {
+    const std::uint32_t found = not_digit(load_16(at));
+    if (found != 0) return at + std::countr_zero(found);
+  }
+#endif
+  while (at != end && base::is_ascii_digit(*at)) ++at;
+  return at;
+}
+
+/// Replaces each line break in [at, end) by a blank.
+inline void replace_line_breaks(char* at, char* end) noexcept {
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = load_16(at);
+    const __m128i feeds = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+    const __m128i breaks = _mm_or_si128(feeds, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r')));
+    if (_mm_movemask_epi8(breaks) == 0) continue;
+    const __m128i blanks = _mm_and_si128(breaks, _mm_set1_epi8(' '));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(at), _mm_or_si128(_mm_andnot_si128(breaks, bytes), blanks));
+  }
+#endif
+  for (; at != end; ++at) {
+    if (*at == '\n' || *at == '\r') *at = ' ';
+  }
 }
 
 /// The quote that ends the string at `at`, if that has nothing but plain bytes and less than 16 of them, as keys and
@@ -81,9 +142,9 @@ using detail::utf8_length;
   return static_cast<unsigned char>(byte) >= 0x80;
 }
 
-/// Past all valid characters beyond ASCII that begin at `at`.
-[[nodiscard]] inline const char* skip_beyond_ascii(const char* at, const char* end) noexcept {
-  while (at != end && is_beyond_ascii(*at)) {
+/// Past all valid characters beyond ASCII from `at` on that begin before `stop`; none is read beyond `end`.
+[[nodiscard]] inline const char* skip_beyond_ascii(const char* at, const char* stop, const char* end) noexcept {
+  while (at < stop && is_beyond_ascii(*at)) {
     const std::size_t length = utf8_length(at, end);
     if (length == 0) return at;
     at += length;

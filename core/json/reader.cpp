@@ -12,11 +12,6 @@ std::string_view between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-const char* skip_blanks(const char* at, const char* end) {
-  while (at != end && is_blank(*at)) ++at;
-  return at;
-}
-
 // To the next member or element: behind the opening bracket or a comma, and blanks. Null: there is none.
 const char* next_item(const char* at, const char* end) {
   at = skip_blanks(at, end);

@@ -21,15 +21,27 @@ Scanner::Scanner(std::string_view text, std::size_t max_depth) noexcept
     : begin_(text.data() != nullptr ? text.data() : ""),
       end_(begin_ + text.size()),
       at_(begin_),
+      stop_(end_),
       max_depth_(std::min(max_depth, kMaxDepth)) {}
+
+void Scanner::pause_after(std::size_t bytes) noexcept {
+  const auto left = static_cast<std::size_t>(end_ - at_);
+  stop_ = at_ + std::min(left, std::max<std::size_t>(bytes, 1));
+}
 
 std::string_view Scanner::value() noexcept {
   if (fault_) return {};
-  const char* const start = skip_blanks(at_);
-  const char* const stop = scan_value(start);
-  if (stop == nullptr) return {};
-  at_ = stop;
-  return {start, static_cast<std::size_t>(stop - start)};
+  const bool was_paused = is_paused();
+  const char* const start = was_paused ? value_start_ : skip_blanks(at_);
+  const std::size_t outside = was_paused ? value_outside_ : depth_;
+  const char* const end = was_paused ? resume_values(outside) : scan_values(start, outside);
+  if (end == nullptr) {
+    value_start_ = start;
+    value_outside_ = outside;
+    return {};
+  }
+  at_ = end;
+  return {start, static_cast<std::size_t>(end - start)};
 }
 
 bool Scanner::enter_object() noexcept {
@@ -45,6 +57,11 @@ bool Scanner::enter_object() noexcept {
 
 bool Scanner::next_key(RawString& key) noexcept {
   if (fault_) return false;
+  if (is_paused()) {
+    const char* const behind = resume_key(key);
+    if (behind != nullptr) at_ = behind;
+    return behind != nullptr;
+  }
   const char* at = skip_blanks(at_);
   if (is(at, '}')) {
     at_ = at + 1;
@@ -79,13 +96,28 @@ const char* Scanner::scan_string(const char* at, RawString& string) noexcept {
 }
 
 // Goes down to the next value that contains no other, then up and on to the one after it, until it is back outside.
-const char* Scanner::scan_value(const char* at) noexcept {
-  const std::size_t outside = depth_;
-  do {
+const char* Scanner::scan_values(const char* at, std::size_t outside) noexcept {
+  for (;;) {
     at = descend(at);
     if (at != nullptr) at = ascend(at, outside);
-  } while (at != nullptr && depth_ != outside);
-  return at;
+    if (at == nullptr || depth_ == outside) return at;
+    if (at >= stop_ && stop_ != end_) return pause(at, Pause::before_value);
+  }
+}
+
+const char* Scanner::resume_values(std::size_t outside) noexcept {
+  RawString string;
+  const char* at = at_;
+  if (pause_ == Pause::in_string) {
+    at = resume_string(string);
+    if (at != nullptr) at = ascend(at, outside);
+    if (at == nullptr || depth_ == outside) return at;
+  } else if (pause_ == Pause::in_key) {
+    at = resume_key(string);
+    if (at == nullptr) return nullptr;
+  }
+  pause_ = Pause::none;
+  return scan_values(at, outside);
 }
 
 // To behind a value that contains no other.
@@ -135,29 +167,54 @@ const char* Scanner::ascend(const char* at, std::size_t outside) noexcept {
 const char* Scanner::scan_key(const char* at, RawString& key) noexcept {
   if (!is(at, '"')) return fail(at, "expected a key in double quotes");
   at = scan_string(at, key);
-  if (at == nullptr) return nullptr;
+  if (at != nullptr) return scan_colon(at);
+  if (is_paused()) pause_ = Pause::in_key;
+  return nullptr;
+}
+
+const char* Scanner::scan_colon(const char* at) noexcept {
   at = skip_blanks(at);
   if (!is(at, ':')) return fail(at, "expected ':' after a key");
   return skip_blanks(at + 1);
 }
 
+const char* Scanner::resume_key(RawString& key) noexcept {
+  const char* const at = resume_string(key);
+  if (at != nullptr) return scan_colon(at);
+  if (is_paused()) pause_ = Pause::in_key;
+  return nullptr;
+}
+
 // From behind the opening quote.
 const char* Scanner::scan_any_string(const char* at, RawString& string) noexcept {
-  const char* const start = at;
-  for (string.escaped = false;;) {
-    at = skip_plain(at, end_);
-    if (at == end_) return fail(at, {});
+  return scan_string_on(at, at, false, string);
+}
+
+const char* Scanner::resume_string(RawString& string) noexcept {
+  pause_ = Pause::none;
+  return scan_string_on(at_, string_start_, string_escaped_, string);
+}
+
+// From between two characters of the string that begins at `start`.
+const char* Scanner::scan_string_on(const char* at, const char* start, bool escaped, RawString& string) noexcept {
+  for (;;) {
+    if (at < stop_) at = skip_plain(at, stop_);
+    if (at >= stop_) {
+      string_start_ = start;
+      string_escaped_ = escaped;
+      return stop_ == end_ ? fail(at, {}) : pause(at, Pause::in_string);
+    }
     if (*at == '"') {
-      string.text = {start, static_cast<std::size_t>(at - start)};
+      string = {{start, static_cast<std::size_t>(at - start)}, escaped};
       return at + 1;
     }
     if (*at == '\\') {
-      string.escaped = true;
+      escaped = true;
       at = scan_escape(at);
       if (at == nullptr) return nullptr;
     } else if (is_beyond_ascii(*at)) {
-      at = skip_beyond_ascii(at, end_);
-      if (at != end_ && is_beyond_ascii(*at)) return fail(at, "invalid UTF-8");
+      at = skip_beyond_ascii(at, stop_, end_);
+      if (at < stop_ && is_beyond_ascii(*at)) return fail(at, "invalid UTF-8");
     } else {
       return fail(at, "a control character in a string (it has to be written as an escape)");
     }
@@ -194,8 +251,7 @@ const char* Scanner::scan_number(const char* at) noexcept {
 
 const char* Scanner::scan_digits(const char* at) noexcept {
   if (at == end_ || !is_ascii_digit(*at)) return fail(at, "expected a digit");
-  while (at != end_ && is_ascii_digit(*at)) ++at;
-  return at;
+  return skip_digits(at, end_);
 }
 
 const char* Scanner::scan_word(const char* at, std::string_view word) noexcept {
@@ -207,8 +263,7 @@ const char* Scanner::scan_word(const char* at, std::string_view word) noexcept {
 }
 
 const char* Scanner::skip_blanks(const char* at) const noexcept {
-  while (at != end_ && is_blank(*at)) ++at;
-  return at;
+  return json::skip_blanks(at, end_);
 }
 
 // Steps over an opening bracket and the blanks after it.
@@ -234,6 +289,12 @@ Scanner::Container Scanner::innermost() const noexcept {
 
 std::nullptr_t Scanner::fail(const char* at, std::string_view what) noexcept {
   fault_ = Fault{static_cast<std::size_t>(at - begin_), at == end_ ? "the text ends before its value does" : what};
+  return nullptr;
+}
+
+std::nullptr_t Scanner::pause(const char* at, Pause where) noexcept {
+  at_ = at;
+  pause_ = where;
   return nullptr;
 }
 

@@ -25,9 +25,25 @@ inline constexpr std::size_t kMaxDepth = 16'384;
 /// passes), and hands out values as slices of the text. The text must outlive the scanner.
 ///
 /// The first fault ends the reading: every call after it returns false, or an empty slice.
+///
+/// A long text can be read in slices: after pause_after(), value() and next_key() return early when so much has been
+/// read, and go on where they were when they are called again.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t max_depth) noexcept;
+
+  /// Ends the slice about `bytes` from here, at least one: between two values, or inside a string. Blanks, numbers and
+  /// opening brackets in a row are not divided.
+  void pause_after(std::size_t bytes) noexcept;
+
+  /// Whether the slice has been read, so that it is time for the next one. It is not when all of the text has been.
+  [[nodiscard]] bool is_slice_read() const noexcept { return at_ >= stop_ && stop_ != end_; }
+
+  /// Whether the last call returned because the slice had been read, in the middle of what was to be read.
+  [[nodiscard]] bool is_paused() const noexcept { return pause_ != Pause::none; }
+
+  /// How much of the text has been read, in bytes.
+  [[nodiscard]] std::size_t offset() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
 
   /// Reads the next value, of whatever kind, to its end, and returns it without blanks around it.
   [[nodiscard]] std::string_view value() noexcept;
@@ -46,16 +62,22 @@ class Scanner {
 
  private:
   enum class Container : bool { array, object };
+  enum class Pause : unsigned char { none, before_value, in_string, in_key };
 
-  // The scan functions get the place where something begins and return the place after it, or null after a fault.
-  // The place travels in a register: kept in a member, it would double the time. Those that are inline are the steps of
-  // one loop, which is all of it for most messages, and are used in scanner.cpp alone.
-  inline const char* scan_value(const char* at) noexcept;
+  // The scan functions get the place where something begins and return the place after it, or null after a fault or at
+  // a pause. The place travels in a register: kept in a member, it would double the time. Those that are inline are the
+  // steps of one loop, which is all of it for most messages, and are used in scanner.cpp alone.
+  inline const char* scan_values(const char* at, std::size_t outside) noexcept;
+  const char* resume_values(std::size_t outside) noexcept;
   inline const char* descend(const char* at) noexcept;
   inline const char* ascend(const char* at, std::size_t outside) noexcept;
   inline const char* scan_key(const char* at, RawString& key) noexcept;
+  inline const char* scan_colon(const char* at) noexcept;
+  const char* resume_key(RawString& key) noexcept;
   inline const char* scan_string(const char* at, RawString& string) noexcept;
   const char* scan_any_string(const char* at, RawString& string) noexcept;
+  const char* resume_string(RawString& string) noexcept;
+  inline const char* scan_string_on(const char* at, const char* start, bool escaped, RawString& string) noexcept;
   const char* scan_escape(const char* at) noexcept;
   const char* scan_number(const char* at) noexcept;
   const char* scan_digits(const char* at) noexcept;
@@ -67,13 +89,21 @@ class Scanner {
   inline const char* close(const char* at) noexcept;
   [[nodiscard]] inline Container innermost() const noexcept;
   std::nullptr_t fail(const char* at, std::string_view what) noexcept;
+  std::nullptr_t pause(const char* at, Pause where) noexcept;
 
   const char* const begin_;
   const char* const end_;
   const char* at_;
+  const char* stop_;  // of the slice
   const std::size_t max_depth_;
   std::size_t depth_ = 0;
   bool first_member_ = true;
+  Pause pause_ = Pause::none;
+  // While paused, of what is to be read on: a value's beginning and the depth around it, and a string so far.
+  const char* value_start_ = nullptr;
+  std::size_t value_outside_ = 0;
+  const char* string_start_ = nullptr;
+  bool string_escaped_ = false;
   std::optional<Fault> fault_;
   std::array<std::uint64_t, kMaxDepth / 64> containers_;  // one bit a level; those below depth_ have been written
 };

@@ -1,10 +1,11 @@
 #include "json/scanner_json_access.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "json/bytes.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "json/message_scan.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
 
@@ -29,6 +30,55 @@ Error expected(JsonKind kind, const Json& value) {
   message.append(name_of(kind)).append(", received ").append(name_of(value.kind()));
   return {ErrorKind::invalid_argument, std::move(message)};
 }
+
+Error invalid(const Fault& fault) {
+  std::string message = "Invalid JSON: ";
+  message.append(fault.what).append(", at byte ").append(std::to_string(fault.offset));
+  return {ErrorKind::protocol, std::move(message)};
+}
+
+CheckedMessage message_of(std::shared_ptr<const std::string> text, const MessageFindings& found) {
+  const auto part = [&](MessageMember member) {
+    return found.value[member].empty() ? Json() : Json(text, found.value[member]);
+  };
+  CheckedMessage message;
+  message.jsonrpc = part(kJsonrpc);
+  message.id = part(kId);
+  message.method = part(kMethod);
+  message.params = part(kParams);
+  message.result = part(kResult);
+  message.error = part(kError);
+  if (found.duplicate) message.repeated = kMessageMemberNames[*found.duplicate];
+  const std::string_view whole = without_blanks(*text);
+  message.whole = Json(std::move(text), whole);
+  return message;
+}
+
+/// A text that is scanned in slices. Line breaks are replaced in what has been scanned: in valid JSON they can only
+/// stand between tokens, where a blank does as well; in a transport that frames messages by lines they would end the
+/// message.
+class SlicedCheck final : public MessageCheck {
+ public:
+  SlicedCheck(std::string text, std::size_t max_depth)
+      : text_(std::make_shared<std::string>(std::move(text))), scan_(*text_, max_depth) {}
+
+  bool advance(std::size_t bytes) override {
+    const std::size_t begin = scan_.offset();
+    const bool is_done = scan_.advance(bytes);
+    replace_line_breaks(text_->data() + begin, text_->data() + scan_.offset());
+    return is_done;
+  }
+
+  Result<CheckedMessage> result() override {
+    static_cast<void>(advance(text_->size() + 1));
+    if (scan_.findings().fault) return invalid(*scan_.findings().fault);
+    return message_of(std::move(text_), scan_.findings());
+  }
+
+ private:
+  std::shared_ptr<std::string> text_;
+  MessageScan scan_;
+};
 
 }  // namespace
 
@@ -71,17 +121,18 @@ std::string ScannerJsonAccess::quoted(std::string_view characters) const {
 }
 
 Result<Json> ScannerJsonAccess::checked(std::string text) const {
-  if (const std::optional<Fault> fault = check(text, max_depth_)) {
-    std::string message = "Invalid JSON: ";
-    message.append(fault->what).append(", at byte ").append(std::to_string(fault->offset));
-    return Error{ErrorKind::protocol, std::move(message)};
-  }
-  // In valid JSON they can only stand between tokens, where a blank does as well; in a transport that frames messages
-  // by lines they would end the message.
-  std::replace_if(
-      text.begin(), text.end(), [](char byte) { return byte == '\n' || byte == '\r'; }, ' ');
+  if (const std::optional<Fault> fault = check(text, max_depth_)) return invalid(*fault);
+  replace_line_breaks(text.data(), text.data() + text.size());
   const auto buffer = std::make_shared<const std::string>(std::move(text));
   return Json(buffer, without_blanks(*buffer));
+}
+
+Result<CheckedMessage> ScannerJsonAccess::checked_message(std::string text) const {
+  return SlicedCheck(std::move(text), max_depth_).result();
+}
+
+std::unique_ptr<MessageCheck> ScannerJsonAccess::begin_check(std::string text) const {
+  return std::make_unique<SlicedCheck>(std::move(text), max_depth_);
 }
 
 }  // namespace workbench::json

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <workbench/checked_message.hpp>
 #include <workbench/json.hpp>
 
 namespace workbench::json {
@@ -22,6 +24,8 @@ class ScannerJsonAccess final : public JsonAccess {
   [[nodiscard]] Result<std::string> characters(const Json& string) const override;
   [[nodiscard]] std::string quoted(std::string_view characters) const override;
   [[nodiscard]] Result<Json> checked(std::string text) const override;
+  [[nodiscard]] Result<CheckedMessage> checked_message(std::string text) const override;
+  [[nodiscard]] std::unique_ptr<MessageCheck> begin_check(std::string text) const override;
 
  private:
   std::size_t max_depth_;

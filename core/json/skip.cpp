@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "json/bytes.hpp"
 
@@ -68,28 +69,33 @@ class Strings {
  public:
   /// The bytes inside of strings, each with its opening quote but without its closing one.
   std::uint64_t inside(const Block& block) noexcept {
-    std::uint64_t inside = block.quotes & ~escaped(block.backslashes);
+    std::uint64_t inside = quotes(block);
     for (const unsigned distance : {1U, 2U, 4U, 8U, 16U, 32U}) inside ^= inside << distance;  // parity of all before
     if (in_string_) inside = ~inside;
     in_string_ = (inside >> 63U) != 0;
     return inside;
   }
 
+  /// The quotes that begin or end a string.
+  std::uint64_t quotes(const Block& block) noexcept { return block.quotes & ~escaped(block.backslashes); }
+
  private:
+  /// In a run of backslashes every second byte is escaped, beginning with the second, and the byte behind the run may
+  /// be as well: those at odd places if the run begins at an even one, and the other way round. The sum tells the two
+  /// kinds apart: it clears a run whose first bit is added to it, and the carry comes out behind the run.
   std::uint64_t escaped(std::uint64_t backslashes) noexcept {
-    std::uint64_t escaped = next_is_escaped_ ? 1 : 0;
-    next_is_escaped_ = false;
-    for (std::uint64_t left = backslashes & ~escaped; left != 0;) {
-      const std::uint64_t first = left & (~left + 1);
-      escaped |= first << 1U;
-      next_is_escaped_ = (first >> 63U) != 0;
-      left &= ~(first | first << 1U);
-    }
-    return escaped;
+    if (backslashes == 0) return std::exchange(next_is_escaped_, 0);
+    constexpr std::uint64_t kEvenPlaces = 0x5555'5555'5555'5555;
+    const std::uint64_t runs = backslashes & ~next_is_escaped_;
+    const std::uint64_t behind_backslash = runs << 1U | next_is_escaped_;
+    const std::uint64_t odd_beginnings = runs & ~kEvenPlaces & ~behind_backslash;
+    const std::uint64_t even_runs = runs + odd_beginnings;
+    next_is_escaped_ = even_runs < runs ? 1 : 0;
+    return (kEvenPlaces ^ even_runs << 1U) & behind_backslash;
   }
 
   bool in_string_ = false;
-  bool next_is_escaped_ = false;
+  std::uint64_t next_is_escaped_ = 0;  // 1: the first byte of the next block is
 };
 
 const char* skip_container(const char* at, const char* end) noexcept {
@@ -129,14 +135,32 @@ const char* skip_to_quote_or_backslash(const char* at, const char* end) noexcept
   return at;
 }
 
+/// Past the quote that ends the string in which `at` is, not behind a backslash. For strings that have many escapes.
+const char* skip_rest_of_string(const char* begin, const char* at, const char* end) noexcept {
+  Strings strings;
+  while (at != end) {
+    const bool whole = end - at >= kBlock;
+    const std::uint64_t quotes = strings.quotes(whole ? look_at(at) : look_at_rest(begin, at, end));
+    if (quotes != 0) return at + std::countr_zero(quotes) + 1;
+    at += whole ? kBlock : end - at;
+  }
+  return end;
+}
+
+bool ends_scalar(char byte) noexcept {
+  return byte == ',' || byte == '}' || byte == ']' || is_blank(byte);
+}
+
 }  // namespace
 
 const char* skip_string(const char* at, const char* end, bool& escaped) noexcept {
+  const char* const begin = at;
   for (++at;;) {
     at = skip_to_quote_or_backslash(at, end);
     if (at == end) return end;
     if (*at == '"') return at + 1;
     escaped = true;
+    if (at - begin > kBlock) return skip_rest_of_string(begin, at, end);
     if (end - at < 2) return end;
     at += 2;
   }
@@ -147,7 +171,7 @@ const char* skip_value(const char* at, const char* end) noexcept {
   if (at == end) return end;
   if (*at == '"') return skip_string(at, end, escaped);
   if (*at == '{' || *at == '[') return skip_container(at, end);
-  while (at != end && *at != ',' && *at != '}' && *at != ']' && !is_blank(*at)) ++at;
+  while (at != end && !ends_scalar(*at)) at = skip_digits(at + 1, end);
   return at;
 }
 

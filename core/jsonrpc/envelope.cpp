@@ -1,75 +1,17 @@
 #include "jsonrpc/envelope.hpp"
 
-#include <array>
 #include <optional>
 #include <utility>
 
-#include "json/bytes.hpp"
+#include "json/message_scan.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
 
 namespace workbench::jsonrpc {
 namespace {
 
-/// The members of a message that mean something to us.
-enum Name : std::size_t { kJsonrpc, kId, kMethod, kParams, kResult, kError, kNames };
-constexpr std::array<std::string_view, kNames> kSpelled{"jsonrpc", "id", "method", "params", "result", "error"};
-
-/// What one pass over a message's text found, as far as it came.
-struct Findings {
-  std::array<std::string_view, kNames> value;  // the first of each, without blanks; empty: not there
-  std::optional<Name> duplicate;
-  bool names_method = false;  // even if the method itself could not be read
-  bool is_object = false;
-  std::optional<json::Fault> fault;
-};
-
-/// For a key without escapes, as nearly all are. The length first: what is left to compare is then of a known size.
-Name name_of_plain(std::string_view key) {
-  switch (key.size()) {
-    case 2: return key == "id" ? kId : kNames;
-    case 5: return key == "error" ? kError : kNames;
-    case 6: return key == "params" ? kParams : key == "result" ? kResult : key == "method" ? kMethod : kNames;
-    case 7: return key == "jsonrpc" ? kJsonrpc : kNames;
-    default: return kNames;
-  }
-}
-
-Name name_of(const json::RawString& key) {
-  if (!key.escaped) return name_of_plain(key.text);
-  for (std::size_t name = 0; name != kNames; ++name) {
-    if (key.equals(kSpelled[name])) return static_cast<Name>(name);
-  }
-  return kNames;
-}
-
-// A number that ends where the text ends may be the beginning of a longer one; so may one before something strange.
-bool is_whole(std::string_view value, std::string_view text) {
-  if (value.empty() || value.front() == '"') return !value.empty();
-  const auto end = static_cast<std::size_t>(value.data() + value.size() - text.data());
-  return end != text.size() && (json::is_blank(text[end]) || text[end] == ',' || text[end] == '}');
-}
-
-Findings scan(std::string_view text, std::size_t max_depth) {
-  Findings found;
-  json::Scanner scanner(text, max_depth);
-  found.is_object = scanner.enter_object();
-  if (!found.is_object) static_cast<void>(scanner.value());
-  for (json::RawString key; found.is_object && scanner.next_key(key);) {
-    const Name name = name_of(key);
-    found.names_method |= name == kMethod;
-    const std::string_view value = scanner.value();
-    if (name == kNames || !is_whole(value, text)) continue;
-    if (found.value[name].empty()) {
-      found.value[name] = value;
-    } else if (!found.duplicate) {
-      found.duplicate = name;
-    }
-  }
-  static_cast<void>(scanner.finish());
-  found.fault = scanner.fault();
-  return found;
-}
+using json::MessageFindings;
+using enum json::MessageMember;
 
 std::string sentence(std::string_view what, std::size_t offset) {
   return std::string(what).append(", at byte ").append(std::to_string(offset));
@@ -78,7 +20,7 @@ std::string sentence(std::string_view what, std::size_t offset) {
 /// Makes a message of what was found in `whole`, or says why it is none.
 class Reader {
  public:
-  Reader(const Json& whole, const Findings& found) : whole_(whole), found_(found) {}
+  Reader(const Json& whole, const MessageFindings& found) : whole_(whole), found_(found) {}
 
   [[nodiscard]] std::variant<Envelope, Unreadable> read() const {
     if (found_.fault) return unreadable(Unreadable::Fault::not_json, found_.fault->what, found_.fault->offset);
@@ -134,9 +76,11 @@ class Reader {
     return reading;
   }
 
-  [[nodiscard]] bool has(Name name) const { return !found_.value[name].empty(); }
+  [[nodiscard]] bool has(json::MessageMember name) const { return !found_.value[name].empty(); }
 
-  [[nodiscard]] Json part(Name name) const { return has(name) ? whole_.part(found_.value[name]) : Json(); }
+  [[nodiscard]] Json part(json::MessageMember name) const {
+    return has(name) ? whole_.part(found_.value[name]) : Json();
+  }
 
   [[nodiscard]] bool spells_version() const {
     const std::string_view value = found_.value[kJsonrpc];
@@ -151,26 +95,40 @@ class Reader {
     return {Unreadable::Fault::not_message, std::string(what), Id::from(part(kId)), found_.names_method};
   }
 
-  [[nodiscard]] Unreadable refuse_member(std::string_view what, Name name) const {
-    const std::string subject = std::string("`").append(kSpelled[name]).append("` ");
+  [[nodiscard]] Unreadable refuse_member(std::string_view what, json::MessageMember name) const {
+    const std::string subject = std::string("`").append(json::kMessageMemberNames[name]).append("` ");
     if (!has(name)) return refuse(subject + "is missing");
     const auto offset = static_cast<std::size_t>(found_.value[name].data() - whole_.text().data());
     return unreadable(Unreadable::Fault::not_message, subject + std::string(what), offset);
   }
 
   const Json& whole_;
-  const Findings& found_;
+  const MessageFindings& found_;
 };
 
 std::variant<Envelope, Unreadable> read(const Json& whole, std::size_t max_depth) {
-  const Findings found = scan(whole.text(), max_depth);
-  return Reader(whole, found).read();
+  json::MessageScan scan(whole.text(), max_depth);
+  scan.finish();
+  return Reader(whole, scan.findings()).read();
 }
 
 }  // namespace
 
 std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth) {
   return read(Json(std::move(text)), max_depth);
+}
+
+std::variant<Envelope, Unreadable> read_message(const CheckedMessage& message) {
+  MessageFindings found;
+  found.is_object = message.whole.kind() == JsonKind::object;
+  found.names_method = !message.method.is_absent();
+  for (std::size_t member = 0; member != json::kMessageMembers; ++member) {
+    if (message.repeated == json::kMessageMemberNames[member])
+      found.duplicate = static_cast<json::MessageMember>(member);
+  }
+  found.value = {message.jsonrpc.text(), message.id.text(),     message.method.text(),
+                 message.params.text(),  message.result.text(), message.error.text()};
+  return Reader(message.whole, found).read();
 }
 
 // Scanned once more: batches are rare and small, and one way of reading is better than two.
@@ -188,17 +146,28 @@ std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::si
   if (const std::optional<json::Fault> fault = json::check(whole.text(), max_depth)) {
     return Unreadable{Unreadable::Fault::not_json, sentence(fault->what, fault->offset), {}, false};
   }
+  return read_batch(whole.part(json::without_blanks(whole.text())));
+}
+
+std::variant<std::vector<Json>, Unreadable> read_batch(const Json& checked) {
+  const auto refuse = [](std::string what) {
+    return Unreadable{Unreadable::Fault::not_message, std::move(what), {}, false};
+  };
   std::vector<Json> messages;
-  for (json::ElementReader element(json::without_blanks(whole.text())); element.next();) {
-    messages.push_back(whole.part(element.value()));
+  for (json::ElementReader element(checked.text()); element.next();) {
+    if (messages.size() == kMaxBatch) {
+      return refuse("A batch may contain " + std::to_string(kMaxBatch) + " messages at most; divide it into several");
+    }
+    messages.push_back(checked.part(element.value()));
   }
-  if (messages.empty())
-    return Unreadable{Unreadable::Fault::not_message, "A batch needs at least one message", {}, false};
+  if (messages.empty()) return refuse("A batch needs at least one message");
   return messages;
 }
 
 Unreadable salvage(std::string_view beginning) {
-  const Findings found = scan(beginning, json::kMaxDepth);
+  json::MessageScan scan(beginning, json::kMaxDepth);
+  scan.finish();
+  const MessageFindings& found = scan.findings();
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
   std::string what = "The message did not come whole; what came has " + std::to_string(beginning.size()) + " bytes";
   return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};

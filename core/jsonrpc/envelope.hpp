@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include <workbench/json.hpp>
+#include <workbench/checked_message.hpp>
 
 #include "jsonrpc/id.hpp"
 
@@ -40,14 +40,24 @@ struct Unreadable {
 /// Reads one whole message, strictly: RFC 8259, valid UTF-8, no deeper than `max_depth`. Takes over the text.
 [[nodiscard]] std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth);
 
+/// The same for a message that was checked before, with its members found; nothing is scanned again.
+[[nodiscard]] std::variant<Envelope, Unreadable> read_message(const CheckedMessage& message);
+
 /// The same for a message inside a text that was checked before (a member of a batch).
 [[nodiscard]] std::variant<Envelope, Unreadable> read_message(const Json& checked);
 
 /// Whether the text is a JSON array (a JSON-RPC batch), judged by its first character.
 [[nodiscard]] bool is_batch(std::string_view text);
 
+/// The greatest number of messages in a batch. Each takes many times the memory and the time of its shortest text, so
+/// the number is not left to the limit of the text.
+inline constexpr std::size_t kMaxBatch = 1'000;
+
 /// The messages of a batch, checked, in order.
 [[nodiscard]] std::variant<std::vector<Json>, Unreadable> read_batch(std::string text, std::size_t max_depth);
+
+/// The same for a text that was checked before.
+[[nodiscard]] std::variant<std::vector<Json>, Unreadable> read_batch(const Json& checked);
 
 /// The id in the beginning of a message that did not arrive whole, if it is there. Never throws, whatever the text.
 [[nodiscard]] Unreadable salvage(std::string_view beginning);

@@ -1,8 +1,6 @@
 #include "jsonrpc/peer.hpp"
 
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include <workbench/json_writer.hpp>
 
@@ -23,33 +21,49 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
 // --- what comes in ---------------------------------------------------------------------------------------------------
 
 void Peer::on_message(std::string message) {
-  if (is_batch(message)) return handle_batch(std::move(message));
-  auto read = read_message(std::move(message), limits_.message_depth);
-  if (auto* envelope = std::get_if<Envelope>(&read)) return handle(std::move(*envelope), nullptr);
-  handle_unreadable(std::get<Unreadable>(read), nullptr);
+  if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth));
+  if (!handler_.accepts_batches()) return refuse_batch();
+  handle_batch(read_batch(std::move(message), limits_.message_depth));
 }
 
-void Peer::handle_batch(std::string message) {
-  if (!handler_.accepts_batches()) {
-    return handle_unreadable({Unreadable::Fault::not_message,
-                              "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
-                              {},
-                              false},
-                             nullptr);
-  }
-  auto read = read_batch(std::move(message), limits_.message_depth);
-  if (const auto* unreadable = std::get_if<Unreadable>(&read)) return handle_unreadable(*unreadable, nullptr);
+void Peer::on_checked_message(CheckedMessage message) {
+  if (message.whole.kind() != JsonKind::array) return handle_reading(read_message(message));
+  if (!handler_.accepts_batches()) return refuse_batch();
+  handle_batch(read_batch(message.whole));
+}
+
+void Peer::handle_reading(std::variant<Envelope, Unreadable> reading) {
+  if (auto* envelope = std::get_if<Envelope>(&reading)) return handle(std::move(*envelope), nullptr);
+  handle_unreadable(std::get<Unreadable>(reading), nullptr);
+}
+
+void Peer::refuse_batch() {
+  handle_unreadable({Unreadable::Fault::not_message,
+                     "JSON-RPC batches exist only in revision 2025-03-26; send one message a line",
+                     {},
+                     false},
+                    nullptr);
+}
+
+void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
+  constexpr std::size_t kMaxLogged = 3;
+  if (const auto* unreadable = std::get_if<Unreadable>(&reading)) return handle_unreadable(*unreadable, nullptr);
   const auto batch = std::make_shared<Batch>([self = self_.handle()](Message responses) {
     if (Peer* peer = self.get()) peer->send(std::move(responses));
   });
-  for (const Json& item : std::get<std::vector<Json>>(read)) {
+  std::size_t refused = 0;
+  for (const Json& item : std::get<std::vector<Json>>(reading)) {
     auto member = read_message(item);
     if (auto* envelope = std::get_if<Envelope>(&member)) {
       handle(std::move(*envelope), batch);
     } else {
-      handle_unreadable(std::get<Unreadable>(member), batch);
+      const auto& unreadable = std::get<Unreadable>(member);
+      if (++refused <= kMaxLogged) log_unreadable(unreadable);
+      pass_unreadable(unreadable, batch);
     }
   }
+  if (refused <= kMaxLogged) return;
+  log(LogLevel::warning, "refused " + std::to_string(refused - kMaxLogged) + " more messages of the same batch");
 }
 
 void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
@@ -68,9 +82,13 @@ void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
   }
 }
 
-// A text without a method whose id is that of a pending request is the response to it.
 void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
-  log(LogLevel::warning, "refused a message: " + unreadable.what);
+  log_unreadable(unreadable);
+  pass_unreadable(unreadable, std::move(batch));
+}
+
+// A text without a method whose id is that of a pending request is the response to it.
+void Peer::pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
   std::unique_ptr<PendingRequest> pending;
   if (!unreadable.is_request) pending = pending_.extract(unreadable.id.own_number());
   if (pending == nullptr) return handler_.handle_unreadable(unreadable, {unreadable.id, std::move(batch)});

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
@@ -113,15 +115,20 @@ class Peer final : private ConnectionObserver {
 
  private:
   void on_message(std::string message) override;
+  void on_checked_message(CheckedMessage message) override;
   void on_undeliverable(const Error& what, std::string_view beginning) override;
   void on_end_of_input() override { handler_.handle_end_of_input(); }
   void on_drained() override { handler_.handle_drained(); }
   void on_closed(const Error& reason) override;
 
   void send(Message&& message);
-  void handle_batch(std::string message);
+  void handle_reading(std::variant<Envelope, Unreadable> reading);
+  void handle_batch(std::variant<std::vector<Json>, Unreadable> reading);
+  void refuse_batch();
   void handle(Envelope&& message, std::shared_ptr<Batch> batch);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
+  void log_unreadable(const Unreadable& unreadable) { log(LogLevel::warning, "refused a message: " + unreadable.what); }
+  void pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
   void handle_response(const Id& id, Response response);
   void expire(std::uint64_t id, std::chrono::milliseconds limit);
   void notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related);

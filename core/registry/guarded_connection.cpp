@@ -52,6 +52,9 @@ class GuardedConnection::Link final : public ConnectionObserver {
   void on_message(std::string message) override {
     deliver("on_message()", [&] { observer_->on_message(std::move(message)); });
   }
+  void on_checked_message(CheckedMessage message) override {
+    deliver("on_checked_message()", [&] { observer_->on_checked_message(std::move(message)); });
+  }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     deliver("on_undeliverable()", [&] { observer_->on_undeliverable(what, beginning); });
   }

@@ -114,6 +114,25 @@ class GuardedListener final : public Listener {
   }
 
   void close() noexcept override { listener_->close(); }
+
+  // Nothing can be watched whose name is not known, so a failure is only logged.
+  std::vector<std::string> files() const override {
+    try {
+      return listener_->files();
+    } catch (...) {
+      host_.log(LogLevel::error, {}, failure_of_current_exception(object_).message);
+      return {};
+    }
+  }
+
+  Result<void> reload() override {
+    try {
+      return listener_->reload();
+    } catch (...) {
+      return failure_of_current_exception(object_);
+    }
+  }
+
   bool ends_with_its_client() const noexcept override { return listener_->ends_with_its_client(); }
 
  private:

@@ -98,6 +98,21 @@ std::unique_ptr<EventLoop::Subscription> PluginHost::resolve(std::string name, s
   return subscription;
 }
 
+std::unique_ptr<EventLoop::Subscription> PluginHost::add_metrics(MoveOnlyFunction<void(MetricsWriter&)> collect) {
+  assert(std::this_thread::get_id() == loop_thread_);
+  auto subscription = std::make_unique<Subscription>(*this);
+  if (host_ == nullptr) return subscription;
+  subscription->set(host_->add_metrics([scope = current_scope(), collect = std::move(collect)](
+                                           MetricsWriter& writer) mutable { scope->run([&] { collect(writer); }); }));
+  return subscription;
+}
+
+std::string PluginHost::metrics() {
+  assert(std::this_thread::get_id() == loop_thread_);
+  const PluginScope::HostEntry entry;
+  return host_ == nullptr ? std::string() : host_->metrics();
+}
+
 void PluginHost::destroy_later(std::shared_ptr<void> object) {
   to_destroy_.push_back(std::move(object));
   if (host_ != nullptr && to_destroy_.size() == 1)

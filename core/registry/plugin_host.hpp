@@ -29,6 +29,9 @@ class PluginHost final : public Host, private EventLoop {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t port,
                                                                  MoveOnlyFunction<void(Addresses)> done) override;
   void log(LogLevel level, std::string_view source, std::string_view text) override;
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> add_metrics(
+      MoveOnlyFunction<void(MetricsWriter&)> collect) override;
+  [[nodiscard]] std::string metrics() override;
 
   [[nodiscard]] const std::string& plugin() const { return plugin_; }
 

@@ -30,4 +30,13 @@ TEST(Differential, KeepsEveryPromiseForDamagedMessages) {
       kMutations, [](const std::string& text) { EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text); });
 }
 
+TEST(Differential, KeepsEveryPromiseForLongRuns) {
+  Oracles oracles;
+  for_each_long_run(5'000, [&](const std::string& text) {
+    EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text);
+    EXPECT_FALSE(workbench::json::check(text, 10).has_value()) << testing::PrintToString(text);
+    EXPECT_EQ(oracles.disagreement(text), "") << testing::PrintToString(text);
+  });
+}
+
 }  // namespace

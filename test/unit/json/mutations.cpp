@@ -88,10 +88,49 @@ class Mutator {
   std::mt19937_64 random_{20240607};
 };
 
+/// Documents with long runs of what a reader passes over in blocks.
+class LongRuns {
+ public:
+  std::string next() {
+    std::string text = std::string(below(70), ' ') + "{\"method\":\"" + run() + "\",\"params\":[\"" + run() + "\",";
+    text.append(number())
+        .append(std::string(below(40), '\n'))
+        .append(",{\"")
+        .append(run())
+        .append("\":")
+        .append(number());
+    return text + "}],\"id\":1" + std::string(below(70), '\t') + "}";
+  }
+
+ private:
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+
+  // Mostly backslashes, so that blocks begin and end inside of their runs.
+  std::string run() {
+    static const std::array<std::string, 8> kParts{"\\\\", "\\\\", "\\\"", "\\n", "\\u0022", "a", "[{", "\xC3\xA9"};
+    std::string run;
+    const std::size_t kinds = 1 + below(kParts.size());
+    for (std::size_t left = below(120); left != 0; --left) run += kParts[below(kinds)];
+    return run;
+  }
+
+  std::string number() {
+    const std::string digits = '1' + std::string(below(50), '7');
+    return below(2) == 0 ? digits : '-' + digits + '.' + digits + "e1";
+  }
+
+  std::mt19937_64 random_{20251122};
+};
+
 }  // namespace
 
 void for_each_mutation(std::size_t count, const std::function<void(const std::string& text)>& visit) {
   for (const std::string& sample : kSamples) visit(sample);
   Mutator mutator;
   for (std::size_t index = 0; index != count; ++index) visit(mutator.next());
+}
+
+void for_each_long_run(std::size_t count, const std::function<void(const std::string& text)>& visit) {
+  LongRuns documents;
+  for (std::size_t index = 0; index != count; ++index) visit(documents.next());
 }

@@ -8,8 +8,10 @@
 
 #include "json/bytes.hpp"
 #include "json/lookup.hpp"
+#include "json/message_scan.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
+#include "json/scanner_json_access.hpp"
 #include "json/source_locations.hpp"
 #include "jsonrpc/envelope.hpp"
 
@@ -119,6 +121,60 @@ std::string_view message_is_sound(const Envelope& message, std::string_view text
   return characters(found[0]) == message.method ? std::string_view() : "the method was picked differently";
 }
 
+bool same_faults(const std::optional<Fault>& one, const std::optional<Fault>& other) {
+  if (!one || !other) return one.has_value() == other.has_value();
+  return one->offset == other->offset && one->what == other->what;
+}
+
+// Slices of all sizes, so that each place is the end of one: of the first, or after others.
+std::string_view slices(std::string_view text) {
+  json::MessageScan at_once(text, json::kMaxDepth);
+  at_once.finish();
+  for (std::size_t bytes = 1; bytes <= std::min<std::size_t>(text.size(), 70); bytes += bytes / 8 + 1) {
+    json::MessageScan scan(text, json::kMaxDepth);
+    std::size_t slices = 0;
+    while (!scan.advance(bytes)) {
+      if (++slices > text.size() + 4) return "slices do not come to an end";
+    }
+    const json::MessageFindings& found = scan.findings();
+    const json::MessageFindings& expected = at_once.findings();
+    if (!same_faults(found.fault, expected.fault)) return "slices have another fault";
+    if (found.value != expected.value || found.duplicate != expected.duplicate ||
+        found.names_method != expected.names_method || found.is_object != expected.is_object) {
+      return "slices have other members";
+    }
+  }
+  return same_faults(at_once.findings().fault, check(text, json::kMaxDepth))
+             ? std::string_view()
+             : "a text with its members was checked differently";
+}
+
+// A message that was checked before reads as one that was not.
+std::string_view checked_reading(std::string_view text) {
+  auto checked = ScannerJsonAccess(json::kMaxDepth).checked_message(std::string(text));
+  if (checked.has_value() != accepted(text)) return "a message was checked differently";
+  if (!checked) return {};
+  std::string without_breaks(text);
+  std::replace_if(
+      without_breaks.begin(), without_breaks.end(), [](char byte) { return byte == '\n' || byte == '\r'; }, ' ');
+  if (checked->whole.text() != json::without_blanks(without_breaks)) return "a checked message has another text";
+  const auto expected = read_message(std::string(checked->whole.text()), json::kMaxDepth);
+  const auto read = read_message(*checked);
+  if (read.index() != expected.index()) return "a checked message was read differently";
+  if (const auto* message = std::get_if<Envelope>(&read)) {
+    const auto& other = std::get<Envelope>(expected);
+    const bool is_same = message->kind == other.kind && message->id.raw() == other.id.raw() &&
+                         message->method == other.method && message->params.text() == other.params.text() &&
+                         message->result.text() == other.result.text() && message->error.text() == other.error.text();
+    return is_same ? std::string_view() : "a checked message has other members";
+  }
+  const auto& refused = std::get<Unreadable>(read);
+  const auto& other = std::get<Unreadable>(expected);
+  const bool is_same = refused.fault == other.fault && refused.what == other.what && refused.id == other.id &&
+                       refused.is_request == other.is_request;
+  return is_same ? std::string_view() : "a checked message was refused differently";
+}
+
 std::string_view reading(std::string_view text) {
   const auto read = read_message(std::string(text), json::kMaxDepth);
   if (const auto* message = std::get_if<Envelope>(&read)) return message_is_sound(*message, text);
@@ -136,7 +192,7 @@ std::string broken_promise(std::string_view text) {
 
   const std::optional<json::Fault> fault = check(copy, json::kMaxDepth);
   if (fault && (fault->offset > copy.size() || fault->what.empty())) return "a fault has no place in the text";
-  for (const auto& promise : {quoting, readers_stay_inside, reading}) {
+  for (const auto& promise : {quoting, readers_stay_inside, slices, checked_reading, reading}) {
     if (const std::string_view broken = promise(copy); !broken.empty()) return std::string(broken);
   }
   if (fault) return {};

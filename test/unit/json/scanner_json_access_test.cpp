@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <memory>
 #include <string>
 
 namespace workbench::json {
@@ -49,6 +51,89 @@ TEST(ScannerJsonAccess, ChecksATextFromOutside) {
   EXPECT_EQ(error.message, "Invalid JSON: expected a value, at byte 3");
   EXPECT_TRUE(kAccess.checked("[[[[]]]]").has_value());
   EXPECT_FALSE(kAccess.checked("[[[[[]]]]]").has_value());
+}
+
+TEST(ScannerJsonAccess, ReplacesLineBreaksBetweenTokensByBlanks) {
+  const std::string many(100, '\n');
+  EXPECT_EQ(kAccess.checked("[1," + many + "\r\n2]")->text(), "[1," + std::string(102, ' ') + "2]");
+}
+
+TEST(ScannerJsonAccess, FindsTheMembersOfAMessageWhileItChecksIt) {
+  const auto message = kAccess.checked_message(
+      " {\"jsonrpc\":\"2.0\",\n\"\\u0069d\": 7, \"method\":\"m\",\"params\":{\"id\":8} ,\"other\":[]}\n");
+  ASSERT_TRUE(message.has_value());
+  EXPECT_EQ(message->whole.text(),
+            "{\"jsonrpc\":\"2.0\", \"\\u0069d\": 7, \"method\":\"m\",\"params\":{\"id\":8} ,\"other\":[]}");
+  EXPECT_EQ(message->jsonrpc.text(), "\"2.0\"");
+  EXPECT_EQ(message->id.text(), "7");
+  EXPECT_EQ(message->method.text(), "\"m\"");
+  EXPECT_EQ(message->params.text(), "{\"id\":8}");
+  EXPECT_TRUE(message->result.is_absent());
+  EXPECT_TRUE(message->error.is_absent());
+  EXPECT_FALSE(message->repeated.has_value());
+}
+
+TEST(ScannerJsonAccess, ReportsTheFirstMemberOfAMessageThatIsRepeated) {
+  const auto message = kAccess.checked_message(R"({"result":1,"error":2,"\u0065rror":3,"result":4})");
+  ASSERT_TRUE(message.has_value());
+  EXPECT_EQ(message->repeated, "error");
+  EXPECT_EQ(message->result.text(), "1");
+  EXPECT_EQ(message->error.text(), "2");
+}
+
+TEST(ScannerJsonAccess, ABatchIsAMessageWithoutMembers) {
+  const auto message = kAccess.checked_message("[{\"id\":1}]");
+  ASSERT_TRUE(message.has_value());
+  EXPECT_EQ(message->whole.kind(), JsonKind::array);
+  EXPECT_TRUE(message->id.is_absent());
+}
+
+TEST(ScannerJsonAccess, RefusesAMessageByTheRulesOfAnyText) {
+  for (const char* const text : {"", "{\"a\":}", "{} {}", "[[[[[]]]]]", "\"\xFF\""}) {
+    EXPECT_EQ(kAccess.checked_message(text).error().message, kAccess.checked(text).error().message) << text;
+    EXPECT_EQ(kAccess.checked_message(text).error().kind, ErrorKind::protocol) << text;
+  }
+}
+
+TEST(ScannerJsonAccess, ChecksAMessageInSlices) {
+  std::string values;
+  while (values.size() < 100'000)
+    values += R"("text \u00e9", 17, [{}],)"
+              "\n";
+  const std::string text = R"({"id":5,"params":[)" + values + R"(0],"method":"m"})";
+  const auto check = kAccess.begin_check(text);
+  std::size_t slices = 1;
+  while (!check->advance(1'000)) ++slices;
+  EXPECT_GT(slices, 90U);
+  EXPECT_LT(slices, 110U);
+  const auto message = check->result();
+  ASSERT_TRUE(message.has_value());
+  EXPECT_EQ(message->whole.text(), kAccess.checked(text)->text());
+  EXPECT_EQ(message->id.text(), "5");
+  EXPECT_EQ(message->method.text(), "\"m\"");
+}
+
+TEST(ScannerJsonAccess, DividesAStringBetweenSlices) {
+  std::string long_string;
+  while (long_string.size() < 100'000) long_string += "\\n\xC3\xA9\\u0041";
+  const auto check = kAccess.begin_check('"' + long_string + '"');
+  std::size_t slices = 1;
+  while (!check->advance(1'000)) ++slices;
+  EXPECT_GT(slices, 90U);
+  EXPECT_TRUE(check->result().has_value());
+}
+
+TEST(ScannerJsonAccess, ASlicedCheckEndsAtAFault) {
+  const auto check = kAccess.begin_check("[1,]" + std::string(100'000, ' '));
+  EXPECT_TRUE(check->advance(1'000));
+  EXPECT_EQ(check->result().error().message, "Invalid JSON: expected a value, at byte 3");
+}
+
+TEST(ScannerJsonAccess, TheResultOfACheckReadsWhatNoSliceHasRead) {
+  EXPECT_EQ(kAccess.begin_check("{\"id\":1}")->result()->id.text(), "1");
+  const auto check = kAccess.begin_check("[1, 2, 3, 4, 5, 6, 7, 8, 9, 0,]");
+  ASSERT_FALSE(check->advance(3));
+  EXPECT_EQ(check->result().error().message, "Invalid JSON: expected a value, at byte 30");
 }
 
 }  // namespace

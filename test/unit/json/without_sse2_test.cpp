@@ -16,4 +16,9 @@ TEST(WithoutSse2, KeepsEveryPromiseForDamagedMessages) {
       20'000, [](const std::string& text) { EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text); });
 }
 
+TEST(WithoutSse2, KeepsEveryPromiseForLongRuns) {
+  for_each_long_run(
+      2'000, [](const std::string& text) { EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text); });
+}
+
 }  // namespace

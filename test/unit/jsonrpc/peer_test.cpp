@@ -14,6 +14,7 @@
 #include <workbench/testing/recording_host.hpp>
 
 #include "event_loop/loop.hpp"
+#include "json/scanner_json_access.hpp"
 #include "jsonrpc/write.hpp"
 
 namespace {
@@ -29,6 +30,7 @@ using jsonrpc::Unreadable;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 /// What a connection was asked to do; the test plays the other end through `observer`.
 struct Wire {
@@ -92,6 +94,9 @@ class APeer : public testing::Test {
   APeer() { peer_->start(); }
 
   void receive(const std::string& text) { wire_.observer->on_message(text); }
+  void receive_checked(const std::string& text) {
+    wire_.observer->on_checked_message(*host_.json().checked_message(text));
+  }
 
   /// Sends a request whose response is written into `handler_.events`.
   std::uint64_t request(std::chrono::milliseconds limit = 1h,
@@ -115,7 +120,8 @@ class APeer : public testing::Test {
   }
 
   event_loop::Loop loop_;
-  test::RecordingHost host_{loop_};
+  const json::ScannerJsonAccess json_{100};
+  test::RecordingHost host_{loop_, &json_};
   Wire wire_;
   RecordingHandler handler_;
   bool stops_at_response_ = false;
@@ -253,6 +259,35 @@ TEST_F(APeer, AsksForTheBacklogOnlyWhenSoMuchWasSentThatItMayBeOver) {
   EXPECT_EQ(wire_.backlog_questions, 2);
 }
 
+// --- messages that were checked before -------------------------------------------------------------------------------
+
+TEST_F(APeer, HandsOnAMessageThatWasCheckedBefore) {
+  receive_checked(R"({"jsonrpc":"2.0","id":"a","method":"m","params":{}})");
+  receive_checked(R"({"jsonrpc":"2.0","method":"n"})");
+  EXPECT_THAT(handler_.events, ElementsAre("request m", "notification n"));
+  EXPECT_EQ(handler_.targets.front().id.raw(), "\"a\"");
+}
+
+TEST_F(APeer, DoesNotReadACheckedMessageAgain) {
+  CheckedMessage message = *host_.json().checked_message(R"({"jsonrpc":"2.0","id":1,"method":"m"})");
+  message.method = message.jsonrpc;
+  wire_.observer->on_checked_message(std::move(message));
+  EXPECT_THAT(handler_.events, ElementsAre("request 2.0"));
+}
+
+TEST_F(APeer, AnswersItsOwnRequestWithACheckedMessage) {
+  const std::uint64_t id = request();
+  receive_checked(R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":{"a":[1]}})");
+  EXPECT_THAT(handler_.events, ElementsAre("response 1: {\"a\":[1]}"));
+}
+
+TEST_F(APeer, RefusesACheckedTextThatIsNoMessage) {
+  receive_checked("17");
+  receive_checked(R"({"jsonrpc":"2.0","id":1,"method":"m","id":2})");
+  EXPECT_THAT(handler_.events, ElementsAre("unreadable : A message must be a JSON object",
+                                           HasSubstr("unreadable 1: `id` occurs more than once")));
+}
+
 // --- batches ---------------------------------------------------------------------------------------------------------
 
 class APeerWithBatches : public APeer {
@@ -285,6 +320,11 @@ TEST_F(APeerWithBatches, DoesNotAnswerABatchOfWhichNothingIsToBeAnswered) {
   EXPECT_THAT(wire_.sent, IsEmpty());
 }
 
+TEST_F(APeerWithBatches, ReadsABatchThatWasCheckedBefore) {
+  receive_checked(R"([7,{"jsonrpc":"2.0","id":"a","method":"m"}])");
+  EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("unreadable : "), "request m"));
+}
+
 TEST_F(APeerWithBatches, ReadsTheMembersOfABatchOneByOne) {
   request();
   receive(R"([7,{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"a","method":"m"}])");
@@ -296,6 +336,25 @@ TEST_F(APeerWithBatches, RefusesABatchThatIsNoJsonOrEmptyAsAWhole) {
   receive("[]");
   EXPECT_THAT(handler_.events,
               ElementsAre(HasSubstr("unreadable : "), HasSubstr("A batch needs at least one message")));
+}
+
+TEST_F(APeerWithBatches, RefusesABatchOfTooManyMessagesAsAWhole) {
+  std::string batch = "[1";
+  for (int left = 999; left != 0; --left) batch += ",1";
+  receive(batch + "]");
+  EXPECT_EQ(handler_.events.size(), 1000U);
+  handler_.events.clear();
+  receive(batch + ",1]");
+  EXPECT_THAT(handler_.events,
+              ElementsAre("unreadable : A batch may contain 1000 messages at most; divide it into several"));
+}
+
+TEST_F(APeerWithBatches, LogsTheFirstUnreadableMessagesOfABatchAndTheNumberOfTheOthers) {
+  receive("[1,2,3,4,5,6,7]");
+  EXPECT_EQ(handler_.events.size(), 7U);
+  EXPECT_THAT(host_.logged(), SizeIs(4));
+  EXPECT_THAT(host_.logged().front(), HasSubstr("refused a message: A message must be a JSON object"));
+  EXPECT_THAT(host_.logged().back(), HasSubstr("refused 4 more messages of the same batch"));
 }
 
 TEST_F(APeerWithBatches, MayBeDestroyedBeforeABatchIsAnswered) {

@@ -64,6 +64,9 @@ class Observer final : public ConnectionObserver {
     events.push_back(message);
     if (on_next_message) std::exchange(on_next_message, nullptr)();
   }
+  void on_checked_message(CheckedMessage message) override {
+    events.push_back("checked " + std::string(message.whole.text()));
+  }
   void on_undeliverable(const Error& what, std::string_view) override { events.push_back("? " + what.message); }
   void on_end_of_input() override { events.emplace_back("end of input"); }
   void on_drained() override { events.emplace_back("drained"); }
@@ -105,13 +108,14 @@ TEST_F(GuardedConnectionTest, PassesEverythingOnInBothDirections) {
   connection->close();
 
   script.observer->on_message("hello");
+  script.observer->on_checked_message(*host.json().checked_message("[1]"));
   script.observer->on_undeliverable({ErrorKind::protocol, "too long"}, "");
   script.observer->on_drained();
   script.observer->on_closed({ErrorKind::unavailable, "gone"});
 
   EXPECT_EQ(script.sent, 1);
   EXPECT_EQ(script.closed, 1);
-  EXPECT_THAT(observer.events, ElementsAre("hello", "? too long", "drained", "closed: gone"));
+  EXPECT_THAT(observer.events, ElementsAre("hello", "checked [1]", "? too long", "drained", "closed: gone"));
 }
 
 TEST_F(GuardedConnectionTest, EndsWhenStartThrows) {

@@ -89,6 +89,44 @@ TEST_F(GuardsTest, AListenerIsGuardedWithTheConnectionsThatItAccepts) {
               testing::Contains("odd: plugin 'odd' is at fault: listener 'hatch' accepted no connection"));
 }
 
+class UnreadableListener final : public Listener {
+ public:
+  Result<void> open(Accept) override { return {}; }
+  void close() noexcept override {}
+  bool ends_with_its_client() const noexcept override { return false; }
+  std::vector<std::string> files() const override { throw std::runtime_error("no names"); }
+  Result<void> reload() override { throw std::runtime_error("no tokens"); }
+};
+
+TEST_F(GuardsTest, AListenerThatThrowsWhenItReadsItsFilesAgainFailsToDoSo) {
+  load(
+      [](Registrar& registrar) { registrar.add_listener("hatch", {.make = construct<Listener, UnreadableListener>}); });
+  Listener& listener = *registry.listener("hatch").value();
+
+  const auto reloaded = listener.reload();
+  ASSERT_FALSE(reloaded);
+  EXPECT_EQ(reloaded.error().message, "plugin 'odd' is at fault: listener 'hatch' threw: no tokens");
+  EXPECT_THAT(listener.files(), IsEmpty());
+  EXPECT_THAT(host.logged(), ElementsAre("odd: plugin 'odd' is at fault: listener 'hatch' threw: no names"));
+}
+
+class ReadingListener final : public Listener {
+ public:
+  Result<void> open(Accept) override { return {}; }
+  void close() noexcept override {}
+  bool ends_with_its_client() const noexcept override { return false; }
+  std::vector<std::string> files() const override { return {"/tokens"}; }
+  Result<void> reload() override { return Error{ErrorKind::invalid_argument, "/tokens: is empty"}; }
+};
+
+TEST_F(GuardsTest, WhatAListenerSaysOfItsFilesIsPassedOn) {
+  load([](Registrar& registrar) { registrar.add_listener("hatch", {.make = construct<Listener, ReadingListener>}); });
+  Listener& listener = *registry.listener("hatch").value();
+
+  EXPECT_THAT(listener.files(), ElementsAre("/tokens"));
+  EXPECT_EQ(listener.reload().error().message, "/tokens: is empty");
+}
+
 /// Accepts one client, whose arguments it checks as the test says.
 class CheckingListener final : public Listener {
  public:

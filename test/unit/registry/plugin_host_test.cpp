@@ -69,5 +69,33 @@ TEST_F(PluginHostTest, WatchesForAHangUp) {
   EXPECT_TRUE(host.run_until([&] { return called; }));
 }
 
+TEST_F(PluginHostTest, NamesThePluginWhoseCollectorThrewAndKeepsTheFiguresOfTheOthers) {
+  const auto odd = plugin_host.add_metrics([](MetricsWriter& writer) {
+    writer.family("mcp_workbench_odd", MetricType::gauge, "Odd.");
+    writer.sample({}, 1);
+    writer.family("odd", MetricType::gauge, "Odd.");
+  });
+  const auto other = host.add_metrics([](MetricsWriter& writer) {
+    writer.family("mcp_workbench_other", MetricType::gauge, "Other.");
+    writer.sample({}, 2);
+  });
+
+  EXPECT_EQ(plugin_host.metrics(),
+            "# HELP mcp_workbench_odd Odd.\n# TYPE mcp_workbench_odd gauge\nmcp_workbench_odd 1\n"
+            "# HELP mcp_workbench_other Other.\n# TYPE mcp_workbench_other gauge\nmcp_workbench_other 2\n");
+  EXPECT_THAT(host.logged(),
+              testing::ElementsAre(testing::HasSubstr("plugin 'odd' is at fault: it threw: metric odd")));
+}
+
+TEST_F(PluginHostTest, CollectsNoFiguresOfAPluginAfterTheProcessHasEnded) {
+  const auto before = plugin_host.add_metrics([](MetricsWriter&) { ADD_FAILURE() << "the process has ended"; });
+
+  plugin_host.detach();
+  const auto after = plugin_host.add_metrics([](MetricsWriter&) { ADD_FAILURE() << "the process has ended"; });
+
+  EXPECT_EQ(plugin_host.metrics(), "");
+  EXPECT_EQ(host.metrics(), "");
+}
+
 }  // namespace
 }  // namespace workbench

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <workbench/checked_message.hpp>
 #include <workbench/error.hpp>
 #include <workbench/message.hpp>
 
@@ -15,6 +16,11 @@ class ConnectionObserver {
  public:
   /// One whole message, without its newline, to the byte. It has not been checked in any way.
   virtual void on_message(std::string message) = 0;
+
+  /// The same for a message that the host's JsonAccess has checked already, with checked_message() or a MessageCheck,
+  /// which is not read again. A connection may use both for different messages; each message is delivered once, by one
+  /// of them, and they keep their order.
+  virtual void on_checked_message(CheckedMessage message) { on_message(std::string(message.whole.text())); }
 
   /// Input that cannot be delivered as a message: it was longer than Limits::message_bytes, or the stream ended in the
   /// middle of it. `what` is a protocol error with a sentence for the log. `beginning` is as much of the input as was

@@ -10,6 +10,7 @@
 
 #include <workbench/event_loop.hpp>
 #include <workbench/json.hpp>
+#include <workbench/metrics.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 #include <workbench/socket_address.hpp>
@@ -26,6 +27,8 @@ struct Limits {
   std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not written yet
   std::size_t client_backlog_bytes = 1024U * 1024;  ///< not read by a client; reading from its servers is paused then
   std::size_t calls_in_flight = 10'000;             ///< of one client, or of all modern clients of a principal
+  std::size_t principal_calls = 0;                  ///< in flight, of all clients of a principal; 0: no such limit
+  std::size_t principal_servers = 0;                ///< that run for all clients of a principal; 0: no such limit
   std::size_t tools_per_server = 20'000;
   std::size_t pages_per_list = 500;
   std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list of a server together
@@ -67,6 +70,16 @@ class Host {
   /// Writes one line to the workbench's log, which goes to stderr. Never blocks. `source` is the part that reports,
   /// such as "dev/filesystem"; empty: the plugin, by its name. [any thread]
   virtual void log(LogLevel level, std::string_view source, std::string_view text) = 0;
+
+  /// `collect` writes figures to its MetricsWriter at each scrape, on the loop thread, until the returned object is
+  /// destroyed. Between scrapes nothing is done for it: count where it costs next to nothing, and add up here. Make the
+  /// collector that reads an object a member of that object. [startup, loop thread]
+  [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> add_metrics(
+      MoveOnlyFunction<void(MetricsWriter& writer)> collect) = 0;
+
+  /// One scrape: the figures of all collectors, of the workbench itself and of all plugins, in Prometheus' text format
+  /// (kMetricsMediaType). Empty inside a collector, and when nothing was collected. [loop thread]
+  [[nodiscard]] virtual std::string metrics() = 0;
 
  protected:
   ~Host() = default;

@@ -64,6 +64,9 @@ struct JsonMember {
   Json value;
 };
 
+class MessageCheck;
+struct CheckedMessage;
+
 /// What JsonAccess::pick() found besides the members that it was asked for.
 struct PickedMembers {
   std::optional<std::string> repeated;  ///< the first asked-for key that occurs more than once
@@ -99,6 +102,12 @@ class JsonAccess {
   /// breaks between its tokens become blanks, so that it can be a part of a message that is framed by lines. protocol:
   /// it is not valid; the message says why and at which byte.
   [[nodiscard]] virtual Result<Json> checked(std::string text) const = 0;
+
+  /// The same for the text of a JSON-RPC message, whose members it finds on the way. <workbench/checked_message.hpp>
+  [[nodiscard]] virtual Result<CheckedMessage> checked_message(std::string text) const = 0;
+
+  /// Begins the same for a text that may be large, to be checked in slices. Nothing has been checked when it returns.
+  [[nodiscard]] virtual std::unique_ptr<MessageCheck> begin_check(std::string text) const = 0;
 
  protected:
   ~JsonAccess() = default;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <workbench/connection.hpp>
 #include <workbench/json.hpp>
@@ -53,6 +55,18 @@ class Listener {
   /// Stops accepting clients. Connections that were accepted continue. Calling it again, or before open(), has no
   /// effect. [loop thread]
   virtual void close() noexcept = 0;
+
+  /// The files that the listener has read, besides those of the configuration, and that reload() would read again
+  /// (tokens, certificates, keys), as absolute paths. The workbench watches them, unless `config.watch` is off. Asked
+  /// for after open() and after every reload(), because their names may change. [loop thread]
+  [[nodiscard]] virtual std::vector<std::string> files() const { return {}; }
+
+  /// Reads these files again. The workbench calls it, while the listener is open, when one of them has changed and at
+  /// every SIGHUP, so nothing may have changed. What they contain holds for clients from then on; which of those that
+  /// are connected have to go is the listener's to decide. [loop thread]
+  /// An error: nothing has changed, what was read before still holds. The message says why, for a person, and contains
+  /// nothing secret.
+  [[nodiscard]] virtual Result<void> reload() { return {}; }
 
   /// Whether the workbench ends when a client of this listener is gone (stdio: yes). [loop thread]
   [[nodiscard]] virtual bool ends_with_its_client() const noexcept = 0;

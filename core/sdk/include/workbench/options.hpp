@@ -27,8 +27,8 @@ struct OptionDescription {
   OptionType type = OptionType::text;
   bool required = false;
   std::string description;  ///< one sentence, with the unit and the default
-  /// Of a transport, a text_list: each text names a variable of the workbench's environment that the server sees, or
-  /// with `*` at its end all that begin so. A catalog that was listed with other values is not taken for the server's.
+  /// Of a transport, a text_list: the variables of the workbench's environment that the server sees. (The host replaces
+  /// `A_*` by all that begin so.) Of others, a text: a variable with a secret, which servers do not get through `*`.
   bool names_variables = false;
 };
 

@@ -20,11 +20,11 @@ namespace workbench::test {
 class RecordingHost : public Host {
  public:
   /// Without `json`, a plugin under test that asks for it fails its test. Both must outlive the host.
-  explicit RecordingHost(EventLoop& loop, const JsonAccess* json = nullptr) : loop_(loop), json_(json) {}
+  explicit RecordingHost(EventLoop& loop, const JsonAccess* json = nullptr);
 
   RecordingHost(const RecordingHost&) = delete;
   RecordingHost& operator=(const RecordingHost&) = delete;
-  virtual ~RecordingHost() = default;
+  virtual ~RecordingHost();
 
   [[nodiscard]] EventLoop& loop() override { return loop_; }
   [[nodiscard]] const JsonAccess& json() const override {
@@ -50,6 +50,11 @@ class RecordingHost : public Host {
     lines_.push_back({level, std::string(source), std::string(text)});
   }
 
+  /// As in the workbench; but what a collector throws passes through metrics().
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> add_metrics(
+      MoveOnlyFunction<void(MetricsWriter&)> collect) override;
+  [[nodiscard]] std::string metrics() override;
+
   struct Line {
     LogLevel level;
     std::string source;
@@ -70,8 +75,11 @@ class RecordingHost : public Host {
   std::map<std::string, std::vector<SocketAddress>, std::less<>> changeable_names;
 
  private:
+  struct Collectors;
+
   EventLoop& loop_;
   const JsonAccess* json_;
+  const std::unique_ptr<Collectors> collectors_;
   mutable std::mutex mutex_;
   std::vector<Line> lines_;
 };

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+namespace workbench {
+
+/// A text from outside that has been checked as JsonAccess::checked() checks it, and the members of a JSON-RPC message
+/// that were found in the same pass. Made by the host (JsonAccess::checked_message(), MessageCheck), so that nobody has
+/// to read the text again; whether it is a message of JSON-RPC has not been decided. Not tied to a thread.
+struct CheckedMessage {
+  /// The whole text, without blanks around it. An array is a batch; what is no object has none of the members below.
+  Json whole;
+
+  // The members of the object by their decoded names, each as it was written and a part of `whole`: the first if there
+  // are several, absent if there is none.
+  Json jsonrpc;
+  Json id;
+  Json method;
+  Json params;
+  Json result;
+  Json error;
+
+  /// The first of these six names that occurs more than once, decoded; it lives as long as the process. Two readers
+  /// could read two messages from such a text.
+  std::optional<std::string_view> repeated;
+};
+
+/// The check of one text, in slices, so that a large one does not hold up the loop: the text that begin_check() has
+/// received is read from front to back, once. [any thread], one at a time.
+class MessageCheck {
+ public:
+  MessageCheck() = default;
+  MessageCheck(const MessageCheck&) = delete;
+  MessageCheck& operator=(const MessageCheck&) = delete;
+  virtual ~MessageCheck() = default;
+
+  /// Checks about `bytes` further bytes, at least one token (a string is not divided, and reading one takes about as
+  /// long as copying it). Returns whether the check is done, because all has been read or because of a fault.
+  [[nodiscard]] virtual bool advance(std::size_t bytes) = 0;
+
+  /// Checks what is left, if anything, and hands out the message; called once, last. protocol: the text is not valid;
+  /// the message says why and at which byte.
+  [[nodiscard]] virtual Result<CheckedMessage> result() = 0;
+};
+
+}  // namespace workbench
