@@ -44,6 +44,7 @@ class ClientGroup final : public Client {
   void declare(Json capabilities) { declared_ = std::move(capabilities); }
 
   [[nodiscard]] bool is_empty() const { return clients_.empty(); }
+  [[nodiscard]] std::size_t size() const { return clients_.size(); }
 
   [[nodiscard]] bool has_session() const override { return with_session() != nullptr; }
   /// The declared ones; if none were declared, those of the client that was added last.

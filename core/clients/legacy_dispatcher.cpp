@@ -15,6 +15,13 @@ namespace workbench::clients {
 using jsonrpc::Envelope;
 using jsonrpc::ReplyTarget;
 
+namespace {
+
+/// The resources that one session may watch: with each change, all of them are assigned to their servers anew.
+constexpr std::size_t kMaxWatchedResources = 1'000;
+
+}  // namespace
+
 LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
                                    MethodDispatcher& methods, InputRequests& input_requests,
                                    std::shared_ptr<const Principal> principal,
@@ -122,6 +129,12 @@ void LegacyDispatcher::subscribe(const Envelope& request, const ReplyTarget& tar
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
   }
   if (request.method == "resources/subscribe") {
+    if (uris_.size() >= kMaxWatchedResources && uris_.count(uri) == 0) {
+      return outgoing_.respond_error(target, jsonrpc::kInternalError,
+                                     "resources/subscribe: this session is subscribed to " +
+                                         std::to_string(kMaxWatchedResources) +
+                                         " resources, the most that are possible; unsubscribe from some");
+    }
     uris_.insert(uri);
   } else {
     uris_.erase(uri);

@@ -26,11 +26,9 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
-  if (requests_.size() < limits_.calls_in_flight) return true;
-  outgoing_.respond_error(
-      target, jsonrpc::kInternalError,
-      "Too many calls at once (" + std::to_string(requests_.size()) + "); wait for some to be answered");
-  return false;
+  const auto admitted = requests_.admit();
+  if (!admitted) outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
+  return static_cast<bool>(admitted);
 }
 
 Result<MethodDispatcher::ToolCallParams> MethodDispatcher::read_tool_call(const Json& params) {

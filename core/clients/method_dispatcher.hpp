@@ -17,7 +17,7 @@ class MethodDispatcher {
  public:
   /// All must outlive it.
   MethodDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests)
-      : host_(host), limits_(host.limits()), backend_(backend), outgoing_(outgoing), requests_(requests) {}
+      : host_(host), backend_(backend), outgoing_(outgoing), requests_(requests) {}
 
   /// Whether we answer this method in a revision, by the capabilities that we declare in it.
   [[nodiscard]] bool serves(std::string_view method, protocol::Revision revision) const;
@@ -41,7 +41,6 @@ class MethodDispatcher {
 
  private:
   Host& host_;
-  const Limits& limits_;
   Backend& backend_;
   Outgoing& outgoing_;
   OpenRequests& requests_;

@@ -30,7 +30,6 @@ ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgo
                                    SuspendedRequests& suspended, std::shared_ptr<const Principal> principal,
                                    MoveOnlyFunction<void()> subscriptions_changed)
     : host_(host),
-      limits_(host.limits()),
       backend_(backend),
       toolboxes_(backend.toolboxes()),
       outgoing_(outgoing),
@@ -92,8 +91,8 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "subscriptions/listen: send it on its own, not in a batch");
   }
-  if (subscriptions_.size() >= limits_.calls_in_flight) {
-    return outgoing_.respond_error(target, jsonrpc::kInternalError, "Too many subscriptions at once; end some");
+  if (const auto admitted = subscriptions_.admit(); !admitted) {
+    return outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   }
   subscriptions_.add(target.id, filter, backend_.capabilities(protocol::kModernRevision), host_.json());
   subscriptions_changed_();

@@ -33,7 +33,6 @@ class ModernDispatcher {
   void resume(std::string_view state, ModernRequest::Sending sending, jsonrpc::ReplyTarget target);
 
   Host& host_;
-  const Limits& limits_;
   Backend& backend_;
   Toolboxes& toolboxes_;
   Outgoing& outgoing_;

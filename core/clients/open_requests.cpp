@@ -11,9 +11,11 @@ OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
 
 void OpenRequests::add(Request& request) {
   nodes_.insert(requests_, request.target().id, &request);
+  quota_.add_request();
 }
 
 Request* OpenRequests::erase(Map::iterator entry) {
+  quota_.remove_request();
   return nodes_.extract(requests_, entry);
 }
 

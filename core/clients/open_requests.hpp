@@ -14,6 +14,7 @@
 #include "base/node_recycler.hpp"
 #include "clients/outgoing.hpp"
 #include "clients/request.hpp"
+#include "clients/request_quota.hpp"
 #include "jsonrpc/id.hpp"
 
 namespace workbench::clients {
@@ -21,9 +22,12 @@ namespace workbench::clients {
 /// The requests of one session that have not been answered, by the client's ids. [loop thread]
 class OpenRequests {
  public:
-  /// `check` may be empty. `removed` is called after each removal. `outgoing` must outlive it.
-  OpenRequests(Outgoing& outgoing, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
-      : outgoing_(outgoing), check_(std::move(check)), removed_(std::move(removed)) {}
+  /// `check` may be empty. `removed` is called after each removal. `outgoing` and `quota` must outlive it.
+  OpenRequests(Outgoing& outgoing, RequestQuota& quota, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
+      : outgoing_(outgoing), quota_(quota), check_(std::move(check)), removed_(std::move(removed)) {}
+
+  /// busy: there is no room for one more; see RequestQuota.
+  [[nodiscard]] Result<void> admit() { return quota_.admit_request(); }
 
   [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
   /// One that was suspended and has an owner already.
@@ -54,6 +58,7 @@ class OpenRequests {
   void remove(Request& request);
 
   Outgoing& outgoing_;
+  RequestQuota& quota_;
   ArgumentCheck check_;  // empty: nothing is checked
   MoveOnlyFunction<void(Request&)> removed_;
   Map requests_;  // multi: a client that uses an id twice at once receives both responses

@@ -1,5 +1,6 @@
 #include "clients/session.hpp"
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -18,7 +19,7 @@ using jsonrpc::Id;
 using jsonrpc::ReplyTarget;
 using jsonrpc::Unreadable;
 
-Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended,
+Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, RequestUsage& usage,
                  SessionObserver& observer)
     : host_(host),
       backend_(backend),
@@ -26,8 +27,9 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
       peer_(host, "client", std::move(client.connection), *this),
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
-      subscriptions_(outgoing_),
-      requests_(outgoing_, std::move(client.check_arguments),
+      quota_(host.limits(), usage, client.is_modern),
+      subscriptions_(outgoing_, quota_),
+      requests_(outgoing_, quota_, std::move(client.check_arguments),
                 [this](Request& request) {
                   input_requests_.drop(request);
                   close_if_finished();
@@ -137,7 +139,14 @@ void Session::send(const protocol::ElicitationComplete& complete) {
   outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
 }
 
+/// Soon, because a client may subscribe to many resources in a row.
 void Session::update_watched_resources() {
+  if (resources_timer_ != nullptr) return;
+  resources_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { send_watched_resources(); });
+}
+
+void Session::send_watched_resources() {
+  resources_timer_.reset();
   std::set<std::string> all = subscriptions_.uris();
   all.insert(legacy_.uris().begin(), legacy_.uris().end());
   backend_.watch_resources(all);

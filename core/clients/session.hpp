@@ -14,6 +14,7 @@
 #include "clients/modern_dispatcher.hpp"
 #include "clients/open_requests.hpp"
 #include "clients/outgoing.hpp"
+#include "clients/request_quota.hpp"
 #include "clients/subscriptions.hpp"
 #include "jsonrpc/peer.hpp"
 
@@ -38,8 +39,9 @@ class SessionObserver {
 class Session final : public Client, private jsonrpc::PeerHandler {
  public:
   /// Serves `client`, whose connection it owns; the others must outlive the session. `suspended` keeps its suspended
-  /// requests, which may be repeated in another session.
-  Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, SessionObserver& observer);
+  /// requests, which may be repeated in another session; `usage` counts the open requests of its principal.
+  Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, RequestUsage& usage,
+          SessionObserver& observer);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -76,16 +78,19 @@ class Session final : public Client, private jsonrpc::PeerHandler {
 
   void cancel_request(const Json& params);
   void update_watched_resources();
+  void send_watched_resources();
   void close_if_finished();
   void log(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
 
   Host& host_;
   Backend& backend_;
   SessionObserver& observer_;
-  bool is_finishing_ = false;  // ends when its open requests are answered
+  bool is_finishing_ = false;         // ends when its open requests are answered
+  EventLoop::Timer resources_timer_;  // set: the backend is about to be sent the watched resources
   jsonrpc::Peer peer_;
   Outgoing outgoing_;
   InputRequests input_requests_;
+  RequestQuota quota_;
   Subscriptions subscriptions_;
   OpenRequests requests_;
   MethodDispatcher methods_;

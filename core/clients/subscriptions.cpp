@@ -57,14 +57,18 @@ void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& c
   }
   honoured.end();
   subscriptions_.push_back(std::move(subscription));
+  quota_.add_subscription();
   send(subscriptions_.back(), "notifications/subscriptions/acknowledged", honoured.text());
 }
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
-  return std::erase_if(subscriptions_, [&](const Subscription& one) { return one.id == id; }) > 0;
+  const std::size_t removed = std::erase_if(subscriptions_, [&](const Subscription& one) { return one.id == id; });
+  quota_.remove_subscriptions(removed);
+  return removed > 0;
 }
 
 void Subscriptions::close() {
+  quota_.remove_subscriptions(subscriptions_.size());
   for (const Subscription& one : std::exchange(subscriptions_, {})) {
     outgoing_.respond({one.id, nullptr},
                       protocol::write_modern_result(one.id, "subscriptions/listen", tagged({}, one.id)));

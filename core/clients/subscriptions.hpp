@@ -8,6 +8,7 @@
 #include <workbench/json.hpp>
 
 #include "clients/outgoing.hpp"
+#include "clients/request_quota.hpp"
 #include "jsonrpc/id.hpp"
 #include "protocol/notification.hpp"
 
@@ -17,8 +18,11 @@ namespace workbench::clients {
 /// for, tagged with its id. [loop thread]
 class Subscriptions {
  public:
-  /// `outgoing` must outlive it.
-  explicit Subscriptions(Outgoing& outgoing) : outgoing_(outgoing) {}
+  /// Both must outlive it.
+  Subscriptions(Outgoing& outgoing, RequestQuota& quota) : outgoing_(outgoing), quota_(quota) {}
+
+  /// busy: there is no room for one more; see RequestQuota.
+  [[nodiscard]] Result<void> admit() { return quota_.admit_subscription(); }
 
   /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include.
   void add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json);
@@ -34,7 +38,6 @@ class Subscriptions {
 
   /// All resources that are subscribed to.
   [[nodiscard]] std::set<std::string> uris() const;
-  [[nodiscard]] std::size_t size() const { return subscriptions_.size(); }
 
  private:
   struct Subscription {
@@ -47,6 +50,7 @@ class Subscriptions {
   void send(const Subscription& subscription, std::string_view method, std::string_view members);
 
   Outgoing& outgoing_;
+  RequestQuota& quota_;
   std::vector<Subscription> subscriptions_;
 };
 

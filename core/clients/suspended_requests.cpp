@@ -37,12 +37,35 @@ void SuspendedRequests::suspend(ModernRequest& request) {
 
 void SuspendedRequests::complete(ModernRequest& request, Json result, Json error) {
   const auto found = find(request);
-  if (found != suspended_.end()) found->second.found = {nullptr, std::move(result), std::move(error)};
+  if (found == suspended_.end()) return;
+  found->second.found = {nullptr, std::move(result), std::move(error)};
+  kept_bytes_ += bytes_of(found->second.found);
+  limit_kept_bytes(found->first);
+}
+
+void SuspendedRequests::limit_kept_bytes(const std::string& latest) {
+  while (kept_bytes_ > host_.limits().message_bytes) {
+    auto oldest = suspended_.end();
+    for (auto entry = suspended_.begin(); entry != suspended_.end(); ++entry) {
+      if (entry->second.found.request != nullptr || entry->first == latest) continue;
+      if (oldest == suspended_.end() || entry->second.order < oldest->second.order) oldest = entry;
+    }
+    if (oldest == suspended_.end()) return;
+    host_.log(LogLevel::information, "client",
+              "the result of a suspended call was dropped before its client came back for it: there is not room for "
+              "more of them (limits.messageBytes)");
+    static_cast<void>(extract(oldest));
+  }
+}
+
+SuspendedRequests::Entry SuspendedRequests::extract(Entries::iterator entry) {
+  kept_bytes_ -= bytes_of(entry->second.found);
+  return std::move(suspended_.extract(entry).mapped());
 }
 
 void SuspendedRequests::remove(ModernRequest& request) {
   const auto found = find(request);
-  if (found != suspended_.end()) suspended_.erase(found);
+  if (found != suspended_.end()) static_cast<void>(extract(found));
 }
 
 Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view state, std::string_view method,
@@ -62,20 +85,18 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
     return refuse(
         "no request waits under it here (any more): it was used before, given up, or signed by another replica");
   }
-  Found extracted = std::move(found->second.found);
-  suspended_.erase(found);
-  return extracted;
+  return extract(found).found;
 }
 
 // One by one: a request that is cancelled may take others with it, which are removed here when they are destroyed.
 void SuspendedRequests::cancel_all(const Json& reason) {
   while (!suspended_.empty()) {
-    const auto cancelled = suspended_.extract(suspended_.begin());
-    if (ModernRequest* request = cancelled.mapped().found.request) request->cancel(reason);
+    const Entry cancelled = extract(suspended_.begin());
+    if (cancelled.found.request != nullptr) cancelled.found.request->cancel(reason);
   }
 }
 
-std::map<std::string, SuspendedRequests::Entry>::iterator SuspendedRequests::find(const ModernRequest& request) {
+SuspendedRequests::Entries::iterator SuspendedRequests::find(const ModernRequest& request) {
   return std::find_if(suspended_.begin(), suspended_.end(),
                       [&](const auto& entry) { return entry.second.found.request == &request; });
 }
@@ -83,9 +104,8 @@ std::map<std::string, SuspendedRequests::Entry>::iterator SuspendedRequests::fin
 void SuspendedRequests::expire(const std::string& handle) {
   const auto found = suspended_.find(handle);
   if (found == suspended_.end()) return;
-  ModernRequest* request = found->second.found.request;
-  const Entry expired = std::move(found->second);  // its timer is on the stack here
-  suspended_.erase(found);
+  const Entry expired = extract(found);  // its timer is on the stack here
+  ModernRequest* const request = expired.found.request;
   if (request == nullptr) return;
   host_.log(LogLevel::information, "client", request->method() + ": the client did not come back with the answers");
   request->expire();

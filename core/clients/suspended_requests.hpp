@@ -18,7 +18,9 @@ class ModernRequest;
 
 /// The requests of one workspace's clients that were answered with input requests and wait to be repeated with the
 /// responses. Each waits for limits.suspended, and there are at most limits.suspendedCalls: beyond that, the one that
-/// has waited longest expires. [loop thread]
+/// has waited longest expires. The results of those that were answered meanwhile take together no more memory than one
+/// message may have (limits.messageBytes), or the latest of them alone does: beyond that, the oldest expire.
+/// [loop thread]
 class SuspendedRequests {
  public:
   SuspendedRequests(Host& host, RequestStateSigner signer) : host_(host), signer_(std::move(signer)) {}
@@ -44,6 +46,9 @@ class SuspendedRequests {
   [[nodiscard]] Result<Found> extract(std::string_view state, std::string_view method, const Json& params);
 
   [[nodiscard]] bool is_empty() const { return suspended_.empty(); }
+  [[nodiscard]] std::size_t size() const { return suspended_.size(); }
+  /// The results that are kept.
+  [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
 
   /// The clients are gone: all are cancelled, for `reason`, a JSON string.
   void cancel_all(const Json& reason);
@@ -55,13 +60,21 @@ class SuspendedRequests {
     std::uint64_t order;
   };
 
-  [[nodiscard]] std::map<std::string, Entry>::iterator find(const ModernRequest& request);
+  using Entries = std::map<std::string, Entry>;  // by handle
+
+  [[nodiscard]] static std::size_t bytes_of(const Found& found) {
+    return found.result.text().size() + found.error.text().size();
+  }
+  [[nodiscard]] Entries::iterator find(const ModernRequest& request);
+  [[nodiscard]] Entry extract(Entries::iterator entry);
+  void limit_kept_bytes(const std::string& latest);
   void expire(const std::string& handle);
   void expire_oldest();
 
   Host& host_;
   RequestStateSigner signer_;
-  std::map<std::string, Entry> suspended_;  // by handle
+  Entries suspended_;
+  std::size_t kept_bytes_ = 0;
   std::uint64_t last_order_ = 0;
 };
 

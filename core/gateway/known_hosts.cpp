@@ -122,14 +122,15 @@ const std::vector<config::HostEntry>& known_host_table() {
   return table;
 }
 
-KnownHosts::KnownHosts(const std::vector<config::HostEntry>& corrections) : entries_(known_host_table()) {
-  entries_.insert(entries_.end(), corrections.begin(), corrections.end());
-}
-
+// Each session has an object of this class, so the table is not copied into it.
 const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
+  const std::vector<config::HostEntry>& table = known_host_table();
+  const auto entry_at = [&](std::size_t index) -> const config::HostEntry& {
+    return index < table.size() ? table[index] : corrections_[index - table.size()];
+  };
   std::vector<std::size_t> applying;
-  for (std::size_t index = 0; index < entries_.size(); ++index) {
-    const config::HostEntry& entry = entries_[index];
+  for (std::size_t index = 0; index < table.size() + corrections_.size(); ++index) {
+    const config::HostEntry& entry = entry_at(index);
     if (matches(entry.name, client.name) && matches(entry.version, client.version)) applying.push_back(index);
   }
   std::unique_ptr<const ClientProfile>& known = profiles_[applying];
@@ -137,8 +138,8 @@ const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
     ClientProfile profile;
     RoomForNames room;
     for (const std::size_t index : applying) {
-      apply(entries_[index], profile);
-      room.apply(entries_[index]);
+      apply(entry_at(index), profile);
+      room.apply(entry_at(index));
     }
     profile.tool_name_bytes = room.bytes();
     known = std::make_unique<const ClientProfile>(profile);

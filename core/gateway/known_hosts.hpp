@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <workbench/client_profile.hpp>
@@ -16,13 +17,13 @@ namespace workbench::gateway {
 class KnownHosts {
  public:
   /// `corrections` are applied after the table, in their order; later ones win.
-  explicit KnownHosts(const std::vector<config::HostEntry>& corrections);
+  explicit KnownHosts(std::vector<config::HostEntry> corrections) : corrections_(std::move(corrections)) {}
 
   /// The same object for the same host, for as long as this lives; the default profile for an unknown client.
   [[nodiscard]] const ClientProfile& find(const ClientInfo& client) const;
 
  private:
-  std::vector<config::HostEntry> entries_;  // the table, then the corrections
+  const std::vector<config::HostEntry> corrections_;
   // By the entries that apply, so that clients with invented names cannot make it grow.
   mutable std::map<std::vector<std::size_t>, std::unique_ptr<const ClientProfile>> profiles_;
 };

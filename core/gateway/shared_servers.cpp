@@ -18,7 +18,13 @@ class SharedServers::Entry final : public servers::ServerObserver {
   Entry(const SharedServers& all, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
         servers::ToolFilters filters)
       : entry_(entry),
-        context_{all.host_, *this, all.eras_, all.repairs_schemas_, true, &all.catalogs_},
+        context_{.host = all.host_,
+                 .observer = *this,
+                 .eras = all.eras_,
+                 .repairs_schemas = all.repairs_schemas_,
+                 .is_shared = true,
+                 .catalogs = &all.catalogs_,
+                 .counters = &all.counters_},
         server_(context_, toolbox, entry, transport, std::move(filters), [this] { notify_changed(); }) {}
 
   [[nodiscard]] servers::Server& server() { return server_; }
@@ -67,8 +73,13 @@ class SharedServers::Entry final : public servers::ServerObserver {
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                             bool repairs_schemas)
-    : host_(host), eras_(eras), catalogs_(catalogs), repairs_schemas_(repairs_schemas), draining_(host) {}
+                             servers::AllServerCounters& counters, bool repairs_schemas)
+    : host_(host),
+      eras_(eras),
+      catalogs_(catalogs),
+      counters_(counters),
+      repairs_schemas_(repairs_schemas),
+      draining_(host) {}
 
 SharedServers::~SharedServers() = default;
 
@@ -109,6 +120,11 @@ void SharedServers::keep_only(const config::Config& config) {
     if (!is_same) draining_.add(std::move(entry->second));
     entry = is_same ? std::next(entry) : entries_.erase(entry);
   }
+}
+
+void SharedServers::for_each(const std::function<void(servers::Server&)>& function) const {
+  for (const auto& [name, entry] : entries_) function(entry->server());
+  draining_.for_each([&](Entry& entry) { function(entry.server()); });
 }
 
 void SharedServers::close(MoveOnlyFunction<void()> closed) {

@@ -22,8 +22,9 @@ namespace workbench::gateway {
 /// pause or configure it. Changes of its lists and resources reach all workspaces. [loop thread]
 class SharedServers {
  public:
-  /// `host`, `eras` and `catalogs` must outlive it.
-  SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs, bool repairs_schemas);
+  /// All references must outlive it.
+  SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
+                servers::AllServerCounters& counters, bool repairs_schemas);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -46,6 +47,9 @@ class SharedServers {
   /// Drains those that `config` has no longer, or in another way; its toolboxes have joined those that it has.
   void keep_only(const config::Config& config);
 
+  /// Draining ones included.
+  void for_each(const std::function<void(servers::Server&)>& function) const;
+
   /// Ends all servers for good; `closed` is called once, when every process of theirs has exited.
   void close(MoveOnlyFunction<void()> closed);
 
@@ -55,6 +59,7 @@ class SharedServers {
   Host& host_;
   servers::EraCache& eras_;
   const servers::CatalogCache& catalogs_;
+  servers::AllServerCounters& counters_;
   const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::shared_ptr<Entry>> entries_;  // by toolbox and server
   Draining<Entry> draining_;

@@ -245,8 +245,7 @@ void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::Client
 
 // --- all toolboxes ---------------------------------------------------------------------------------------------------
 
-template <typename Function>
-void Toolboxes::for_each_own_server(Function function) const {
+void Toolboxes::for_each_own_server(const std::function<void(servers::Server&)>& function) const {
   const auto call_for = [&](const Toolbox& toolbox) {
     for (const auto& server : toolbox.servers()) {
       if (!server->is_shared()) function(*server);

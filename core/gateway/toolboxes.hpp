@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -95,6 +96,8 @@ class Toolboxes final : public workbench::Toolboxes {
   /// `answering` is called before an opening of a toolbox is answered. Replaces what was set before.
   void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
 
+  /// Calls `function` with each server that no other workspace uses, draining ones included.
+  void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
   /// For all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
   void notify_roots_changed();
@@ -115,9 +118,6 @@ class Toolboxes final : public workbench::Toolboxes {
 
   [[nodiscard]] std::unique_ptr<Toolbox> make_toolbox();
   void drain(std::vector<std::shared_ptr<servers::Server>> servers);
-  /// Calls `function` with each server that no other workspace uses, draining ones included.
-  template <typename Function>
-  void for_each_own_server(Function function) const;
 
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);

@@ -37,22 +37,28 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 
 }  // namespace
 
-Workspace::Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                     const registry::Registry& registry, const WorkspaceOptions& options, const Principal* principal)
-    : host_(host),
-      registry_(registry),
-      options_(options),
+Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Principal* principal)
+    : host_(context.host),
+      registry_(context.registry),
+      options_(context.options),
+      usage_(usage),
       principal_(principal == nullptr ? std::nullopt : std::optional(*principal)),
-      suspended_requests_(host, signer_for(principal, options.request_state_key)),
-      relay_(host),
-      context_{host, relay_, eras, options.repairs_schemas, false, &catalogs} {}
+      suspended_requests_(host_, signer_for(principal, options_.request_state_key)),
+      relay_(host_),
+      context_{.host = host_,
+               .observer = relay_,
+               .eras = context.eras,
+               .repairs_schemas = options_.repairs_schemas,
+               .catalogs = &context.catalogs,
+               .quota = &usage.servers,
+               .counters = &context.counters} {}
 
-Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache& eras,
-                                                   const servers::CatalogCache& catalogs, const config::Config& config,
-                                                   const registry::Registry& registry, const WorkspaceOptions& options,
-                                                   SharedServers* shared, const Principal* principal,
-                                                   Json capabilities) {
-  std::unique_ptr<Workspace> workspace(new Workspace(host, eras, catalogs, registry, options, principal));
+Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,
+                                                   SharedServers* shared, PrincipalUsage& usage,
+                                                   const Principal* principal, Json capabilities) {
+  const registry::Registry& registry = context.registry;
+  const WorkspaceOptions& options = context.options;
+  std::unique_ptr<Workspace> workspace(new Workspace(context, usage, principal));
   workspace->clients_.declare(std::move(capabilities));
   auto toolboxes =
       Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);
@@ -61,7 +67,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(Host& host, servers::EraCache
   auto middleware = MiddlewareChain::from(options.middleware, registry);
   if (!middleware) return middleware.error();
   workspace->toolboxes_->set_middleware(*std::move(middleware));
-  auto mode = Mode::from(options.meta_tools, registry, config.tool_mode, *workspace->toolboxes_, host);
+  auto mode = Mode::from(options.meta_tools, registry, config.tool_mode, *workspace->toolboxes_, context.host);
   if (!mode) return mode.error();
   workspace->mode_ = *std::move(mode);
   workspace->shared_parts_.emplace(*workspace->mode_);
@@ -91,7 +97,8 @@ AttachedClient::AttachedClient(Host& host, Workspace& workspace, AcceptedClient 
   const bool is_shared = client.is_modern;
   if (is_shared) shared_backend_.emplace(workspace.shared_parts());
   clients::Backend& backend = is_shared ? *shared_backend_ : workspace.backend();
-  session_.emplace(host, std::move(client), backend, workspace.suspended_requests(), observer);
+  session_.emplace(host, std::move(client), backend, workspace.suspended_requests(), workspace.request_usage(),
+                   observer);
   workspace_.clients().add(*session_);
 }
 

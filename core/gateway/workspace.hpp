@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "clients/suspended_requests.hpp"
 #include "gateway/modes/mode.hpp"
 #include "gateway/notification_relay.hpp"
+#include "gateway/principals.hpp"
 #include "gateway/shared_backend.hpp"
 #include "gateway/shared_servers.hpp"
 #include "gateway/toolboxes.hpp"
@@ -29,19 +31,27 @@ struct WorkspaceOptions {
   std::filesystem::path catalog_folder;  ///< see servers::CatalogCache
 };
 
+/// What all workspaces have in common. All of it outlives them.
+struct WorkspaceContext {
+  Host& host;
+  servers::EraCache& eras;
+  const servers::CatalogCache& catalogs;
+  const registry::Registry& registry;
+  const WorkspaceOptions& options;
+  servers::AllServerCounters& counters;
+};
+
 /// What one session has, or all modern clients of one principal: toolboxes with servers that no other workspace uses,
 /// the mode that shows them, and suspended requests. Who may see what is decided here. [loop thread]
 class Workspace {
  public:
-  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. `shared` (null: none is shared) and all
-  /// other arguments must outlive the workspace. `capabilities` are what all its clients declare; absent: it has one,
-  /// which will declare its own. Any error: no client can be served.
-  [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(Host& host, servers::EraCache& eras,
-                                                               const servers::CatalogCache& catalogs,
-                                                               const config::Config& config,
-                                                               const registry::Registry& registry,
-                                                               const WorkspaceOptions& options, SharedServers* shared,
-                                                               const Principal* principal, Json capabilities);
+  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. `context`, `shared` (null: none is
+  /// shared) and `usage`, which is the principal's, must outlive the workspace. `capabilities` are what all its clients
+  /// declare; absent: it has one, which will declare its own. Any error: no client can be served.
+  [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(const WorkspaceContext& context,
+                                                               const config::Config& config, SharedServers* shared,
+                                                               PrincipalUsage& usage, const Principal* principal,
+                                                               Json capabilities);
 
   /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
   /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
@@ -50,14 +60,20 @@ class Workspace {
   [[nodiscard]] clients::Backend& backend() { return *mode_; }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
   [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
+  [[nodiscard]] const clients::SuspendedRequests& suspended_requests() const { return suspended_requests_; }
   [[nodiscard]] clients::ClientGroup& clients() { return clients_; }
+  [[nodiscard]] const clients::ClientGroup& clients() const { return clients_; }
+  [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
+  /// Those that no other workspace uses, draining ones included.
+  void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
+    toolboxes_->for_each_own_server(function);
+  }
 
   /// Cancels the suspended requests and ends the servers; `closed` is called when the last has exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-            const registry::Registry& registry, const WorkspaceOptions& options, const Principal* principal);
+  Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Principal* principal);
 
   /// The part of `config` that the principal may see.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
@@ -65,6 +81,7 @@ class Workspace {
   Host& host_;
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
+  PrincipalUsage& usage_;
   const std::optional<Principal> principal_;  // absent: anonymous
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;

@@ -4,19 +4,20 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "gateway/figures.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::gateway {
 
-Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Json capabilities,
+Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Quotas quotas, Json capabilities,
                                                     SharedServers* shared) {
-  return Workspace::make(host_, eras_, catalogs_, config_, registry_, options_, shared, principal,
+  return Workspace::make(context_, config_, shared, principals_.usage_of(principal, quotas), principal,
                          std::move(capabilities));
 }
 
-Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
+Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
   if (!client.is_modern) {
-    auto workspace = make(client.principal.get(), {}, &shared_servers_);
+    auto workspace = make(client.principal.get(), quotas, {}, &shared_servers_);
     if (!workspace) return workspace.error();
     return own_.emplace_back(*std::move(workspace)).get();
   }
@@ -26,7 +27,7 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client) {
   shared.idle.reset();
   if (shared.workspace != nullptr) return shared.workspace.get();
   auto workspace =
-      make(&principal, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
+      make(&principal, quotas, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
   if (!workspace) {
     shared_.erase(found);
     return workspace.error();
@@ -46,7 +47,7 @@ Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(const Principal& 
 
 // Without the shared servers: those that run are not to be replaced by what is only checked.
 Result<void> Workspaces::check() {
-  const auto made = make(nullptr, {}, nullptr);
+  const auto made = make(nullptr, Quotas::none, {}, nullptr);
   return made ? Result<void>() : Result<void>(made.error());
 }
 
@@ -96,6 +97,23 @@ void Workspaces::end(std::unique_ptr<Workspace> workspace) {
     // Later, because this is called by one of its servers.
     host_.loop().post([this, leaving] { own_.remove_if([&](const auto& held) { return held.get() == leaving; }); });
   });
+}
+
+void Workspaces::write_figures(MetricsWriter& writer) const {
+  Figures figures;
+  figures.sessions = own_.size();
+  figures.modern_workspaces = shared_.size();
+  const auto add_server = [&](const servers::Server& server) { figures.add(server); };
+  const auto add = [&](const Workspace& workspace) {
+    figures.clients += workspace.clients().size();
+    figures.suspended_calls += workspace.suspended_requests().size();
+    figures.suspended_bytes += workspace.suspended_requests().kept_bytes();
+    workspace.for_each_own_server(add_server);
+  };
+  for (const auto& workspace : own_) add(*workspace);
+  for (const auto& [key, shared] : shared_) add(*shared.workspace);
+  shared_servers_.for_each(add_server);
+  figures.write(writer, principals_, counters_);
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {

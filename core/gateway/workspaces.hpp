@@ -21,10 +21,11 @@ class Workspaces {
   Workspaces(Host& host, config::Config config, const registry::Registry& registry, const WorkspaceOptions& options)
       : host_(host),
         config_(std::move(config)),
-        registry_(registry),
-        options_(options),
         catalogs_(host, options.catalog_folder),
-        shared_servers_(host, eras_, catalogs_, options.repairs_schemas) {}
+        principals_(host),
+        context_{host, eras_, catalogs_, registry, options, counters_},
+        shared_servers_(host, eras_, catalogs_, counters_, options.repairs_schemas),
+        collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
   /// a definition of a meta-tool is not what its plugin promised, say.
@@ -35,7 +36,7 @@ class Workspaces {
   [[nodiscard]] Result<void> apply(config::Config config);
 
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
-  [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client);
+  [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once,
   /// and that of modern clients when none has come for Limits::idle.
@@ -54,21 +55,24 @@ class Workspaces {
   /// configured any more end when they are idle.
   using SharedWorkspaces = std::map<std::tuple<Principal, std::string, config::ToolMode>, SharedWorkspace>;
 
-  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Json capabilities,
+  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Quotas quotas, Json capabilities,
                                                         SharedServers* shared);
   [[nodiscard]] SharedWorkspaces::iterator find_shared(const Principal& principal, const std::string& askable);
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end(std::unique_ptr<Workspace> workspace);
+  void write_figures(MetricsWriter& writer) const;
 
   Host& host_;
   config::Config config_;
-  const registry::Registry& registry_;
-  const WorkspaceOptions& options_;
   servers::EraCache eras_;
   const servers::CatalogCache catalogs_;
+  servers::AllServerCounters counters_;
+  Principals principals_;
+  const WorkspaceContext context_;
   SharedServers shared_servers_;  // outlives the workspaces that use them
   SharedWorkspaces shared_;
   std::list<std::unique_ptr<Workspace>> own_;  // those of legacy clients, and all that are ending
+  const std::unique_ptr<EventLoop::Subscription> collector_;
 };
 
 }  // namespace workbench::gateway

@@ -75,6 +75,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
 
   void pause_reading(bool paused) { peer_.pause_reading(paused); }
+  [[nodiscard]] std::size_t backlog() const { return peer_.backlog(); }
 
   /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
   [[nodiscard]] Error with_last_words(const Error& reason);

@@ -6,10 +6,16 @@
 #include <variant>
 
 #include "json/lookup.hpp"
+#include "json/reader.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::servers {
+namespace {
+
+constexpr std::size_t kMaxLogged = 3;
+
+}  // namespace
 
 ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
                      std::string meta, std::chrono::steady_clock::time_point deadline,
@@ -49,11 +55,13 @@ void ListPages::handle_page(const Json& result) {
     return finish(Error{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
                                                  std::string(protocol::list_member(kind_)) + "\""});
   }
-  for (const Json& definition : json::elements(list)) handle_item(definition);
+  const Limits& limits = host_.limits();
+  for (json::ElementReader element(list.text()); elements_ <= limits.tools_per_server && element.next(); ++elements_) {
+    handle_item(list.part(element.value()));
+  }
   ++pages_;
 
-  const Limits& limits = host_.limits();
-  if (items_.size() > limits.tools_per_server) {
+  if (elements_ > limits.tools_per_server) {
     return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.tools_per_server) + " " +
                                                  std::string(protocol::list_member(kind_)) +
                                                  " (limits.toolsPerServer)"});
@@ -73,12 +81,18 @@ void ListPages::handle_page(const Json& result) {
 
 void ListPages::handle_item(const Json& definition) {
   auto name = name_in(definition, kind_);
-  if (!name) return warn("left out of " + method_ + ": " + name.error().message);
-  if (!names_.insert(*name).second) return warn("left out of " + method_ + " a second one named '" + *name + "'");
+  if (!name) return leave_out(": " + name.error().message);
+  if (!names_.insert(*name).second) return leave_out(" a second one named '" + *name + "'");
   items_.push_back({*std::move(name), definition});
 }
 
+/// Only the first few are logged, because a list may consist of nothing else.
+void ListPages::leave_out(const std::string& what) {
+  if (++left_out_ <= kMaxLogged) warn("left out of " + method_ + what);
+}
+
 void ListPages::finish(ListedItems outcome) {
+  if (left_out_ > kMaxLogged) warn("left out of " + method_ + ": " + std::to_string(left_out_ - kMaxLogged) + " more");
   std::exchange(done_, {})(std::move(outcome));
 }
 

@@ -32,6 +32,7 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   void handle_response(Response response);
   void handle_page(const Json& result);
   void handle_item(const Json& definition);
+  void leave_out(const std::string& what);
   void finish(ListedItems outcome);
   void warn(std::string_view text) { host_.log(LogLevel::warning, source_, text); }
 
@@ -45,6 +46,8 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   MoveOnlyFunction<void(ListedItems)> done_;
 
   std::vector<protocol::ListedItem> items_;
+  std::size_t elements_ = 0;  // of all pages, with those that are left out
+  std::size_t left_out_ = 0;
   std::unordered_set<std::string> names_;
   std::unordered_set<std::string> cursors_;  // as they are written; one that comes twice would go on for ever
   std::size_t pages_ = 0;

@@ -9,6 +9,7 @@
 
 #include "servers/connection.hpp"
 #include "servers/list_refresh.hpp"
+#include "servers/run_quota.hpp"
 #include "servers/startup.hpp"
 #include "servers/subscriptions.hpp"
 
@@ -44,6 +45,9 @@ class ServerRun final : private ServerConnectionObserver {
             ServerRunObserver& observer);
 
   void start();
+
+  /// Its place in the quota of its principal, which it keeps until it is destroyed.
+  void keep_place(RunQuota::Place place) { place_ = std::move(place); }
 
   /// Whether it did not start, and nothing but the probe had been sent to the server.
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
@@ -96,6 +100,7 @@ class ServerRun final : private ServerConnectionObserver {
   Host& host_;
   const std::string source_;
   const StartupPlan plan_;
+  RunQuota::Place place_;
   ServerRunObserver& observer_;
   StartupResult result_;
   State state_ = State::starting;

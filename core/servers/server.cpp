@@ -36,6 +36,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       transport_(transport),
       changed_(std::move(changed)),
       known_(context, toolbox, entry, std::move(filters)),
+      counters_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
@@ -45,6 +46,13 @@ Server::~Server() = default;
 std::optional<Error> Server::failure() const {
   if (!last_start_ || *last_start_) return std::nullopt;
   return last_start_->error();
+}
+
+std::string_view Server::activity() const {
+  if (state_ == State::ready) return "ready";
+  if (is_starting_up()) return "starting";
+  if (is_ending() || !ending_.empty()) return "ending";
+  return failure() ? "failed" : "stopped";
 }
 
 // --- its catalog -----------------------------------------------------------------------------------------------------
@@ -119,13 +127,28 @@ void Server::begin_start() {
 }
 
 void Server::connect() {
-  backoff_.record_start(RestartBackoff::Clock::now());
+  RunQuota::Place place;
+  if (context_.quota != nullptr) {
+    auto acquired = context_.quota->acquire(ending_.size());
+    if (!acquired) return give_up_start(acquired.error());
+    place = *std::move(acquired);
+  }
+  record_start();
   auto connection = transport_.connect(config_);
   if (!connection) return fail_start(connection.error());
   ServerRunObserver& observer = *this;
   run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), observer);
+  run_->keep_place(std::move(place));
   run_->start();
   if (is_paused_ && run_ != nullptr) run_->connection().pause_reading(true);
+}
+
+void Server::record_start() {
+  backoff_.record_start(RestartBackoff::Clock::now());
+  const bool is_restart = std::exchange(has_ended_by_itself_, false);
+  if (counters_ == nullptr) return;
+  ++counters_->starts;
+  if (is_restart) ++counters_->restarts;
 }
 
 StartupPlan Server::startup_plan() const {
@@ -189,8 +212,13 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
 }
 
 void Server::fail_start(const Error& reason) {
-  host_.log(LogLevel::warning, source_, "not started: " + reason.message);
   backoff_.record_end(RestartBackoff::Clock::now());
+  give_up_start(reason);
+}
+
+void Server::give_up_start(const Error& reason) {
+  host_.log(LogLevel::warning, source_, "not started: " + reason.message);
+  if (counters_ != nullptr) ++counters_->failed_starts;
   if (state_ == State::overdue) hangs_at_start_ = true;
   state_ = State::stopped;
   patience_timer_.reset();
@@ -285,6 +313,7 @@ void Server::end_run(const Error& reason) {
 void Server::on_ended(ServerRun& run, const Error& reason) {
   if (run_.get() != &run) return;
   host_.log(LogLevel::warning, source_, "ended: " + reason.message);
+  has_ended_by_itself_ = true;
   backoff_.record_end(RestartBackoff::Clock::now());
   last_end_ = reason;
   state_ = State::stopped;
@@ -317,6 +346,7 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
   idle_timer_.reset();
   last_start_.reset();
   backoff_ = {};
+  has_ended_by_itself_ = false;
   waiting_for_end_.push_back(std::move(ended));
   std::vector<Waiting> cancelled = std::exchange(waiting_, {});
   end_run(reason);

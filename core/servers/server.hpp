@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <set>
@@ -34,6 +36,7 @@ class Server final : private ServerRunObserver {
          ToolFilters filters, MoveOnlyFunction<void()> changed);
   ~Server();
 
+  [[nodiscard]] const std::string& toolbox() const { return config_.toolbox; }
   [[nodiscard]] const std::string& name() const { return config_.name; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
@@ -53,6 +56,12 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] std::chrono::milliseconds call_limit() const {
     return entry_.call_time_limit.value_or(host_.limits().call);
   }
+
+  /// What it is doing at the moment, as one of the words of kActivities.
+  [[nodiscard]] std::string_view activity() const;
+  static constexpr std::array<std::string_view, 5> kActivities{"ready", "starting", "stopped", "failed", "ending"};
+  /// What it has been sent that is not written yet.
+  [[nodiscard]] std::size_t backlog_bytes() const { return run_ == nullptr ? 0 : run_->connection().backlog(); }
 
   // --- starting ---
 
@@ -164,8 +173,10 @@ class Server final : private ServerRunObserver {
   void begin_backing_off(std::chrono::milliseconds delay);
   void begin_start();
   void connect();
+  void record_start();
   void become_overdue();
   void fail_start(const Error& reason);
+  void give_up_start(const Error& reason);
   void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
   void finish_end();
   [[nodiscard]] bool is_draining() const { return static_cast<bool>(drained_); }
@@ -202,6 +213,8 @@ class Server final : private ServerRunObserver {
   bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start
   RestartBackoff backoff_;
+  bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
+  ServerCounters* const counters_;    // null: nothing is counted
 
   // What clients have set.
   RunSettings settings_;

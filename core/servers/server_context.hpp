@@ -7,6 +7,8 @@
 #include "protocol/revision.hpp"
 #include "servers/era_cache.hpp"
 #include "servers/event.hpp"
+#include "servers/run_quota.hpp"
+#include "servers/server_counters.hpp"
 
 namespace workbench::servers {
 
@@ -37,6 +39,8 @@ struct ServerContext {
   bool repairs_schemas;                    ///< tool definitions that clients would refuse are repaired
   bool is_shared = false;                  ///< several workspaces use them: see Server::is_shared()
   const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept
+  RunQuota* quota = nullptr;               ///< null: as many of them run as are wanted
+  AllServerCounters* counters = nullptr;   ///< null: nothing is counted
 
   // What the client has set, also for servers that are made later; see Server.
   std::string log_level = {};  ///< empty: nothing

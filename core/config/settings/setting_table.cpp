@@ -168,15 +168,15 @@ std::vector<Setting> make_table() {
                "The JSON file that defines the toolboxes."},
               &Settings::toolboxes_file, apply_toolboxes_file),
       flag({"config.watch", "", "true or false", "true",
-            "Whether the configuration is read again when one of its files changes, without a SIGHUP."},
+            "Whether the configuration and the files of listeners are read again when they change, without a SIGHUP."},
            &Settings::watches_files),
       setting({kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
-      setting(
-          {"plugins.load", "", "list of names (,)", "stdio-transport, http-transport, filters, meta-tools, call-log",
-           "The plugins to load, in this order; a name with a slash is a file."},
-          &Settings::plugins, apply_plugins),
+      setting({"plugins.load", "", "list of names (,)",
+               "stdio-transport, http-transport, filters, meta-tools, call-log, metrics",
+               "The plugins to load, in this order; a name with a slash is a file."},
+              &Settings::plugins, apply_plugins),
       list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
                     &Settings::listeners, Emptiness::refused),
       list_of_names({"metaTools", "", "list of names (,)", "",
@@ -213,7 +213,15 @@ std::vector<Setting> make_table() {
       limit("limits.clientBacklogBytes", &Limits::client_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB}, kHasEffectAtOnce,
             "How much may be queued for one client before the servers that send to it are paused"),
       limit("limits.callsInFlight", &Limits::calls_in_flight, kCount, {1, 1'000'000}, kHasEffectAtOnce,
-            "The maximum number of calls of one client that wait for a response"),
+            "The maximum number of calls of one client, or of all modern clients of a principal, that wait for a "
+            "response"),
+      limit(
+          "limits.principalCalls", &Limits::principal_calls, kCount, {0, 1'000'000}, kHasEffectAtOnce,
+          "The maximum number of calls of all clients of one principal together that wait for a response; 0: no limit "
+          "but limits.callsInFlight"),
+      limit("limits.principalServers", &Limits::principal_servers, kCount, {0, 1'000'000}, kHasEffectAtOnce,
+            "The maximum number of servers that run at once for all clients of one principal together, without shared "
+            "ones; 0: no limit"),
       limit("limits.toolsPerServer", &Limits::tools_per_server, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of tools that one server may list"),
       limit("limits.pagesPerList", &Limits::pages_per_list, kCount, {1, 100'000}, kHasEffectAtOnce,

@@ -24,6 +24,9 @@ struct Vocabulary {
   std::function<std::vector<OptionError>(const std::string& transport, const Options& options)> check_server;
   /// Checks one `toolFilters` entry without its `!`; an error says what is wrong with it. May be empty.
   std::function<Result<void>(std::string_view entry)> check_tool_filter;
+  /// The variables of the workbench's environment whose names begin so, but for those that a server gets only if they
+  /// are named whole. They replace a name with `*` at its end, see OptionDescription::names_variables. May be empty.
+  std::function<std::vector<std::string>(std::string_view beginning)> variables_with;
 };
 
 /// The result of reading a file: all findings at once, and the configuration if none of them is an error.

@@ -71,6 +71,25 @@ std::vector<std::string> inherited_variables(const Options& options, const Descr
   return names;
 }
 
+/// Replaces what stands for many variables by their names, so that every transport passes on the same ones.
+void name_variables(Options& options, const Descriptions& descriptions, const Vocabulary& vocabulary) {
+  if (!vocabulary.variables_with) return;
+  for (const OptionDescription& description : descriptions) {
+    if (!description.names_variables || !options.has(description.name)) continue;
+    Options::TextList names;
+    for (std::string& text : options.text_list(description.name)) {
+      if (!text.ends_with('*')) {
+        names.push_back(std::move(text));
+        continue;
+      }
+      for (std::string& name : vocabulary.variables_with(std::string_view(text).substr(0, text.size() - 1))) {
+        names.push_back(std::move(name));
+      }
+    }
+    options.set(description.name, std::move(names));
+  }
+}
+
 bool is_negation(std::string_view entry) {
   return !entry.empty() && entry.front() == '!';
 }
@@ -130,6 +149,7 @@ class ServerReader {
       check_required();
       read_env_file();
       if (reading_.report.errors() == errors_before) check_by_transport();
+      name_variables(entry_.options, *descriptions_, reading_.vocabulary);
       entry_.identity = identity_of(entry_.options, *descriptions_);
       entry_.inherited = inherited_variables(entry_.options, *descriptions_);
     }

@@ -81,6 +81,7 @@ std::string MetaTools::write_definitions(const ClientProfile& client) const {
     const Json shown = for_client(*definition, profile);
     text.append(shown.text());
   }
+  text.shrink_to_fit();
   return text;
 }
 

@@ -124,6 +124,20 @@ TEST_F(LegacySession, SetsTheLogLevelAndRefusesOneThatThereIsNot) {
   EXPECT_EQ(backend_.log_level, "error");
 }
 
+TEST_F(LegacySession, SubscribesToNoMoreThanAThousandResources) {
+  for (int index = 0; index != 1'001; ++index) {
+    client_->send(Message(
+        request(std::to_string(index), "resources/subscribe", R"({"uri":"x:)" + std::to_string(index) + "\"}")));
+  }
+  wait_for(1'001);
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("id":1000,"error":{"code":-32603,"message":"resources/subscribe: this session is )"
+                                R"(subscribed to 1000 resources)"));
+  EXPECT_EQ(backend_.watched.size(), 1'000U);
+  send(request("2000", "resources/subscribe", R"({"uri":"x:1"})"));
+  EXPECT_THAT(last(), HasSubstr(R"("id":2000,"result":{})")) << "it is one of them";
+}
+
 TEST_F(LegacySession, SubscribesToAResourceUntilItUnsubscribes) {
   send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
   EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});

@@ -92,7 +92,7 @@ class Fixture : public testing::Test {
   explicit Fixture(test::MemoryConnection::Pair pair)
       : client_(std::move(pair.first)),
         session_(std::make_unique<clients::Session>(host_, AcceptedClient{std::move(pair.second), nullptr}, backend_,
-                                                    suspended_, observer_)) {
+                                                    suspended_, usage_, observer_)) {
     client_->start(received_);
     session_->start();
   }
@@ -164,6 +164,7 @@ class Fixture : public testing::Test {
   json::ScannerJsonAccess json_{1000};
   test::RecordingHost host_{loop_, &json_};
   clients::SuspendedRequests suspended_{host_, clients::RequestStateSigner()};
+  clients::RequestUsage usage_;
   RecordingBackend backend_;
   Observer observer_;
   test::RecordingObserver received_;

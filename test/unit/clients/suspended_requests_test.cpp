@@ -125,6 +125,37 @@ TEST_F(ASuspendedCall, GivesItsResultToAClientThatComesBackAfterTheServerHasFini
   EXPECT_THAT(received_.messages.back(), HasSubstr("never mind"));
 }
 
+TEST_F(ASuspendedCall, LosesItsResultToLaterOnesBeyondTheSizeOfOneMessage) {
+  host_.changeable_limits.message_bytes = 1'000;
+  std::vector<std::string> states;
+  for (int index = 1; index != 4; ++index) {
+    send(sending(std::to_string(index)));
+    ask("Who?");
+    wait_for(static_cast<std::size_t>(index));
+    states.push_back(state_of(received_.messages.back()));
+  }
+  call(0).result(ToolResult::text("one" + std::string(400, '.')));
+  call(1).result(ToolResult::text("two" + std::string(400, '.')));
+  call(2).result(ToolResult::text("three" + std::string(400, '.')));
+  EXPECT_EQ(suspended_.size(), 2U);
+  EXPECT_LE(suspended_.kept_bytes(), 1'000U);
+  send(sending("11", with(states[0], R"({"q1":{}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":11,"error":{"code":-32602)"));
+  for (const std::size_t index : {1U, 2U}) {
+    send(sending("12", with(states[index], R"({"q1":{}})")));
+    EXPECT_THAT(received_.messages.back(), HasSubstr(index == 1 ? "two..." : "three..."));
+  }
+  EXPECT_EQ(suspended_.kept_bytes(), 0U);
+}
+
+TEST_F(ASuspendedCall, KeepsAResultThatIsLargerThanAllOthersMayBe) {
+  host_.changeable_limits.message_bytes = 1'000;
+  const std::string state = suspend();
+  call(0).result(ToolResult::text(std::string(2'000, 'x')));
+  send(sending("2", with(state, R"({"q1":{}})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr("xxx"));
+}
+
 TEST_F(ASuspendedCall, IsNotAskedWhatItsClientDidNotDeclare) {
   send(sending("1"));
   backend_.tool.calls.back().caller().ask(

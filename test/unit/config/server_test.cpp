@@ -52,6 +52,19 @@ TEST(Server, InheritsTheVariablesThatAnOptionForThemNames) {
   EXPECT_EQ(inherited(R"({"command": "npx", "args": ["-y"]})"), std::vector<std::string>());
 }
 
+TEST(Server, InheritsByABeginningWhatTheEnvironmentHasForThat) {
+  Vocabulary vocabulary = stdio_vocabulary();
+  vocabulary.variables_with = [](std::string_view beginning) {
+    return beginning.empty() ? std::vector<std::string>{"A", "B_1"} : std::vector<std::string>{"B_1", "B_2"};
+  };
+  const auto server = [&](std::string_view names) {
+    const std::string entry = R"({"command": "npx", "inheritEnv": )" + std::string(names) + "}";
+    return ReadJson(with_server(entry), {}, vocabulary).server();
+  };
+  EXPECT_EQ(server(R"(["B_*", "C"])").options.text_list("inheritEnv"), (Options::TextList{"B_1", "B_2", "C"}));
+  EXPECT_EQ(server(R"(["*"])").inherited, (std::vector<std::string>{"A", "B_1"}));
+}
+
 TEST(Server, OfAThirdPartyTransportHasItsOptions) {
   const ReadJson read(with_server(R"({"type": "http", "url": "u", "retries": -3, "insecure": true})"), {}, with_http());
   ASSERT_EQ(read.findings, "");

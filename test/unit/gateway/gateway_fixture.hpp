@@ -133,7 +133,8 @@ class GatewayFixture : public testing::Test {
 /// A client, attached to its workspace as the program attaches those that its listeners accept.
 class TestClient final : private clients::SessionObserver {
  public:
-  TestClient(Host& host, gateway::Workspaces& workspaces, const AcceptedClient& accepted, std::string client_name = {})
+  TestClient(Host& host, gateway::Workspaces& workspaces, const AcceptedClient& accepted, std::string client_name = {},
+             gateway::Quotas quotas = gateway::Quotas::of_principal)
       : loop_(static_cast<event_loop::Loop&>(host.loop())),
         workspaces_(workspaces),
         is_modern_(accepted.is_modern),
@@ -142,7 +143,7 @@ class TestClient final : private clients::SessionObserver {
     auto [ours, theirs] = test::MemoryConnection::make_pair(loop_);
     end_ = std::move(ours);
     end_->start(received_);
-    attached_.emplace(host, *workspaces.find_for(accepted).value(),
+    attached_.emplace(host, *workspaces.find_for(accepted, quotas).value(),
                       AcceptedClient{std::move(theirs), accepted.principal, is_modern_, accepted.capabilities},
                       static_cast<clients::SessionObserver&>(*this));
     attached_->session().start();
@@ -265,8 +266,8 @@ class WorkspaceFixture : public GatewayFixture {
   std::unique_ptr<TestClient> legacy_client(const std::string& capabilities = "{}",
                                             std::shared_ptr<const Principal> principal = nullptr,
                                             const std::string& name = {}) {
-    return std::make_unique<TestClient>(host_, workspaces(),
-                                        AcceptedClient{nullptr, std::move(principal), false, Json(capabilities)}, name);
+    return std::make_unique<TestClient>(
+        host_, workspaces(), AcceptedClient{nullptr, std::move(principal), false, Json(capabilities)}, name, quotas_);
   }
   std::unique_ptr<TestClient> modern_client(const std::string& capabilities = "{}",
                                             std::shared_ptr<const Principal> principal = nullptr) {
@@ -278,6 +279,7 @@ class WorkspaceFixture : public GatewayFixture {
   }
 
   gateway::WorkspaceOptions options_;
+  gateway::Quotas quotas_ = gateway::Quotas::of_principal;  // of legacy clients that come
 
  private:
   std::unique_ptr<gateway::Workspaces> workspaces_;

@@ -77,6 +77,20 @@ TEST_F(ListPagesTest, LeaveOutWhatHasNoNameAndTheSecondOfAName) {
   EXPECT_TRUE(has_logged("left out of tools/list a second one named 'a'"));
 }
 
+TEST_F(ListPagesTest, LogTheFirstThatAreLeftOutAndTheNumberOfTheOthers) {
+  serve("tools/list", {R"({"tools":[1,2,3,4],"nextCursor":"x"})", R"({"tools":[5,{"name":"b"}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("b"));
+  EXPECT_TRUE(has_logged("left out of tools/list: 2 more"));
+}
+
+TEST_F(ListPagesTest, CountWhatIsLeftOutForTheLimitOfItems) {
+  host_.changeable_limits.tools_per_server = 3;
+  serve("tools/list", {R"({"tools":[1,1,1,1,1]})"});
+  list(ListKind::tools);
+  EXPECT_EQ(error(), "tools/list: more than 3 tools (limits.toolsPerServer)");
+}
+
 TEST_F(ListPagesTest, EndAtACursorThatComesASecondTime) {
   serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"x"})", R"({"tools":[],"nextCursor":"x"})"});
   list(ListKind::tools);
