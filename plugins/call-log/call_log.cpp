@@ -5,9 +5,7 @@
 #include <variant>
 
 #include <workbench/json_writer.hpp>
-
-#include "outcome.hpp"
-
+#include <workbench/outcome_word.hpp>
 namespace workbench::call_log {
 namespace {
 
@@ -42,7 +40,7 @@ class CallLog::OpenCall {
   }
 
   void operator()(const ToolOutcome& outcome) {
-    record_.outcome = word_for(outcome, is_modern_, log_.host_.json());
+    record_.outcome = outcome_word(outcome, is_modern_, log_.host_.json());
     record_.duration = outcome.duration;
     record_.bytes_out = size_of(outcome.response);
     if (log_.settings_.logs_results) keep(outcome.response);

@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <workbench/outcome_word.hpp>
 #include <workbench/testing/loop_host.hpp>
-
-#include "outcome.hpp"
 
 namespace workbench::call_log {
 namespace {
@@ -18,7 +18,9 @@ class OutcomeWord : public testing::Test {
  protected:
   std::string_view word(const Response& response, bool is_error, std::optional<ErrorKind> failure = std::nullopt,
                         bool is_modern = false) {
-    return word_for({response, is_error, {}, failure}, is_modern, host.json());
+    const std::string_view found = outcome_word({response, is_error, {}, failure}, is_modern, host.json());
+    EXPECT_NE(std::find(kOutcomeWords.begin(), kOutcomeWords.end(), found), kOutcomeWords.end()) << found;
+    return found;
   }
 
   test::LoopHost host;
