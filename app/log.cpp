@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <condition_variable>
 #include <memory>
@@ -23,14 +24,32 @@
 #include "json/bytes.hpp"
 
 namespace workbench::app {
+
+struct Log::Counts {
+  std::atomic<std::size_t> queued = 0;  // and not written yet
+  std::atomic<std::uint64_t> dropped = 0;
+  std::atomic<std::uint64_t> unreported = 0;  // of the dropped ones
+};
+
 namespace {
+
+/// More lines than this are not queued.
+constexpr std::size_t kMaxQueuedLines = 2048;
 
 /// Writes to the descriptor instead of std::clog, which is flushed when the process exits: that would wait for ever if
 /// stderr is not read.
 class StderrChannel final : public Poco::Channel {
  public:
+  /// `queued` is decreased by one for each line.
+  explicit StderrChannel(std::shared_ptr<std::atomic<std::size_t>> queued) : queued_(std::move(queued)) {}
+
   void log(const Poco::Message& message) override {
-    const std::string line = message.getText() + '\n';
+    write(message.getText() + '\n');
+    --*queued_;
+  }
+
+ private:
+  static void write(const std::string& line) {
     std::string_view rest = line;
     while (!rest.empty()) {
       const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
@@ -44,10 +63,11 @@ class StderrChannel final : public Poco::Channel {
       }
     }
   }
+
+  const std::shared_ptr<std::atomic<std::size_t>> queued_;
 };
 
 constexpr const char* kPattern = "%Y-%m-%dT%H:%M:%S.%iZ %p [%s] %t";
-constexpr const char* kQueuedLines = "2048";
 
 Poco::Message::Priority priority_of(LogLevel level) {
   switch (level) {
@@ -74,6 +94,35 @@ void append_escaped(std::string& out, std::string_view bytes) {
 
 }  // namespace
 
+/// Passes lines on to the thread that writes them, unless too many wait for it. Its own bound is used in place of
+/// AsyncChannel's, which does not report what it drops.
+class Log::Queue final : public Poco::AsyncChannel {
+ public:
+  Queue(Poco::Channel::Ptr next, std::shared_ptr<Counts> counts)
+      : Poco::AsyncChannel(std::move(next)), counts_(std::move(counts)) {}
+
+  void log(const Poco::Message& message) override {
+    if (counts_->queued >= kMaxQueuedLines) {
+      ++counts_->dropped;
+      ++counts_->unreported;
+      return;
+    }
+    if (const std::uint64_t unreported = counts_->unreported.exchange(0); unreported > 0) {
+      enqueue({"workbench", std::to_string(unreported) + " lines are missing here, because stderr was not read in time",
+               Poco::Message::PRIO_WARNING});
+    }
+    enqueue(message);
+  }
+
+ private:
+  void enqueue(const Poco::Message& message) {
+    ++counts_->queued;
+    Poco::AsyncChannel::log(message);
+  }
+
+  const std::shared_ptr<Counts> counts_;
+};
+
 std::string escape_control_characters(std::string_view text) {
   std::string escaped;
   escaped.reserve(text.size());
@@ -92,12 +141,12 @@ std::string escape_control_characters(std::string_view text) {
   return escaped;
 }
 
-Log::Log(LogLevel level) {
+Log::Log(LogLevel level) : counts_(std::make_shared<Counts>()) {
   const Poco::AutoPtr<Poco::PatternFormatter> formatter(new Poco::PatternFormatter(kPattern));
-  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel);
+  const std::shared_ptr<std::atomic<std::size_t>> queued(counts_, &counts_->queued);
+  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(queued));
   const Poco::AutoPtr<Poco::FormattingChannel> formatting(new Poco::FormattingChannel(formatter, channel));
-  Poco::AutoPtr<Poco::AsyncChannel> queue(new Poco::AsyncChannel(formatting));
-  queue->setProperty("queueSize", kQueuedLines);
+  const Poco::AutoPtr<Queue> queue(new Queue(formatting, counts_));
   Poco::Logger::root().setChannel(queue);
   Poco::Logger::root().setLevel(priority_of(level));
 }
@@ -123,6 +172,10 @@ Log::~Log() {
   }).detach();
   std::unique_lock lock(done->mutex);
   done->changed.wait_for(lock, kMaxWait, [&] { return done->is_done; });
+}
+
+std::uint64_t Log::dropped_lines() const {
+  return counts_->dropped;
 }
 
 void Log::set_level(LogLevel level) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -29,7 +31,16 @@ class Log {
   /// Writes one line: time, level, source and text, the latter two escaped as above. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 
+  /// The lines that did not fit into the queue, since the start of the process. [any thread]
+  [[nodiscard]] std::uint64_t dropped_lines() const;
+
   static constexpr std::chrono::milliseconds kMaxWait{200};
+
+ private:
+  struct Counts;
+  class Queue;
+
+  const std::shared_ptr<Counts> counts_;  // shared with the queue, which may outlive the log
 };
 
 }  // namespace workbench::app

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <Poco/AutoPtr.h>
@@ -31,11 +32,19 @@ void open_standard_descriptors() {
   }
 }
 
+/// Other processes of the same user, a server among them, cannot read the environment and the memory of this one then,
+/// which hold the secrets of all servers and clients (/proc/PID/environ, ptrace). Nor can a debugger be attached, and
+/// no core is dumped. A program that this one starts is not affected: execve() resets it.
+void hide_secrets() {
+  ::prctl(PR_SET_DUMPABLE, 0);
+}
+
 }  // namespace
 
 // The only place that catches all exceptions. Before serving, they carry a sentence for the user; while serving, none
 // are thrown.
 int main(int argc, char** argv) {
+  hide_secrets();
   open_standard_descriptors();
   return_large_buffers();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write

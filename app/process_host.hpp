@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include <workbench/host.hpp>
 
+#include "base/metrics.hpp"
 #include "event_loop/loop.hpp"
 #include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
@@ -26,16 +28,25 @@ class ProcessHost final : public Host {
                                                                  MoveOnlyFunction<void(Addresses)> done) override {
     return resolver_.resolve(std::move(name), port, std::move(done));
   }
+  /// See Log.
+  [[nodiscard]] std::uint64_t dropped_log_lines() const { return log_.dropped_lines(); }
+
   /// What is decided from now on observes these. Plugins, and what they made, keep those of the start.
   void set_limits(const Limits& limits) { limits_ = limits; }
   void set_log_level(LogLevel level) { log_.set_level(level); }
 
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> add_metrics(
+      MoveOnlyFunction<void(MetricsWriter&)> collect) override {
+    return metrics_.add(std::move(collect));
+  }
+  [[nodiscard]] std::string metrics() override { return metrics_.text(); }
 
  private:
   Log log_;  // first, because the others may log while they are destroyed
   event_loop::Loop loop_;
   event_loop::Resolver resolver_{loop_};
+  base::Metrics metrics_;
   Limits limits_;
   const json::ScannerJsonAccess json_;
 };

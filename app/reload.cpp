@@ -22,12 +22,9 @@ Reload::Reload(Startup& startup, Service& service)
       host_(startup.host()),
       settings_(startup.settings()),
       latest_settings_(startup.settings()),
-      config_(startup.config()) {
+      config_(startup.config()),
+      collector_(startup.host().add_metrics([this](MetricsWriter& writer) { write_metrics(writer); })) {
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
-  service.on_hang_up([this] {
-    log(LogLevel::information, "reading the configuration again on SIGHUP");
-    run();
-  });
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
   const bool has_files = watch_files();
@@ -36,9 +33,24 @@ Reload::Reload(Startup& startup, Service& service)
   if (has_files && !is_pipe) static_cast<void>(apply(read()));
 }
 
+void Reload::run_on_hang_up() {
+  log(LogLevel::information, "reading the configuration again on SIGHUP");
+  run();
+}
+
 void Reload::run() {
   if (service_.is_ending()) return;
-  if (!apply(read())) log(LogLevel::information, "the configuration is the same as before");
+  if (apply(read())) return;
+  ++unchanged_reloads_;
+  log(LogLevel::information, "the configuration is the same as before");
+}
+
+void Reload::write_metrics(MetricsWriter& writer) const {
+  writer.family("mcp_workbench_config_reloads_total", MetricType::counter,
+                "How often the configuration was read again, by what came of it.");
+  writer.sample({{"outcome", "applied"}}, static_cast<double>(applied_reloads_));
+  writer.sample({{"outcome", "unchanged"}}, static_cast<double>(unchanged_reloads_));
+  writer.sample({{"outcome", "failed"}}, static_cast<double>(failed_reloads_));
 }
 
 // --- Reading ---------------------------------------------------------------------------------------------------------
@@ -88,6 +100,7 @@ void Reload::log_findings(const std::vector<config::Finding>& findings) {
 bool Reload::apply(Startup::Rereading reading) {
   log_findings(reading.findings);
   if (!reading.config) {
+    ++failed_reloads_;
     log(LogLevel::error, "not changed, because of the errors above; everything goes on as before");
     return true;
   }
@@ -95,10 +108,13 @@ bool Reload::apply(Startup::Rereading reading) {
   host_.set_limits(config::change_while_running(settings_, reading.settings).settings.limits);
   const bool was_equal = *reading.config == config_;
   if (!was_equal && !apply_toolboxes(*std::move(reading.config))) {
+    ++failed_reloads_;
     host_.set_limits(settings_.limits);
     return true;
   }
-  return apply_settings(reading.settings) || !was_equal;
+  const bool has_changed = apply_settings(reading.settings) || !was_equal;
+  if (has_changed) ++applied_reloads_;
+  return has_changed;
 }
 
 /// Returns whether they could be applied.

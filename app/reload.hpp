@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,8 +15,8 @@
 
 namespace workbench::app {
 
-/// Changes the configuration of a service while it runs: at each SIGHUP and, unless `config.watch` is false, when one
-/// of its files changes. Files with errors change nothing; the errors are logged with their places. [loop thread]
+/// Changes the configuration of a service while it runs: when run() is called and, unless `config.watch` is false, when
+/// one of its files changes. Files with errors change nothing; the errors are logged with their places. [loop thread]
 class Reload {
  public:
   /// Both must outlive it; `startup` is prepared, and `service` is not running yet. What has changed since the files
@@ -23,6 +25,8 @@ class Reload {
 
   /// Reads all files again, and applies what is different; nothing once the service is ending.
   void run();
+  /// The same, on SIGHUP.
+  void run_on_hang_up();
 
  private:
   [[nodiscard]] Startup::Rereading read();
@@ -32,6 +36,7 @@ class Reload {
   [[nodiscard]] bool apply(Startup::Rereading reading);
   [[nodiscard]] bool apply_toolboxes(config::Config config);
   [[nodiscard]] bool apply_settings(const config::Settings& settings);
+  void write_metrics(MetricsWriter& writer) const;
   void log(LogLevel level, const std::string& text) { host_.log(level, "configuration", text); }
 
   Startup& startup_;
@@ -41,7 +46,11 @@ class Reload {
   config::Settings latest_settings_;  // as they were read last; some may have effect after a restart only
   config::Config config_;             // as it has effect now
   std::set<std::string> notes_;       // as they were read last
-  std::optional<FileWatch> watch_;    // absent: config.watch is false
+  std::uint64_t applied_reloads_ = 0;
+  std::uint64_t unchanged_reloads_ = 0;
+  std::uint64_t failed_reloads_ = 0;
+  const std::unique_ptr<EventLoop::Subscription> collector_;
+  std::optional<FileWatch> watch_;  // absent: config.watch is false
   std::vector<std::filesystem::path> watched_files_;
   std::vector<std::string> problems_;  // of the watch, as they were logged last
 };

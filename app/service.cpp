@@ -6,7 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
+#include "process_metrics.hpp"
 #include "reload.hpp"
+#include "service_manager.hpp"
 
 namespace workbench::app {
 namespace {
@@ -26,12 +29,17 @@ class Service::ServiceClient final : private clients::SessionObserver {
   ServiceClient(Service& service, bool ends_service) : service_(service), ends_service_(ends_service) {}
 
   [[nodiscard]] Result<void> attach(AcceptedClient accepted) {
-    auto workspace = service_.workspaces_.find_for(accepted);
+    const auto quotas = ends_service_ ? gateway::Quotas::none : gateway::Quotas::of_principal;
+    auto workspace = service_.workspaces_.find_for(accepted, quotas);
     if (!workspace) return workspace.error();
     clients::SessionObserver& events = *this;
     client_.emplace(service_.host_, **workspace, std::move(accepted), events);
     return {};
   }
+
+  /// Its place among the service's clients.
+  void set_place(std::list<std::unique_ptr<ServiceClient>>::iterator place) { place_ = place; }
+  [[nodiscard]] std::list<std::unique_ptr<ServiceClient>>::iterator place() const { return place_; }
 
   /// Whether the service ends when this client is gone.
   [[nodiscard]] bool ends_service() const { return ends_service_; }
@@ -62,6 +70,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
   Service& service_;
   const bool ends_service_;
   bool is_gone_ = false;
+  std::list<std::unique_ptr<ServiceClient>>::iterator place_;
   std::optional<gateway::AttachedClient> client_;
   EventLoop::Timer limit_;
 };
@@ -75,14 +84,19 @@ Service::Service(ProcessHost& host, const config::Config& config, const registry
 
 Service::~Service() = default;
 
-Result<void> Service::open() {
+Result<void> Service::open(ListenerReload::Watches watches) {
   for (const auto& [name, listener] : selection_.listeners) {
     const bool ends_service = listener->ends_with_its_client();
     auto opened =
         listener->open([this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
     if (!opened) return opened.error().within("listener '" + name + "'");
+    listener_reloads_.emplace_back(host_, name, *listener, watches);
   }
   return {};
+}
+
+void Service::reload_listeners() {
+  for (ListenerReload& reload : listener_reloads_) reload.run();
 }
 
 ExitStatus Service::run() {
@@ -104,8 +118,9 @@ void Service::accept(AcceptedClient client, bool ends_service) {
 Result<void> Service::add_client(AcceptedClient accepted, bool ends_service) {
   auto client = std::make_unique<ServiceClient>(*this, ends_service);
   if (const auto attached = client->attach(std::move(accepted)); !attached) return attached.error();
-  clients_.push_back(std::move(client));
-  clients_.back()->session().start();
+  const auto place = clients_.insert(clients_.end(), std::move(client));
+  (*place)->set_place(place);
+  (*place)->session().start();
   return {};
 }
 
@@ -126,7 +141,7 @@ void Service::handle_client_gone(ServiceClient& client) {
   loop_.post([this, &client] {
     if (is_closing_) return;
     client.detach();
-    clients_.remove_if([&](const std::unique_ptr<ServiceClient>& held) { return held.get() == &client; });
+    clients_.erase(client.place());
     if (is_draining_ && is_drained()) close_all();
   });
 }
@@ -150,6 +165,8 @@ void Service::handle_signal(int signal) {
 
 void Service::close_listeners() {
   if (std::exchange(has_closed_listeners_, true)) return;
+  if (ending_) ending_();
+  for (ListenerReload& reload : listener_reloads_) reload.stop();
   for (const auto& selected : selection_.listeners) selected.listener->close();
 }
 
@@ -202,13 +219,32 @@ void Service::close_all() {
 
 namespace {
 
+/// "the listeners stdio, http".
+std::string names_of(const std::vector<ServiceSelection::SelectedListener>& listeners) {
+  std::vector<std::string> names;
+  for (const auto& selected : listeners) names.push_back(selected.name);
+  return (names.size() == 1 ? "the listener " : "the listeners ") + base::listed(names);
+}
+
 ExitStatus serve(ProcessHost& host, Startup& startup) {
+  const ProcessMetrics metrics(host);
   Service service(host, startup.config(), startup.registry(), startup.selection());
   Reload reload(startup, service);
-  if (const auto opened = service.open(); !opened) {
+  const bool watches_files = startup.settings().watches_files;
+  const auto opened = service.open(watches_files ? ListenerReload::Watches::yes : ListenerReload::Watches::no);
+  if (!opened) {
     host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
     return ExitStatus::no_listener;
   }
+  ServiceManager manager(host.loop());
+  service.on_hang_up([&] {
+    const ServiceManager::Reloading reloading(manager);
+    reload.run_on_hang_up();
+    service.reload_listeners();
+  });
+  service.on_ending([&] { manager.notify_stopping(); });
+  // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
+  host.loop().post([&] { manager.notify_ready("Serving clients of " + names_of(startup.selection().listeners)); });
   return service.run();
 }
 

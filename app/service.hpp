@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "gateway/workspaces.hpp"
+#include "listener_reload.hpp"
 #include "process_host.hpp"
 #include "startup.hpp"
 #include "terminal.hpp"
@@ -19,8 +20,12 @@ class Service {
           const ServiceSelection& selection);
   ~Service();
 
-  /// Opens the listeners. Any error: clients cannot be served.
-  [[nodiscard]] Result<void> open();
+  /// Opens the listeners. Any error: clients cannot be served. With Watches::yes, a listener reads its files again when
+  /// one of them changes.
+  [[nodiscard]] Result<void> open(ListenerReload::Watches watches = ListenerReload::Watches::no);
+
+  /// Has all listeners read their files again; nothing once the service is ending.
+  void reload_listeners();
 
   /// Makes everything what `config` says, for clients that are there and those that come; see Workspaces::apply().
   [[nodiscard]] Result<void> apply(config::Config config) { return workspaces_.apply(std::move(config)); }
@@ -28,6 +33,9 @@ class Service {
   /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
   /// service.
   void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
+
+  /// `ending` is called once, when the end begins.
+  void on_ending(MoveOnlyFunction<void()> ending) { ending_ = std::move(ending); }
 
   /// Whether it is shutting down: it accepts no new clients.
   [[nodiscard]] bool is_ending() const { return has_closed_listeners_; }
@@ -57,6 +65,8 @@ class Service {
   const ServiceSelection& selection_;
   const Terminal terminal_;
   MoveOnlyFunction<void()> hung_up_;
+  MoveOnlyFunction<void()> ending_;
+  std::list<ListenerReload> listener_reloads_;  // of the listeners that are open
   gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> clients_;
   EventLoop::Timer min_drain_;  // set: Limits::drain_least is not over

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gateway/workspaces.hpp"
+#include "own_variables.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/tool_filters.hpp"
 
@@ -24,7 +25,7 @@ std::optional<std::string> from_environment(std::string_view name) {
 }
 
 /// What server entries may contain depends on the loaded plugins.
-config::Vocabulary vocabulary_of(const registry::Registry& registry, Host& host) {
+config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
   config::Vocabulary vocabulary;
   for (const std::string& name : registry.transport_names()) {
     vocabulary.transports[name] = registry.find_transport(name)->server_options;
@@ -36,6 +37,9 @@ config::Vocabulary vocabulary_of(const registry::Registry& registry, Host& host)
     auto filter = servers::make_tool_filter(entry, registry);
     if (!filter) return filter.error();
     return {};
+  };
+  vocabulary.variables_with = [own = OwnVariables(settings, registry)](std::string_view beginning) {
+    return own.others_with(beginning);
   };
   return vocabulary;
 }
@@ -87,7 +91,8 @@ config::SettingsReading Startup::settings_reading() const {
 }
 
 config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
-  config::ConfigReading reading = config::read_config(file, vocabulary_of(*registry_, *host_), from_environment);
+  config::ConfigReading reading =
+      config::read_config(file, vocabulary_of(settings_, *registry_, *host_), from_environment);
   files_ = reading.files;
   if (!sources_.properties_file.empty()) files_.push_back(sources_.properties_file);
   return reading;

@@ -113,11 +113,11 @@ TEST_F(KnownServers, AreNotKnownIfTheCacheIsTurnedOff) {
 TEST_F(KnownServers, AreNotThoseThatRanWithOtherVariablesWhichTheyInherit) {
   const auto listed_for = [this](const std::string& user) {
     const std::string script = "echo started >> " + (folder_.path() / "who.starts").string() + "; exec " + FAKE_SERVER +
-                               " --tool of_$WORKBENCH_TEST_USER";
-    const std::string entry = R"("who":{"command":"/bin/sh","inheritEnv":["WORKBENCH_TEST_U*"],"args":["-c",)" +
+                               " --tool of_$KNOWN_TEST_USER";
+    const std::string entry = R"("who":{"command":"/bin/sh","inheritEnv":["KNOWN_TEST_U*"],"args":["-c",)" +
                               test_support::quoted(script) + "]}";
     WorkbenchClient made(toolboxes_file(toolbox("dev", entry), "flat"), {},
-                         {{"XDG_CACHE_HOME", (folder_.path() / "cache").string()}, {"WORKBENCH_TEST_USER", user}});
+                         {{"XDG_CACHE_HOME", (folder_.path() / "cache").string()}, {"KNOWN_TEST_USER", user}});
     made.initialize();
     return made.listed_names();
   };

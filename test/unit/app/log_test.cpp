@@ -1,9 +1,15 @@
 #include "app/log.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
+#include <regex>
 #include <string>
 
 namespace workbench::app {
@@ -64,6 +70,68 @@ TEST(Log, WritesOneLineWithTimeLevelSourceAndText) {
 
 TEST(Log, LeavesOutWhatIsLessSevereThanItsLevel) {
   EXPECT_EQ(written(LogLevel::warning, [](Log& log) { log.write(LogLevel::information, "s", "t"); }), "");
+}
+
+/// stderr as a pipe that is read only when the test reads it.
+class UnreadStderr {
+ public:
+  UnreadStderr() : saved_(::dup(STDERR_FILENO)) {
+    EXPECT_EQ(::pipe2(ends_.data(), O_CLOEXEC), 0);
+    ::dup2(ends_[1], STDERR_FILENO);
+    ::close(ends_[1]);
+  }
+  UnreadStderr(const UnreadStderr&) = delete;
+  UnreadStderr& operator=(const UnreadStderr&) = delete;
+  ~UnreadStderr() {
+    ::dup2(saved_, STDERR_FILENO);
+    ::close(saved_);
+    ::close(ends_[0]);
+  }
+
+  /// Reads on until `wanted(text)`; what it has read so far.
+  const std::string& read_until(const std::function<bool(const std::string&)>& wanted) {
+    std::array<char, 65'536> bytes{};
+    while (!wanted(text_)) {
+      pollfd readable{ends_[0], POLLIN, 0};
+      if (::poll(&readable, 1, 10'000) != 1) break;
+      text_.append(bytes.data(), static_cast<std::size_t>(::read(ends_[0], bytes.data(), bytes.size())));
+    }
+    return text_;
+  }
+
+ private:
+  const int saved_;
+  std::array<int, 2> ends_{};
+  std::string text_;
+};
+
+/// The sum of all reports of missing lines; there is one for each time that the queue was full.
+std::uint64_t missing_lines(const std::string& text) {
+  const std::regex report(R"(\[workbench\] (\d+) lines? (?:is|are) missing here)");
+  std::uint64_t sum = 0;
+  for (std::sregex_iterator found(text.begin(), text.end(), report); found != std::sregex_iterator(); ++found) {
+    sum += std::stoull((*found)[1]);
+  }
+  return sum;
+}
+
+TEST(Log, CountsAndReportsTheLinesThatDoNotFitIntoItsQueue) {
+  constexpr std::size_t kLines = 6'000;
+  UnreadStderr unread;
+  Log log(LogLevel::information);
+  for (std::size_t line = 0; line != kLines; ++line) log.write(LogLevel::information, "s", std::string(100, 'x'));
+  const std::uint64_t dropped = log.dropped_lines();
+  EXPECT_GT(dropped, 0U);
+  EXPECT_LT(dropped, kLines - 2'000);
+
+  static_cast<void>(unread.read_until([&](const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >= kLines - dropped;
+  }));
+  log.write(LogLevel::information, "s", "goes on");
+  const std::string& text =
+      unread.read_until([](const std::string& read) { return read.find("goes on") != read.npos; });
+  EXPECT_EQ(missing_lines(text), dropped);
+  EXPECT_EQ(log.dropped_lines(), dropped);
 }
 
 TEST(Log, WritesOneLineWhateverSourceAndTextContain) {

@@ -39,16 +39,21 @@ class ScriptedClient final : public Connection {
 /// A listener that ends nothing when a client leaves, as those over the network are.
 class ScriptedListener final : public Listener {
  public:
-  explicit ScriptedListener(Accept& accept) : accept_(accept) {}
+  ScriptedListener(Accept& accept, int& reloads) : accept_(accept), reloads_(reloads) {}
   Result<void> open(Accept accept) override {
     accept_ = std::move(accept);
     return {};
   }
   void close() noexcept override {}
   bool ends_with_its_client() const noexcept override { return false; }
+  Result<void> reload() override {
+    ++reloads_;
+    return {};
+  }
 
  private:
   Accept& accept_;
+  int& reloads_;
 };
 
 /// A meta-tool that keeps every call.
@@ -69,7 +74,7 @@ class ServiceTest : public testing::Test {
   ServiceTest() {
     registry_.add("scripted", "0.1.0", [this](Registrar& registrar) {
       registrar.add_listener("network", {.make = [this](const Options&, Host&) -> Result<std::unique_ptr<Listener>> {
-                               return std::unique_ptr<Listener>(std::make_unique<ScriptedListener>(accept_));
+                               return std::unique_ptr<Listener>(std::make_unique<ScriptedListener>(accept_, reloads_));
                              }});
       registrar.add_meta_tool("keep", {.make = [this](const Options&, Host&) -> Result<std::unique_ptr<MetaTool>> {
                                 return std::unique_ptr<MetaTool>(std::make_unique<Keeps>(calls_));
@@ -98,6 +103,7 @@ class ServiceTest : public testing::Test {
   }
 
   Listener::Accept accept_;
+  int reloads_ = 0;
   ScriptedClient::State client_;
   ProcessHost host_{LogLevel::error, limits()};
   registry::Registry registry_{host_};
@@ -122,6 +128,11 @@ TEST_F(ServiceTest, DisconnectsItAtOnceWhenItWaitsForNothing) {
   client_.observer->on_end_of_input();
 
   EXPECT_TRUE(client_.is_closed);
+}
+
+TEST_F(ServiceTest, HasItsListenersReadTheirFilesAgain) {
+  service_.reload_listeners();
+  EXPECT_EQ(reloads_, 1);
 }
 
 }  // namespace
