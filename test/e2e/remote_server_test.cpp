@@ -132,7 +132,7 @@ TEST(RemoteServer, ThatRequiresAuthorizationIsReported) {
   WorkbenchClient client(dev_toolbox_with("{\"url\":\"" + server.url() + "\"}"));
   client.initialize();
   EXPECT_THAT(client.open("dev"), HasSubstr("it requires authorization"));
-  EXPECT_EQ(server.requests().size(), 1U);
+  EXPECT_EQ(server.requests().size(), 2U) << "the probe, and initialize";
 }
 
 TEST(RemoteServer, ThatIsUnreachableIsReportedWithoutItsQuery) {

@@ -1,27 +1,28 @@
 #pragma once
 
+#include <cstddef>
+#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include <workbench/event_loop.hpp>
 
-#include "io_thread.hpp"
-#include "transport/name_lookup.hpp"
+#include "transport/curl_multi.hpp"
 #include "transport/server_address.hpp"
 
 namespace workbench::http::transport {
 
-class Exchange;
-class ConnectionPool;
+class HttpCall;
 
 /// The body is shared, because it may have to be sent again.
 struct HttpRequest {
   std::string method;
   std::string target;
-  std::string headers;  ///< lines, each with its CRLF; Host and Content-Length are added
+  Headers headers;  ///< Host and Content-Length are added
   std::shared_ptr<const std::string> body;
-  bool may_repeat = false;  ///< sending it twice is harmless
+  bool may_repeat = false;  ///< receiving it twice makes no difference to the server
 };
 
 /// The parts of a response's head that the transport uses.
@@ -29,6 +30,7 @@ struct ResponseHead {
   unsigned status = 0;
   std::string reason;
   std::string content_type;  ///< in lower case, without parameters
+  std::string content_encoding;
   std::string session_id;
   std::string location;
 };
@@ -46,11 +48,10 @@ struct HttpFailure {
   std::string reason;
 };
 
-/// Receives one response. All calls: [loop thread], from tasks of the loop.
+/// Receives one response. All calls: [loop thread], from tasks of the loop; each may destroy the call.
 class ResponseObserver {
  public:
   virtual void on_written() = 0;
-  /// After each part except the last, reading stops until HttpCall::read_on().
   virtual void on_part(ResponsePart part) = 0;
   virtual void on_failed(HttpFailure failure) = 0;
 
@@ -58,46 +59,43 @@ class ResponseObserver {
   ~ResponseObserver() = default;
 };
 
-/// A request whose response is not complete. Destroying it closes its connection, unless the response is complete; the
-/// observer is not called any more. [loop thread]
-class HttpCall {
+/// An HTTP client for one server, on libcurl. It keeps idle connections for later requests. [loop thread]
+class HttpClient : public std::enable_shared_from_this<HttpClient> {
  public:
-  /// The target of tasks that the io thread posts. Used and destroyed on the loop thread only.
-  struct Receiver {
-    std::weak_ptr<ResponseObserver> observer;
-  };
-
-  HttpCall(std::shared_ptr<IoThread> io, std::shared_ptr<Receiver> receiver, std::shared_ptr<Exchange> exchange);
-  HttpCall(const HttpCall&) = delete;
-  HttpCall& operator=(const HttpCall&) = delete;
-  ~HttpCall();
-
-  void read_on();
-
- private:
-  const std::shared_ptr<IoThread> io_;
-  const std::shared_ptr<Receiver> receiver_;
-  std::shared_ptr<Exchange> exchange_;  // moved to the io thread in the end, to be destroyed there
-};
-
-/// An HTTP client for one server, with a pool of connections. [loop thread]
-class HttpClient {
- public:
-  HttpClient(std::shared_ptr<IoThread> io, EventLoop& loop, const ServerAddress& address);
+  /// `loop` must outlive the client.
+  HttpClient(EventLoop& loop, ServerAddress address);
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
-  /// Requests that are already connected go on.
   ~HttpClient();
 
   /// `observer` is called while both it and the returned call live, never from inside this function.
   [[nodiscard]] std::unique_ptr<HttpCall> start(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
 
+  /// While `paused`, nothing is read from the server, and parts and failures of responses are not reported.
+  void pause(bool paused);
+
+  // For calls.
+  [[nodiscard]] const ServerAddress& address() const { return address_; }
+  [[nodiscard]] bool is_paused() const { return is_paused_; }
+  /// The call has something to report.
+  void add_news(HttpCall& call);
+  void remove(HttpCall& call);
+
  private:
-  const std::shared_ptr<IoThread> io_;
+  [[nodiscard]] CurlMulti& multi();
+  void set_max_connections();
+  void check_connecting();
+  void handle_action();
+  void report();
+
   EventLoop& loop_;
-  const std::string authority_;
-  NameLookup names_;
-  std::shared_ptr<ConnectionPool> pool_;
+  const ServerAddress address_;
+  std::unique_ptr<CurlMulti> multi_;  ///< null: there is no connection
+  std::map<CURL*, HttpCall*> calls_;
+  std::deque<HttpCall*> news_;
+  EventLoop::Timer idle_;
+  EventLoop::Timer connecting_;
+  bool is_paused_ = false;
 };
 
 }  // namespace workbench::http::transport

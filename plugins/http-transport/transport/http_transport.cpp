@@ -1,6 +1,7 @@
 #include "transport/http_transport.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "transport/server_address.hpp"
 #include "transport/streamable_http_session.hpp"
@@ -28,12 +29,13 @@ class SessionConnection final : public Connection {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server) {
-  if (const auto errors = transport::check_server_address(server.options); !errors.empty()) {
+  std::vector<OptionError> errors;
+  auto address = transport::read_server_address(server.options, errors);
+  if (!errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
-  auto address = transport::read_server_address(server.options);
-  auto session = std::make_shared<transport::StreamableHttpSession>(host_, io_, std::move(address),
-                                                                    server.toolbox + "/" + server.name);
+  auto session =
+      std::make_shared<transport::StreamableHttpSession>(host_, std::move(address), server.toolbox + "/" + server.name);
   return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
 }
 

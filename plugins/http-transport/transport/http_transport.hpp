@@ -5,21 +5,18 @@
 #include <workbench/host.hpp>
 #include <workbench/transport.hpp>
 
-#include "io_thread.hpp"
-
 namespace workbench::http {
 
 /// Connects to servers at a URL: Streamable HTTP in both eras, and HTTP+SSE of 2024-11-05. [loop thread]
 class HttpTransport final : public Transport {
  public:
   /// `host` must outlive the transport.
-  HttpTransport(Host& host, std::shared_ptr<IoThread> io) : host_(host), io_(std::move(io)) {}
+  explicit HttpTransport(Host& host) : host_(host) {}
 
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
  private:
   Host& host_;
-  std::shared_ptr<IoThread> io_;
 };
 
 }  // namespace workbench::http

@@ -1,5 +1,6 @@
 #include "transport/outgoing.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -18,6 +19,28 @@ std::string_view name_member(std::string_view method) {
   return {};
 }
 
+// Messages that only read, or that set something to a value that they name. A request that carries input responses
+// ("basic/patterns/mrtr") continues an operation, whatever its method is.
+constexpr std::array<std::string_view, 19> kRepeatable = {"initialize",
+                                                          "server/discover",
+                                                          "ping",
+                                                          "tools/list",
+                                                          "prompts/list",
+                                                          "prompts/get",
+                                                          "resources/list",
+                                                          "resources/templates/list",
+                                                          "resources/read",
+                                                          "resources/subscribe",
+                                                          "resources/unsubscribe",
+                                                          "subscriptions/listen",
+                                                          "completion/complete",
+                                                          "logging/setLevel",
+                                                          "tasks/get",
+                                                          "tasks/cancel",
+                                                          "notifications/initialized",
+                                                          "notifications/cancelled",
+                                                          "notifications/roots/list_changed"};
+
 }  // namespace
 
 Outgoing read_outgoing(const JsonAccess& json, const Message& message) {
@@ -32,13 +55,16 @@ Outgoing read_outgoing(const JsonAccess& json, const Message& message) {
   outgoing.id = found[1];
   if (outgoing.method.empty()) return outgoing;
 
-  const std::array<std::string_view, 4> names{"_meta", "arguments", "requestId", name_member(outgoing.method)};
-  std::array<Json, 4> params;
+  outgoing.may_repeat = std::find(kRepeatable.begin(), kRepeatable.end(), outgoing.method) != kRepeatable.end();
+  const std::array<std::string_view, 6> names{"_meta",          "arguments",    "requestId",
+                                              "inputResponses", "requestState", name_member(outgoing.method)};
+  std::array<Json, 6> params;
   if (!json.pick(found[2], names, params)) return outgoing;
   outgoing.version = string_or_empty(json, member(json, params[0], kVersionKey));
   if (outgoing.method == "tools/call") outgoing.arguments = params[1];
   if (outgoing.method == "notifications/cancelled") outgoing.cancelled = params[2];
-  if (!names[3].empty()) outgoing.name = params[3];
+  if (!params[3].is_absent() || !params[4].is_absent()) outgoing.may_repeat = false;
+  if (!names[5].empty()) outgoing.name = params[5];
   return outgoing;
 }
 

@@ -11,12 +11,13 @@ namespace workbench::http::transport {
 /// A message to the server, and the parts of it that HTTP headers repeat.
 struct Outgoing {
   std::shared_ptr<const std::string> text;
-  std::string method;   ///< empty: a response
-  Json id;              ///< absent: a notification
-  std::string version;  ///< the protocol version in its `_meta`; empty: a message of the legacy era
-  Json name;            ///< mirrored in `Mcp-Name`; absent: nothing is
-  Json arguments;       ///< of a tools/call
-  Json cancelled;       ///< of a notifications/cancelled: the id of the request
+  std::string method;       ///< empty: a response
+  Json id;                  ///< absent: a notification
+  std::string version;      ///< the protocol version in its `_meta`; empty: a message of the legacy era
+  Json name;                ///< mirrored in `Mcp-Name`; absent: nothing is
+  Json arguments;           ///< of a tools/call
+  Json cancelled;           ///< of a notifications/cancelled: the id of the request
+  bool may_repeat = false;  ///< receiving it twice makes no difference to the server
 
   [[nodiscard]] bool is_request() const { return !method.empty() && !id.is_absent(); }
   [[nodiscard]] bool is_modern() const { return !version.empty(); }

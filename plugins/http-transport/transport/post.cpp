@@ -1,5 +1,6 @@
 #include "transport/post.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
@@ -12,12 +13,12 @@
 namespace workbench::http::transport {
 namespace {
 
-constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 constexpr int kMaxRedirects = 5;
 constexpr int kMaxResumptions = 5;
-constexpr std::chrono::milliseconds kDefaultRetry{1'000};
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
 constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
+// For the status of a response to a notification, or to a response to a request of the server.
+constexpr std::chrono::milliseconds kMaxTimeToAccept{10'000};
 
 }  // namespace
 
@@ -36,21 +37,43 @@ void Post::send_post() {
   request.target = session().post_target();
   request.headers = headers();
   request.body = outgoing_.text;
-  request.may_repeat = outgoing_.method != "tools/call";
+  request.may_repeat = outgoing_.may_repeat;
   kind_ = Body::nothing;
   body_.clear();
   send(std::move(request));
 }
 
-std::string Post::headers() const {
-  const std::string lines =
-      "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n" + session().common_headers();
-  if (outgoing_.is_modern()) return lines + session().tool_headers().mirror(outgoing_);
-  return outgoing_.method == "initialize" ? lines : lines + session().session_headers();
+Headers Post::headers() const {
+  Headers headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  const Headers& common = session().common_headers();
+  headers.insert(headers.end(), common.begin(), common.end());
+  if (outgoing_.is_modern()) {
+    Headers mirrored = session().tool_headers().mirror(outgoing_);
+    headers.insert(headers.end(), mirrored.begin(), mirrored.end());
+  } else if (outgoing_.method != "initialize") {
+    session().append_session_headers(headers);
+  }
+  return headers;
 }
 
 void Post::record_written() {
   if (!std::exchange(is_written_, true)) session().record_written(outgoing_.text->size());
+}
+
+void Post::record_delivered() {
+  if (!std::exchange(is_delivered_, true)) session().handle_delivered(*this);
+}
+
+/// The host limits the time of requests. Without this, a server that does not respond to a notification would keep for
+/// ever what waits for it: the messages after `initialized`, and the call that was cancelled.
+void Post::on_written() {
+  record_written();
+  if (outgoing_.is_request() || is_delivered_) return;
+  const auto limit = std::min(session().host().limits().call, kMaxTimeToAccept);
+  timer_ = session().host().loop().after(limit, [this] {
+    fail("the server at " + session().origin() + " did not respond in time");
+    finish();
+  });
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------------
@@ -74,9 +97,21 @@ bool Post::handle_head(const ResponseHead& head) {
   if (is_success && outgoing_.method == "initialize" && is_header_value(head.session_id)) {
     session().negotiated().session_id = head.session_id;
   }
+  if (is_success && !head.content_encoding.empty() && head.content_encoding != "identity") {
+    fail("the response of the server at " + session().origin() + " has the content encoding \"" +
+         head.content_encoding + "\", which the request did not accept");
+    finish();
+    return false;
+  }
   kind_ = body_after(head);
   if (kind_ == Body::events) events_.restart();
-  return true;
+  // "If the server accepts the input, the server MUST return HTTP status code 202 Accepted with no body": some return
+  // a stream that they leave open.
+  if (is_success && !outgoing_.is_request()) {
+    timer_ = session().host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
+    record_delivered();
+  }
+  return !is_over_;
 }
 
 Post::Body Post::body_after(const ResponseHead& head) const {
@@ -108,12 +143,16 @@ void Post::handle_event(SseEvent event) {
   if (event.name == "message") handle_messages(std::move(event.data));
 }
 
-void Post::handle_body(const std::string& bytes) {
+void Post::handle_body(std::string bytes) {
   if (kind_ == Body::events) return read_events(bytes);
   if (kind_ == Body::refusal) {
     body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
   } else if (kind_ == Body::message) {
-    body_.append(bytes);
+    if (body_.empty()) {
+      body_ = std::move(bytes);
+    } else {
+      body_.append(bytes);
+    }
     const std::size_t limit = session().host().limits().message_bytes;
     if (body_.size() <= limit) return;
     fail("the response of the server at " + session().origin() + " is longer than " + std::to_string(limit) +
@@ -152,14 +191,13 @@ void Post::handle_failure(const HttpFailure& failure) {
 }
 
 void Post::handle_refusal() {
-  if (auto error = find_error_response(session().json(), body_, outgoing_)) {
+  if (auto error = find_error_response(session().json(), session().origin(), head_, body_, outgoing_)) {
     is_answered_ = true;
     session().deliver(*std::move(error));
     return finish();
   }
   const std::string text = describe_refusal(session().origin(), head_, body_);
   const unsigned status = head_.status;
-  if (status == 401 || status == 403) session().record_authorization_refusal(text);
   const bool may_be_http_sse = status == 400 || status == 404 || status == 405;
   if (outgoing_.method == "initialize" && may_be_http_sse && !uses_http_sse_) {
     session().try_http_sse(outgoing_, text);
@@ -212,7 +250,7 @@ bool Post::resume_later() {
   if (outgoing_.is_modern() || !outgoing_.is_request() || events_.last_id().empty()) return false;
   if (resumptions_ == kMaxResumptions) return false;
   ++resumptions_;
-  timer_ = session().host().loop().after(events_.retry().value_or(kDefaultRetry), [this] { resume(); });
+  timer_ = session().host().loop().after(retry_delay(), [this] { resume(); });
   return true;
 }
 
@@ -222,8 +260,7 @@ void Post::resume() {
   HttpRequest request;
   request.method = "GET";
   request.target = session().post_target();
-  request.headers = "Accept: text/event-stream\r\n" + session().common_headers() + session().session_headers() +
-                    "Last-Event-ID: " + events_.last_id() + "\r\n";
+  request.headers = stream_headers();
   request.may_repeat = true;
   send(std::move(request));
 }
@@ -254,6 +291,7 @@ void Post::finish() {
   const auto self = shared_from_this();
   stop();
   record_written();
+  record_delivered();
   session().remove(*this);
 }
 

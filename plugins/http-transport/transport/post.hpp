@@ -24,16 +24,17 @@ class Post final : public ResponseReader {
   /// What the body that is being read contains.
   enum class Body { nothing, message, events, refusal };
 
-  void on_written() override { record_written(); }
+  void on_written() override;
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
-  void handle_body(const std::string& bytes) override;
+  void handle_body(std::string bytes) override;
   void handle_event(SseEvent event) override;
   void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override;
 
   void send_post();
-  [[nodiscard]] std::string headers() const;
+  [[nodiscard]] Headers headers() const;
   void record_written();
+  void record_delivered();
 
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
@@ -53,6 +54,7 @@ class Post final : public ResponseReader {
   const bool uses_http_sse_;  ///< the response arrives on the stream of the HTTP+SSE transport
   const bool has_session_id_;
   bool is_written_ = false;
+  bool is_delivered_ = false;
   bool is_answered_ = false;
 
   ResponseHead head_;

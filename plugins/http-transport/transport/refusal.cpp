@@ -4,6 +4,8 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "shared/json_text.hpp"
+
 namespace workbench::http::transport {
 namespace {
 
@@ -29,8 +31,11 @@ std::string_view standard_reason(unsigned status) {
 
 /// The beginning of a readable body, on one line.
 std::string excerpt(const ResponseHead& head, std::string_view body) {
-  const bool is_text = head.content_type.rfind("text/", 0) == 0 && head.content_type != "text/html";
-  if (!is_text && head.content_type != "application/json") return {};
+  const std::string& type = head.content_type;
+  const bool is_text = type.starts_with("text/") && type != "text/html";
+  const bool is_json = type == "application/json" || type.ends_with("+json");
+  const bool has_no_type = type.empty() && !body.starts_with('<') && body.find('\0') == std::string_view::npos;
+  if (!is_text && !is_json && !has_no_type) return {};
   std::string text;
   for (const char c : body) {
     const bool is_blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
@@ -57,19 +62,43 @@ std::string_view advice(unsigned status) {
   }
 }
 
+/// The error, with a longer message.
+void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& error, const std::string& advice) {
+  writer.object();
+  const auto members = json.members(error);
+  for (const JsonMember& member : *members) {
+    if (member.key != "message") {
+      writer.member(member.key, member.value);
+      continue;
+    }
+    const std::string text = string_or_empty(json, member.value);
+    writer.member("message", text.empty() ? advice : text + " (" + advice + ")");
+  }
+  writer.end();
+}
+
 }  // namespace
 
-std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& body,
+std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& origin,
+                                               const ResponseHead& head, const std::string& body,
                                                const Outgoing& outgoing) {
   const auto message = json.checked(body);
   if (!message || !outgoing.is_request()) return std::nullopt;
   const Incoming incoming = read_incoming(json, *message);
   if (incoming.error.kind() != JsonKind::object || incoming.has_method) return std::nullopt;
-  if (incoming.is_response_to(outgoing.id)) return std::string(message->text());
   const bool lacks_id = incoming.id.is_absent() || incoming.id.kind() == JsonKind::null;
-  if (!lacks_id) return std::nullopt;
+  const bool is_its_response = incoming.is_response_to(outgoing.id);
+  if (!lacks_id && !is_its_response) return std::nullopt;
+  const bool requires_authorization = head.status == 401 || head.status == 403;
+  if (is_its_response && !requires_authorization) return std::string(message->text());
   JsonWriter writer;
-  writer.object().member("jsonrpc", "2.0").member("id", outgoing.id).member("error", incoming.error).end();
+  writer.object().member("jsonrpc", "2.0").member("id", outgoing.id).key("error");
+  if (requires_authorization) {
+    write_with_advice(writer, json, incoming.error, describe_refusal(origin, head, {}));
+  } else {
+    writer.value(incoming.error);
+  }
+  writer.end();
   return std::move(writer).take();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,9 +14,13 @@ namespace workbench::http::transport {
 
 // HTTP responses that are not successful, or do not contain a message.
 
+/// As much of the body of such a response as is read.
+constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
+
 /// The JSON-RPC error in `body` if it belongs to the request `outgoing`. An error without an id gets that of the
-/// request.
-[[nodiscard]] std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& body,
+/// request. The message of one that requires authorization also says how to give it.
+[[nodiscard]] std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& origin,
+                                                             const ResponseHead& head, const std::string& body,
                                                              const Outgoing& outgoing);
 
 /// The response for a person: its status in words, what to do about it, and the beginning of its body.

@@ -1,10 +1,17 @@
 #include "transport/response_reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "transport/streamable_http_session.hpp"
 
 namespace workbench::http::transport {
+namespace {
+
+constexpr std::chrono::milliseconds kDefaultRetry{1'000};
+constexpr std::chrono::milliseconds kMinRetry{100};
+
+}  // namespace
 
 ResponseReader::ResponseReader(std::shared_ptr<StreamableHttpSession> session)
     : events_(session->host().limits().message_bytes), session_(std::move(session)) {}
@@ -15,38 +22,26 @@ void ResponseReader::send(HttpRequest request) {
 
 void ResponseReader::on_part(ResponsePart part) {
   if (is_over_) return;
-  if (session_->is_paused()) {
-    held_part_ = std::move(part);
-  } else {
-    handle_part(part);
-  }
+  if (part.head && !handle_head(*part.head)) return;
+  handle_body(std::move(part.body));
+  if (!is_over_ && part.is_last) handle_complete();
 }
 
 void ResponseReader::on_failed(HttpFailure failure) {
-  if (is_over_) return;
-  if (session_->is_paused()) {
-    held_failure_ = std::move(failure);
-  } else {
-    handle_failure(failure);
-  }
+  if (!is_over_) handle_failure(failure);
 }
 
-void ResponseReader::read_on() {
-  if (is_over_ || session_->is_paused() || (!held_part_ && !held_failure_)) return;
-  session_->host().loop().post([weak = weak_from_this()] {
-    const auto self = weak.lock();
-    if (self == nullptr || self->is_over_ || self->session_->is_paused()) return;
-    if (self->held_part_) return self->handle_part(*std::exchange(self->held_part_, {}));
-    if (self->held_failure_) self->handle_failure(*std::exchange(self->held_failure_, {}));
-  });
+Headers ResponseReader::stream_headers() const {
+  Headers headers{{"Accept", "text/event-stream"}};
+  const Headers& common = session_->common_headers();
+  headers.insert(headers.end(), common.begin(), common.end());
+  session_->append_session_headers(headers);
+  if (!events_.last_id().empty()) headers.emplace_back("Last-Event-ID", events_.last_id());
+  return headers;
 }
 
-void ResponseReader::handle_part(const ResponsePart& part) {
-  if (part.head && !handle_head(*part.head)) return;
-  handle_body(part.body);
-  if (is_over_) return;
-  if (part.is_last) return handle_complete();
-  call_->read_on();
+std::chrono::milliseconds ResponseReader::retry_delay() const {
+  return std::max(events_.retry().value_or(kDefaultRetry), kMinRetry);
 }
 
 void ResponseReader::read_events(std::string_view bytes) {

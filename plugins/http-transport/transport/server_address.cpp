@@ -11,9 +11,12 @@ namespace workbench::http::transport {
 namespace {
 
 // Headers that the transport sets itself. Entries written for other clients often contain some of them.
-constexpr std::array<std::string_view, 12> kOwnHeaders = {
-    "Accept",        "Connection", "Content-Length", "Content-Type",         "Host",           "Keep-Alive",
-    "Last-Event-ID", "Mcp-Method", "Mcp-Name",       "MCP-Protocol-Version", "Mcp-Session-Id", "Transfer-Encoding"};
+constexpr std::array<std::string_view, 17> kOwnHeaders = {
+    "Accept",         "Accept-Encoding",  "Connection", "Content-Length",
+    "Content-Type",   "Expect",           "Host",       "Keep-Alive",
+    "Last-Event-ID",  "Mcp-Method",       "Mcp-Name",   "MCP-Protocol-Version",
+    "Mcp-Session-Id", "Proxy-Connection", "TE",         "Transfer-Encoding",
+    "Upgrade"};
 
 bool is_own_header(std::string_view name) {
   return std::any_of(kOwnHeaders.begin(), kOwnHeaders.end(),
@@ -22,14 +25,7 @@ bool is_own_header(std::string_view name) {
 
 constexpr std::int64_t kMaxConnectMilliseconds = 3'600'000;
 
-/// Reads what it can, and adds what is wrong to `errors`.
-ServerAddress read(const Options& options, std::vector<OptionError>& errors) {
-  ServerAddress address;
-  if (auto url = parse_url(options.text("url"))) {
-    address.url = *std::move(url);
-  } else {
-    errors.push_back({"url", url.error().message});
-  }
+void read_headers(const Options& options, ServerAddress& address, std::vector<OptionError>& errors) {
   for (const auto& [name, value] : options.text_map("headers")) {
     if (!is_header_name(name)) {
       errors.push_back({"headers", "has '" + name + "', which cannot be the name of a header"});
@@ -39,13 +35,23 @@ ServerAddress read(const Options& options, std::vector<OptionError>& errors) {
       address.headers.emplace_back(name, value);
     }
   }
-  address.ca_file = options.text("caFile");
+}
+
+void read_proxy(const Options& options, ServerAddress& address, std::vector<OptionError>& errors) {
+  const bool is_set = options.has("proxy");
+  if (auto proxy = is_set ? parse_proxy(options.text("proxy")) : proxy_of_environment(address.url)) {
+    address.proxy = *std::move(proxy);
+  } else {
+    errors.push_back({is_set ? "proxy" : "url", proxy.error().message});
+  }
+}
+
+void read_connect_limit(const Options& options, ServerAddress& address, std::vector<OptionError>& errors) {
   const std::int64_t limit = options.number("connectTimeoutMs", address.connect_limit.count());
   if (limit < 1 || limit > kMaxConnectMilliseconds) {
     errors.push_back({"connectTimeoutMs", "must be from 1 to " + std::to_string(kMaxConnectMilliseconds)});
   }
   address.connect_limit = std::chrono::milliseconds(limit);
-  return address;
 }
 
 }  // namespace
@@ -55,7 +61,13 @@ std::vector<OptionDescription> server_options() {
       {"url", OptionType::text, true, "The server's https or http URL."},
       {"headers", OptionType::text_map, false,
        "Headers to send with every request, like Authorization; none by default."},
-      {"caFile", OptionType::text, false, "A PEM file of certificates to trust besides the system's; none by default."},
+      {"proxy", OptionType::text, false,
+       "The URL of the proxy to use, or none; by default the one that HTTP_PROXY or HTTPS_PROXY names."},
+      {"caFile", OptionType::path, false, "A PEM file of certificates to trust besides the system's; none by default."},
+      {"certFile", OptionType::path, false,
+       "A PEM file of the certificate to present to the server, with its intermediates; none by default."},
+      {"keyFile", OptionType::path, false,
+       "A PEM file of its private key, not encrypted; by default it is in certFile."},
       {"connectTimeoutMs", OptionType::number, false,
        "Time limit in milliseconds for connecting, including name resolution and the TLS handshake; 10000 by default."},
   };
@@ -63,13 +75,24 @@ std::vector<OptionDescription> server_options() {
 
 std::vector<OptionError> check_server_address(const Options& options) {
   std::vector<OptionError> errors;
-  static_cast<void>(read(options, errors));
+  static_cast<void>(read_server_address(options, errors));
   return errors;
 }
 
-ServerAddress read_server_address(const Options& options) {
-  std::vector<OptionError> checked;
-  return read(options, checked);
+ServerAddress read_server_address(const Options& options, std::vector<OptionError>& errors) {
+  ServerAddress address;
+  if (auto url = parse_url(options.text("url"))) {
+    address.url = *std::move(url);
+  } else {
+    errors.push_back({"url", url.error().message});
+  }
+  read_headers(options, address, errors);
+  read_proxy(options, address, errors);
+  const bool uses_tls = address.url.is_secure || address.proxy.uses_tls();
+  address.certificates = std::make_shared<const Certificates>(
+      CertificateFiles{options.text("caFile"), options.text("certFile"), options.text("keyFile"), uses_tls}, errors);
+  read_connect_limit(options, address, errors);
+  return address;
 }
 
 }  // namespace workbench::http::transport

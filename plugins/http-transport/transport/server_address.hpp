@@ -1,31 +1,39 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <workbench/options.hpp>
 
+#include "transport/certificates.hpp"
+#include "transport/proxy.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::transport {
+
+/// Names and values of HTTP headers.
+using Headers = std::vector<std::pair<std::string, std::string>>;
 
 /// Where a server is and how to connect to it, from its entry in the configuration.
 struct ServerAddress {
   Url url;
   /// Sent with every request. The values may be secrets: never logged or shown.
-  std::vector<std::pair<std::string, std::string>> headers;
-  std::string ca_file;  ///< of certificates to trust besides the system's; empty: none
+  Headers headers;
+  std::shared_ptr<const Certificates> certificates;
+  Proxy proxy;
   std::chrono::milliseconds connect_limit{10'000};
 };
 
 [[nodiscard]] std::vector<OptionDescription> server_options();
 
-/// The options that are invalid. No message contains the value of a header, which may be a secret.
+/// The options that are invalid.
 [[nodiscard]] std::vector<OptionError> check_server_address(const Options& options);
 
-/// The address of options that have been checked.
-[[nodiscard]] ServerAddress read_server_address(const Options& options);
+/// Reads the options and the files that they name. The options that are invalid are added to `errors`; if there are
+/// any, the address cannot be used. No message contains the value of a header or a password, which are secrets.
+[[nodiscard]] ServerAddress read_server_address(const Options& options, std::vector<OptionError>& errors);
 
 }  // namespace workbench::http::transport

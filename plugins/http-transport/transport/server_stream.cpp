@@ -9,7 +9,6 @@
 namespace workbench::http::transport {
 namespace {
 
-constexpr std::chrono::milliseconds kDefaultRetry{1'000};
 constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
 
 }  // namespace
@@ -28,9 +27,7 @@ void ServerStream::send_get() {
   HttpRequest request;
   request.method = "GET";
   request.target = session().address().url.target;
-  request.headers = "Accept: text/event-stream\r\n" + session().common_headers();
-  request.headers += session().session_headers();
-  if (!events_.last_id().empty()) request.headers += "Last-Event-ID: " + events_.last_id() + "\r\n";
+  request.headers = stream_headers();
   request.may_repeat = true;
   events_.restart();
   send(std::move(request));
@@ -41,6 +38,10 @@ void ServerStream::send_get() {
 bool ServerStream::handle_head(const ResponseHead& head) {
   if (head.status == 200 && head.content_type == "text/event-stream") {
     has_been_open_ = true;
+    return true;
+  }
+  if (kind_ == Kind::http_sse && (head.status == 401 || head.status == 403)) {
+    refused_ = head;  // its body may say more
     return true;
   }
   const std::string reason = "the GET was answered with " + status_of(head);
@@ -58,6 +59,19 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     stop();
   }
   return false;
+}
+
+void ServerStream::handle_body(std::string bytes) {
+  if (!refused_) return read_events(bytes);
+  refusal_body_.append(bytes, 0, kMaxRefusalBytes - refusal_body_.size());
+}
+
+void ServerStream::handle_complete() {
+  if (!refused_) return handle_end("the server closed it");
+  const auto self = shared_from_this();
+  stop();
+  session().end_http_sse("the GET was answered with " + status_of(*refused_),
+                         describe_refusal(session().origin(), *refused_, refusal_body_));
 }
 
 void ServerStream::handle_event(SseEvent event) {
@@ -86,7 +100,7 @@ void ServerStream::handle_end(const std::string& reason) {
     stop();
     return session().end_http_sse(reason);
   }
-  retry_delay_ = std::max(events_.retry().value_or(kDefaultRetry), std::min(2 * retry_delay_, kMaxRetryDelay));
+  retry_delay_ = std::max(retry_delay(), std::min(2 * retry_delay_, kMaxRetryDelay));
   timer_ = session().host().loop().after(retry_delay_, [this] { send_get(); });
 }
 

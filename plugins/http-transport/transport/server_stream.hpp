@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "transport/response_reader.hpp"
@@ -23,9 +24,9 @@ class ServerStream final : public ResponseReader {
 
  private:
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
-  void handle_body(const std::string& bytes) override { read_events(bytes); }
+  void handle_body(std::string bytes) override;
   void handle_event(SseEvent event) override;
-  void handle_complete() override { handle_end("the server closed it"); }
+  void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override { handle_end(failure.reason); }
 
   void send_get();
@@ -35,6 +36,8 @@ class ServerStream final : public ResponseReader {
   const Kind kind_;
   std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
+  std::optional<ResponseHead> refused_;  ///< the server requires authorization
+  std::string refusal_body_;
 };
 
 }  // namespace workbench::http::transport

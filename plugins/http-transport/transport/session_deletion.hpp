@@ -6,7 +6,7 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/move_only_function.hpp>
 
-#include "transport/http_client.hpp"
+#include "transport/http_call.hpp"
 #include "transport/streamable_http_session.hpp"
 
 namespace workbench::http::transport {
@@ -23,7 +23,8 @@ class SessionDeletion final : public ResponseObserver, public std::enable_shared
     HttpRequest request;
     request.method = "DELETE";
     request.target = session_.post_target();
-    request.headers = session_.common_headers() + session_.session_headers();
+    request.headers = session_.common_headers();
+    session_.append_session_headers(request.headers);
     request.may_repeat = true;
     call_ = session_.request(std::move(request), weak_from_this());
     Host& host = session_.host();

@@ -22,15 +22,12 @@ constexpr int kInternalError = -32603;
 
 }  // namespace
 
-StreamableHttpSession::StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address,
-                                             std::string source)
+StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, std::string source)
     : host_(host),
-      io_(std::move(io)),
       address_(std::move(address)),
       source_(std::move(source)),
-      tool_headers_(host.json()) {
-  client_.emplace(io_, host_.loop(), address_);
-}
+      client_(std::make_shared<HttpClient>(host.loop(), address_)),
+      tool_headers_(host.json()) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
@@ -52,15 +49,6 @@ void StreamableHttpSession::dispatch(Outgoing outgoing) {
 }
 
 void StreamableHttpSession::start_post(Outgoing outgoing) {
-  if (outgoing.method == "initialize" && !authorization_refusal_.empty()) {
-    host_.loop().post([weak = weak_from_this(), outgoing = std::move(outgoing)] {
-      const auto self = weak.lock();
-      if (self == nullptr) return;
-      self->record_written(outgoing.text->size());
-      self->deliver_error(outgoing.id, self->authorization_refusal_);
-    });
-    return;
-  }
   if (outgoing.is_request()) ++active_requests_;
   // "The client MUST send an initialized notification": later messages must not overtake it on another connection.
   if (outgoing.method == "notifications/initialized") is_holding_ = true;
@@ -83,10 +71,27 @@ bool StreamableHttpSession::cancel(const Outgoing& cancellation) {
   }
   const auto found =
       std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_cancelled(one.second->outgoing()); });
-  if (found == posts_.end()) return negotiated_.version.empty();
+  // Over HTTP+SSE the response to a POST does not answer the request.
+  if (found == posts_.end()) return negotiated_.version.empty() && !uses_http_sse();
   if (!found->second->outgoing().is_modern()) return false;
   found->second->drop();
   return true;
+}
+
+void StreamableHttpSession::handle_delivered(const Post& post) {
+  const Outgoing& outgoing = post.outgoing();
+  if (outgoing.method == "notifications/initialized" && is_holding_ && !is_over_) {
+    if (!uses_http_sse()) {
+      stream_ = std::make_shared<ServerStream>(shared_from_this(), ServerStream::Kind::listening);
+      stream_->start();
+    }
+    release_held_messages();
+  }
+  if (outgoing.cancelled.is_absent()) return;
+  const auto cancelled = std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) {
+    return one.second->outgoing().is_request() && one.second->outgoing().id.text() == outgoing.cancelled.text();
+  });
+  if (cancelled != posts_.end()) cancelled->second->drop();
 }
 
 void StreamableHttpSession::remove(const Post& post) {
@@ -94,21 +99,7 @@ void StreamableHttpSession::remove(const Post& post) {
   if (found == posts_.end()) return;
   const std::shared_ptr<Post> ended = std::move(found->second);
   posts_.erase(found);
-  const Outgoing& outgoing = ended->outgoing();
-  if (outgoing.is_request()) --active_requests_;
-  if (outgoing.method == "notifications/initialized" && !is_over_) {
-    if (!uses_http_sse()) {
-      stream_ = std::make_shared<ServerStream>(shared_from_this(), ServerStream::Kind::listening);
-      stream_->start();
-    }
-    release_held_messages();
-  }
-  if (!outgoing.cancelled.is_absent()) {
-    const auto cancelled = std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) {
-      return one.second->outgoing().is_request() && one.second->outgoing().id.text() == outgoing.cancelled.text();
-    });
-    if (cancelled != posts_.end()) cancelled->second->drop();
-  }
+  if (ended->outgoing().is_request()) --active_requests_;
   start_queued_requests();
 }
 
@@ -140,19 +131,11 @@ std::unique_ptr<HttpCall> StreamableHttpSession::request(HttpRequest request,
   return client_->start(std::move(request), std::move(observer));
 }
 
-std::string StreamableHttpSession::common_headers() const {
-  std::string lines;
-  for (const auto& [name, value] : address_.headers) lines.append(name).append(": ").append(value).append("\r\n");
-  return lines;
-}
-
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
-std::string StreamableHttpSession::session_headers() const {
-  std::string lines;
-  if (!negotiated_.session_id.empty()) lines.append("Mcp-Session-Id: ").append(negotiated_.session_id).append("\r\n");
+void StreamableHttpSession::append_session_headers(Headers& headers) const {
+  if (!negotiated_.session_id.empty()) headers.emplace_back("Mcp-Session-Id", negotiated_.session_id);
   const std::string& version = negotiated_.version;
-  if (version >= "2025-06-18") lines.append("MCP-Protocol-Version: ").append(version).append("\r\n");
-  return lines;
+  if (version >= "2025-06-18") headers.emplace_back("MCP-Protocol-Version", version);
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------------
@@ -175,12 +158,7 @@ void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {
 }
 
 void StreamableHttpSession::pause_reading(bool paused) {
-  is_paused_ = paused;
-  if (paused) return;
-  std::vector<std::shared_ptr<Post>> posts;
-  for (const auto& [key, post] : posts_) posts.push_back(post);
-  for (const auto& post : posts) post->read_on();
-  if (stream_ != nullptr) stream_->read_on();
+  if (client_ != nullptr) client_->pause(paused);
 }
 
 // --- HTTP+SSE -------------------------------------------------------------------------------------
@@ -203,7 +181,7 @@ void StreamableHttpSession::set_http_sse_target(std::string target) {
   release_held_messages();
 }
 
-void StreamableHttpSession::end_http_sse(std::string_view reason) {
+void StreamableHttpSession::end_http_sse(std::string_view reason, std::string refusal) {
   stream_.reset();
   if (!http_sse_initialize_) {
     return end(
@@ -211,7 +189,7 @@ void StreamableHttpSession::end_http_sse(std::string_view reason) {
   }
   const Outgoing initialize = *std::exchange(http_sse_initialize_, {});
   log(LogLevel::debug, "does not speak HTTP+SSE either: " + std::string(reason));
-  deliver_error(initialize.id, http_sse_refusal_);
+  deliver_error(initialize.id, refusal.empty() ? http_sse_refusal_ : refusal);
   if (!is_over_) release_held_messages();
 }
 
@@ -221,6 +199,7 @@ void StreamableHttpSession::close() {
   if (is_over_ || std::exchange(is_closing_, true)) return;
   const bool has_session = !negotiated_.session_id.empty();
   stop_all();
+  client_->pause(false);  // for the response to the DELETE
   const auto closed = [weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->end({ErrorKind::cancelled, "closed by the workbench"});
   };

@@ -10,7 +10,6 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
-#include "io_thread.hpp"
 #include "transport/http_client.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/server_address.hpp"
@@ -34,7 +33,7 @@ struct Negotiated {
 class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttpSession> {
  public:
   /// `source` names the server in the log.
-  StreamableHttpSession(Host& host, std::shared_ptr<IoThread> io, ServerAddress address, std::string source);
+  StreamableHttpSession(Host& host, ServerAddress address, std::string source);
 
   // For the connection.
   void start(ConnectionObserver& observer) { observer_ = &observer; }
@@ -52,14 +51,13 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   [[nodiscard]] std::string origin() const { return address_.url.origin(); }
   [[nodiscard]] Negotiated& negotiated() { return negotiated_; }
   [[nodiscard]] ToolHeaders& tool_headers() { return tool_headers_; }
-  [[nodiscard]] bool is_paused() const { return is_paused_; }
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
-  /// The configured header lines, for every request.
-  [[nodiscard]] std::string common_headers() const;
-  /// The header lines of the negotiated session, for legacy requests.
-  [[nodiscard]] std::string session_headers() const;
+  /// The configured headers, for every request.
+  [[nodiscard]] const Headers& common_headers() const { return address_.headers; }
+  /// Appends the headers of the negotiated session, for legacy requests.
+  void append_session_headers(Headers& headers) const;
 
   void deliver(std::string message);
   void deliver_error(const Json& id, std::string_view text);
@@ -69,11 +67,11 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void record_contact() { was_reached_ = true; }
   [[nodiscard]] bool was_reached() const { return was_reached_; }
   void record_written(std::size_t bytes);
-  /// The server requires authorization, so falling back to `initialize` would fail as well.
-  void record_authorization_refusal(std::string text) { authorization_refusal_ = std::move(text); }
   /// Redirects all later requests within the origin.
   void set_target(std::string target) { address_.url.target = std::move(target); }
 
+  /// The server has accepted the message of this post, or never will.
+  void handle_delivered(const Post& post);
   /// The post is finished.
   void remove(const Post& post);
 
@@ -82,8 +80,9 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void try_http_sse(const Outgoing& initialize, std::string refusal);
   /// The stream of HTTP+SSE has named the target of POSTs.
   void set_http_sse_target(std::string target);
-  /// The stream of HTTP+SSE has ended, or could not be opened.
-  void end_http_sse(std::string_view reason);
+  /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: what the server answered to the GET, if that
+  /// says more than its response to the POST; else empty.
+  void end_http_sse(std::string_view reason, std::string refusal = {});
   [[nodiscard]] bool uses_http_sse() const { return !http_sse_target_.empty(); }
   [[nodiscard]] const std::string& post_target() const {
     return uses_http_sse() ? http_sse_target_ : address_.url.target;
@@ -103,10 +102,9 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void stop_all();
 
   Host& host_;
-  const std::shared_ptr<IoThread> io_;
   ServerAddress address_;
   const std::string source_;
-  std::optional<HttpClient> client_;
+  std::shared_ptr<HttpClient> client_;
   ToolHeaders tool_headers_;
   ConnectionObserver* observer_ = nullptr;
 
@@ -121,11 +119,9 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   std::shared_ptr<SessionDeletion> deletion_;
   std::optional<Outgoing> http_sse_initialize_;  ///< while HTTP+SSE is tried
   std::string http_sse_refusal_;
-  std::string authorization_refusal_;
 
   std::size_t backlog_ = 0;
   bool was_above_high_mark_ = false;
-  bool is_paused_ = false;
   bool was_reached_ = false;
   bool is_closing_ = false;
   bool is_over_ = false;

@@ -36,26 +36,24 @@ std::string ToolHeaders::learn(const Json& message, const Json& result, std::vec
   return text.append("]").append(whole.substr(begin + list.text().size()));
 }
 
-std::string ToolHeaders::mirror(const Outgoing& message) const {
-  std::string lines = "MCP-Protocol-Version: " + encode_header_value(message.version) +
-                      "\r\nMcp-Method: " + encode_header_value(message.method) + "\r\n";
-  if (message.name.kind() != JsonKind::string) return lines;
+Headers ToolHeaders::mirror(const Outgoing& message) const {
+  Headers headers{{"MCP-Protocol-Version", encode_header_value(message.version)},
+                  {"Mcp-Method", encode_header_value(message.method)}};
+  if (message.name.kind() != JsonKind::string) return headers;
   const std::string name = string_or_empty(json_, message.name);
-  lines.append("Mcp-Name: ").append(encode_header_value(name)).append("\r\n");
-  if (message.method == "tools/call") lines += lines_for(name, message.arguments);
-  return lines;
+  headers.emplace_back("Mcp-Name", encode_header_value(name));
+  if (message.method == "tools/call") append_parameters(name, message.arguments, headers);
+  return headers;
 }
 
-std::string ToolHeaders::lines_for(const std::string& tool, const Json& arguments) const {
-  std::string lines;
+void ToolHeaders::append_parameters(const std::string& tool, const Json& arguments, Headers& headers) const {
   const auto found = tools_.find(tool);
-  if (found == tools_.end()) return lines;
-  for (const ParameterHeader& header : found->second) {
-    if (const auto value = header_value_of(json_, header, arguments)) {
-      lines.append("Mcp-Param-").append(header.name).append(": ").append(*value).append("\r\n");
+  if (found == tools_.end()) return;
+  for (const ParameterHeader& parameter : found->second) {
+    if (auto value = header_value_of(json_, parameter, arguments)) {
+      headers.emplace_back("Mcp-Param-" + parameter.name, *std::move(value));
     }
   }
-  return lines;
 }
 
 }  // namespace workbench::http::transport

@@ -8,6 +8,7 @@
 
 #include "shared/parameter_headers.hpp"
 #include "transport/outgoing.hpp"
+#include "transport/server_address.hpp"
 
 namespace workbench::http::transport {
 
@@ -22,11 +23,11 @@ class ToolHeaders {
   /// `dropped` gets a sentence for each of these tools.
   [[nodiscard]] std::string learn(const Json& message, const Json& result, std::vector<std::string>& dropped);
 
-  /// The header lines of a modern message.
-  [[nodiscard]] std::string mirror(const Outgoing& message) const;
+  /// The headers of a modern message.
+  [[nodiscard]] Headers mirror(const Outgoing& message) const;
 
-  /// The lines of the parameter headers for a call of `tool`.
-  [[nodiscard]] std::string lines_for(const std::string& tool, const Json& arguments) const;
+  /// Appends the parameter headers for a call of `tool`.
+  void append_parameters(const std::string& tool, const Json& arguments, Headers& headers) const;
 
  private:
   const JsonAccess& json_;

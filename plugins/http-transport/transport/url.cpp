@@ -1,11 +1,15 @@
 #include "transport/url.hpp"
 
+#include <arpa/inet.h>
+#include <curl/curl.h>
+
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
-#include <boost/beast/core/string.hpp>
+#include <boost/algorithm/string/predicate.hpp>
 #include <charconv>
 #include <cstdint>
 #include <locale>
+#include <memory>
 #include <utility>
 
 namespace workbench::http::transport {
@@ -17,7 +21,7 @@ Error refused(std::string_view reason) {
 
 /// Removes `prefix`, in whatever case, from the beginning of `text`. False: `text` begins otherwise.
 bool remove_prefix(std::string_view& text, std::string_view prefix) {
-  if (!boost::beast::iequals(text.substr(0, prefix.size()), prefix)) return false;
+  if (!boost::algorithm::istarts_with(text, prefix, std::locale::classic())) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
@@ -32,6 +36,18 @@ bool is_port(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && port != 0;
 }
 
+/// Whether libcurl, which will connect to it, reads it as a URL.
+bool is_url_of_libcurl(const std::string& text) {
+  const std::unique_ptr<CURLU, decltype(&::curl_url_cleanup)> url(::curl_url(), &::curl_url_cleanup);
+  return ::curl_url_set(url.get(), CURLUPART_URL, text.c_str(), CURLU_PATH_AS_IS) == CURLUE_OK;
+}
+
+/// With a zone or without.
+bool is_ipv6_address(const std::string& text) {
+  in6_addr address{};
+  return ::inet_pton(AF_INET6, text.substr(0, text.find('%')).c_str(), &address) == 1;
+}
+
 /// Splits "host", "host:port", "[address]" or "[address]:port".
 Result<void> read_authority(std::string_view text, Url& url) {
   if (text.find('@') != std::string_view::npos) {
@@ -42,6 +58,7 @@ Result<void> read_authority(std::string_view text, Url& url) {
     const std::size_t end = text.find(']');
     if (end == std::string_view::npos) return refused("has an IPv6 address without its closing bracket");
     url.host = text.substr(1, end - 1);
+    if (!is_ipv6_address(url.host)) return refused("has brackets around what is no IPv6 address");
     rest = text.substr(end + 1);
   } else {
     url.host = text.substr(0, text.find(':'));
@@ -81,6 +98,7 @@ Result<Url> parse_url(std::string_view text) {
   if (auto read = read_authority(text.substr(0, end), url); !read) return read.error();
   url.target = text.substr(end);
   if (url.target.empty() || url.target.front() == '?') url.target.insert(0, "/");
+  if (!is_url_of_libcurl(url.origin() + url.target)) return refused("has a host name or a path that is not valid");
   return url;
 }
 

@@ -1,6 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <fstream>
+#include <thread>
 #include <utility>
 
 #include "transport_fixture.hpp"
@@ -32,6 +38,9 @@ TEST(HttpTransportFailure, NamesTheStatusAndShowsTheBeginningOfATextBody) {
               testing::AllOf(HasSubstr("the server at http://127.0.0.1:"), HasSubstr("answered HTTP 502 Status"),
                              HasSubstr("(it says: no backend today)")));
   EXPECT_THAT(error_from(respond_with(500, "text/html", "<html>")), Not(HasSubstr("<html>")));
+  EXPECT_THAT(error_from(respond_with(403, "", "your plan has no MCP")), HasSubstr("(it says: your plan has no MCP)"));
+  EXPECT_THAT(error_from(respond_with(500, "", "<html>")), Not(HasSubstr("<html>")));
+  EXPECT_THAT(error_from(respond_with(400, "application/problem+json", R"({"title":"no"})")), HasSubstr("(it says: "));
   EXPECT_THAT(error_from(respond_with(404, "", "")),
               HasSubstr("there is no MCP endpoint at this path; check \\\"url\\\""));
 }
@@ -42,16 +51,33 @@ TEST(HttpTransportFailure, SaysWhereToSetAuthorization) {
   EXPECT_THAT(error_from(respond_with(403, "", "")), HasSubstr("check \\\"headers\\\""));
 }
 
-TEST(HttpTransportFailure, DoesNotFallBackToInitializeIfAuthorizationIsRequired) {
-  ScriptedServer server(respond_with(401, "", ""));
+TEST(HttpTransportFailure, SaysWhereToSetAuthorizationAfterTheServersOwnError) {
+  ScriptedServer server(
+      respond_with(401, "application/json",
+                   R"({"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"No token","data":1.0}})"));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(),
+              testing::AllOf(HasSubstr(R"("id":1,"error":{"code":-32001,"message":"No token (the server at http://)"),
+                             HasSubstr(R"(it requires authorization, which \"headers\" can carry)"),
+                             HasSubstr(R"("data":1.0}})")));
+}
+
+TEST(HttpTransportFailure, OfTheProbeDoesNotStopInitialize) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.has("server/discover")) return reply.send(401, "", "");
+    reply.result(request, "{}");
+  });
   TransportFixture fixture;
   fixture.connect(server.url());
   fixture.send_modern(1, "server/discover");
   ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("it requires authorization"));
   fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"initialize","params":{}})");
   ASSERT_TRUE(fixture.receives(2));
-  EXPECT_THAT(fixture.last_message(), HasSubstr("it requires authorization"));
-  EXPECT_EQ(server.requests().size(), 1U);
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":2,\"result\""));
 }
 
 TEST(HttpTransportFailure, ReportsAResponseWithoutAMessage) {
@@ -92,6 +118,84 @@ TEST(HttpTransportFailure, ReportsAResponseBeyondTheLimit) {
   fixture.send_modern(1, "tools/call");
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_THAT(fixture.last_message(), HasSubstr("is longer than 4000 bytes (limits.messageBytes)"));
+}
+
+TEST(HttpTransportFailure, ReportsHeadersBeyondTheLimit) {
+  const std::string line = "X-Filler: " + std::string(1000, 'x') + "\r\n";
+  const auto flood = [&](Reply& reply, const std::string& beginning) {
+    std::string text = beginning;
+    for (int i = 0; i < 100; ++i) text += line;
+    reply.raw(text);
+    EXPECT_TRUE(reply.wait_for_end());
+    reply.close();
+  };
+  const std::string expected = "the headers of its response are longer than 65536 bytes";
+  EXPECT_THAT(error_from([&](const SeenRequest&, Reply& reply) { flood(reply, "HTTP/1.1 200 OK\r\n"); }),
+              HasSubstr(expected));
+  EXPECT_THAT(error_from([&](const SeenRequest&, Reply& reply) {
+                flood(reply, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n");
+              }),
+              HasSubstr(expected))
+      << "trailers";
+}
+
+/// The memory of this process that is in use, in bytes.
+std::size_t memory_in_use() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t total = 0;
+  std::size_t resident = 0;
+  file >> total >> resident;
+  return resident * 4096;
+}
+
+TEST(HttpTransportFailure, DoesNotStoreChunkExtensions) {
+  constexpr std::size_t kPieces = 1024;
+  std::size_t more = 0;
+  const std::size_t before = memory_in_use();
+  ScriptedServer server([&](const SeenRequest&, Reply& reply) {
+    reply.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n17;x=");
+    const std::string piece(64U * 1024, 'x');
+    for (std::size_t i = 0; i < kPieces; ++i) reply.raw(piece);
+    more = memory_in_use() - std::min(before, memory_in_use());
+    reply.raw("\r\n{\"id\":1, \"result\":\"ok\"}\r\n0\r\n\r\n");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(fixture.last_message(), R"({"id":1, "result":"ok"})");
+  EXPECT_LT(more, kPieces * 64U * 1024 / 4);
+}
+
+TEST(HttpTransportFailure, OfARequestThatIsNotReadToItsEndIsTheServersResponse) {
+  boost::asio::io_context context;
+  boost::asio::ip::tcp::acceptor acceptor(context, {boost::asio::ip::address_v4::loopback(), 0});
+  std::thread refusing([&] {
+    boost::asio::ip::tcp::socket socket = acceptor.accept();
+    std::array<char, 1000> beginning{};
+    boost::asio::read(socket, boost::asio::buffer(beginning));
+    boost::asio::write(
+        socket,
+        boost::asio::buffer(std::string("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")));
+    socket.shutdown(boost::asio::ip::tcp::socket::shutdown_send);
+    boost::system::error_code error;
+    std::array<char, 65536> rest{};
+    while (!error) socket.read_some(boost::asio::buffer(rest), error);
+  });
+  TransportFixture fixture;
+  fixture.connect("http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()) + "/");
+  fixture.send_modern(1, "tools/call", "\"x\":\"" + std::string(20'000'000, 'x') + "\"");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("answered HTTP 413 Too Large"));
+  fixture.connection.reset();
+  refusing.join();
+}
+
+TEST(HttpTransportFailure, ReportsAnEncodingThatWasNotAskedFor) {
+  EXPECT_THAT(error_from([](const SeenRequest&, Reply& reply) {
+                reply.send(200, "application/json", "\x1f\x8b", {"Content-Encoding: gzip"});
+              }),
+              HasSubstr("has the content encoding \\\"gzip\\\", which the request did not accept"));
 }
 
 TEST(HttpTransportFailure, ReportsAnEventBeyondTheLimitAndReadsOn) {

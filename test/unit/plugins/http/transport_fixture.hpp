@@ -10,7 +10,6 @@
 #include <workbench/testing/recording_observer.hpp>
 
 #include "event_loop/loop.hpp"
-#include "io_thread.hpp"
 #include "json/scanner_json_access.hpp"
 #include "scripted_http_server.hpp"
 #include "transport/http_transport.hpp"
@@ -48,8 +47,7 @@ class TransportFixture {
   event_loop::Loop loop;
   json::ScannerJsonAccess json{1000};
   RecordingHost host{loop, &json};
-  std::shared_ptr<http::IoThread> io = std::make_shared<http::IoThread>();
-  http::HttpTransport transport{host, io};
+  http::HttpTransport transport{host};
   RecordingObserver observer;
   std::unique_ptr<Connection> connection;
 };

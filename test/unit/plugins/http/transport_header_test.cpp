@@ -138,9 +138,11 @@ TEST(ToolHeaders, RemoveOnlyTheToolsWithInvalidAnnotations) {
             "{\"id\":1, \"result\": {\"x\":1e2,\"tools\":[" + good + "," + plain + "],\"nextCursor\":\"c\"} }");
   ASSERT_EQ(dropped.size(), 2U);
   EXPECT_THAT(dropped[0], HasSubstr("the tool 'bad' is left out"));
-  EXPECT_EQ(headers.lines_for("good", Json(R"({"r":"x"})")), "Mcp-Param-R: x\r\n");
-  EXPECT_EQ(headers.lines_for("plain", Json(R"({"r":"x"})")), "");
-  EXPECT_EQ(headers.lines_for("bad", Json(R"({"r":"x"})")), "");
+  Headers appended;
+  for (const char* tool : {"good", "plain", "bad"}) {
+    headers.append_parameters(tool, Json(R"({"r":"x"})"), appended);
+  }
+  EXPECT_EQ(appended, (Headers{{"Mcp-Param-R", "x"}}));
 }
 
 }  // namespace

@@ -92,6 +92,31 @@ TEST(HttpSse, RefusesAnEndpointOfAnotherOrigin) {
   EXPECT_TRUE(fixture.has_logged("its endpoint is not at the same origin, but at https://elsewhere.test"));
 }
 
+TEST(HttpSse, GetsCancellations) {
+  HttpSseServer sse;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}})");
+  EXPECT_TRUE(fixture.run_until([&] { return server.requests().back().has("notifications/cancelled"); }));
+}
+
+TEST(HttpSse, ReportsThatItsStreamRequiresAuthorization) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.method != "GET") return reply.send(404, "", "");
+    reply.send(401, "text/plain", "no token");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(),
+              testing::AllOf(HasSubstr("answered HTTP 401 Status; it requires authorization, which \\\"headers\\\""),
+                             HasSubstr("(it says: no token)")));
+}
+
 TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "text/plain", "nothing here"); });
   TransportFixture fixture;

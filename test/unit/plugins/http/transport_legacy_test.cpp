@@ -60,6 +60,49 @@ TEST(LegacyServer, GetsNoRequestBeforeItHasAcceptedInitialized) {
   EXPECT_THAT(fixture.last_message(), HasSubstr("is_late"));
 }
 
+TEST(LegacyServer, MayAnswerInitializedWithAStreamThatStaysOpen) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.has("notifications/initialized")) {
+      reply.begin_events();
+      reply.event("data: {\"method\":\"notifications/message\"}");
+      EXPECT_TRUE(reply.wait_for_end());
+      return reply.close();
+    }
+    if (!answer_initialization(request, reply)) reply.result(request, "{}");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_THAT(fixture.observer.messages[1] + fixture.observer.messages[2],
+              testing::AllOf(HasSubstr("notifications/message"), HasSubstr("\"id\":2,\"result\"")));
+}
+
+TEST(LegacyServer, ThatDoesNotAnswerACancellationKeepsNoPlaceForTheCall) {
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (answer_initialization(request, reply)) return;
+    if (request.has("tools/list")) return reply.result(request, "{}");
+    EXPECT_TRUE(reply.wait_for_end());
+    reply.close();
+  });
+  TransportFixture fixture;
+  fixture.host.changeable_limits.call = std::chrono::milliseconds(100);
+  fixture.connect(server.url());
+  fixture.initialize();
+  constexpr int kMaxActiveRequests = 128;
+  for (int id = 2; id < 2 + kMaxActiveRequests; ++id) {
+    fixture.send("{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + R"(,"method":"tools/call","params":{}})");
+  }
+  fixture.send(R"({"jsonrpc":"2.0","id":200,"method":"tools/list"})");
+  fixture.wait_briefly();
+  EXPECT_EQ(fixture.observer.messages.size(), 1U) << "it has to wait for a place";
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}})");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":200,\"result\""));
+  EXPECT_TRUE(fixture.has_logged("notifications/cancelled was not delivered: the server at http://127.0.0.1:"));
+}
+
 TEST(LegacyServer, MaySendMessagesOnTheListeningStream) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));

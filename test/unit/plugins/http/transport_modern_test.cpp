@@ -16,7 +16,10 @@ TEST(ModernServer, GetsHeadersThatMirrorTheMessage) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
   TransportFixture fixture;
   Options options;
-  options.set("headers", Options::TextMap{{"Authorization", "Bearer secret"}, {"accept", "text/html"}});
+  options.set(
+      "headers",
+      Options::TextMap{
+          {"Authorization", "Bearer secret"}, {"accept", "text/html"}, {"accept-encoding", "gzip"}, {"X-Empty", ""}});
   fixture.connect(server.url("/mcp?x=1"), options);
   fixture.send_modern(1, "tools/call", R"("name":"Zür","arguments":{})");
   ASSERT_TRUE(fixture.receives(1));
@@ -26,12 +29,27 @@ TEST(ModernServer, GetsHeadersThatMirrorTheMessage) {
   EXPECT_EQ(seen.header("host"), "127.0.0.1:" + std::to_string(server.port()));
   EXPECT_EQ(seen.header("content-type"), "application/json");
   EXPECT_EQ(seen.header("accept"), "application/json, text/event-stream");
+  EXPECT_EQ(seen.header("accept-encoding"), "identity");
+  EXPECT_THAT(seen.header("user-agent"), testing::MatchesRegex("mcp-workbench/[0-9.]+"));
+  EXPECT_EQ(seen.headers.count("x-empty"), 1U);
+  EXPECT_EQ(seen.headers.count("expect"), 0U);
   EXPECT_EQ(seen.header("authorization"), "Bearer secret");
   EXPECT_EQ(seen.header("mcp-protocol-version"), "2026-07-28");
   EXPECT_EQ(seen.header("mcp-method"), "tools/call");
   EXPECT_EQ(seen.header("mcp-name"), "=?base64?WsO8cg==?=");
   EXPECT_EQ(seen.header("mcp-session-id"), "");
   for (const auto& line : fixture.host.lines()) EXPECT_THAT(line.text, Not(HasSubstr("secret")));
+}
+
+TEST(ModernServer, GetsAnotherUserAgentIfItIsConfigured) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
+  TransportFixture fixture;
+  Options options;
+  options.set("headers", Options::TextMap{{"user-agent", "mine"}});
+  fixture.connect(server.url(), options);
+  fixture.send_modern(1, "tools/list");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(server.requests().at(0).header("user-agent"), "mine");
 }
 
 TEST(ModernServer, GetsTheUriOfAResourceAsItsName) {

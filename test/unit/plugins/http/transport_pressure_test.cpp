@@ -45,6 +45,31 @@ TEST(HttpTransportBackPressure, StopsReadingFromTheServerWhilePaused) {
   EXPECT_TRUE(fixture.receives(kEvents + 1));
 }
 
+TEST(HttpTransportBackPressure, DoesNotKeepTheSessionFromEndingWhilePaused) {
+  std::atomic<bool> was_deleted = false;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.method == "DELETE") {
+      was_deleted = true;
+      return reply.send(200, "", "");
+    }
+    if (answer_initialization(request, reply, "s-1")) return;
+    reply.begin_events();
+    reply.event("data: {\"method\":\"notifications/progress\"}");
+    EXPECT_TRUE(reply.wait_for_end());
+    reply.close();
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.connection->pause_reading(true);
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{}})");
+  fixture.wait_briefly();
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
+  EXPECT_TRUE(was_deleted);
+  EXPECT_EQ(fixture.observer.messages.size(), 1U);
+}
+
 TEST(HttpTransportBackPressure, CountsTheBacklogAndReportsWhenItIsDrained) {
   std::atomic<bool> may_read = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {

@@ -85,6 +85,22 @@ TEST(HttpTransportResumption, EndsAfterSeveralAttemptsWithoutAnEvent) {
   EXPECT_THAT(call_in_session(server), HasSubstr("the response was lost"));
 }
 
+TEST(HttpTransportResumption, IsNotABusyLoopIfTheServerWantsNoRetryTime) {
+  std::atomic<int> gets = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));
+    reply.begin_events();
+    reply.event("id: e" + std::to_string(++gets) + "\nretry: 0\ndata: {\"method\":\"m\"}");
+    reply.end_events();
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  const auto begun = std::chrono::steady_clock::now();
+  ASSERT_TRUE(fixture.run_until([&] { return gets > 3; }));
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(250));
+}
+
 TEST(HttpTransportResumption, IsNotTriedInTheModernEra) {
   ScriptedServer server([&](const SeenRequest&, Reply& reply) {
     reply.begin_events();

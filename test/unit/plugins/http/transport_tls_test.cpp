@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "transport/server_address.hpp"
 #include "transport_fixture.hpp"
 
 namespace workbench::test {
@@ -65,13 +66,64 @@ TEST(HttpTransportTls, RefusesACertificateForAnotherHost) {
   EXPECT_TRUE(server.requests().empty());
 }
 
-TEST(HttpTransportTls, ReportsAnUnreadableCaFile) {
+Options with_client_certificate() {
+  Options options = with_test_ca();
+  options.set("certFile", kCertificates + "/client.test.pem");
+  options.set("keyFile", kCertificates + "/client.test.key");
+  return options;
+}
+
+TEST(HttpTransportTls, PresentsTheConfiguredCertificate) {
+  ScriptedServer server(answer, kCertificates + "/localhost.pem", kCertificates + "/localhost.key",
+                        kCertificates + "/ca.pem");
   TransportFixture fixture;
+  fixture.connect(server.url("/mcp", "localhost"), with_client_certificate());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"result\""));
+}
+
+TEST(HttpTransportTls, SaysIfTheServerRequiresACertificate) {
+  ScriptedServer server(answer, kCertificates + "/localhost.pem", kCertificates + "/localhost.key",
+                        kCertificates + "/ca.pem");
+  TransportFixture fixture;
+  fixture.connect(server.url("/mcp", "localhost"), with_test_ca());
+  fixture.send_modern(1, "tools/call");
+  EXPECT_THAT(fixture.close_reason(),
+              HasSubstr("it requires a certificate that it trusts; name one in \"certFile\" ("));
+  EXPECT_TRUE(server.requests().empty());
+}
+
+/// What is wrong with an option that names this file.
+std::string fault_of(const std::string& option, const std::string& file, Options options = {}) {
+  options.set("url", std::string("https://localhost/"));
+  options.set(option, file);
+  const auto errors = http::transport::check_server_address(options);
+  return errors.empty() ? "" : errors.front().option + " " + errors.front().message;
+}
+
+TEST(HttpTransportTls, ChecksTheFilesBeforeItConnects) {
+  EXPECT_EQ(fault_of("caFile", "/no/such.pem"), "caFile cannot be read: '/no/such.pem': there is no such file");
+  EXPECT_EQ(fault_of("caFile", "/tmp"), "caFile cannot be read: '/tmp': it is not a regular file");
+  EXPECT_EQ(fault_of("caFile", kCertificates + "/localhost.key"),
+            "caFile has no certificates in PEM form, or damaged ones: '" + kCertificates + "/localhost.key'");
+  EXPECT_EQ(fault_of("caFile", kCertificates + "/ca.pem"), "");
+  EXPECT_THAT(fault_of("certFile", "/no/such.pem"), HasSubstr("certFile cannot be read"));
+  EXPECT_THAT(fault_of("certFile", kCertificates + "/client.test.pem"),
+              HasSubstr("certFile has no private key in PEM form; name the key's file in \"keyFile\""));
+  EXPECT_THAT(fault_of("keyFile", kCertificates + "/client.test.key"), HasSubstr("name that in \"certFile\""));
+}
+
+TEST(HttpTransportTls, ChecksThatTheKeyBelongsToTheCertificateAndIsNotEncrypted) {
   Options options;
-  options.set("caFile", "/no/such.pem");
-  fixture.connect("https://localhost:1/", options);
-  fixture.send_modern(1, "tools/list");
-  EXPECT_THAT(fixture.close_reason(), HasSubstr("cannot read \"caFile\" '/no/such.pem'"));
+  options.set("certFile", kCertificates + "/client.test.pem");
+  EXPECT_EQ(fault_of("keyFile", kCertificates + "/client.test.key", options), "");
+  EXPECT_EQ(fault_of("keyFile", kCertificates + "/localhost.key", options),
+            "keyFile has a private key that does not belong to the certificate");
+  EXPECT_EQ(fault_of("keyFile", kCertificates + "/client.test.pem", options),
+            "keyFile has no private key in PEM form, or a damaged one");
+  EXPECT_EQ(fault_of("keyFile", kCertificates + "/client.test.encrypted.key", options),
+            "keyFile has a private key that is encrypted; store it without a passphrase, readable for you only");
 }
 
 TEST(HttpTransportTls, FailsIfTheServerHasNoTls) {

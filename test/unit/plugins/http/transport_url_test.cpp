@@ -36,9 +36,17 @@ TEST(Url, MayHaveAnIpAddress) {
   EXPECT_EQ(parse_url("http://127.0.0.1:1/").value().host, "127.0.0.1");
 }
 
+TEST(Url, HasBracketsAroundIpv6AddressesOnly) {
+  EXPECT_EQ(parse_url("http://[fe80::1%25eth0]/").value().host, "fe80::1%25eth0");
+  for (const char* text : {"http://[[]:9", "http://[]", "http://[host]", "http://[127.0.0.1]", "http://[::1::]"}) {
+    EXPECT_FALSE(parse_url(text)) << text;
+  }
+}
+
 TEST(Url, IsRefusedIfItIsNotHttp) {
-  for (const char* text : {"", "example.com/mcp", "ws://x", "http://", "http:///x", "http://h:0", "http://h:70000",
-                           "http://h:x", "http://[::1", "http://h/ x", "http://h/\r\nX: y", "http://h/\xC3\xA9"}) {
+  for (const char* text :
+       {"", "example.com/mcp", "ws://x", "http://", "http:///x", "http://h:0", "http://h:70000", "http://h:x",
+        "http://[::1", "http://h/ x", "http://h/\r\nX: y", "http://h/\xC3\xA9", "http://a<b/"}) {
     EXPECT_FALSE(parse_url(text)) << text;
   }
 }
@@ -70,8 +78,11 @@ Options options_with(const std::string& url, Options::TextMap headers = {}, std:
 }
 
 TEST(ServerAddress, IgnoresTheHeadersThatTheTransportSetsItself) {
-  const ServerAddress address =
-      read_server_address(options_with("http://h", {{"accept", "*/*"}, {"X-Key", "k"}, {"MCP-SESSION-ID", "1"}}));
+  std::vector<OptionError> errors;
+  const ServerAddress address = read_server_address(
+      options_with("http://h", {{"accept", "*/*"}, {"X-Key", "k"}, {"MCP-SESSION-ID", "1"}, {"accept-encoding", "br"}}),
+      errors);
+  EXPECT_TRUE(errors.empty());
   ASSERT_EQ(address.headers.size(), 1U);
   EXPECT_EQ(address.headers[0].first, "X-Key");
 }
