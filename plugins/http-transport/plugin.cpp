@@ -2,7 +2,6 @@
 
 #include <workbench/plugin.hpp>
 
-#include "io_thread.hpp"
 #include "listener/http_listener.hpp"
 #include "listener/listener_settings.hpp"
 #include "transport/http_transport.hpp"
@@ -13,26 +12,23 @@ namespace {
 using namespace workbench;
 using workbench::http::HttpListener;
 using workbench::http::HttpTransport;
-using workbench::http::IoThread;
 
 void register_plugin(workbench::Registrar& registrar) {
-  const auto io = std::make_shared<IoThread>();
   // Other clients use these names, so their entries work unchanged.
   for (const char* name : {"http", "streamable-http", "sse"}) {
     registrar.add_transport(name,
                             {.server_options = workbench::http::transport::server_options(),
                              .check = [](const Options& options,
                                          Host&) { return workbench::http::transport::check_server_address(options); },
-                             .make = [io](Host& host) -> Result<std::unique_ptr<Transport>> {
-                               return std::unique_ptr<Transport>(std::make_unique<HttpTransport>(host, io));
+                             .make = [](Host& host) -> Result<std::unique_ptr<Transport>> {
+                               return std::unique_ptr<Transport>(std::make_unique<HttpTransport>(host));
                              }});
   }
-  registrar.add_listener("http",
-                         {.options = workbench::http::listener_options(),
-                          .check = &HttpListener::check,
-                          .make = [io](const Options& options, Host& host) -> Result<std::unique_ptr<Listener>> {
-                            return std::unique_ptr<Listener>(std::make_unique<HttpListener>(options, host, io));
-                          }});
+  registrar.add_listener("http", {.options = workbench::http::listener_options(),
+                                  .check = &HttpListener::check,
+                                  .make = [](const Options& options, Host& host) -> Result<std::unique_ptr<Listener>> {
+                                    return std::unique_ptr<Listener>(std::make_unique<HttpListener>(options, host));
+                                  }});
 }
 
 }  // namespace

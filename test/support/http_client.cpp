@@ -4,12 +4,14 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <cstddef>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -38,15 +40,35 @@ std::string lower(std::string text) {
 
 }  // namespace
 
-RawConnection::RawConnection(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+RawConnection::RawConnection(std::uint16_t port, const char* from)
+    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in source{};
+  source.sin_family = AF_INET;
+  ::inet_pton(AF_INET, from, &source.sin_addr);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&source), sizeof source) != 0 ||
+      ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     close();
     throw std::runtime_error("no program listens on port " + std::to_string(port));
   }
+}
+
+RawConnection::RawConnection(const std::filesystem::path& unix_socket)
+    : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  const std::string& path = unix_socket.native();
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  const bool is_abstract = path.starts_with('@');
+  if (is_abstract) address.sun_path[0] = '\0';
+  const std::size_t size = is_abstract ? offsetof(sockaddr_un, sun_path) + path.size() : sizeof address;
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), static_cast<socklen_t>(size)) == 0) return;
+  const std::string reason = std::generic_category().message(errno);
+  close();
+  throw std::runtime_error("cannot connect to " + path + ": " + reason);
 }
 
 RawConnection::~RawConnection() {
@@ -158,19 +180,21 @@ std::optional<std::string> HttpClient::next_event() {
 }
 
 HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options,
-                             const std::map<std::string, std::string>& environment)
+                             const std::map<std::string, std::string>& environment, const Launch& launch)
     : folder_(std::make_unique<TemporaryFolder>()) {
   const auto file = folder_->write("workbench-config.json", toolboxes);
   std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", file.string(),         "-D",
                                    "listeners=http",  "-D",       "listener.http.port=0"};
   command.insert(command.end(), options.begin(), options.end());
-  process_ = std::make_unique<Process>(command, environment);
-  const std::string before_port = "listening on ";
-  process_->wait_for_error_text(before_port);
+  process_ = std::make_unique<Process>(command, environment, launch);
+  process_->wait_for_error_text("listening on ");
   process_->wait_for_error_text("/mcp");
+  const std::string before_host = "listening on http";
   const std::string& errors = process_->errors();
-  const std::size_t url = errors.find(before_port) + before_port.size();
-  port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(':', url + 6) + 1)));
+  const std::size_t url = errors.find(before_host);
+  if (url == std::string::npos) return;
+  const std::size_t host = errors.find("://", url) + 3;
+  port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(':', host) + 1)));
 }
 
 HttpHeaders with_json(const HttpHeaders& headers) {

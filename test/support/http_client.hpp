@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "process.hpp"
@@ -13,10 +15,13 @@
 
 namespace test_support {
 
-/// A TCP connection to a port of this machine. Every wait has a deadline and throws when it passes.
+/// A connection to a port of this machine, or to a Unix socket. Every wait has a deadline and throws when it passes.
 class RawConnection {
  public:
-  explicit RawConnection(std::uint16_t port);
+  /// `from` is the address of this machine that the server sees as the client's.
+  explicit RawConnection(std::uint16_t port, const char* from = "127.0.0.1");
+  /// `@name`: an abstract socket.
+  explicit RawConnection(const std::filesystem::path& unix_socket);
   ~RawConnection();
   RawConnection(const RawConnection&) = delete;
   RawConnection& operator=(const RawConnection&) = delete;
@@ -47,7 +52,10 @@ using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 /// An HTTP client on one connection.
 class HttpClient {
  public:
-  explicit HttpClient(std::uint16_t port) : connection_(std::make_unique<RawConnection>(port)) {}
+  explicit HttpClient(std::uint16_t port, const char* from = "127.0.0.1")
+      : connection_(std::make_unique<RawConnection>(port, from)) {}
+  explicit HttpClient(const std::filesystem::path& unix_socket)
+      : connection_(std::make_unique<RawConnection>(unix_socket)) {}
 
   void send(std::string_view method, std::string_view path, const HttpHeaders& headers, std::string_view body = {});
   /// The head of the response.
@@ -76,8 +84,9 @@ class HttpClient {
 class HttpWorkbench {
  public:
   explicit HttpWorkbench(std::string_view toolboxes, const std::vector<std::string>& options = {},
-                         const std::map<std::string, std::string>& environment = {});
+                         const std::map<std::string, std::string>& environment = {}, const Launch& launch = {});
 
+  /// Of the TCP address that is named first; 0: there are only other addresses.
   [[nodiscard]] std::uint16_t port() const { return port_; }
   [[nodiscard]] Process& process() { return *process_; }
   [[nodiscard]] const TemporaryFolder& folder() const { return *folder_; }

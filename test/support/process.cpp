@@ -48,7 +48,8 @@ bool drain(int fd, std::string& into) {
 
 }  // namespace
 
-Process::Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment) {
+Process::Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment,
+                 const Launch& launch) {
   environment.emplace("XDG_CACHE_HOME", "/dev/null");
   std::signal(SIGPIPE, SIG_IGN);
   const Pipe in;
@@ -59,6 +60,8 @@ Process::Process(const std::vector<std::string>& command, std::map<std::string, 
   posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0);
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
+  int inherited = 3;
+  for (const int fd : launch.descriptors) posix_spawn_file_actions_adddup2(&actions, fd, inherited++);
 
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -71,6 +74,12 @@ Process::Process(const std::vector<std::string>& command, std::map<std::string, 
   envp.push_back(nullptr);
 
   std::vector<std::string> words = command;
+  if (!launch.shell.empty()) {
+    std::string script;
+    for (const std::string& line : launch.shell) script += line + "\n";
+    const std::vector<std::string> shell{"/bin/sh", "-c", script + "exec \"$@\"", "sh"};
+    words.insert(words.begin(), shell.begin(), shell.end());
+  }
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -14,12 +14,19 @@ namespace test_support {
 /// The time limit of every wait: generous, for slow machines and sanitizers.
 inline constexpr std::chrono::seconds kPatience{30};
 
+/// How a process is started, beyond its command and its environment.
+struct Launch {
+  std::vector<std::string> shell;  ///< commands that a shell runs before it becomes the process
+  std::vector<int> descriptors;    ///< what the process has as 3, 4 and so on; none of them is below 10
+};
+
 /// A child process whose three standard streams are pipes of ours. Every wait has a deadline and throws when it passes.
 class Process {
  public:
   /// `environment` is added to that of this process. Unless it has XDG_CACHE_HOME, there is no cache: no test finds
   /// what another has left.
-  explicit Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment = {});
+  explicit Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment = {},
+                   const Launch& launch = {});
   /// Kills the process if it still runs.
   ~Process();
   Process(const Process&) = delete;

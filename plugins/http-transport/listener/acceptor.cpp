@@ -1,99 +1,161 @@
 #include "listener/acceptor.hpp"
 
-#include <boost/asio/buffer.hpp>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 namespace workbench::http {
 namespace {
 
-namespace asio = boost::asio;
-using boost::system::error_code;
-
-/// Pause after a failed accept, as when there is no descriptor left.
+/// Pause after an accept that failed, as when there is no descriptor left.
 constexpr std::chrono::milliseconds kRetryTime{100};
+
+/// Descriptors that connections leave to the rest of the process: each server over stdio has three.
+constexpr std::size_t kReservedDescriptors = 512;
 
 constexpr std::string_view kTooManyConnections =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+constexpr std::string_view kTooManyOfAddress =
+    "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+/// How many connections may be open, at most `wanted`.
+std::size_t max_connections(std::size_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return wanted;
+  const std::size_t all = limit.rlim_cur;
+  return std::clamp<std::size_t>(all - std::min(kReservedDescriptors, all / 2), 1, wanted);
+}
+
+FileDescriptor open_reserve() {
+  return FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
 
 }  // namespace
 
-Result<std::uint16_t> Acceptor::open() {
-  const ListenerSettings& settings = endpoint_->settings();
-  error_code error;
-  const asio::ip::tcp::endpoint address(asio::ip::make_address(settings.address), settings.port);
-  const auto refused = [&](const error_code& reason) {
-    return Error{ErrorKind::unavailable, "cannot listen on " + settings.address + " port " +
-                                             std::to_string(settings.port) + ": " + reason.message() +
-                                             "; set another listener.http.port or listener.http.address"};
-  };
-  if (acceptor_.open(address.protocol(), error)) return refused(error);
-  acceptor_.set_option(asio::socket_base::reuse_address(true), error);
-  if (acceptor_.bind(address, error)) return refused(error);
-  if (acceptor_.listen(asio::socket_base::max_listen_connections, error)) return refused(error);
-  return acceptor_.local_endpoint(error).port();
+Acceptor::Acceptor(std::shared_ptr<Endpoint> endpoint, std::vector<ListenSocket> sockets,
+                   std::shared_ptr<const TlsContext> tls)
+    : endpoint_(std::move(endpoint)),
+      host_(endpoint_->host()),
+      sockets_(std::move(sockets)),
+      tls_(std::move(tls)),
+      max_connections_(max_connections(endpoint_->settings().connections)),
+      reserve_(open_reserve()) {}
+
+void Acceptor::start() {
+  retry_timer_.reset();
+  for (const ListenSocket& socket : sockets_) watch(socket);
+  if (metrics_ == nullptr) metrics_ = host_.add_metrics([this](MetricsWriter& writer) { collect(writer); });
 }
 
-void Acceptor::accept() {
-  acceptor_.async_accept([weak = weak_from_this()](const error_code& error, asio::ip::tcp::socket socket) {
+void Acceptor::watch(const ListenSocket& socket) {
+  watches_.push_back(host_.loop().watch(socket.fd(), Readiness::readable, [this, &socket] { accept(socket); }));
+}
+
+// One connection for each time that the socket is ready, so that others have their turn.
+void Acceptor::accept(const ListenSocket& socket) {
+  auto accepted = accept_client(socket.fd());
+  if (!accepted) return refuse_without_descriptors(socket, accepted.error());
+  if (*accepted) add(socket, **std::move(accepted));
+}
+
+void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
+  if (connections_.size() >= max_connections_) {
+    endpoint_->log().count_refusal(Refused::connections);
+    refuse(listening, accepted, kTooManyConnections);
+    if (std::exchange(has_warned_, true)) return;
+    return host_.log(LogLevel::warning, "listener 'http'",
+                     std::to_string(connections_.size()) +
+                         " connections are open, the limit of listener.http.connections (or of descriptors, ulimit "
+                         "-n); further ones are refused");
+  }
+  // A trusted proxy connects on behalf of many clients.
+  const bool is_trusted = endpoint_->settings().trusted_proxies.contains(accepted.peer);
+  std::optional<Quota::Slot> slot;
+  if (!is_trusted) slot = endpoint_->quota().open_connection(accepted.peer.address());
+  if (!slot && !is_trusted) {
+    endpoint_->log().refuse(Refused::connections, accepted.peer.address(),
+                            "too many connections (listener.http.connectionsPerAddress)");
+    return refuse(listening, accepted, kTooManyOfAddress);
+  }
+  const bool is_open_to_users = listening.is_loopback() || listening.kind() == ListenSocket::Kind::unix_abstract;
+  const auto connection = std::make_shared<HttpConnection>(
+      endpoint_,
+      ConnectedClient{std::move(accepted), listening.is_unix() ? nullptr : tls_, is_trusted, is_open_to_users});
+  connections_.insert(connection);
+  connection->start([weak = weak_from_this(), key = std::weak_ptr(connection), slot = std::move(slot)] {
     const auto self = weak.lock();
-    if (self == nullptr || !self->acceptor_.is_open()) return;
-    if (!error) {
-      self->add(std::move(socket));
-      return self->accept();
-    }
-    self->retry_timer_.expires_after(kRetryTime);
-    self->retry_timer_.async_wait([weak](const error_code& cancelled) {
-      const auto retrying = weak.lock();
-      if (!cancelled && retrying != nullptr) retrying->accept();
-    });
+    if (self == nullptr) return;
+    self->connections_.erase(key.lock());
+    // Warn again only after the number has fallen well below the limit.
+    if (self->connections_.size() < self->max_connections_ / 2) self->has_warned_ = false;
   });
 }
 
-void Acceptor::add(asio::ip::tcp::socket socket) {
-  if (sockets_.size() >= endpoint_->settings().connections) return refuse(std::move(socket));
-  const auto client = make_client_socket(std::move(socket), tls_ ? &*tls_ : nullptr, endpoint_);
-  sockets_.insert(client);
-  client->start([weak = weak_from_this(), key = std::weak_ptr(client)] {
-    const auto self = weak.lock();
-    if (self != nullptr) self->remove(key.lock());
-  });
+// Best effort: the text fits into the send buffer of a new socket. A client that begins TLS gets the end only.
+void Acceptor::refuse(const ListenSocket& listening, const AcceptedSocket& accepted, std::string_view response) {
+  if (tls_ != nullptr && !listening.is_unix()) return;
+  static_cast<void>(::send(accepted.fd.get(), response.data(), response.size(), MSG_NOSIGNAL));
 }
 
-void Acceptor::refuse(asio::ip::tcp::socket socket) {
-  error_code ignored;  // best effort: the text fits into the send buffer of a new socket
-  socket.non_blocking(true, ignored);
-  socket.write_some(asio::buffer(kTooManyConnections), ignored);
-  if (std::exchange(has_warned_, true)) return;
-  host_.log(LogLevel::warning, "listener 'http'",
-            std::to_string(sockets_.size()) +
-                " connections are open, the limit of listener.http.connections; further ones are refused");
+void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const Error& reason) {
+  reserve_.close();
+  endpoint_->log().count_refusal(Refused::connections);
+  {
+    const auto accepted = accept_client(listening.fd());
+    if (accepted && *accepted) refuse(listening, **accepted, kTooManyConnections);
+  }  // its descriptor is the one that pause() needs
+  if (!std::exchange(has_warned_, true)) {
+    host_.log(LogLevel::warning, "listener 'http'", "a connection was refused: " + reason.message);
+  }
+  pause();
 }
 
-void Acceptor::remove(const std::shared_ptr<ClientSocket>& socket) {
-  sockets_.erase(socket);
-  // Warn again only after the number has fallen well below the limit.
-  if (sockets_.size() < endpoint_->settings().connections / 2) has_warned_ = false;
-  if (!sockets_.empty() || !empty_) return;
-  std::exchange(empty_, nullptr)();
+void Acceptor::pause() {
+  reserve_ = open_reserve();
+  watches_.clear();
+  retry_timer_ = host_.loop().after(kRetryTime, [this] { start(); });
 }
 
-void Acceptor::when_empty(std::function<void()> empty) {
-  empty_ = std::move(empty);
-  if (sockets_.empty() && empty_) std::exchange(empty_, nullptr)();
+void Acceptor::end_responses(MoveOnlyFunction<bool(const Principal&)> is_current) {
+  const auto connections = connections_;  // a copy, because each connection removes itself
+  for (const auto& connection : connections) {
+    const auto principal = connection->principal();
+    if (principal != nullptr && !is_current(*principal)) connection->abort();
+  }
 }
 
 void Acceptor::close() {
-  error_code ignored;
-  acceptor_.close(ignored);
-  retry_timer_.cancel();
-  const auto sockets = sockets_;  // a copy, because each socket removes itself
-  for (const auto& socket : sockets) socket->close();
+  retry_timer_.reset();
+  watches_.clear();
+  const auto connections = connections_;  // a copy, because each connection removes itself
+  for (const auto& connection : connections) connection->close();
 }
 
-void Acceptor::abort() {
-  const auto sockets = sockets_;  // a copy, because each socket removes itself
-  for (const auto& socket : sockets) socket->abort();
+void Acceptor::abort(std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (;;) {
+    std::vector<pollfd> unsent;
+    for (const auto& connection : connections_) {
+      if (const int fd = connection->flush(); fd >= 0) unsent.push_back({fd, POLLOUT, 0});
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    if (unsent.empty() || left.count() <= 0) break;
+    ::poll(unsent.data(), unsent.size(), static_cast<int>(left.count()));
+  }
+  const auto connections = connections_;  // a copy, because each connection removes itself
+  for (const auto& connection : connections) connection->abort();
+}
+
+void Acceptor::collect(MetricsWriter& writer) const {
+  writer.family("mcp_workbench_http_connections", MetricType::gauge, "Open connections of HTTP clients.");
+  writer.sample({}, static_cast<double>(connections_.size()));
 }
 
 }  // namespace workbench::http

@@ -1,52 +1,61 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <memory>
-#include <optional>
 #include <set>
+#include <vector>
 
-#include "listener/client_socket.hpp"
+#include <workbench/file_descriptor.hpp>
+
+#include "listener/http_connection.hpp"
+#include "listener/network/listen_socket.hpp"
 
 namespace workbench::http {
 
-/// Accepts connections, and owns the open ones. [io thread], except open().
+/// Accepts connections, and owns the open ones. [loop thread]
 class Acceptor final : public std::enable_shared_from_this<Acceptor> {
  public:
-  Acceptor(boost::asio::io_context& io, Host& host, std::shared_ptr<Endpoint> endpoint,
-           std::optional<boost::asio::ssl::context> tls)
-      : acceptor_(io), retry_timer_(io), host_(host), endpoint_(std::move(endpoint)), tls_(std::move(tls)) {}
+  /// `tls` null: plain HTTP; Unix sockets never have TLS.
+  Acceptor(std::shared_ptr<Endpoint> endpoint, std::vector<ListenSocket> sockets,
+           std::shared_ptr<const TlsContext> tls);
 
-  /// Binds the address and returns the port. [loop thread], before anything else.
-  /// unavailable: with the reason of the operating system.
-  [[nodiscard]] Result<std::uint16_t> open();
+  void start();
 
-  void start() { accept(); }
+  /// For connections that are accepted from now on.
+  void set_tls(std::shared_ptr<const TlsContext> tls) { tls_ = std::move(tls); }
+
+  /// Ends the responses to principals that `is_current` is false for.
+  void end_responses(MoveOnlyFunction<bool(const Principal&)> is_current);
 
   /// Accepts no more connections, and closes each open one after its current response.
   void close();
 
-  /// Closes all connections at once.
-  void abort();
+  /// Closes all connections: at the latest after `limit`, which those may take that still have something to write. For
+  /// the end of the process: waits without the loop.
+  void abort(std::chrono::milliseconds limit);
 
-  /// `empty` is called once when no connection is open, perhaps at once. Null removes the earlier callback.
-  void when_empty(std::function<void()> empty);
+  [[nodiscard]] std::size_t connections() const { return connections_.size(); }
 
  private:
-  void accept();
-  void remove(const std::shared_ptr<ClientSocket>& socket);
-  void add(boost::asio::ip::tcp::socket socket);
-  void refuse(boost::asio::ip::tcp::socket socket);
+  void watch(const ListenSocket& socket);
+  void accept(const ListenSocket& socket);
+  void add(const ListenSocket& listening, AcceptedSocket accepted);
+  void refuse(const ListenSocket& listening, const AcceptedSocket& accepted, std::string_view response);
+  void refuse_without_descriptors(const ListenSocket& listening, const Error& reason);
+  void pause();
+  void collect(MetricsWriter& writer) const;
 
-  boost::asio::ip::tcp::acceptor acceptor_;
-  boost::asio::steady_timer retry_timer_;
+  const std::shared_ptr<Endpoint> endpoint_;
   Host& host_;
-  std::shared_ptr<Endpoint> endpoint_;
-  std::optional<boost::asio::ssl::context> tls_;
-  std::set<std::shared_ptr<ClientSocket>> sockets_;
-  std::function<void()> empty_;
+  const std::vector<ListenSocket> sockets_;
+  std::shared_ptr<const TlsContext> tls_;
+  const std::size_t max_connections_;
+  std::vector<EventLoop::Watch> watches_;  // empty: closed, or paused
+  EventLoop::Timer retry_timer_;           // while paused
+  FileDescriptor reserve_;                 // closed to refuse a connection when there is no other descriptor
+  std::set<std::shared_ptr<HttpConnection>> connections_;
   bool has_warned_ = false;  // that the limit is reached
+  std::unique_ptr<EventLoop::Subscription> metrics_;
 };
 
 }  // namespace workbench::http

@@ -2,71 +2,27 @@
 
 #include <sys/resource.h>
 
-#include <boost/asio/post.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <cstdlib>
-#include <fstream>
-#include <future>
-#include <iterator>
-#include <optional>
+#include <algorithm>
 #include <utility>
 
 #include "listener/acceptor.hpp"
-#include "listener/authenticator.hpp"
+#include "listener/access/authenticator.hpp"
+#include "listener/network/peer_user.hpp"
+#include "listener/network/tls_context.hpp"
 
 namespace workbench::http {
 namespace {
 
-namespace ssl = boost::asio::ssl;
-using boost::system::error_code;
-
 /// How long responses may still be written when the workbench ends.
 constexpr std::chrono::milliseconds kFlushTime{200};
 
-/// Adds to `errors` why there is none, and returns null then.
-std::unique_ptr<Authenticator> make_authenticator(const ListenerSettings& settings, const JsonAccess& json,
-                                                  std::vector<OptionError>& errors) {
-  const bool has_file = !settings.tokens_file.empty();
-  if (!settings.requires_token()) return std::make_unique<AllowAnonymous>();
-  const std::string option = has_file ? "tokensFile" : "tokensVariable";
-  std::string text;
-  if (has_file) {
-    std::ifstream file(settings.tokens_file, std::ios::binary);
-    if (!file) {
-      errors.push_back({option, "cannot read '" + settings.tokens_file + "'; name a readable file"});
-      return nullptr;
-    }
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  } else if (const char* variable = std::getenv(settings.tokens_variable.c_str())) {
-    text = variable;
-  } else {
-    errors.push_back({option, "the environment variable " + settings.tokens_variable + " is not set; set it"});
-    return nullptr;
-  }
-  auto authenticator = make_token_authenticator(text, has_file ? settings.tokens_file : settings.tokens_variable, json);
-  if (authenticator) return *std::move(authenticator);
-  errors.push_back({option, authenticator.error().message});
-  return nullptr;
+Error first_of(const std::vector<OptionError>& errors) {
+  return {ErrorKind::invalid_argument, "listener.http." + errors.front().option + ": " + errors.front().message};
 }
 
-/// For TLS 1.2 and 1.3, from two PEM files; empty if both names are empty. Adds to `errors` what is wrong with them: a
-/// file is invalid, or the two do not belong together.
-std::optional<ssl::context> tls_context(const std::string& certificate, const std::string& key,
-                                        std::vector<OptionError>& errors) {
-  if (certificate.empty()) return std::nullopt;
-  std::optional<ssl::context> context(std::in_place, ssl::context::tls_server);
-  context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 | ssl::context::no_sslv3 |
-                       ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
-  const auto check = [&](const char* option, const std::string& file, const error_code& error) {
-    if (error) errors.push_back({option, "cannot use '" + file + "': " + error.message() + "; name a PEM file"});
-    return !error;
-  };
-  error_code error;
-  context->use_certificate_chain_file(certificate, error);
-  if (!check("certificate", certificate, error)) return std::nullopt;
-  context->use_private_key_file(key, ssl::context::pem, error);
-  if (!check("key", key, error)) return std::nullopt;
-  return context;
+/// Null without a certificate, and if there are errors.
+std::shared_ptr<const TlsContext> load_tls(const ListenerSettings& settings, std::vector<OptionError>& errors) {
+  return settings.has_tls() ? TlsContext::load(settings.tls, errors) : nullptr;
 }
 
 /// Every open connection needs a descriptor, so the soft limit is raised to the hard one.
@@ -77,76 +33,105 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-std::string url_of(const ListenerSettings& settings, std::uint16_t port) {
-  const bool is_v6 = settings.address.find(':') != std::string::npos;
-  return (settings.has_tls() ? "https://" : "http://") + (is_v6 ? "[" + settings.address + "]" : settings.address) +
-         ":" + std::to_string(port) + settings.path;
-}
-
 }  // namespace
+
+HttpListener::HttpListener(const Options& options, Host& host)
+    : host_(host), settings_(ListenerSettings::from(options, host.limits())) {}
 
 HttpListener::~HttpListener() {
   if (acceptor_ == nullptr) return;
-  // The io thread outlives this object, but must not use the host afterwards.
-  std::promise<void> done;
-  const auto finished = done.get_future();
-  asio::post(io_->context(), [this] {
-    endpoint_->close();
-    acceptor_->close();
-  });
-  asio::post(io_->context(), [this, &done] { acceptor_->when_empty([&done] { done.set_value(); }); });
-  if (finished.wait_for(kFlushTime) == std::future_status::ready) return;
-  std::promise<void> aborted;
-  asio::post(io_->context(), [this, &aborted] {
-    acceptor_->when_empty(nullptr);
-    acceptor_->abort();
-    aborted.set_value();
-  });
-  aborted.get_future().wait();
+  endpoint_->close();
+  acceptor_->close();
+  acceptor_->abort(kFlushTime);
 }
 
 std::vector<OptionError> HttpListener::check(const Options& options, Host& host) {
   std::vector<OptionError> errors = ListenerSettings::check(options, host.limits());
   if (!errors.empty()) return errors;
   const ListenerSettings settings = ListenerSettings::from(options, host.limits());
-  static_cast<void>(make_authenticator(settings, host.json(), errors));
-  static_cast<void>(tls_context(settings.certificate, settings.key, errors));
+  static_cast<void>(Authenticator::load(settings.tokens, host.json(), errors));
+  static_cast<void>(load_tls(settings, errors));
   return errors;
 }
 
 Result<void> HttpListener::open(Accept accept) {
   std::vector<OptionError> errors;  // a file may have changed since it was checked
-  auto authenticator = make_authenticator(settings_, host_.json(), errors);
-  auto tls = tls_context(settings_.certificate, settings_.key, errors);
-  if (!errors.empty()) {
-    return Error{ErrorKind::invalid_argument, "listener.http." + errors.front().option + ": " + errors.front().message};
-  }
+  auto authenticator = Authenticator::load(settings_.tokens, host_.json(), errors);
+  const auto tls = load_tls(settings_, errors);
+  if (!errors.empty()) return first_of(errors);
   raise_descriptor_limit();
-
-  context_ = std::make_shared<ListenerContext>(host_, io_->context());
-  context_->accept = std::move(accept);
-  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator));
-  const auto acceptor = std::make_shared<Acceptor>(io_->context(), host_, endpoint_, std::move(tls));
-  const auto port = acceptor->open();
-  if (!port) return port.error();
-  acceptor_ = acceptor;
-  asio::post(io_->context(), [endpoint = endpoint_, acceptor] {
-    endpoint->start();
-    acceptor->start();
-  });
-  if (settings_.allows_anonymous && settings_.allowed_hosts.empty()) {
-    host_.log(LogLevel::warning, "listener 'http'",
-              "every client is accepted under any host name, so a web page in a browser that can reach this address is "
-              "accepted, too; set listener.http.allowedHosts");
+  auto sockets = open_listen_sockets(settings_.addresses, settings_.port, settings_.socket_access);
+  if (!sockets) return sockets.error();
+  if (settings_.is_open_to_others(*sockets)) {
+    return Error{ErrorKind::invalid_argument,
+                 "listener.http.address: a socket of systemd can be reached from other machines, and no token is "
+                 "required; set listener.http.tokensFile, or listener.http.allowAnonymous=true if a proxy "
+                 "authenticates the clients"};
   }
-  if (settings_.requires_token() && !settings_.has_tls() && !settings_.is_loopback()) {
-    host_.log(
-        LogLevel::warning, "listener 'http'",
+
+  const Result<void> knows_users = settings_.admits_own_user_only() ? probe_peer_users() : Result<void>();
+  if (!knows_users) {
+    warn("every user of this machine can connect, because the kernel does not tell who does (" +
+         knows_users.error().message + "); set listener.http.tokensFile");
+  }
+  context_ = std::make_shared<ListenerContext>(ListenerContext{host_, std::move(accept)});
+  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator), knows_users.has_value());
+  log_what_is_served(*sockets);
+  warn_of_certificates(tls.get());
+  acceptor_ = std::make_shared<Acceptor>(endpoint_, *std::move(sockets), tls);
+  endpoint_->start();
+  acceptor_->start();
+  return {};
+}
+
+void HttpListener::log_what_is_served(const std::vector<ListenSocket>& sockets) {
+  if (settings_.allows_anonymous && settings_.allowed_hosts.empty()) {
+    warn(
+        "every client is accepted under any host name, so a web page in a browser that can reach this address is "
+        "accepted, too; set listener.http.allowedHosts");
+  }
+  const bool is_remote = std::any_of(sockets.begin(), sockets.end(), [](const auto& one) { return !one.is_local(); });
+  if (settings_.requires_token() && !settings_.has_tls() && is_remote) {
+    warn(
         "tokens and messages are not encrypted; set listener.http.certificate and listener.http.key, unless clients "
         "can reach this address only through a proxy that has TLS");
   }
-  host_.log(LogLevel::information, "listener 'http'", "listening on " + url_of(settings_, *port));
-  return {};
+  for (const ListenSocket& socket : sockets) {
+    const std::string scheme = settings_.has_tls() ? "https" : "http";
+    host_.log(LogLevel::information, "listener 'http'",
+              "listening on " + socket.text(scheme) + (socket.is_unix() ? " " : "") + settings_.path);
+  }
+}
+
+void HttpListener::warn_of_certificates(const TlsContext* tls) {
+  if (tls == nullptr) return;
+  for (const OptionError& warning : tls->warnings()) warn("listener.http." + warning.option + ": " + warning.message);
+}
+
+std::vector<std::string> HttpListener::files() const {
+  if (endpoint_ == nullptr) return {};
+  std::vector<std::string> files = endpoint_->files();
+  for (const std::string& file : {settings_.tls.certificate, settings_.tls.key, settings_.tls.client_ca}) {
+    if (!file.empty()) files.push_back(file);
+  }
+  return files;
+}
+
+Result<void> HttpListener::reload() {
+  if (endpoint_ == nullptr) return {};
+  // A certificate that cannot be read must not keep a token from being revoked, and the other way round.
+  const Result<void> tokens = endpoint_->reload();
+  if (tokens) acceptor_->end_responses([this](const Principal& principal) { return endpoint_->is_current(principal); });
+  std::vector<OptionError> errors;
+  const auto tls = load_tls(settings_, errors);
+  if (errors.empty()) {
+    warn_of_certificates(tls.get());
+    acceptor_->set_tls(tls);
+  }
+  if (tokens && errors.empty()) return {};
+  if (tokens) return first_of(errors);
+  if (errors.empty()) return tokens;
+  return Error{ErrorKind::invalid_argument, tokens.error().message + "; " + first_of(errors).message};
 }
 
 void HttpListener::close() noexcept {

@@ -1,27 +1,28 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <workbench/host.hpp>
 #include <workbench/listener.hpp>
 
-#include "io_thread.hpp"
 #include "listener/listener_settings.hpp"
 
 namespace workbench::http {
 
 struct ListenerContext;
-class Endpoint;
 class Acceptor;
+class Endpoint;
+class ListenSocket;
+class TlsContext;
 
 /// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
 class HttpListener final : public Listener {
  public:
   /// `options` have been checked. `host` must outlive the listener.
-  HttpListener(const Options& options, Host& host, std::shared_ptr<IoThread> io)
-      : host_(host), io_(std::move(io)), settings_(ListenerSettings::from(options, host.limits())) {}
-  /// Ends all connections, and waits for the io thread to be done with them.
+  HttpListener(const Options& options, Host& host);
+  /// Ends all connections. Waits for 200 ms at most for clients that have not read their last response.
   ~HttpListener() override;
 
   /// What is wrong with the options and the files that they name. [startup]
@@ -31,9 +32,15 @@ class HttpListener final : public Listener {
   void close() noexcept override;
   [[nodiscard]] bool ends_with_its_client() const noexcept override { return false; }
 
+  [[nodiscard]] std::vector<std::string> files() const override;
+  [[nodiscard]] Result<void> reload() override;
+
  private:
+  void log_what_is_served(const std::vector<ListenSocket>& sockets);
+  void warn_of_certificates(const TlsContext* tls);  // null: there is no TLS
+  void warn(const std::string& text) { host_.log(LogLevel::warning, "listener 'http'", text); }
+
   Host& host_;
-  std::shared_ptr<IoThread> io_;
   const ListenerSettings settings_;
   std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;

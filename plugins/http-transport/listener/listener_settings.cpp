@@ -1,6 +1,6 @@
 #include "listener/listener_settings.hpp"
 
-#include <boost/asio/ip/address.hpp>
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -33,12 +33,6 @@ class NumberReader {
   std::vector<OptionError>& errors_;
 };
 
-bool is_address(const std::string& text) {
-  boost::system::error_code error;
-  boost::asio::ip::make_address(text, error);
-  return !error;
-}
-
 /// Whether a browser could send this as the header Origin: scheme, host and optionally port, and nothing else.
 bool is_origin(std::string_view text) {
   const std::size_t colon = text.find("://");
@@ -47,17 +41,21 @@ bool is_origin(std::string_view text) {
   return !host.empty() && host.find_first_of("/?#* ") == std::string_view::npos;
 }
 
-/// Adds what is wrong with settings that were read, beyond their numbers.
+/// `192.0.2.1`, `[::1]`, `example.com`: what the header Host has before its port.
+bool is_host_name(std::string_view text) {
+  if (text.starts_with('[') && text.ends_with(']')) return true;
+  return !text.empty() && text.find_first_of(":/ ") == std::string_view::npos;
+}
+
+/// Adds what is wrong with settings that were read, beyond their syntax.
 void check_settings(const ListenerSettings& settings, std::vector<OptionError>& errors) {
   if (settings.path.empty() || settings.path.front() != '/') {
     errors.push_back({"path", "'" + settings.path + "' is not a path; write one that begins with a slash, like /mcp"});
   }
-  if (!is_address(settings.address)) {
-    errors.push_back({"address", "'" + settings.address +
-                                     "' is not an IP address; write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or "
-                                     ":: for all its addresses"});
-  } else if (!settings.is_loopback() && !settings.requires_token() && !settings.allows_anonymous) {
-    errors.push_back({"address", "'" + settings.address +
+  for (const ListenAddress& address : settings.addresses) {
+    if (!settings.admits_own_user_only() || address.is_local() || address.kind == ListenAddress::Kind::systemd)
+      continue;
+    errors.push_back({"address", "'" + address.text() +
                                      "' can be reached from other machines, and no token is required; set "
                                      "listener.http.tokensFile, or listen on 127.0.0.1, or set "
                                      "listener.http.allowAnonymous=true if a proxy authenticates the clients"});
@@ -68,57 +66,127 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
                                             "' is not an origin; write scheme, host and port only, like "
                                             "https://example.com or http://localhost:3000"});
   }
-  if (settings.certificate.empty() != settings.key.empty()) {
-    errors.push_back({settings.key.empty() ? "key" : "certificate",
+  for (const std::string& host : settings.allowed_hosts) {
+    if (is_host_name(host)) continue;
+    errors.push_back({"allowedHosts", "'" + host +
+                                          "' is not a host name; write it without scheme and port, like "
+                                          "workbench.example.com or [::1]"});
+  }
+  if (settings.tls.certificate.empty() != settings.tls.key.empty()) {
+    errors.push_back({settings.tls.key.empty() ? "key" : "certificate",
                       "is missing; TLS needs both the certificate and its key, or neither for plain HTTP"});
   }
+  if (settings.tls.certificate.empty() && !settings.tls.client_ca.empty()) {
+    errors.push_back({"clientCa", "has no effect without TLS; set listener.http.certificate and listener.http.key"});
+  }
+  if (settings.proxy_protocol && settings.trusted_proxies.empty()) {
+    errors.push_back({"proxyProtocol", "has no effect without listener.http.trustedProxies; name the proxies there"});
+  }
+}
+
+/// The value, or its default constructed one if `parsed` is an error, which is added to `errors`.
+template <typename Value>
+Value value_of(Result<Value> parsed, const char* option, std::vector<OptionError>& errors) {
+  if (parsed) return *std::move(parsed);
+  errors.push_back({option, parsed.error().message});
+  return {};
+}
+
+std::vector<ListenAddress> read_addresses(const Options& options, std::vector<OptionError>& errors) {
+  std::vector<std::string> texts = options.text_list("address");
+  if (texts.empty()) texts.emplace_back("127.0.0.1");
+  std::vector<ListenAddress> addresses;
+  for (const std::string& text : texts) {
+    auto address = ListenAddress::parse(text);
+    if (address) {
+      addresses.push_back(*std::move(address));
+    } else {
+      errors.push_back({"address", address.error().message});
+    }
+  }
+  return addresses;
+}
+
+TlsFiles read_tls(const Options& options, std::vector<OptionError>& errors) {
+  TlsFiles files;
+  files.certificate = options.text("certificate");
+  files.key = options.text("key");
+  files.client_ca = options.text("clientCa");
+  const std::string demanded = options.text("clientCertificates", "required");
+  files.requires_client_certificate = demanded != "optional";
+  if (demanded != "optional" && demanded != "required") {
+    errors.push_back({"clientCertificates", "'" + demanded + "' is neither required nor optional"});
+  }
+  return files;
 }
 
 ListenerSettings read(const Options& options, const Limits& limits, std::vector<OptionError>& errors) {
   NumberReader numbers(options, errors);
   ListenerSettings settings{};
-  settings.address = options.text("address", "127.0.0.1");
-  settings.port = static_cast<std::uint16_t>(numbers.read("port", 8931, 0, std::numeric_limits<std::uint16_t>::max()));
+  settings.addresses = read_addresses(options, errors);
+  settings.port = static_cast<std::uint16_t>(numbers.read("port", 8464, 0, std::numeric_limits<std::uint16_t>::max()));
   settings.path = options.text("path", "/mcp");
-  settings.tokens_file = options.text("tokensFile");
-  settings.tokens_variable = options.text("tokensVariable");
-  settings.certificate = options.text("certificate");
-  settings.key = options.text("key");
+  settings.socket_access =
+      value_of(UnixSocketAccess::parse(options.text("socketMode"), options.text("socketOwner")), "socketMode", errors);
+  settings.tokens = {options.text("tokensFile"), options.text("tokensVariable")};
+  settings.tls = read_tls(options, errors);
   settings.allowed_origins = options.text_list("allowedOrigins");
   settings.allowed_hosts = options.text_list("allowedHosts");
+  settings.trusted_proxies =
+      value_of(TrustedAddresses::parse(options.text_list("trustedProxies")), "trustedProxies", errors);
+  const std::string forwarded = options.text("forwardedHeader", "x-forwarded");
+  settings.reads_forwarded = forwarded == "forwarded";
+  if (!settings.reads_forwarded && forwarded != "x-forwarded") {
+    errors.push_back({"forwardedHeader", "'" + forwarded + "' is neither x-forwarded nor forwarded"});
+  }
+  settings.proxy_protocol = options.flag("proxyProtocol", false);
   const auto max_message = static_cast<std::int64_t>(limits.message_bytes);
   settings.request_bytes =
       numbers.count("requestBytes", std::min<std::int64_t>(16 * 1024 * 1024, max_message), 1024, max_message);
   settings.header_bytes = numbers.count("headerBytes", 16 * 1024, 1024, 1024 * 1024);
   settings.connections = numbers.count("connections", 10'000, 1, 1'000'000);
   settings.sessions = numbers.count("sessions", 1'000, 1, 1'000'000);
-  settings.requests_per_second = numbers.count("requestsPerSecond", 0, 0, 1'000'000);
+  settings.quotas.requests_per_second = numbers.count("requestsPerSecond", 0, 0, 1'000'000);
+  settings.quotas.sessions_per_principal = numbers.count("sessionsPerPrincipal", 0, 0, 1'000'000);
+  settings.quotas.connections_per_address = numbers.count("connectionsPerAddress", 1'000, 0, 1'000'000);
   settings.session_idle = numbers.seconds("sessionIdleSeconds", 1800);
   settings.keep_alive = numbers.seconds("keepAliveSeconds", 15);
   settings.request_time = numbers.seconds("requestSeconds", 30);
   settings.allows_anonymous = options.flag("allowAnonymous", false);
+  settings.access_log = options.flag("accessLog", false);
+  settings.metrics = options.flag("metrics", false);
   return settings;
 }
 
 }  // namespace
 
-bool ListenerSettings::is_loopback() const {
-  boost::system::error_code error;
-  const auto parsed = boost::asio::ip::make_address(address, error);
-  return !error && parsed.is_loopback();
+bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& sockets) const {
+  return admits_own_user_only() &&
+         std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
 }
 
 std::vector<OptionDescription> listener_options() {
   using enum OptionType;
   return {
-      {"address", text, false, "The address to listen on; 127.0.0.1."},
-      {"port", number, false, "The port to listen on; 8931. 0: a free port, which is logged."},
+      {"address", text_list, false,
+       "Where to listen: IP addresses, each with or without a port, unix:PATH, systemd or systemd:NAME; 127.0.0.1."},
+      {"port", number, false, "The port to listen on; 8464. 0: a free port, which is logged."},
       {"path", text, false, "The path of the endpoint; /mcp."},
+      {"socketMode", text, false, "The mode of Unix sockets; 0600."},
+      {"socketOwner", text, false, "The owner of Unix sockets: user, user:group or :group; this process's."},
       {"tokensFile", path, false, "A JSON file with the bearer tokens of the clients."},
-      {"tokensVariable", text, false, "An environment variable with the same JSON."},
-      {"allowAnonymous", flag, false, "Accept clients without a token at an address that is not loopback; false."},
+      {"tokensVariable", text, false, "An environment variable with the same JSON.", true},
+      {"allowAnonymous", flag, false,
+       "Accept clients without a token from other machines, and of other users of this one; false."},
       {"certificate", path, false, "A PEM file with the TLS certificate and its chain; none: plain HTTP."},
       {"key", path, false, "A PEM file with the certificate's private key."},
+      {"clientCa", path, false, "A PEM file of the CAs whose client certificates are accepted; none."},
+      {"clientCertificates", text, false, "Whether clients need one: required or optional; required."},
+      {"trustedProxies", text_list, false,
+       "IP addresses, networks or unix: proxies that say on whose behalf they connect; none."},
+      {"forwardedHeader", text, false,
+       "Where they say it: x-forwarded (X-Forwarded-For, -Proto, -Host) or forwarded (RFC 7239); x-forwarded."},
+      {"proxyProtocol", flag, false, "Trusted proxies begin each connection with the PROXY protocol; false."},
       {"allowedOrigins", text_list, false, "Origins whose pages may send requests, besides our own; none."},
       {"allowedHosts", text_list, false,
        "Host names that requests may use, besides those of loopback; any if a token is required, else the address."},
@@ -127,9 +195,14 @@ std::vector<OptionDescription> listener_options() {
       {"connections", number, false, "Maximum number of open connections; 10000."},
       {"sessions", number, false, "Maximum number of sessions; 1000."},
       {"requestsPerSecond", number, false, "Maximum rate of one principal; 0, no limit."},
+      {"sessionsPerPrincipal", number, false, "Maximum number of sessions of one client; 0, no limit of its own."},
+      {"connectionsPerAddress", number, false,
+       "Maximum number of connections from one address of another machine; 1000. 0: no limit."},
       {"sessionIdleSeconds", number, false, "How long a session without a request or an open stream is kept; 1800."},
       {"keepAliveSeconds", number, false, "How often a comment is sent on a silent stream; 15."},
       {"requestSeconds", number, false, "Time limit for receiving a request, and for each write of a response; 30."},
+      {"accessLog", flag, false, "Write a line to the log for each request; false."},
+      {"metrics", flag, false, "Serve figures in Prometheus' format at /metrics; false."},
   };
 }
 

@@ -9,33 +9,50 @@
 #include <workbench/host.hpp>
 #include <workbench/options.hpp>
 
+#include "listener/access/authenticator.hpp"
+#include "listener/access/quota.hpp"
+#include "listener/network/listen_socket.hpp"
+#include "listener/network/tls_context.hpp"
+#include "listener/network/trusted_addresses.hpp"
+#include "listener/network/unix_socket.hpp"
+
 namespace workbench::http {
 
 /// The checked options of the listener.
 struct ListenerSettings {
-  std::string address;  ///< an IP address
+  std::vector<ListenAddress> addresses;
   std::uint16_t port;
+  UnixSocketAccess socket_access;
   std::string path;
-  std::string tokens_file;
-  std::string tokens_variable;
-  std::string certificate;
-  std::string key;
+  TokenSource tokens;
+  TlsFiles tls;  ///< without a certificate: plain HTTP
   std::vector<std::string> allowed_origins;
   std::vector<std::string> allowed_hosts;
+  TrustedAddresses trusted_proxies;
+  bool reads_forwarded;  ///< what trusted proxies say is in Forwarded; else in X-Forwarded-*
+  bool proxy_protocol;   ///< trusted proxies begin each connection with its header
   std::size_t request_bytes;
   std::size_t header_bytes;
   std::size_t connections;
   std::size_t sessions;
-  std::size_t requests_per_second;  ///< of one principal; 0: no limit
+  QuotaLimits quotas;
   std::chrono::milliseconds session_idle;
   std::chrono::milliseconds keep_alive;
   std::chrono::milliseconds request_time;
   bool allows_anonymous;
+  bool access_log;
+  bool metrics;
 
-  [[nodiscard]] bool has_tls() const { return !certificate.empty(); }
-  [[nodiscard]] bool requires_token() const { return !tokens_file.empty() || !tokens_variable.empty(); }
+  [[nodiscard]] bool has_tls() const { return !tls.certificate.empty(); }
+  [[nodiscard]] bool requires_token() const { return !tokens.is_empty(); }
+  [[nodiscard]] bool requires_certificate() const { return !tls.client_ca.empty() && tls.requires_client_certificate; }
 
-  [[nodiscard]] bool is_loopback() const;
+  /// Nothing but the user of its process could tell who a local client is.
+  [[nodiscard]] bool admits_own_user_only() const {
+    return !requires_token() && !requires_certificate() && !allows_anonymous;
+  }
+  /// Other machines can connect to one of `sockets`, although nothing tells who they are.
+  [[nodiscard]] bool is_open_to_others(const std::vector<ListenSocket>& sockets) const;
 
   /// The options that are invalid; also if other machines could connect without a token.
   [[nodiscard]] static std::vector<OptionError> check(const Options& options, const Limits& limits);

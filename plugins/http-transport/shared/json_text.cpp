@@ -40,4 +40,10 @@ std::string error_response(std::string_view id, int code, std::string_view messa
   return std::move(writer).take();
 }
 
+Message outcome_unknown(std::string_view id, std::string_view reason) {
+  constexpr int kInternalError = -32603;
+  const std::string text = std::string(reason) + "; whether the request was carried out is not known";
+  return Message(error_response(id, kInternalError, text));
+}
+
 }  // namespace workbench::http

@@ -156,4 +156,17 @@ std::optional<std::string> header_value_of(const JsonAccess& json, const Paramet
   }
 }
 
+bool is_repeated(const JsonAccess& json, const ParameterHeader& header, const Json& arguments) {
+  Json value = arguments;
+  for (const std::string& step : header.path) {
+    const std::array<std::string_view, 1> name{step};
+    std::array<Json, 1> found;
+    const auto picked = json.pick(value, name, found);
+    if (!picked) return false;
+    if (picked->repeated) return true;
+    value = found[0];
+  }
+  return false;
+}
+
 }  // namespace workbench::http

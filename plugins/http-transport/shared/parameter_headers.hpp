@@ -26,4 +26,8 @@ struct ParameterHeader {
 [[nodiscard]] std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
                                                          const Json& arguments);
 
+/// Whether a name on the way to the argument of `header` occurs more than once, so that two readers could find two
+/// values.
+[[nodiscard]] bool is_repeated(const JsonAccess& json, const ParameterHeader& header, const Json& arguments);
+
 }  // namespace workbench::http

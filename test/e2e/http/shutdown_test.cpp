@@ -1,8 +1,15 @@
 // What clients over HTTP get while the workbench shuts down, alone or as one of two replicas behind a load balancer.
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <system_error>
 #include <thread>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "fixture.hpp"
 
@@ -56,14 +63,33 @@ TEST(Shutdown, IsImmediateWithoutActiveCalls) {
 }
 
 /// A port that was free just now.
-std::uint16_t free_port() {
-  const HttpWorkbench temporary(dev_toolbox());
-  return temporary.port();
-}
+/// A port that nobody else gets meanwhile, and that a process which sets SO_REUSEPORT (as HAProxy does) can listen at.
+class ReservedPort {
+ public:
+  ReservedPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const int on = 1;
+    ::setsockopt(socket_.get(), SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const name = reinterpret_cast<sockaddr*>(&address);
+    if (::bind(socket_.get(), name, size) != 0 || ::getsockname(socket_.get(), name, &size) != 0) {
+      throw std::system_error(errno, std::generic_category(), "no free port");
+    }
+    number_ = ntohs(address.sin_port);
+  }
+
+  [[nodiscard]] std::uint16_t number() const { return number_; }
+
+ private:
+  workbench::FileDescriptor socket_;
+  std::uint16_t number_ = 0;
+};
 
 class Replicas : public testing::Test {
  protected:
-  Replicas() : port(free_port()), balancer(command(), environment()) {
+  Replicas() : port(reserved.number()), balancer(command(), environment()) {
     const auto deadline = std::chrono::steady_clock::now() + test_support::kPatience;
     while (!answers()) {
       if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error(balancer.errors());
@@ -98,6 +124,7 @@ class Replicas : public testing::Test {
   static inline const std::vector<std::string> kOptions{"-D", "limits.drainLeast=2s"};  // as the sample says
   HttpWorkbench a{dev_toolbox(), kOptions};
   HttpWorkbench b{dev_toolbox(), kOptions};
+  ReservedPort reserved;
   std::uint16_t port;
   test_support::Process balancer;
 };

@@ -4,8 +4,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "json/scanner_json_access.hpp"
-#include "listener/authenticator.hpp"
 #include "listener/listener_settings.hpp"
 
 namespace workbench::http {
@@ -25,14 +23,15 @@ TEST(Readme, NamesEveryListenerOption) {
 
 TEST(ListenerSettings, ListenOnLoopbackByDefault) {
   const ListenerSettings settings = ListenerSettings::from({}, {});
-  EXPECT_EQ(settings.address, "127.0.0.1");
-  EXPECT_EQ(settings.port, 8931);
+  ASSERT_EQ(settings.addresses.size(), 1U);
+  EXPECT_EQ(settings.addresses.front().text(), "127.0.0.1");
+  EXPECT_EQ(settings.port, 8464);
   EXPECT_FALSE(settings.requires_token());
 }
 
 TEST(ListenerSettings, RequireATokenOrAllowAnonymousBeyondLoopback) {
   Options options;
-  options.set("address", std::string("::"));
+  options.set("address", std::vector<std::string>{"127.0.0.1", "::"});
   ASSERT_EQ(ListenerSettings::check(options, {}).size(), 1U);
   EXPECT_EQ(ListenerSettings::check(options, {}).front().option, "address");
   options.set("allowAnonymous", true);
@@ -40,6 +39,24 @@ TEST(ListenerSettings, RequireATokenOrAllowAnonymousBeyondLoopback) {
   options.set("allowAnonymous", false);
   options.set("tokensFile", std::string("tokens.json"));
   EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
+}
+
+TEST(ListenerSettings, TakeHostNamesWithoutPortOnly) {
+  Options options;
+  options.set("allowedHosts", std::vector<std::string>{"workbench.example.com", "[::1]", "192.0.2.1"});
+  EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
+  options.set("allowedHosts", std::vector<std::string>{"workbench.example.com:8080"});
+  ASSERT_EQ(ListenerSettings::check(options, {}).size(), 1U);
+  EXPECT_EQ(ListenerSettings::check(options, {}).front().option, "allowedHosts");
+}
+
+TEST(ListenerSettings, ReportWhatWouldHaveNoEffect) {
+  Options options;
+  options.set("clientCa", std::string("ca.pem"));
+  options.set("proxyProtocol", true);
+  std::vector<std::string> wrong;
+  for (const OptionError& error : ListenerSettings::check(options, {})) wrong.push_back(error.option);
+  EXPECT_THAT(wrong, testing::UnorderedElementsAre("clientCa", "proxyProtocol"));
 }
 
 TEST(ListenerSettings, AreAllCheckedAtOnce) {
@@ -52,27 +69,6 @@ TEST(ListenerSettings, AreAllCheckedAtOnce) {
   for (const OptionError& error : ListenerSettings::check(options, {})) wrong.push_back(error.option);
 
   EXPECT_THAT(wrong, testing::UnorderedElementsAre("port", "path", "key"));
-}
-
-TEST(TokenAuthenticator, RefusesAnInvalidListWithoutShowingTokens) {
-  const json::ScannerJsonAccess json(100);
-  const auto refusal = [&](const std::string& text) {
-    const auto tokens = make_token_authenticator(text, "tokens.json", json);
-    return tokens ? std::string() : tokens.error().message;
-  };
-  EXPECT_THAT(refusal("{"), HasSubstr("tokens.json"));
-  EXPECT_THAT(refusal("[]"), HasSubstr("must be an object"));
-  EXPECT_THAT(refusal("{}"), HasSubstr("has no tokens"));
-  EXPECT_THAT(refusal(R"({"ada":{"toolboxes":[]}})"), HasSubstr("\"ada\" has neither"));
-  EXPECT_THAT(refusal(R"({"ada":{"sha256":"xyz"}})"), HasSubstr("must be 64 hexadecimal digits"));
-  EXPECT_THAT(refusal(R"({"ada":{"token":"s3cret","tolboxes":["x"]}})"),
-              testing::AllOf(HasSubstr("has an invalid member \"tolboxes\""), testing::Not(HasSubstr("s3cret"))));
-  EXPECT_THAT(refusal(R"({"ada":{"token":"a"},"ada":{"token":"b"}})"), HasSubstr("\"ada\" occurs twice"));
-  EXPECT_THAT(refusal(R"({"ada":{"token":"a"},"bob":{"token":"a"}})"),
-              HasSubstr("\"bob\" has the same token as \"ada\""));
-  EXPECT_THAT(refusal(R"({"ada":{"token":"two words"}})"), HasSubstr("may contain letters, digits and -._~+/"));
-  EXPECT_THAT(refusal(R"({"ada":{"token":""}})"), HasSubstr("may contain"));
-  EXPECT_EQ(refusal(R"({"ada":{"token":"s3cret"}})"), "");
 }
 
 }  // namespace

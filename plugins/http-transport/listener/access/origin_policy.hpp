@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "listener/http/http_message.hpp"
+#include "listener/listener_settings.hpp"
+
+namespace workbench::http {
+
+/// Refuses requests that are ambiguous, and requests from pages of foreign origins, including pages that reach us
+/// through a host name of their own (DNS rebinding; "basic/transports", Security Warning). Not tied to a thread.
+class OriginPolicy {
+ public:
+  /// `settings` must outlive the policy.
+  explicit OriginPolicy(const ListenerSettings& settings) : settings_(settings) {}
+
+  /// Whether the head can be understood in one way only. The refusal, which closes the connection; absent: it can.
+  [[nodiscard]] std::optional<Response> check_framing(const Request& request) const;
+  /// The refusal; absent: the request is allowed.
+  [[nodiscard]] std::optional<Response> check_host(const Request& request) const;
+  [[nodiscard]] std::optional<Response> check_origin(const Request& request) const;
+
+  /// The CORS headers of every response to a page of an allowed origin; empty for all other requests.
+  [[nodiscard]] Headers cors_headers(const Request& request) const;
+
+ private:
+  [[nodiscard]] bool is_allowed_host(std::string_view host) const;
+  [[nodiscard]] bool is_allowed_origin(std::string_view origin) const;
+  [[nodiscard]] bool is_own_origin(std::string_view origin, std::string_view host) const;
+
+  const ListenerSettings& settings_;
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,175 @@
+#include "listener/access/request_check.hpp"
+
+#include <array>
+#include <boost/beast/core/string.hpp>
+#include <string_view>
+#include <utility>
+
+#include "listener/http/forwarded.hpp"
+
+namespace workbench::http {
+namespace {
+
+constexpr std::string_view kMetricsPath = "/metrics";
+
+/// How long a browser may remember the answer to a preflight request (the longest that Chromium accepts).
+constexpr const char* kPreflightSeconds = "7200";
+
+bool is_json(const std::string* content_type) {
+  if (content_type == nullptr) return false;
+  std::string_view type = std::string_view(*content_type).substr(0, content_type->find(';'));
+  while (type.ends_with(' ')) type.remove_suffix(1);
+  return boost::beast::iequals(type, "application/json");
+}
+
+Response method_not_allowed(std::string_view allowed) {
+  Response response = text_response(405, "Method not allowed; use " + std::string(allowed) + ".");
+  response.headers.add("Allow", std::string(allowed));
+  return response;
+}
+
+// A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
+std::optional<Response> check_post(const Request& head) {
+  if (!is_json(head.headers.find("Content-Type"))) {
+    return text_response(415, "The Content-Type must be application/json.");
+  }
+  if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
+  return std::nullopt;
+}
+
+std::vector<std::string_view> lines_of(const Headers& headers, std::string_view name) {
+  std::vector<std::string_view> lines;
+  for (const auto& [own_name, value] : headers) {
+    if (boost::beast::iequals(own_name, name)) lines.emplace_back(value);
+  }
+  return lines;
+}
+
+}  // namespace
+
+RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const Authenticator& authenticator,
+                           Quota& quota, RequestLog& log, const bool& is_accepting, bool knows_users)
+    : host_(host),
+      settings_(settings),
+      origin_policy_(settings),
+      authenticator_(authenticator),
+      quota_(quota),
+      log_(log),
+      is_accepting_(is_accepting),
+      admits_own_user_only_(settings.admits_own_user_only() && knows_users) {}
+
+std::optional<Response> RequestCheck::check(Request& head) {
+  if (auto refusal = origin_policy_.check_framing(head)) return refusal;
+  if (auto health = check_health(head)) return health;
+  if (auto refusal = origin_policy_.check_host(head)) {
+    return refuse(Refused::host, head, "host not allowed", *std::move(refusal));
+  }
+  if (auto refusal = origin_policy_.check_origin(head)) {
+    return refuse(Refused::origin, head, "origin not allowed", *std::move(refusal));
+  }
+  const bool is_metrics = settings_.metrics && head.path() == kMetricsPath;
+  if (!is_metrics && head.path() != settings_.path) {
+    return text_response(404, "Not found; the MCP endpoint is " + settings_.path);
+  }
+  if (head.method == "OPTIONS" && head.headers.has("Origin")) {
+    return Response{204, {{"Access-Control-Max-Age", kPreflightSeconds}}, {}};
+  }
+  if (auto refusal = check_access(head)) return refusal;
+  if (is_metrics) return metrics_response(head);
+  if (head.method == "POST") return check_post(head);
+  if (head.method == "GET" || head.method == "DELETE") return std::nullopt;
+  return method_not_allowed("POST, GET, DELETE");
+}
+
+std::optional<Response> RequestCheck::check_health(const Request& head) const {
+  if (head.path() != "/healthz" && head.path() != "/readyz") return std::nullopt;
+  if (head.method != "GET" && head.method != "HEAD") return method_not_allowed("GET, HEAD");
+  if (head.path() == "/readyz" && !is_accepting_) return text_response(503, "shutting down");
+  return text_response(200, "ok");
+}
+
+std::optional<Response> RequestCheck::check_access(Request& head) {
+  if (auto refusal = check_user(head)) return refusal;
+  const RequestSource& source = *head.source;
+  auto found =
+      authenticator_.authenticate({head.headers.find("Authorization"), source.certificate_subject, source.user});
+  if (auto* refusal = std::get_if<Authenticator::Refusal>(&found)) {
+    return refuse(Refused::credentials, head, refusal->reason, std::move(refusal->response));
+  }
+  head.principal = std::get<Authenticator::PrincipalPtr>(std::move(found));
+  return check_rate(head, 1, 0);
+}
+
+// Whatever can reach a port of this machine can use the servers of the person who runs the workbench: on a shared
+// machine, that is every user. A trusted proxy is no exception, or an option that tells whose words the log may repeat
+// would let them all in.
+std::optional<Response> RequestCheck::check_user(const Request& head) {
+  const auto& user = head.source->local_user;
+  if (!admits_own_user_only_ || !user || head.source->certificate_subject) return std::nullopt;
+  if (*user && may_enter(**user)) return std::nullopt;
+  const std::string who = *user ? "user " + user_name(**user) : user->error().message;
+  return refuse(Refused::user, head, "another user's process (" + who + ")",
+                text_response(403,
+                              "Only processes of the user who runs the workbench may connect without a token; set "
+                              "listener.http.tokensFile, or listener.http.allowAnonymous=true to let in every user of "
+                              "this machine."));
+}
+
+std::optional<Response> RequestCheck::check_rate(const Request& head, std::size_t requests, std::size_t counted) {
+  if (settings_.quotas.requests_per_second == 0) return std::nullopt;
+  const auto wait =
+      quota_.admit(quota_client(head.principal.get(), head.source->address), requests, Quota::Clock::now(), counted);
+  if (!wait) return std::nullopt;
+  Response too_many = text_response(429, "Too many requests (listener.http.requestsPerSecond).");
+  too_many.headers.add("Retry-After", std::to_string(wait->count()));
+  return refuse(Refused::rate, head, "too many requests (listener.http.requestsPerSecond)", std::move(too_many));
+}
+
+std::optional<Response> RequestCheck::admit_batch(const Request& request, std::size_t members) {
+  return members < 2 ? std::nullopt : check_rate(request, members - 1, 1);
+}
+
+Response RequestCheck::metrics_response(const Request& head) {
+  if (!authenticator_.may_read_metrics(*head.principal)) {
+    return refuse(
+        Refused::credentials, head, "may not read metrics",
+        text_response(403, "Not allowed: add \"metrics\": true to this principal's entry in the tokens file."));
+  }
+  if (head.method != "GET" && head.method != "HEAD") return method_not_allowed("GET, HEAD");
+  return {200, {{"Content-Type", std::string(kMetricsMediaType)}}, Message(host_.metrics())};
+}
+
+Response RequestCheck::refuse(Refused why, const Request& head, std::string_view what, Response response) {
+  log_.refuse(why, head.source->address, what, head.principal.get());
+  return response;
+}
+
+// --- what trusted proxies say ----------------------------------------------------------------------------------------
+
+// Of one kind of header only: a proxy passes the other kind on as the client has sent it.
+void RequestCheck::apply_forwarded(Request& head) const {
+  const ForwardedRequest said =
+      settings_.reads_forwarded
+          ? read_forwarded(lines_of(head.headers, "Forwarded"), settings_.trusted_proxies)
+          : read_x_forwarded({lines_of(head.headers, "X-Forwarded-For"), lines_of(head.headers, "X-Forwarded-Proto"),
+                              lines_of(head.headers, "X-Forwarded-Host")},
+                             settings_.trusted_proxies);
+  if (!said.problem.empty()) {
+    host_.log(LogLevel::debug, "listener 'http'", "ignored what a trusted proxy forwarded: " + said.problem);
+    return;
+  }
+  RequestSource source = *head.source;
+  if (said.client) source.address = said.client->text();
+  if (!said.scheme.empty()) source.is_secure = said.scheme == "https";
+  if (!said.host.empty()) head.headers.replace("Host", said.host);
+  head.source = std::make_shared<const RequestSource>(std::move(source));
+}
+
+Headers RequestCheck::response_headers(const Request& request) const {
+  Headers headers = origin_policy_.cors_headers(request);
+  if (settings_.has_tls() && request.source != nullptr && request.source->is_secure)
+    headers.add("Strict-Transport-Security", "max-age=31536000");
+  return headers;
+}
+
+}  // namespace workbench::http

@@ -1,0 +1,292 @@
+#include "listener/http_connection.hpp"
+
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+#include <utility>
+
+#include "listener/http/forwarded.hpp"
+#include "listener/network/peer_user.hpp"
+#include "listener/network/proxy_protocol.hpp"
+
+namespace workbench::http {
+namespace {
+
+/// How long a connection may be idle between two requests.
+constexpr std::chrono::seconds kIdleTime{75};
+/// How long the client may take to read the last response before the connection is closed.
+constexpr std::chrono::seconds kLingerTime{2};
+
+/// How much input may wait: as much as is needed to see the end of a head or of a PROXY header.
+std::size_t max_unused(const ListenerSettings& settings) {
+  return std::max(settings.header_bytes, kMaxProxyHeader);
+}
+
+}  // namespace
+
+HttpConnection::HttpConnection(std::shared_ptr<Endpoint> endpoint, ConnectedClient client)
+    : endpoint_(std::move(endpoint)),
+      peer_(std::move(client.socket.peer)),
+      socket_user_(peer_.uid),
+      is_trusted_proxy_(client.is_trusted_proxy),
+      is_open_to_users_(client.is_open_to_users),
+      tls_(std::move(client.tls)),
+      socket_(endpoint_->host().loop(), std::move(client.socket.fd), max_unused(endpoint_->settings()), *this),
+      deadline_(endpoint_->host().loop(), [this] { handle_time_limit(); }) {
+  if (is_trusted_proxy_ && endpoint_->settings().proxy_protocol) {
+    state_ = State::proxy_header;
+  } else if (tls_ != nullptr) {
+    socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
+  }
+}
+
+void HttpConnection::start(MoveOnlyFunction<void()> closed) {
+  closed_ = std::move(closed);
+  limit_time();
+  socket_.start();
+}
+
+void HttpConnection::close() {
+  keeps_alive_ = false;
+  if (state_ != State::responding && socket_.unsent() == 0) abort();
+}
+
+void HttpConnection::abort() {
+  if (std::exchange(state_, State::closed) == State::closed) return;
+  const auto self = shared_from_this();
+  deadline_.clear();
+  socket_.close();
+  if (const auto response = std::exchange(response_, nullptr)) {
+    log_request(*response);
+    response->handle_disconnect();
+  }
+  if (auto closed = std::exchange(closed_, nullptr)) closed();
+}
+
+std::shared_ptr<const Principal> HttpConnection::principal() {
+  if (response_ != nullptr) return logged_.principal;
+  return parser_ && has_judged_head_ ? parser_->request().principal : nullptr;
+}
+
+int HttpConnection::flush() {
+  socket_.flush();
+  return socket_.unsent() == 0 ? -1 : socket_.descriptor();
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+std::size_t HttpConnection::on_input(std::string_view input) {
+  std::size_t used = 0;
+  if (state_ == State::proxy_header) {
+    used = read_proxy_header(input);
+    if (socket_.tls() != nullptr) return used;
+  }
+  is_reading_ = true;
+  while (state_ == State::reading && used != input.size()) {
+    const std::size_t before = used;
+    used += read_request(input.substr(used));
+    if (used == before && state_ == State::reading) break;  // more has to be received
+  }
+  is_reading_ = false;
+  limit_time();
+  return state_ == State::lingering || state_ == State::closed ? input.size() : used;
+}
+
+std::size_t HttpConnection::read_proxy_header(std::string_view input) {
+  using Status = ProxyHeaderReading::Status;
+  const ProxyHeaderReading reading = http::read_proxy_header(input);
+  if (reading.status == Status::incomplete) return 0;
+  if (reading.status != Status::complete) {
+    endpoint_->log().refuse(Refused::protocol, peer_.address(),
+                            "no valid header of the PROXY protocol, which listener.http.proxyProtocol requires");
+    abort();
+    return 0;
+  }
+  if (reading.header.source) peer_ = Peer::at(*reading.header.source);
+  state_ = State::reading;
+  if (tls_ != nullptr) socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
+  return reading.header.size;
+}
+
+/// Reads up to the end of the request at most. Returns how much of `input` it has used.
+std::size_t HttpConnection::read_request(std::string_view input) {
+  if (!parser_) {
+    parser_.emplace(RequestParser::Limits{endpoint_->settings().header_bytes, endpoint_->settings().request_bytes});
+    has_judged_head_ = false;
+  }
+  std::size_t used = parser_->feed(input);
+  if (parser_->state() == RequestParser::State::failed) {
+    refuse_unreadable();
+    return used;
+  }
+  if (parser_->state() != RequestParser::State::head && !std::exchange(has_judged_head_, true)) {
+    handle_head();
+    if (state_ != State::reading || !parser_) return used;
+    if (parser_->state() == RequestParser::State::has_head && used != input.size()) {
+      used += parser_->feed(input.substr(used));
+      if (parser_->state() == RequestParser::State::failed) refuse_unreadable();
+    }
+  }
+  if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
+  return used;
+}
+
+void HttpConnection::handle_head() {
+  learn_source();
+  Request& request = parser_->request();
+  request.source = source_;
+  keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
+  if (is_trusted_proxy_) endpoint_->request_check().apply_forwarded(request);
+  if (auto response = endpoint_->request_check().check(request)) {
+    if (parser_->has_body()) keeps_alive_ = false;  // the unread body would be read as the next request
+    return begin_response()->respond(*std::move(response));
+  }
+  const std::string* expected = request.headers.find("Expect");
+  if (expected != nullptr && parser_->may_chunk() && boost::beast::iequals(*expected, "100-continue")) {
+    socket_.write(Message("HTTP/1.1 100 Continue\r\n\r\n"));
+  }
+}
+
+void HttpConnection::handle_request() {
+  const auto response = begin_response();
+  Request request = std::move(parser_->request());
+  parser_.reset();
+  endpoint_->handle(std::move(request), response);
+}
+
+void HttpConnection::refuse_unreadable() {
+  keeps_alive_ = false;
+  Response refusal = parser_->refusal();
+  begin_response()->respond(std::move(refusal));
+}
+
+void HttpConnection::on_disconnect(std::string_view reason) {
+  if (!reason.empty()) endpoint_->log().refuse(Refused::protocol, peer_.address(), reason);
+  abort();
+}
+
+/// Who is at the other end is asked for once, when the first request has arrived: then a handshake of TLS is complete,
+/// and a connection without a request costs nothing.
+void HttpConnection::learn_source() {
+  if (source_ != nullptr) return;
+  RequestSource source;
+  source.address = peer_.address();
+  source.is_secure = socket_.tls() != nullptr;
+  if (socket_.tls() != nullptr) source.certificate_subject = socket_.tls()->peer_subject();
+  if (peer_.is_unix()) source.user = peer_.uid;
+  if (endpoint_->request_check().admits_own_user_only() && is_open_to_users_) {
+    source.local_user = socket_user_ ? Result<uid_t>(*socket_user_) : peer_user(socket_.descriptor());
+  }
+  source_ = std::make_shared<const RequestSource>(std::move(source));
+}
+
+// --- responding ------------------------------------------------------------------------------------------------------
+
+std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
+  state_ = State::responding;
+  has_had_request_ = true;
+  const Request& request = parser_->request();
+  logged_ = {request.source == nullptr ? peer_.address() : request.source->address, request.principal, request.method,
+             std::string(request.path()), std::chrono::steady_clock::now()};
+  const bool has_head = parser_->state() != RequestParser::State::failed;
+  OutgoingResponse::Options options;
+  if (has_head) options.headers = endpoint_->request_check().response_headers(request);
+  options.sends_body = request.method != "HEAD";
+  options.may_chunk = !has_head || parser_->may_chunk();
+  options.max_unread = endpoint_->host().limits().message_bytes;
+  ResponseTarget& target = *this;
+  response_ = std::make_shared<OutgoingResponse>(target, std::move(options));
+  return response_;
+}
+
+void HttpConnection::write(Message bytes) {
+  socket_.write(std::move(bytes));
+  limit_time();
+}
+
+void HttpConnection::on_written() {
+  // A slow client is not disconnected as long as it reads something.
+  if (awaited() == Awaited::reader) return deadline_.set(endpoint_->settings().request_time);
+  limit_time();
+  if (const auto response = response_) response->handle_drained();
+  if (state_ == State::finishing) complete_response();
+}
+
+// The next request is not read before the client has read this response: one that never reads could otherwise have us
+// keep any number of them.
+void HttpConnection::end_response() {
+  if (state_ == State::closed) return;
+  if (socket_.unsent() == 0) return complete_response();
+  state_ = State::finishing;
+  limit_time();
+}
+
+void HttpConnection::complete_response() {
+  const auto response = std::exchange(response_, nullptr);
+  log_request(*response);
+  parser_.reset();
+  if (!keeps_alive_) return linger();
+  state_ = State::reading;
+  limit_time();
+  if (!is_reading_) go_on();
+}
+
+/// Goes on with the requests that have been received meanwhile. Not inside complete_response(), which may be called by
+/// whoever answers: a pipeline of requests that are answered at once would recurse.
+void HttpConnection::go_on() {
+  if (!socket_.has_unused()) return;
+  endpoint_->host().loop().post([weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (self != nullptr && self->state_ == State::reading) self->socket_.present_again();
+  });
+}
+
+void HttpConnection::linger() {
+  state_ = State::lingering;
+  socket_.end_output();
+  limit_time();
+}
+
+void HttpConnection::abort_response(const std::string& reason) {
+  endpoint_->host().log(LogLevel::warning, "listener 'http'", reason);
+  abort();
+}
+
+void HttpConnection::log_request(const OutgoingResponse& response) {
+  endpoint_->log().record({std::move(logged_.address), logged_.principal.get(), logged_.method, logged_.path,
+                           response.status(), std::chrono::steady_clock::now() - logged_.begun, response.bytes()});
+}
+
+// --- time ------------------------------------------------------------------------------------------------------------
+
+// The time for a head or a body does not begin anew with each piece of it that arrives, and the time to read does not
+// with what is written or received meanwhile.
+void HttpConnection::limit_time() {
+  if (state_ == State::closed) return;
+  const Awaited before = std::exchange(awaited_, awaited());
+  const bool has_begun = awaited_ == Awaited::head || awaited_ == Awaited::body || awaited_ == Awaited::reader;
+  if (awaited_ == before && has_begun) return;
+  const ListenerSettings& settings = endpoint_->settings();
+  switch (awaited_) {
+    case Awaited::request: return deadline_.set(kIdleTime);
+    case Awaited::response: return deadline_.set(settings.keep_alive);
+    case Awaited::end: return deadline_.set(kLingerTime);
+    default: return deadline_.set(settings.request_time);
+  }
+}
+
+HttpConnection::Awaited HttpConnection::awaited() const {
+  if (state_ == State::lingering) return Awaited::end;
+  if (socket_.unsent() != 0) return Awaited::reader;
+  if (state_ == State::responding) return Awaited::response;
+  if (has_had_request_ && !parser_) return Awaited::request;
+  return parser_ && has_judged_head_ ? Awaited::body : Awaited::head;
+}
+
+void HttpConnection::handle_time_limit() {
+  if (state_ != State::responding || socket_.unsent() != 0) return abort();
+  const auto self = shared_from_this();
+  if (const auto response = response_) response->keep_alive();
+  limit_time();
+}
+
+}  // namespace workbench::http

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "listener/access/quota.hpp"
+#include "listener/mcp/client_connection.hpp"
+#include "listener/mcp/session_stream.hpp"
+#include "shared/message_head.hpp"
+
+namespace workbench::http {
+
+/// A legacy client, from its `initialize` to its DELETE, its idle timeout or the shutdown. Each message from the host
+/// goes to exactly one stream: that of the POST whose request it is related to, else the listening stream
+/// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]
+class Session final : public MessageSink, public std::enable_shared_from_this<Session> {
+ public:
+  /// At most `kept_bytes` of events are kept for each stream, so that a client can resume it.
+  Session(std::string id, std::shared_ptr<const Principal> principal, Quota::Slot slot,
+          const std::shared_ptr<ListenerContext>& context, std::size_t kept_bytes)
+      : id_(std::move(id)),
+        principal_(std::move(principal)),
+        slot_(std::move(slot)),
+        host_(context->host),
+        kept_bytes_(kept_bytes),
+        connection_(std::make_shared<ClientConnection>(context)) {}
+
+  /// Passes the client's `initialize` to the host. `ended` is called when the session has ended for whatever reason.
+  void start(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message,
+             MoveOnlyFunction<void()> ended);
+
+  /// A POST with one message.
+  void post(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message);
+
+  /// A POST with a batch (2025-03-26), not empty.
+  using Batch = std::vector<std::pair<MessageHead, CheckedMessage>>;
+  void post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch);
+  /// A GET: opens the listening stream, or resumes the stream that `last_event_id` (empty: none) belongs to. False:
+  /// there is no such stream (any more).
+  [[nodiscard]] bool listen(std::shared_ptr<OutgoingResponse> response, const std::string& last_event_id);
+
+  /// Reports `reason`, a clause, to the host. The requests that are not answered yet are answered with an error that
+  /// says that it is not known whether they were carried out.
+  void end(const char* reason);
+
+  [[nodiscard]] bool has_ended() const { return connection_ == nullptr; }
+
+  [[nodiscard]] const std::string& id() const { return id_; }
+  [[nodiscard]] const std::shared_ptr<const Principal>& principal() const { return principal_; }
+  /// The negotiated revision; empty before initialization is complete.
+  [[nodiscard]] const std::string& revision() const { return revision_; }
+
+  /// Whether a listening stream is open or a request is not answered yet.
+  [[nodiscard]] bool is_busy() const;
+  /// Streams that a client reads at the moment.
+  [[nodiscard]] std::size_t open_streams() const;
+  /// Drops streams that were complete a minute ago: a client that has lost the end of one asks for it soon.
+  void drop_delivered();
+  void record_use() { last_used_ = std::chrono::steady_clock::now(); }
+  [[nodiscard]] std::chrono::steady_clock::time_point last_used() const { return last_used_; }
+
+  // MessageSink
+  void send(Message message) override;
+  [[nodiscard]] std::size_t unsent() const override;
+  void close(bool was_delivered) override;
+
+ private:
+  using Stream = std::shared_ptr<SessionStream>;
+
+  [[nodiscard]] Stream make_stream(std::uint64_t number) const;
+  [[nodiscard]] Stream open_stream(std::shared_ptr<OutgoingResponse> connection);
+  [[nodiscard]] Stream listening_stream();
+  void watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream);
+  void keep_if_unread(std::shared_ptr<OutgoingResponse> response);
+  void handle_drained();
+
+  // Which stream the response to a request (an id, however it is escaped) goes to.
+  void add_pending(const Json& request, const Stream& stream);
+  /// Null: no response is expected (any more).
+  [[nodiscard]] Stream find_stream_of(std::string_view request) const;
+  /// The same, and no response is expected from now on.
+  [[nodiscard]] Stream extract_stream_of(std::string_view request);
+
+  /// Null: none.
+  [[nodiscard]] const Json* find_duplicate_id(const Batch& batch) const;
+  [[nodiscard]] Response id_in_use(const Json& id) const;
+  void answer_initialize(const Stream& stream, Message message);
+  void remove_cancelled(const MessageHead& head);
+  void fail_pending(const Stream& stream, const std::string& id, std::string_view reason);
+  void finish_if_complete(const Stream& stream);
+  void remove(const Stream& stream) { streams_.erase(stream->number()); }
+  void drop_oldest_complete();
+  void drop_old_streams();
+
+  const std::string id_;
+  const std::shared_ptr<const Principal> principal_;
+  const Quota::Slot slot_;  // among the sessions of the principal
+  Host& host_;
+  const std::size_t kept_bytes_;
+  std::shared_ptr<ClientConnection> connection_;  // null: ended
+  MoveOnlyFunction<void()> ended_;
+  std::string revision_;
+  std::chrono::steady_clock::time_point last_used_ = std::chrono::steady_clock::now();
+  std::uint64_t last_stream_ = 0;
+  Stream listening_;                                       // null until the first GET or the first message for it
+  std::map<std::uint64_t, Stream> streams_;                // of POSTs, by number: the incomplete ones, and complete_
+  std::deque<Stream> complete_;                            // the latest complete ones, in the order of their completion
+  std::unordered_map<std::string, Stream> pending_;        // by the normalized id of the request
+  std::vector<std::shared_ptr<OutgoingResponse>> unread_;  // complete, and of no stream any more
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,109 @@
+#include "shared/sse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbench::http {
+namespace {
+
+class Events {
+ public:
+  explicit Events(std::size_t limit = 1000) : reader(limit) {}
+
+  void read(std::string_view bytes) {
+    MoveOnlyFunction<void(SseEvent)> on_event = [this](SseEvent event) {
+      data.push_back(event.data);
+      names.push_back(event.name);
+    };
+    MoveOnlyFunction<void(std::string_view)> on_overlong = [this](std::string_view beginning) {
+      overlong.emplace_back(beginning);
+    };
+    reader.read(bytes, on_event, on_overlong);
+  }
+
+  SseReader reader;
+  std::vector<std::string> data;
+  std::vector<std::string> names;
+  std::vector<std::string> overlong;
+};
+
+using Strings = std::vector<std::string>;
+
+TEST(SseReader, AcceptsAllLineEndings) {
+  Events events;
+  events.read("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\r\n\n");
+  EXPECT_EQ(events.data, (Strings{"1", "2", "3", "4"}));
+}
+
+TEST(SseReader, ReadsAStreamInPiecesOfAnySize) {
+  const std::string stream =
+      "\xEF\xBB\xBFid: 7\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata:x\r\rdata: y\n\n";
+  for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
+    Events events;
+    events.read(std::string_view(stream).substr(0, cut));
+    events.read(std::string_view(stream).substr(cut));
+    ASSERT_EQ(events.data, (Strings{"{\"a\":\n1}", "x", "y"})) << "cut at " << cut;
+  }
+}
+
+TEST(SseReader, JoinsTheLinesOfAnEventAndRemovesOneBlank) {
+  Events events;
+  events.read("data:  two blanks\ndata\ndata: end\n\n");
+  EXPECT_EQ(events.data, (Strings{" two blanks\n\nend"}));
+}
+
+TEST(SseReader, NamesAnEventMessageByDefault) {
+  Events events;
+  events.read("data: 1\n\nevent: endpoint\ndata: /x\n\nevent:\ndata: 3\n\n");
+  EXPECT_EQ(events.names, (Strings{"message", "endpoint", "message"}));
+}
+
+TEST(SseReader, IgnoresCommentsUnknownFieldsAndEventsWithoutData) {
+  Events events;
+  events.read(": keep-alive\n\nnonsense: 1\nmore\n\nevent: message\n\ndata:\n\ndata: 1\n\n");
+  EXPECT_EQ(events.data, (Strings{"1"}));
+}
+
+TEST(SseReader, DropsAnIncompleteEventAtTheEndOfTheStream) {
+  Events events;
+  events.read("data: lost\n");
+  events.reader.restart();
+  events.read("\ndata: 1\n\n");
+  EXPECT_EQ(events.data, (Strings{"1"}));
+}
+
+TEST(SseReader, KeepsTheIdOfTheLastCompleteEvent) {
+  Events events;
+  events.read("id: a\ndata:\n\n");
+  EXPECT_EQ(events.reader.last_id(), "a");
+  EXPECT_TRUE(events.data.empty());
+  events.read("id: b\ndata: 1\n");
+  EXPECT_EQ(events.reader.last_id(), "a");
+  events.reader.restart();
+  EXPECT_EQ(events.reader.last_id(), "a");
+  events.read("data: 2\n\n");
+  EXPECT_EQ(events.reader.last_id(), "a");
+}
+
+TEST(SseReader, ReadsTheRetryTime) {
+  Events events;
+  EXPECT_FALSE(events.reader.retry());
+  events.read("retry: 250\n\nretry: soon\nretry: -1\n\n");
+  EXPECT_EQ(events.reader.retry(), std::chrono::milliseconds(250));
+}
+
+TEST(SseReader, SkipsAnOverlongEventAndReadsOn) {
+  Events events(10);
+  events.read("data: 0123456789\n\ndata: 01234567890\n\ndata: 01234\ndata: 56789\n\ndata: " + std::string(9000, 'x') +
+              "\n\ndata: on\n\n");
+  EXPECT_EQ(events.data, (Strings{"0123456789", "on"}));
+  ASSERT_EQ(events.overlong.size(), 3U);
+  EXPECT_EQ(events.overlong[0], "01234567890");
+  EXPECT_EQ(events.overlong[1], "01234");
+}
+
+}  // namespace
+}  // namespace workbench::http
