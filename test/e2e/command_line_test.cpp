@@ -264,7 +264,9 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
                            "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"
                            "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
-                           "  middleware: call-log\n"));
+                           "  middleware: call-log\n"
+                           "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
+                           "  middleware: metrics\n"));
 }
 
 TEST(Properties, AreOverriddenByTheCommandLine) {
