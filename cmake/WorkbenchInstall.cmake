@@ -1,7 +1,7 @@
 # What `cmake --install` installs, relative to the prefix. No file contains the prefix, so the tree can be moved.
 #
 #   runtime      bin/mcp-workbench
-#                lib/mcp-workbench/launcher, lib/mcp-workbench/plugins/*.so
+#                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                share/doc/mcp-workbench/REFERENCE.md      every setting
 #   development  include/workbench/, include/workbench/testing/
@@ -24,6 +24,9 @@ foreach(plugin stdio-transport http-transport filters meta-tools call-log metric
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
 endforeach()
+if(TARGET http-client)
+  install(TARGETS http-client LIBRARY DESTINATION ${workbench_folder} COMPONENT runtime)
+endif()
 if(TARGET workbench_launcher)
   install(PROGRAMS $<TARGET_FILE:workbench_launcher> DESTINATION ${workbench_folder} RENAME launcher COMPONENT runtime)
 endif()

@@ -2,27 +2,25 @@
 
 #include <workbench/plugin.hpp>
 
+#include "lazy_transport.hpp"
 #include "listener/http_listener.hpp"
 #include "listener/listener_settings.hpp"
-#include "transport/http_transport.hpp"
-#include "transport/server_address.hpp"
+#include "transport/server_options.hpp"
 
 namespace {
 
 using namespace workbench;
 using workbench::http::HttpListener;
-using workbench::http::HttpTransport;
+using workbench::http::LazyTransport;
 
 void register_plugin(workbench::Registrar& registrar) {
   // Other clients use these names, so their entries work unchanged.
   for (const char* name : {"http", "streamable-http", "sse"}) {
-    registrar.add_transport(name,
-                            {.server_options = workbench::http::transport::server_options(),
-                             .check = [](const Options& options,
-                                         Host&) { return workbench::http::transport::check_server_address(options); },
-                             .make = [](Host& host) -> Result<std::unique_ptr<Transport>> {
-                               return std::unique_ptr<Transport>(std::make_unique<HttpTransport>(host));
-                             }});
+    registrar.add_transport(name, {.server_options = workbench::http::transport::server_options(),
+                                   .check = [](const Options& options, Host&) { return LazyTransport::check(options); },
+                                   .make = [](Host& host) -> Result<std::unique_ptr<Transport>> {
+                                     return std::unique_ptr<Transport>(std::make_unique<LazyTransport>(host));
+                                   }});
   }
   registrar.add_listener("http", {.options = workbench::http::listener_options(),
                                   .check = &HttpListener::check,

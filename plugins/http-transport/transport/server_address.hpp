@@ -10,6 +10,7 @@
 
 #include "transport/certificates.hpp"
 #include "transport/proxy.hpp"
+#include "transport/server_options.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::transport {
@@ -26,8 +27,6 @@ struct ServerAddress {
   Proxy proxy;
   std::chrono::milliseconds connect_limit{10'000};
 };
-
-[[nodiscard]] std::vector<OptionDescription> server_options();
 
 /// The options that are invalid.
 [[nodiscard]] std::vector<OptionError> check_server_address(const Options& options);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/options.hpp>
+#include <workbench/transport.hpp>
+
+namespace workbench::http {
+
+/// The transport to servers behind a URL. Loads the library that reaches them (transport/library.hpp) when the first
+/// server is checked or connected to. The library is never unloaded.
+class LazyTransport final : public Transport {
+ public:
+  /// `host` must outlive the transport.
+  explicit LazyTransport(Host& host) : host_(host) {}
+
+  /// What is wrong with the options of a server; also that the library cannot be loaded. [startup, loop thread]
+  [[nodiscard]] static std::vector<OptionError> check(const Options& options);
+
+  /// unavailable: the library cannot be loaded.
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
+
+ private:
+  Host& host_;
+  std::unique_ptr<Transport> transport_;  // null until the first server
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,20 @@
+#include "transport/library.hpp"
+
+#include "transport/http_transport.hpp"
+#include "transport/server_address.hpp"
+
+namespace {
+
+using namespace workbench;
+
+std::unique_ptr<Transport> make_transport(Host& host) {
+  return std::make_unique<http::HttpTransport>(host);
+}
+
+}  // namespace
+
+extern "C" {
+/// Its name is kLibrarySymbol.
+[[gnu::visibility("default")]] extern const http::transport::Library workbench_http_client;
+const http::transport::Library workbench_http_client{&http::transport::check_server_address, &make_transport};
+}

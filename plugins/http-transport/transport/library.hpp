@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/options.hpp>
+#include <workbench/transport.hpp>
+
+namespace workbench::http::transport {
+
+/// What this folder offers to the rest of the plugin, from which it is a library of its own. It needs libcurl, which
+/// needs thirty others: loading them takes longer than all else that the workbench does at its start, and most
+/// workbenches have no server behind a URL. Built together with the plugin, so both agree about everything.
+struct Library {
+  /// What is wrong with the options of a server. [startup, loop thread]
+  std::vector<OptionError> (*check)(const Options& options);
+  /// Connects to servers; `host` must outlive it. [loop thread]
+  std::unique_ptr<Transport> (*make)(Host& host);
+};
+
+/// The name of the table that the library exports, and of its file, in the folder above that of the plugin.
+inline constexpr const char* kLibrarySymbol = "workbench_http_client";
+inline constexpr const char* kLibraryFile = "http-client.so";
+
+}  // namespace workbench::http::transport
