@@ -1,19 +1,15 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <deque>
-#include <map>
+#include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "listener/access/quota.hpp"
 #include "listener/mcp/client_connection.hpp"
-#include "listener/mcp/session_stream.hpp"
+#include "listener/mcp/session_streams.hpp"
 #include "shared/message_head.hpp"
 
 namespace workbench::http {
@@ -30,8 +26,8 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
         principal_(std::move(principal)),
         slot_(std::move(slot)),
         host_(context->host),
-        kept_bytes_(kept_bytes),
-        connection_(std::make_shared<ClientConnection>(context)) {}
+        connection_(std::make_shared<ClientConnection>(context)),
+        streams_(host_.json(), kept_bytes) {}
 
   /// Passes the client's `initialize` to the host. `ended` is called when the session has ended for whatever reason.
   void start(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message,
@@ -59,35 +55,24 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
   [[nodiscard]] const std::string& revision() const { return revision_; }
 
   /// Whether a listening stream is open or a request is not answered yet.
-  [[nodiscard]] bool is_busy() const;
+  [[nodiscard]] bool is_busy() const { return streams_.are_busy(); }
   /// Streams that a client reads at the moment.
-  [[nodiscard]] std::size_t open_streams() const;
+  [[nodiscard]] std::size_t open_streams() const { return streams_.open_count(); }
   /// Drops streams that were complete a minute ago: a client that has lost the end of one asks for it soon.
-  void drop_delivered();
+  void drop_delivered() { streams_.drop_delivered(); }
   void record_use() { last_used_ = std::chrono::steady_clock::now(); }
   [[nodiscard]] std::chrono::steady_clock::time_point last_used() const { return last_used_; }
 
   // MessageSink
   void send(Message message) override;
-  [[nodiscard]] std::size_t unsent() const override;
+  [[nodiscard]] std::size_t unsent() const override { return streams_.unsent(); }
   void close(bool was_delivered) override;
 
  private:
-  using Stream = std::shared_ptr<SessionStream>;
+  using Stream = SessionStreams::Stream;
 
-  [[nodiscard]] Stream make_stream(std::uint64_t number) const;
-  [[nodiscard]] Stream open_stream(std::shared_ptr<OutgoingResponse> connection);
-  [[nodiscard]] Stream listening_stream();
   void watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream);
-  void keep_if_unread(std::shared_ptr<OutgoingResponse> response);
   void handle_drained();
-
-  // Which stream the response to a request (an id, however it is escaped) goes to.
-  void add_pending(const Json& request, const Stream& stream);
-  /// Null: no response is expected (any more).
-  [[nodiscard]] Stream find_stream_of(std::string_view request) const;
-  /// The same, and no response is expected from now on.
-  [[nodiscard]] Stream extract_stream_of(std::string_view request);
 
   /// Null: none.
   [[nodiscard]] const Json* find_duplicate_id(const Batch& batch) const;
@@ -95,26 +80,16 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
   void answer_initialize(const Stream& stream, Message message);
   void remove_cancelled(const MessageHead& head);
   void fail_pending(const Stream& stream, const std::string& id, std::string_view reason);
-  void finish_if_complete(const Stream& stream);
-  void remove(const Stream& stream) { streams_.erase(stream->number()); }
-  void drop_oldest_complete();
-  void drop_old_streams();
 
   const std::string id_;
   const std::shared_ptr<const Principal> principal_;
   const Quota::Slot slot_;  // among the sessions of the principal
   Host& host_;
-  const std::size_t kept_bytes_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
   MoveOnlyFunction<void()> ended_;
   std::string revision_;
   std::chrono::steady_clock::time_point last_used_ = std::chrono::steady_clock::now();
-  std::uint64_t last_stream_ = 0;
-  Stream listening_;                                       // null until the first GET or the first message for it
-  std::map<std::uint64_t, Stream> streams_;                // of POSTs, by number: the incomplete ones, and complete_
-  std::deque<Stream> complete_;                            // the latest complete ones, in the order of their completion
-  std::unordered_map<std::string, Stream> pending_;        // by the normalized id of the request
-  std::vector<std::shared_ptr<OutgoingResponse>> unread_;  // complete, and of no stream any more
+  SessionStreams streams_;
 };
 
 }  // namespace workbench::http
