@@ -12,7 +12,7 @@ namespace {
 using namespace http_fixture;
 
 /// How long others may hold up a call, in milliseconds of the workbench's processor time.
-constexpr double kMaxHeld = 100 * kSlowness;
+constexpr double kMaxHeld = 40 * kSlowness;
 
 constexpr std::size_t kBody = 16 * 1024 * 1024;
 
