@@ -18,6 +18,7 @@ boost::dll::fs::path library_file() {
   return boost::dll::this_line_location().parent_path().parent_path() / transport::kLibraryFile;
 }
 
+// The library is linked with -z nodelete, as plugins are: closing it does not unload it.
 Result<const Library*> load() {
   static const Library* loaded = nullptr;
   if (loaded != nullptr) return loaded;
@@ -25,9 +26,6 @@ Result<const Library*> load() {
     const boost::dll::shared_library library(library_file(),
                                              boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
     loaded = &library.get<const Library>(transport::kLibrarySymbol);
-    // Its objects live until the process ends: this copy keeps it loaded.
-    static const auto& kept = *new boost::dll::shared_library(library);
-    static_cast<void>(kept);
     return loaded;
   } catch (const std::exception& error) {
     return Error{ErrorKind::unavailable,
