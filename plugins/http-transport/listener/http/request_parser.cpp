@@ -21,6 +21,10 @@ using beast::http::error;
 /// What is reserved at most for an announced body: the client has not sent it yet.
 constexpr std::uint64_t kMaxReserved = 256 * 1024;
 
+/// The end of a chunked body, and so the least that is still to come before it is complete. Beast asserts that it is
+/// not asked again with less.
+constexpr std::size_t kMinChunked = std::string_view("0\r\n\r\n").size();
+
 /// Between two requests (RFC 9112, section 2.2): a lone CRLF that a client has sent behind its last body.
 std::size_t size_of_empty_lines(std::string_view input) {
   const std::size_t end = input.find_first_not_of("\r\n");
@@ -58,6 +62,7 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
     std::size_t used = got_some() ? 0 : size_of_empty_lines(input);
     while (used != input.size() && !is_done() && !failure) {
       const bool had_head = is_header_done();
+      if (had_head && chunked() && input.size() - used < kMinChunked) break;
       error_code reason;
       const std::size_t taken = put(boost::asio::const_buffer(input.data() + used, input.size() - used), reason);
       used += taken;

@@ -63,6 +63,16 @@ TEST(ARequest, IsTheSameInWhateverPiecesItArrives) {
   }
 }
 
+TEST(ARequest, MayHaveAnEmptyChunkedBodyInWhateverPiecesItArrives) {
+  const std::string text = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  for (std::size_t size = 1; size <= text.size(); ++size) {
+    RequestParser parser(kLimits);
+    EXPECT_EQ(feed_in_pieces(parser, text, size), text.size()) << size;
+    EXPECT_EQ(parser.state(), State::complete) << size;
+    EXPECT_EQ(parser.request().body, "");
+  }
+}
+
 TEST(ARequest, EndsWhereTheNextOneBegins) {
   const std::string first = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nab";
   RequestParser parser(kLimits);
