@@ -38,6 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const ParameterHeader& parameter : *parameters) {
     require(is_header_name(parameter.name), "a parameter's header has a valid name", parameter.name);
     require(names.insert(lower(parameter.name)).second, "no two parameters have the same header", parameter.name);
+    if (is_repeated(json, parameter, *arguments)) return 0;  // which is refused
     const auto value = header_value_of(json, parameter, *arguments);
     if (!value) continue;
     require(is_header_value(*value) && decode_header_value(*value), "a parameter's value fits into a header", *value);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kBeginning = 4096;         // of an overlong event
 constexpr std::size_t kMaxFieldNameBytes = 256;  // including the colon and the blank
-constexpr std::int64_t kMaxRetry = 3'600'000;
+constexpr std::uint64_t kMaxRetry = 3'600'000;
 
 }  // namespace
 
@@ -73,9 +73,9 @@ void SseReader::handle_field(std::string_view name, std::string_view value) {
   } else if (name == "id" && value.find('\0') == std::string_view::npos) {
     id_ = value;
   } else if (name == "retry") {
-    std::int64_t milliseconds = 0;
+    std::uint64_t milliseconds = 0;  // without a sign: digits only
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), milliseconds);
-    if (error != std::errc() || end != value.data() + value.size() || milliseconds < 0) return;
+    if (error != std::errc() || end != value.data() + value.size()) return;
     retry_ = std::chrono::milliseconds(std::min(milliseconds, kMaxRetry));
   }
 }

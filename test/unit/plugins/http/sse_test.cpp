@@ -91,7 +91,7 @@ TEST(SseReader, KeepsTheIdOfTheLastCompleteEvent) {
 TEST(SseReader, ReadsTheRetryTime) {
   Events events;
   EXPECT_FALSE(events.reader.retry());
-  events.read("retry: 250\n\nretry: soon\nretry: -1\n\n");
+  events.read("retry: 250\n\nretry: soon\nretry: -1\nretry: -0\n\n");
   EXPECT_EQ(events.reader.retry(), std::chrono::milliseconds(250));
 }
 
