@@ -5,7 +5,7 @@
 #include "lazy_transport.hpp"
 #include "listener/http_listener.hpp"
 #include "listener/listener_settings.hpp"
-#include "transport/server_options.hpp"
+#include "transport/library.hpp"
 
 namespace {
 

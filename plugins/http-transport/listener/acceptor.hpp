@@ -34,8 +34,6 @@ class Acceptor final : public std::enable_shared_from_this<Acceptor> {
   /// the end of the process: waits without the loop.
   void abort(std::chrono::milliseconds limit);
 
-  [[nodiscard]] std::size_t connections() const { return connections_.size(); }
-
  private:
   void watch(const ListenSocket& socket);
   void accept(const ListenSocket& socket);

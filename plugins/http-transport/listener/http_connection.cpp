@@ -160,7 +160,9 @@ void HttpConnection::refuse_unreadable() {
 }
 
 void HttpConnection::on_disconnect(std::string_view reason) {
-  if (!reason.empty()) endpoint_->log().refuse(Refused::protocol, peer_.address(), reason);
+  const bool is_certificate = socket_.tls() != nullptr && socket_.tls()->is_certificate_refused();
+  const Refused why = is_certificate ? Refused::credentials : Refused::protocol;
+  if (!reason.empty()) endpoint_->log().refuse(why, peer_.address(), reason);
   abort();
 }
 

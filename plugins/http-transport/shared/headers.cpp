@@ -27,14 +27,4 @@ void Headers::replace(std::string_view name, std::string value) {
   add(std::string(name), std::move(value));
 }
 
-std::string Headers::joined(std::string_view name) const {
-  std::string text;
-  for (const auto& [own_name, value] : headers_) {
-    if (!iequals(own_name, name)) continue;
-    if (!text.empty()) text.append(", ");
-    text.append(value);
-  }
-  return text;
-}
-
 }  // namespace workbench::http

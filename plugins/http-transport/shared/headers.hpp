@@ -22,8 +22,6 @@ class Headers {
   [[nodiscard]] const std::string* find(std::string_view name) const;
   [[nodiscard]] std::size_t count(std::string_view name) const;
   [[nodiscard]] bool has(std::string_view name) const { return count(name) > 0; }
-  /// The values of all headers of this name as one list (RFC 9110, section 5.3); empty: there is none.
-  [[nodiscard]] std::string joined(std::string_view name) const;
 
   [[nodiscard]] auto begin() const { return headers_.begin(); }
   [[nodiscard]] auto end() const { return headers_.end(); }

@@ -9,6 +9,10 @@
 
 namespace workbench::http::transport {
 
+/// The options of a server behind a URL; read_server_address() reads them. The plugin has this one itself, because it
+/// is asked at every start. [startup]
+[[nodiscard]] std::vector<OptionDescription> server_options();
+
 /// What this folder offers to the rest of the plugin, from which it is a library of its own. It needs libcurl, which
 /// needs thirty others: loading them takes longer than all else that the workbench does at its start, and most
 /// workbenches have no server behind a URL. Built together with the plugin, so both agree about everything.

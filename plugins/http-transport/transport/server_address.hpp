@@ -10,7 +10,6 @@
 
 #include "transport/certificates.hpp"
 #include "transport/proxy.hpp"
-#include "transport/server_options.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::transport {

@@ -1,4 +1,4 @@
-#include "transport/server_options.hpp"
+#include "transport/library.hpp"
 
 namespace workbench::http::transport {
 
