@@ -85,11 +85,11 @@ class LineConnection : public Connection {
   struct LineSink {
     void line(std::string text) { connection.observer_->on_message(std::move(text)); }
     void overlong(std::string_view beginning) {
-      connection.observer_->on_undeliverable(
-          {ErrorKind::protocol, connection.peer() + " sent a message of more than " +
-                                    std::to_string(connection.message_bytes_) +
-                                    " bytes, which is the limit (limits.messageBytes)"},
-          beginning);
+      const std::string what = connection.framing_.has_no_memory()
+                                   ? " sent a message for which there is not enough memory"
+                                   : " sent a message of more than " + std::to_string(connection.message_bytes_) +
+                                         " bytes, which is the limit (limits.messageBytes)";
+      connection.observer_->on_undeliverable({ErrorKind::protocol, connection.peer() + what}, beginning);
     }
     LineConnection& connection;
   };

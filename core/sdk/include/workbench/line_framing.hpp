@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,14 +10,16 @@
 namespace workbench {
 
 /// Cuts a stream of bytes into messages, one a line (the stdio transport of the specification; any byte stream can use
-/// it). Empty lines are ignored and one `\r` before the newline is dropped. A line longer than the limit is discarded
-/// while it is read, and reported once, when it ends; the line after it is intact. Not tied to a thread.
+/// it). Empty lines are ignored, one `\r` before the newline is dropped, and so is a byte order mark before the first
+/// line ("implementations that parse JSON texts MAY ignore the presence of a byte order mark", RFC 8259, section 8.1).
+/// A line that is longer than the limit, or for which there is no memory, is reported once, as soon as that is known,
+/// and discarded; the line after it is intact. Not tied to a thread.
 ///
 /// `Sink` has: void line(std::string text); void overlong(std::string_view beginning); the latter with up to
 /// kKeptBeginning bytes of the line, valid during the call.
 class LineFraming {
  public:
-  /// Bytes that are kept of an overlong line, and returned at the most by unfinished().
+  /// Bytes that are passed to overlong(), and returned at the most by unfinished().
   static constexpr std::size_t kKeptBeginning = 4096;
 
   /// `longest_line`: bytes, without the newline.
@@ -29,52 +32,80 @@ class LineFraming {
     while (!bytes.empty()) {
       const std::size_t newline = bytes.find('\n');
       const bool ends = newline != std::string_view::npos;
-      take(bytes.substr(0, ends ? newline : bytes.size()));
+      append(bytes.substr(0, ends ? newline : bytes.size()), sink);
       if (!ends) return;
       bytes.remove_prefix(newline + 1);
       finish(sink);
     }
   }
 
-  /// The beginning of a line whose newline has not come. At the end of the stream: a message that was cut off. Empty:
-  /// none. Valid until the next feed().
+  /// The beginning of a line whose newline has not come, unless it was reported as overlong. At the end of the stream:
+  /// a message that was cut off. Empty: none. Valid until the next feed().
   [[nodiscard]] std::string_view unfinished() const { return std::string_view(line_).substr(0, kKeptBeginning); }
 
+  /// Inside overlong(): whether the line is within the limit, but there is no memory for it.
+  [[nodiscard]] bool has_no_memory() const { return has_no_memory_; }
+
  private:
-  void take(std::string_view part) {
-    if (overlong_) return;
-    if (line_.size() + part.size() > longest_) {
-      line_.append(part.substr(0, kKeptBeginning));
-      line_.resize(std::min(line_.size(), kKeptBeginning));
-      line_.shrink_to_fit();
-      overlong_ = true;
-      return;
-    }
-    if (line_.size() + part.size() > line_.capacity()) line_.reserve(grown(line_.size() + part.size()));
+  template <typename Sink>
+  void append(std::string_view part, Sink& sink) {
+    if (is_discarding_) return;
+    const std::size_t size = line_.size() + part.size();
+    has_no_memory_ = size <= longest_ && !has_capacity_for(size);
+    if (size > longest_ || has_no_memory_) return discard(part, sink);
     line_.append(part);
+  }
+
+  /// Only the beginning is kept, without another large buffer.
+  template <typename Sink>
+  void discard(std::string_view part, Sink& sink) {
+    is_discarding_ = true;
+    is_first_ = false;
+    line_.resize(std::min(line_.size(), kKeptBeginning));
+    line_.append(part.substr(0, kKeptBeginning - line_.size()));
+    sink.overlong(line_);
+    std::string().swap(line_);  // an assignment would keep the buffer
   }
 
   template <typename Sink>
   void finish(Sink& sink) {
     std::string line = std::exchange(line_, {});
-    if (std::exchange(overlong_, false)) {
-      sink.overlong(line);
-      return;
-    }
+    if (std::exchange(is_discarding_, false)) return;
+    if (std::exchange(is_first_, false) && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) sink.line(std::move(line));
   }
 
-  /// The capacity for a line of `needed` bytes. Small lines get what they need; large ones grow by doubling, so that 30
-  /// MB are not copied once for each read.
-  [[nodiscard]] static std::size_t grown(std::size_t needed) {
+  [[nodiscard]] bool has_capacity_for(std::size_t size) {
+    if (size <= line_.capacity()) return true;
+    return try_reserve(capacity_for(size)) || try_reserve(size);  // the address space may be limited
+  }
+  [[nodiscard]] bool try_reserve(std::size_t capacity) {
+    try {
+      line_.reserve(capacity);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
+  /// The capacity for a line of `needed` bytes. Small lines get what they need. A larger one gets the limit divided by
+  /// a power of kStep: memory that is not written costs only address space, and so a line that grows is copied a few
+  /// times while it is small, and never has two buffers that together are larger than the limit.
+  [[nodiscard]] std::size_t capacity_for(std::size_t needed) const {
     constexpr std::size_t kLarge = 64 * 1024;
-    return needed < kLarge ? needed : needed * 2;
+    constexpr std::size_t kStep = 16;
+    if (needed < kLarge) return needed;
+    std::size_t capacity = longest_;
+    while (capacity / kStep >= std::max(needed, 4 * kLarge)) capacity /= kStep;
+    return capacity;
   }
 
   std::size_t longest_;
   std::string line_;
-  bool overlong_ = false;
+  bool is_discarding_ = false;  // the rest of a line that was reported
+  bool has_no_memory_ = false;
+  bool is_first_ = true;  // no line has ended yet
 };
 
 }  // namespace workbench

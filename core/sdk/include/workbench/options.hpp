@@ -17,8 +17,9 @@ enum class OptionType {
   path,    ///< the same: a file or folder; a relative one becomes absolute, from the folder of the configuration file
   number,  ///< a JSON integer, in the unit that the description names
   flag,    ///< true or false
-  text_list,  ///< an array of strings
-  text_map,   ///< an object whose values are strings
+  text_list,   ///< an array of strings
+  text_map,    ///< an object whose values are strings
+  number_map,  ///< an object whose values are JSON integers
 };
 
 /// Describes one option, so that the host can check it, suggest it for a misspelt one, and document it.
@@ -44,7 +45,8 @@ class Options {
  public:
   using TextList = std::vector<std::string>;
   using TextMap = std::vector<std::pair<std::string, std::string>>;  // in the order of the file
-  using Value = std::variant<std::string, std::int64_t, bool, TextList, TextMap>;
+  using NumberMap = std::vector<std::pair<std::string, std::int64_t>>;
+  using Value = std::variant<std::string, std::int64_t, bool, TextList, TextMap, NumberMap>;
 
   void set(std::string name, Value value) { values_.insert_or_assign(std::move(name), std::move(value)); }
 
@@ -60,6 +62,8 @@ class Options {
   [[nodiscard]] bool flag(std::string_view name, bool fallback) const { return get<bool>(name).value_or(fallback); }
   [[nodiscard]] TextList text_list(std::string_view name) const { return get<TextList>(name).value_or(TextList{}); }
   [[nodiscard]] TextMap text_map(std::string_view name) const { return get<TextMap>(name).value_or(TextMap{}); }
+
+  [[nodiscard]] NumberMap number_map(std::string_view name) const { return get<NumberMap>(name).value_or(NumberMap{}); }
 
   [[nodiscard]] bool operator==(const Options&) const = default;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,12 +33,27 @@ struct KnownTool {
   std::string native_name;
 };
 
+/// What a server is doing, and how it has been doing, as far as the caller may know.
+struct ServerHealth {
+  std::string server;                     ///< its name
+  std::string state;                      ///< "ready", "starting", "stopped", "failed" or "ending"
+  std::chrono::milliseconds age{};        ///< for how long it has been in this state
+  int failures_in_a_row = 0;              ///< ends and failed starts without an answered call in between
+  int timeouts_in_a_row = 0;              ///< calls that were not answered in time, without an answered one in between
+  std::uint64_t calls = 0;                ///< that were sent to it and have ended; 0 if several principals share it
+  std::uint64_t timeouts = 0;             ///< of those, not answered in time
+  std::optional<std::string> last_error;  ///< why it ended or did not start the last time; absent if all is well
+  /// Until calls are no longer refused, and it is started again; absent: calls are not refused.
+  std::optional<std::chrono::milliseconds> next_attempt;
+};
+
 /// A configured toolbox, open or not.
 struct ToolboxSummary {
   std::string name;
   std::string description;
   std::vector<std::string> servers;  ///< their names, in the order of the configuration
   bool is_open = false;
+  std::vector<ServerHealth> health = {};  ///< of its servers, in the same order
 };
 
 /// One server of an opened toolbox: the tools that its filters admit, or why there are none.
