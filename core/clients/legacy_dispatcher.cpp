@@ -17,8 +17,10 @@ using jsonrpc::ReplyTarget;
 
 namespace {
 
-/// The resources that one session may watch: with each change, all of them are assigned to their servers anew.
-constexpr std::size_t kMaxWatchedResources = 1'000;
+constexpr std::size_t kLargeRequest = 64 * 1024;
+
+/// Of an `initialize`: what it says is kept as long as the session.
+constexpr std::size_t kMaxInitialize = 256 * 1024;
 
 }  // namespace
 
@@ -69,6 +71,8 @@ void LegacyDispatcher::call_tool(Result<MethodDispatcher::ToolCallParams> call, 
 }
 
 OwnedRequest LegacyDispatcher::add_request(ReplyTarget target, Json meta) {
+  // The metadata is kept until the answer, and must not keep a large request with it.
+  if (target.size > kLargeRequest && !meta.is_absent()) meta = Json(std::string(meta.text()));
   return requests_.add(std::make_unique<LegacyRequest>(requests_, host_, *negotiation_, input_requests_,
                                                        std::move(target), std::move(meta), toolboxes_));
 }
@@ -76,6 +80,11 @@ OwnedRequest LegacyDispatcher::add_request(ReplyTarget target, Json meta) {
 void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& target) {
   if (negotiation_) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest, "This session is initialized already");
+  }
+  if (target.size > kMaxInitialize) {
+    return outgoing_.respond_error(
+        target, jsonrpc::kInvalidParams,
+        "initialize: the request is larger than " + std::to_string(kMaxInitialize) + " bytes");
   }
   const std::string requested = json::characters(json::member(request.params, "protocolVersion"));
   if (requested.empty()) {
@@ -129,10 +138,15 @@ void LegacyDispatcher::subscribe(const Envelope& request, const ReplyTarget& tar
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
   }
   if (request.method == "resources/subscribe") {
-    if (uris_.size() >= kMaxWatchedResources && uris_.count(uri) == 0) {
+    if (uri.size() > RequestQuota::kMaxUri) {
+      return outgoing_.respond_error(
+          target, jsonrpc::kInvalidParams,
+          request.method + ": params.uri is longer than " + std::to_string(RequestQuota::kMaxUri) + " bytes");
+    }
+    if (uris_.size() >= RequestQuota::kMaxWatchedResources && uris_.count(uri) == 0) {
       return outgoing_.respond_error(target, jsonrpc::kInternalError,
                                      "resources/subscribe: this session is subscribed to " +
-                                         std::to_string(kMaxWatchedResources) +
+                                         std::to_string(RequestQuota::kMaxWatchedResources) +
                                          " resources, the most that are possible; unsubscribe from some");
     }
     uris_.insert(uri);

@@ -1,12 +1,15 @@
 #include "clients/legacy_request.hpp"
 
+#include <string>
 #include <utility>
 
 #include "base/exception_scope.hpp"
 #include "clients/input_requests.hpp"
+#include "clients/open_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/notification.hpp"
 
 namespace workbench::clients {
 
@@ -34,6 +37,14 @@ void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
   if (!is_open()) return;
   input_requests_.send(std::move(input_request), revision(), identity().capabilities, this,
                        base::guarded(std::move(done)));
+}
+
+// Over HTTP, the message goes on the stream of this request's POST: the client may have opened no other.
+void LegacyRequest::log(const Json& params) {
+  const std::string& wanted = identity().log_level;
+  if (session() == nullptr) return;
+  if (!protocol::is_as_severe_as(params, wanted.empty() ? protocol::kDefaultLogLevel : wanted)) return;
+  session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 
 }  // namespace workbench::clients

@@ -30,7 +30,8 @@ class LegacyRequest final : public Request {
   [[nodiscard]] bool is_suspended() const override { return false; }
   [[nodiscard]] bool is_waiting_for_client() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
-  void log(const Json&) override {}  // the session receives log messages, with one level for all requests
+  /// The level is the session's.
+  void log(const Json& params) override;
 
  private:
   InputRequests& input_requests_;

@@ -26,7 +26,7 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
-  const auto admitted = requests_.admit();
+  const auto admitted = requests_.admit(target.size);
   if (!admitted) outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   return static_cast<bool>(admitted);
 }

@@ -11,11 +11,11 @@ OwnedRequest OpenRequests::add(std::unique_ptr<Request> request) {
 
 void OpenRequests::add(Request& request) {
   nodes_.insert(requests_, request.target().id, &request);
-  quota_.add_request();
+  quota_.add_request(request.target().size);
 }
 
 Request* OpenRequests::erase(Map::iterator entry) {
-  quota_.remove_request();
+  quota_.remove_request(entry->second->target().size);
   return nodes_.extract(requests_, entry);
 }
 
@@ -32,7 +32,7 @@ void OpenRequests::finish(Request& request, Message&& response) {
 
 void OpenRequests::notify(const Request& request, Message&& notification) {
   notification.related_request = request.target().id.raw();
-  outgoing_.notify(std::move(notification));
+  outgoing_.notify_if_read(std::move(notification));
 }
 
 void OpenRequests::remove(Request& request) {

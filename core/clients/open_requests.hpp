@@ -26,8 +26,8 @@ class OpenRequests {
   OpenRequests(Outgoing& outgoing, RequestQuota& quota, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
       : outgoing_(outgoing), quota_(quota), check_(std::move(check)), removed_(std::move(removed)) {}
 
-  /// busy: there is no room for one more; see RequestQuota.
-  [[nodiscard]] Result<void> admit() { return quota_.admit_request(); }
+  /// busy: there is no room for one more of `size` bytes; see RequestQuota.
+  [[nodiscard]] Result<void> admit(std::size_t size) { return quota_.admit_request(size); }
 
   [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
   /// One that was suspended and has an owner already.
@@ -39,7 +39,7 @@ class OpenRequests {
   /// Sends the response to `request` and removes it.
   void finish(Request& request, Message&& response);
 
-  /// Sends a notification that belongs to `request`.
+  /// Sends a notification that belongs to `request`: progress, or a log message. See Outgoing::notify_if_read.
   void notify(const Request& request, Message&& notification);
 
   /// Cancels all of them; `reason` is a sentence.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -8,11 +10,14 @@
 
 #include "clients/backend.hpp"
 #include "jsonrpc/peer.hpp"
+#include "jsonrpc/write.hpp"
 
 namespace workbench::clients {
 
 /// Sends to one client, with back pressure: while the client has more unread than limits.clientBacklogBytes, nothing is
-/// read from its servers. [loop thread]
+/// read from it and from its servers, until it has read everything. Servers that it shares with others are not paused:
+/// of what they send, progress and log messages are dropped then, and large responses beyond the size of one message
+/// are replaced by errors. [loop thread]
 class Outgoing {
  public:
   /// All must outlive it.
@@ -20,6 +25,9 @@ class Outgoing {
       : peer_(peer), backend_(backend), limits_(host.limits()) {}
 
   void respond(const jsonrpc::ReplyTarget& target, Message&& response) {
+    if (is_paused_ && response.size() >= kLargeResponse && peer_.backlog() > max_unread()) {
+      response = unread_error(target);
+    }
     peer_.respond(target, std::move(response));
     check_backlog();
   }
@@ -31,25 +39,46 @@ class Outgoing {
     peer_.notify(std::move(notification));
     check_backlog();
   }
+  /// The same for one without which the client loses nothing but news: progress, or a log message.
+  void notify_if_read(Message&& notification) {
+    if (is_paused_ && peer_.has_backlog_over(2 * limits_.client_backlog_bytes)) return;
+    notify(std::move(notification));
+  }
 
   /// The client has read what it was sent.
   void handle_drained() {
-    if (std::exchange(servers_are_paused_, false)) backend_.pause_servers(false);
+    if (!std::exchange(is_paused_, false)) return;
+    backend_.pause_servers(false);
+    peer_.pause_reading(false);
   }
 
   [[nodiscard]] jsonrpc::Peer& peer() { return peer_; }
 
  private:
+  static constexpr std::size_t kLargeResponse = 4096;
+
+  /// More cannot wait here if all servers of the client are its own.
+  [[nodiscard]] std::size_t max_unread() const {
+    return std::max(limits_.message_bytes, limits_.client_backlog_bytes) + limits_.client_backlog_bytes;
+  }
+
+  [[nodiscard]] static Message unread_error(const jsonrpc::ReplyTarget& target) {
+    return jsonrpc::write_error(target.id, jsonrpc::kInternalError,
+                                "The response is dropped, because the client does not read what it was sent before "
+                                "(limits.clientBacklogBytes, limits.messageBytes)");
+  }
+
   void check_backlog() {
-    if (servers_are_paused_ || !peer_.has_backlog_over(limits_.client_backlog_bytes)) return;
-    servers_are_paused_ = true;
+    if (is_paused_ || !peer_.has_backlog_over(limits_.client_backlog_bytes)) return;
+    is_paused_ = true;
     backend_.pause_servers(true);
+    peer_.pause_reading(true);
   }
 
   jsonrpc::Peer& peer_;
   Backend& backend_;
   const Limits& limits_;
-  bool servers_are_paused_ = false;
+  bool is_paused_ = false;  ///< its servers, and reading from it
 };
 
 }  // namespace workbench::clients

@@ -147,8 +147,11 @@ void Request::finish_with_error(const Json& object) {
   finish(jsonrpc::write_error(target_.id, object));
 }
 
+// The answer is sent all the same, because its owner is about to destroy the request. It may interfere with what the
+// loop thread does at this moment.
 void Request::finish(Message&& response) {
   if (!is_open()) return;
+  static_cast<void>(is_on_other_thread("answered a call"));
   set_over();
   detach(std::move(response));
 }
@@ -157,6 +160,7 @@ void Request::cancel(const Json& reason) {
   if (!is_open()) return;
   notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
   set_over();
+  set_time_limit({});  // a plugin may keep the request for longer than there is an event loop
   session_ = nullptr;
   target_.batch.reset();  // a cancelled request has no response in its batch
   notify_cancelled(reason);
@@ -212,6 +216,13 @@ void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
   set_on_cancel(base::guarded(std::move(cancelled)));
 }
 
+bool Request::is_on_other_thread(std::string_view does) const {
+  if (std::this_thread::get_id() == thread_) return false;
+  host_.log(LogLevel::error, "workbench",
+            std::string(owner()).append(" ").append(does).append(" on a thread of its own; post it to the loop"));
+  return true;
+}
+
 // --- suspension ------------------------------------------------------------------------------------------------------
 
 void Request::detach(Message&& response) {
@@ -234,6 +245,7 @@ Result<void> Request::check_arguments(const Json& definition, const Json& argume
 }
 
 void Request::report_progress(const Progress& progress) {
+  if (is_on_other_thread("reported progress of a call, which is dropped,")) return;
   record_progress();
   JsonWriter members;
   write_number(members.key("progress"), progress.progress);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string_view>
+#include <thread>
 
 #include <workbench/detail/client_request.hpp>
 #include <workbench/host.hpp>
@@ -78,7 +79,10 @@ class Request : public detail::ClientRequest {
   void notify_failure(const Error& error);
   void notify(Response& response, std::optional<ErrorKind> failure);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
+  /// Whether this is another thread than the loop thread, which is logged: its owner breaks the contract.
+  [[nodiscard]] bool is_on_other_thread(std::string_view does) const;
 
+  const std::thread::id thread_ = std::this_thread::get_id();
   OpenRequests* session_;
   Host& host_;
   const protocol::Revision revision_;

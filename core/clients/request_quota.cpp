@@ -13,12 +13,16 @@ Error too_many(const std::string& what, std::size_t limit, const std::string& se
 }  // namespace
 
 RequestQuota::~RequestQuota() {
-  usage_.all.requests -= own_.requests;
-  if (is_modern_) usage_.modern.requests -= own_.requests;
-  remove_subscriptions(own_.subscriptions);
+  for (RequestUsage::Open* counted : {&usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+    if (counted == nullptr) continue;
+    counted->requests -= own_.requests;
+    counted->request_bytes -= own_.request_bytes;
+    counted->subscriptions -= own_.subscriptions;
+    counted->watched -= own_.watched;
+  }
 }
 
-Result<void> RequestQuota::admit_request() {
+Result<void> RequestQuota::admit_request(std::size_t size) {
   const std::size_t calls_in_flight = limits_.calls_in_flight;
   if (open().requests >= calls_in_flight) {
     ++usage_.refused_by_calls_in_flight;
@@ -30,6 +34,14 @@ Result<void> RequestQuota::admit_request() {
     return too_many("calls of this principal", principal_calls, "limits.principalCalls",
                     "wait for some to be answered");
   }
+  const std::size_t open_bytes = open().request_bytes;
+  if (open_bytes > 0 && open_bytes + size > kMaxOpenMessages * limits_.message_bytes) {
+    ++usage_.refused_by_calls_in_flight;
+    return Error{ErrorKind::busy,
+                 "Too many bytes of calls at once (" + std::to_string(kMaxOpenMessages) +
+                     " times limits.messageBytes = " + std::to_string(kMaxOpenMessages * limits_.message_bytes) +
+                     "); wait for some to be answered"};
+  }
   return {};
 }
 
@@ -39,16 +51,20 @@ Result<void> RequestQuota::admit_subscription() {
   return too_many("subscriptions", limits_.calls_in_flight, "limits.callsInFlight", "end some");
 }
 
-void RequestQuota::add_subscription() {
-  ++own_.subscriptions;
-  ++usage_.all.subscriptions;
-  if (is_modern_) ++usage_.modern.subscriptions;
+void RequestQuota::add_subscription(std::size_t watched) {
+  for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+    if (counted == nullptr) continue;
+    ++counted->subscriptions;
+    counted->watched += watched;
+  }
 }
 
-void RequestQuota::remove_subscriptions(std::size_t count) {
-  own_.subscriptions -= count;
-  usage_.all.subscriptions -= count;
-  if (is_modern_) usage_.modern.subscriptions -= count;
+void RequestQuota::remove_subscription(std::size_t watched) {
+  for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+    if (counted == nullptr) continue;
+    --counted->subscriptions;
+    counted->watched -= watched;
+  }
 }
 
 }  // namespace workbench::clients

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,7 +13,9 @@ namespace workbench::clients {
 struct RequestUsage {
   struct Open {
     std::size_t requests = 0;
+    std::size_t request_bytes = 0;  ///< of their texts, which some of them need until they are answered
     std::size_t subscriptions = 0;  ///< `subscriptions/listen`, which is open for as long as its client likes
+    std::size_t watched = 0;        ///< resources in them
   };
 
   bool is_limited = true;  ///< by Limits::principal_calls
@@ -26,9 +29,19 @@ struct RequestUsage {
 
 /// How many requests one session may have open: Limits::calls_in_flight, which all modern clients of a principal share,
 /// because each of their requests may have a connection of its own; and Limits::principal_calls, which all clients of
-/// the principal share. Counts them in the principal's usage until it is destroyed. [loop thread]
+/// the principal share. The texts of the requests are limited in the same way, to kMaxOpenMessages times
+/// Limits::message_bytes. Counts them in the principal's usage until it is destroyed. [loop thread]
 class RequestQuota {
  public:
+  static constexpr std::size_t kMaxOpenMessages = 4;
+
+  /// The resources that one client may watch, or all modern clients of a principal: with each change, all of them are
+  /// assigned to their servers anew.
+  static constexpr std::size_t kMaxWatchedResources = 1'000;
+
+  /// Bytes in the URI of a resource that a client watches.
+  static constexpr std::size_t kMaxUri = 8 * 1024;
+
   /// Both must outlive it. `is_modern`: see AcceptedClient.
   RequestQuota(const Limits& limits, RequestUsage& usage, bool is_modern)
       : limits_(limits), usage_(usage), is_modern_(is_modern) {}
@@ -36,23 +49,34 @@ class RequestQuota {
   RequestQuota& operator=(const RequestQuota&) = delete;
   ~RequestQuota();
 
-  /// busy: there is no room for one more request, which is counted as refused; the message names the limit.
-  [[nodiscard]] Result<void> admit_request();
+  /// `size`: bytes of the request's text. busy: there is no room for it, which is counted as refused; the message names
+  /// the limit. A single request always has room.
+  [[nodiscard]] Result<void> admit_request(std::size_t size);
   /// The same for a `subscriptions/listen`.
   [[nodiscard]] Result<void> admit_subscription();
 
-  void add_request() {
-    ++own_.requests;
-    ++usage_.all.requests;
-    if (is_modern_) ++usage_.modern.requests;
+  void add_request(std::size_t size) {
+    for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+      if (counted == nullptr) continue;
+      ++counted->requests;
+      counted->request_bytes += size;
+    }
   }
-  void remove_request() {
-    --own_.requests;
-    --usage_.all.requests;
-    if (is_modern_) --usage_.modern.requests;
+  void remove_request(std::size_t size) {
+    for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+      if (counted == nullptr) continue;
+      --counted->requests;
+      counted->request_bytes -= size;
+    }
   }
-  void add_subscription();
-  void remove_subscriptions(std::size_t count);
+
+  /// How many more resources may be watched.
+  [[nodiscard]] std::size_t room_for_watched() const {
+    return kMaxWatchedResources - std::min(open().watched, kMaxWatchedResources);
+  }
+  /// `watched`: the resources in it.
+  void add_subscription(std::size_t watched);
+  void remove_subscription(std::size_t watched);
 
  private:
   /// What is counted against Limits::calls_in_flight.

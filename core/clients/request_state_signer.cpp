@@ -28,18 +28,25 @@ class Sha256 : public Poco::SHA2Engine {
   Sha256() : SHA2Engine(SHA_256) {}
 };
 
+/// Appends a part with its length before it: whatever bytes it has, no other parts make the same text.
+void append_part(std::string& text, std::string_view part) {
+  text.append(std::to_string(part.size())).append(1, ':').append(part);
+}
+
 /// What identifies a request, however its client writes it the second time: its method, and its params in the order of
 /// their names without what belongs to one sending of it.
 std::string essence(std::string_view method, const Json& params) {
   std::map<std::string, std::string_view> members;
   for (json::MemberReader member(params.text()); member.next();) {
-    members.emplace(member.key().decoded(), member.value());
+    members.emplace(member.key().decoded_for_comparison(), member.value());
   }
   std::erase_if(members,
                 [](const auto& member) { return member.first == "_meta" || protocol::is_of_repetition(member.first); });
-  std::string text(method);
+  std::string text;
+  append_part(text, method);
   for (const auto& [name, value] : members) {
-    text.append(1, '\0').append(name).append(1, '\0').append(value);
+    append_part(text, name);
+    append_part(text, value);
   }
   return text;
 }
@@ -76,8 +83,8 @@ RequestStateSigner::Verified RequestStateSigner::verify(std::string_view state, 
   if (!are_equal(state.substr(second + 1), signature(signed_part, method, params))) return {};
   std::int64_t expiry = 0;
   std::from_chars(signed_part.data() + first + 1, signed_part.data() + signed_part.size(), expiry);
-  if (now.time_since_epoch() > std::chrono::seconds(expiry)) return {Verdict::expired, {}};
-  return {Verdict::valid, std::string(signed_part.substr(0, first))};
+  const bool has_expired = now.time_since_epoch() > std::chrono::seconds(expiry);
+  return {has_expired ? Verdict::expired : Verdict::valid, std::string(signed_part.substr(0, first))};
 }
 
 std::string RequestStateSigner::signature(std::string_view handle_and_expiry, std::string_view method,

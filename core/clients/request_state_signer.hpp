@@ -34,7 +34,7 @@ class RequestStateSigner {
   enum class Verdict { valid, forged, expired };
   struct Verified {
     Verdict verdict = Verdict::forged;
-    std::string handle;  ///< empty unless valid
+    std::string handle;  ///< empty if forged
   };
   /// Whether `state` was made here, for this very request, and has not expired.
   [[nodiscard]] Verified verify(std::string_view state, std::string_view method, const Json& params,

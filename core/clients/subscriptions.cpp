@@ -50,26 +50,33 @@ void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& c
   const auto uris = json.elements(json::member(filter, "resourceSubscriptions"));
   if (uris && is_true(json::member(capabilities, "resources"), "subscribe")) {
     honoured.key("resourceSubscriptions").array();
+    // The acknowledgement names what is honoured, which need not be all that was asked for.
+    const std::size_t room = quota_.room_for_watched();
     for (const Json& uri : *uris) {
-      if (uri.kind() == JsonKind::string && subscription.uris.insert(json::characters(uri)).second) honoured.value(uri);
+      if (subscription.uris.size() == room) break;
+      if (uri.kind() != JsonKind::string || uri.text().size() > RequestQuota::kMaxUri) continue;
+      if (subscription.uris.insert(json::characters(uri)).second) honoured.value(uri);
     }
     honoured.end();
   }
   honoured.end();
+  quota_.add_subscription(subscription.uris.size());
   subscriptions_.push_back(std::move(subscription));
-  quota_.add_subscription();
   send(subscriptions_.back(), "notifications/subscriptions/acknowledged", honoured.text());
 }
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
-  const std::size_t removed = std::erase_if(subscriptions_, [&](const Subscription& one) { return one.id == id; });
-  quota_.remove_subscriptions(removed);
+  const std::size_t removed = std::erase_if(subscriptions_, [&](const Subscription& one) {
+    if (one.id != id) return false;
+    quota_.remove_subscription(one.uris.size());
+    return true;
+  });
   return removed > 0;
 }
 
 void Subscriptions::close() {
-  quota_.remove_subscriptions(subscriptions_.size());
   for (const Subscription& one : std::exchange(subscriptions_, {})) {
+    quota_.remove_subscription(one.uris.size());
     outgoing_.respond({one.id, nullptr},
                       protocol::write_modern_result(one.id, "subscriptions/listen", tagged({}, one.id)));
   }

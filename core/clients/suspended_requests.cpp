@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "clients/modern_request.hpp"
+#include "clients/request_quota.hpp"
 #include "json/escape.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
@@ -24,6 +25,8 @@ Json input_required(const ModernRequest& request, std::string_view state) {
 
 void SuspendedRequests::suspend(ModernRequest& request) {
   if (suspended_.size() >= host_.limits().suspended_calls) expire_oldest();
+  const std::size_t max_bytes = RequestQuota::kMaxOpenMessages * host_.limits().message_bytes;
+  while (!suspended_.empty() && request_bytes() + request.target().size > max_bytes) expire_oldest();
   const auto limit = host_.limits().suspended;
   const auto expiry = RequestStateSigner::Clock::now() + limit + std::chrono::seconds(1);
   const RequestStateSigner::SignedState made = signer_.sign(request.method(), request.params(), expiry);
@@ -33,6 +36,14 @@ void SuspendedRequests::suspend(ModernRequest& request) {
   entry.expiry = host_.loop().after(limit, [this, handle = made.handle] { expire(handle); });
   request.suspend(
       protocol::write_modern_result(request.target().id, request.method(), input_required(request, made.state)));
+}
+
+std::size_t SuspendedRequests::request_bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [handle, entry] : suspended_) {
+    if (entry.found.request != nullptr) sum += entry.found.request->target().size;
+  }
+  return sum;
 }
 
 void SuspendedRequests::complete(ModernRequest& request, Json result, Json error) {
@@ -75,13 +86,12 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
                  "requestState: " + std::string(what) + "; send the request without it to begin anew"};
   };
   const auto verified = signer_.verify(state, method, params, RequestStateSigner::Clock::now());
-  switch (verified.verdict) {
-    case RequestStateSigner::Verdict::forged: return refuse("it was not made here for this request");
-    case RequestStateSigner::Verdict::expired: return refuse("it has expired");
-    case RequestStateSigner::Verdict::valid: break;
-  }
+  if (verified.verdict == RequestStateSigner::Verdict::forged) return refuse("it was not made here for this request");
+  // One that waits here has not expired, whatever the wall clock says: it has a timer, which no change of that clock
+  // affects.
   const auto found = suspended_.find(verified.handle);
   if (found == suspended_.end()) {
+    if (verified.verdict == RequestStateSigner::Verdict::expired) return refuse("it has expired");
     return refuse(
         "no request waits under it here (any more): it was used before, given up, or signed by another replica");
   }

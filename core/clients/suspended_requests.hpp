@@ -18,9 +18,9 @@ class ModernRequest;
 
 /// The requests of one workspace's clients that were answered with input requests and wait to be repeated with the
 /// responses. Each waits for limits.suspended, and there are at most limits.suspendedCalls: beyond that, the one that
-/// has waited longest expires. The results of those that were answered meanwhile take together no more memory than one
-/// message may have (limits.messageBytes), or the latest of them alone does: beyond that, the oldest expire.
-/// [loop thread]
+/// has waited longest expires; so it does if their texts are together larger than RequestQuota admits. The results of
+/// those that were answered meanwhile take together no more memory than one message may have (limits.messageBytes), or
+/// the latest of them alone does: beyond that, the oldest expire. [loop thread]
 class SuspendedRequests {
  public:
   SuspendedRequests(Host& host, RequestStateSigner signer) : host_(host), signer_(std::move(signer)) {}
@@ -65,6 +65,7 @@ class SuspendedRequests {
   [[nodiscard]] static std::size_t bytes_of(const Found& found) {
     return found.result.text().size() + found.error.text().size();
   }
+  [[nodiscard]] std::size_t request_bytes() const;
   [[nodiscard]] Entries::iterator find(const ModernRequest& request);
   [[nodiscard]] Entry extract(Entries::iterator entry);
   void limit_kept_bytes(const std::string& latest);

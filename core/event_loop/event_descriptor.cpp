@@ -15,17 +15,19 @@ FileDescriptor new_event_descriptor() {
   return fd;
 }
 
-// Errors of both are ignored: a counter that is full is readable already, and one that is empty is not readable.
+// Other errors of both are ignored: a counter that is full is readable already, and one that is empty is not readable.
 void raise_event(int fd) noexcept {
   const int error = errno;  // a signal handler must not change it
   const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(fd, &one, sizeof one);
+  while (::write(fd, &one, sizeof one) < 0 && errno == EINTR) {
+  }
   errno = error;
 }
 
 void clear_event(int fd) noexcept {
   std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t got = ::read(fd, &count, sizeof count);
+  while (::read(fd, &count, sizeof count) < 0 && errno == EINTR) {
+  }
 }
 
 }  // namespace workbench::event_loop

@@ -28,7 +28,8 @@ struct Loop::State {
       watches.watch(tasks.wake_up(), Readiness::readable, [this] { clear_event(tasks.wake_up()); });
   EventLoop::Watch signal_arrival =
       watches.watch(signals.arrival(), Readiness::readable, [this] { signals.dispatch(); });
-  EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { call_due_timers(); });
+  EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { has_due_timers = true; });
+  bool has_due_timers = false;
   std::atomic<bool> stopping{false};
 };
 
@@ -49,6 +50,7 @@ void Loop::run() {
     state_->run_tasks();
     state_->sleep();
     state_->call_ready_watches();
+    state_->call_due_timers();
   }
   state_->stopping = false;
 }
@@ -63,10 +65,13 @@ void Loop::State::run_tasks() {
   for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
 }
 
+// After the descriptors that are ready: what a time limit waits for may have come.
 void Loop::State::call_due_timers() {
+  if (!has_due_timers) return;
   const auto now = Timers::Clock::now();
   while (!is_stopping() && timers.call_due(now)) {
   }
+  has_due_timers = false;
 }
 
 void Loop::State::sleep() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <memory>
 #include <system_error>
 
@@ -38,29 +39,48 @@ class Timers::Subscription final : public EventLoop::Subscription {
 Timers::Timers() : alarm_(new_timer_descriptor()) {}
 
 EventLoop::Timer Timers::start(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
-  const Key key{Clock::now() + std::min(delay, kMaxDelay), ++last_number_};
+  const auto now = Clock::now();
+  const Key key{now + std::min(delay, kMaxDelay), ++last_number_};
   pending_.emplace(key, std::move(due));
-  if (key.first < alarm_time_) set_alarm();
+  if (key.first < alarm_time_) set_alarm(now);
   return std::make_unique<Subscription>(*this, key);
+}
+
+/// The first timer that may be called.
+Timers::Pending::iterator Timers::next(Clock::time_point now) {
+  constexpr auto kLast = std::numeric_limits<std::uint64_t>::max();
+  return now < grace_end_ ? pending_.upper_bound({late_until_, kLast}) : pending_.begin();
+}
+
+/// Each timer is granted more time once.
+void Timers::grant_time(Clock::time_point now) {
+  const auto first = next(now);
+  if (first == pending_.end() || first->first.first <= late_until_) return;
+  if (now - first->first.first <= kMaxLateness) return;
+  late_until_ = now;
+  grace_end_ = now + kGrace;
 }
 
 // The alarm is set again only when nothing more is due, so that the other timers are called even if a callback throws.
 bool Timers::call_due(Clock::time_point now) {
-  if (pending_.empty() || pending_.begin()->first.first > now) {
-    set_alarm();
+  grant_time(now);
+  const auto first = next(now);
+  if (first == pending_.end() || first->first.first > now) {
+    set_alarm(now);
     return false;
   }
-  auto first = pending_.extract(pending_.begin());  // before the call, which may destroy its timer
-  first.mapped()();
+  auto called = pending_.extract(first);  // before the call, which may destroy its timer
+  called.mapped()();
   return true;
 }
 
 // If the first timer was removed, the alarm goes off once without a timer that is due.
-void Timers::set_alarm() {
+void Timers::set_alarm(Clock::time_point now) {
   itimerspec time{};  // all zero: never
-  alarm_time_ = Clock::time_point::max();
-  if (!pending_.empty()) {
-    alarm_time_ = pending_.begin()->first.first;
+  const auto first = next(now);
+  alarm_time_ = first == pending_.end() ? Clock::time_point::max() : first->first.first;
+  if (first != pending_.begin()) alarm_time_ = std::min(alarm_time_, grace_end_);
+  if (alarm_time_ != Clock::time_point::max()) {
     const auto since_boot = alarm_time_.time_since_epoch();
     const auto seconds = std::chrono::floor<std::chrono::seconds>(since_boot);
     time.it_value.tv_sec = seconds.count();

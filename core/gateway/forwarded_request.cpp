@@ -1,5 +1,6 @@
 #include "gateway/forwarded_request.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -26,6 +27,22 @@ constexpr std::chrono::milliseconds kRoundPause{250};
 
 /// For the responses of one round, which a person may have to give.
 constexpr std::chrono::minutes kMaxRoundTime{10};
+
+/// For how long a server may still work on a request that was cancelled or has timed out.
+std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
+  return std::max(server.call_limit(), server.host().limits().call);
+}
+
+/// Why a request that was sent has no response. If the server has ended, or was ended, it may have done what it was
+/// asked for before: whoever repeats the request has to know that. The other reasons say themselves what they mean.
+Error with_unknown_outcome(Error reason) {
+  const bool has_ended = reason.kind == ErrorKind::unavailable || reason.kind == ErrorKind::cancelled;
+  const std::size_t end = std::min(reason.message.find(servers::kBeforeLastWords), reason.message.size());
+  const bool says_it_already = reason.message.rfind("is not known", end) != std::string::npos;
+  if (!has_ended || says_it_already) return reason;
+  reason.message.insert(end, "; whether the request was carried out is not known");
+  return reason;
+}
 
 void append_member(std::string& members, std::string_view member) {
   if (member.empty()) return;
@@ -117,7 +134,7 @@ ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest&& what
     : server_(server), what_(std::move(what)), request_(std::move(request)) {}
 
 ForwardedRequest::~ForwardedRequest() {
-  if (connection_ != nullptr) connection_->in_flight().abandon(id_, server_->call_limit());
+  if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(*server_));
 }
 
 // --- to the server ---------------------------------------------------------------------------------------------------
@@ -168,6 +185,8 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   if (const auto& tool = request.what_.tool) {
     message.append("\"name\":").append(json::quoted(tool->tool)).append(",\"arguments\":");
     message.append(request.what_.arguments);
+    // A legacy server is not sent the request again, so that its text is needed only until it is written.
+    if (!request.is_modern_run_) request.what_.arguments = {};
   }
   if (request.is_modern_run_) request.append_repetition(message);
   const std::string meta = request.meta();
@@ -176,6 +195,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
 
   client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
   request.connection_ = &connection;
+  request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);
   connection.request(request.id_, std::move(message), request.server_->call_limit(), std::move(self));
 }
@@ -211,11 +231,12 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
   servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
   const auto* reason = std::get_if<Error>(&response);
   if (reason != nullptr && reason->kind == ErrorKind::timed_out) {
-    in_flight.abandon(id_, server_->call_limit());
+    in_flight.abandon(id_, time_after_cancellation(*server_));
   } else {
     in_flight.remove(id_);
   }
-  if (reason != nullptr) return fail(*reason);
+  server_->record_call(reason);
+  if (reason != nullptr) return fail(was_sent_ ? with_unknown_outcome(*reason) : *reason);
   if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(*error);
   handle_result(std::move(self), std::get<Json>(std::move(response)));
 }

@@ -97,11 +97,12 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   [[nodiscard]] bool can_visit_urls() const;
 
   const servers::Server::User server_;
-  const ServerRequest what_;
+  ServerRequest what_;
   detail::OwnedRequest request_;
   // The request to a run of the server that is pending.
   servers::ServerConnection* connection_ = nullptr;  // null: none is
   std::uint64_t id_ = 0;
+  bool was_sent_ = false;  // to it
   bool is_modern_run_ = false;
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input
 };

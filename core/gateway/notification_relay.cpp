@@ -36,7 +36,7 @@ void NotificationRelay::handle(servers::Server& server, servers::InputRequested 
 void NotificationRelay::handle(servers::Server& server, const protocol::LogMessage& message) {
   const protocol::LogMessage named{with_logger(message.params, server.name())};
   detail::ClientRequest* request = find_logging_request(server);
-  if (request != nullptr && request->identity().is_modern) return request->log(named.params);
+  if (request != nullptr) return request->log(named.params);
   if (client_ != nullptr) client_->notify(named);
 }
 

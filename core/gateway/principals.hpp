@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 
@@ -26,12 +27,17 @@ struct PrincipalUsage {
 
   clients::RequestUsage requests;
   servers::RunQuota servers;
+  std::size_t workspaces = 0;  ///< that count in it
 };
 
 /// The usage of each principal, by name. All anonymous clients are one principal. It outlives everything that counts in
-/// it. A principal is kept until the process ends: listeners know as many as they can authenticate. [loop thread]
+/// it. Those of which no workspace is left are kept for the figures, unless there are many: with client certificates, a
+/// listener may come to know ever more names. [loop thread]
 class Principals {
  public:
+  /// Beyond as many, those without a workspace are forgotten.
+  static constexpr std::size_t kMaxKept = 1'000;
+
   /// `host` must outlive it.
   explicit Principals(Host& host) : host_(host), unlimited_(host.limits(), false) {}
 
@@ -39,6 +45,9 @@ class Principals {
   [[nodiscard]] PrincipalUsage& usage_of(const Principal* principal, Quotas quotas) {
     if (quotas == Quotas::none) return unlimited_;
     const std::string& name = principal == nullptr ? kAnonymous : principal->name;
+    if (by_name_.size() >= kMaxKept && by_name_.count(name) == 0) {
+      std::erase_if(by_name_, [](const auto& known) { return known.second.workspaces == 0; });
+    }
     return by_name_.try_emplace(name, host_.limits(), true).first->second;
   }
 

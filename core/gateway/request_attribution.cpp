@@ -1,6 +1,8 @@
 #include "gateway/request_attribution.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -13,21 +15,33 @@ namespace {
 
 using servers::InFlightRequests;
 
-/// Those that their client still waits for.
+/// Those that their client still waits for, the latest one first.
 std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
-  std::vector<detail::ClientRequest*> live;
+  std::vector<std::pair<std::uint64_t, detail::ClientRequest*>> live;
   for (const auto& [id, entry] : in_flight.entries()) {
-    if (entry.request != nullptr) live.push_back(entry.request);
+    if (entry.request != nullptr && entry.request->is_open()) live.emplace_back(id, entry.request);
   }
-  return live;
+  std::sort(live.begin(), live.end(), std::greater<>());
+  std::vector<detail::ClientRequest*> requests;
+  for (const auto& [id, request] : live) requests.push_back(request);
+  return requests;
+}
+
+bool is_running(const detail::ClientRequest* request) {
+  return !request->is_suspended();
 }
 
 /// The only one that does not itself wait for its client, or the only one at all; null: there are several, or none.
 detail::ClientRequest* find_asking(const std::vector<detail::ClientRequest*>& live) {
   if (live.size() == 1) return live.front();
-  const auto is_running = [](const detail::ClientRequest* request) { return !request->is_suspended(); };
   if (std::count_if(live.begin(), live.end(), is_running) != 1) return nullptr;
   return *std::find_if(live.begin(), live.end(), is_running);
+}
+
+/// Of several requests of one owner: the latest that does not itself wait for its client, or else the latest of all.
+detail::ClientRequest& likeliest(const std::vector<detail::ClientRequest*>& live) {
+  const auto running = std::find_if(live.begin(), live.end(), is_running);
+  return running == live.end() ? *live.front() : **running;
 }
 
 Error unavailable(std::string what) {
@@ -48,17 +62,20 @@ void send_input_request(servers::Server& server, servers::InputRequested request
   }
   servers::ServerConnection& connection = run->connection();
   if (!connection.in_flight().belong_together()) {
-    return requested.respond(
-        unavailable("requests of several clients are in flight, and it cannot be determined which of them is meant"));
+    return requested.respond(unavailable(
+        "requests of several clients are in flight, or were until a moment ago, and it cannot be determined "
+        "which of them is meant"));
   }
+  using Attribution = servers::ServerConnection::Attribution;
   const std::vector<detail::ClientRequest*> live = live_requests(connection.in_flight());
-  if (detail::ClientRequest* request = find_asking(live)) return connection.ask(*request, std::move(requested));
+  if (detail::ClientRequest* request = find_asking(live)) {
+    return connection.ask(*request, std::move(requested), Attribution::certain);
+  }
   const bool is_the_session = std::none_of(
       live.begin(), live.end(), [](const detail::ClientRequest* request) { return request->identity().is_modern; });
   if (has_session && is_the_session) return connection.ask(std::move(requested), ask_session);
-  requested.respond(unavailable(live.empty()
-                                    ? "the request that it belongs to was cancelled"
-                                    : "several requests are in flight, and it cannot be determined which is meant"));
+  if (live.empty()) return requested.respond(unavailable("the request that it belongs to was cancelled"));
+  connection.ask(likeliest(live), std::move(requested), Attribution::guessed);
 }
 
 detail::ClientRequest* find_logging_request(servers::Server& server) {

@@ -24,7 +24,8 @@ class SharedServers::Entry final : public servers::ServerObserver {
                  .repairs_schemas = all.repairs_schemas_,
                  .is_shared = true,
                  .catalogs = &all.catalogs_,
-                 .counters = &all.counters_},
+                 .counters = &all.counters_,
+                 .starts = &all.starts_},
         server_(context_, toolbox, entry, transport, std::move(filters), [this] { notify_changed(); }) {}
 
   [[nodiscard]] servers::Server& server() { return server_; }
@@ -73,11 +74,12 @@ class SharedServers::Entry final : public servers::ServerObserver {
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                             servers::AllServerCounters& counters, bool repairs_schemas)
+                             servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas)
     : host_(host),
       eras_(eras),
       catalogs_(catalogs),
       counters_(counters),
+      starts_(starts),
       repairs_schemas_(repairs_schemas),
       draining_(host) {}
 

@@ -10,6 +10,7 @@
 #include "gateway/draining.hpp"
 #include "servers/server.hpp"
 #include "servers/server_context.hpp"
+#include "servers/start_queue.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::gateway {
@@ -24,7 +25,7 @@ class SharedServers {
  public:
   /// All references must outlive it.
   SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                servers::AllServerCounters& counters, bool repairs_schemas);
+                servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -60,6 +61,7 @@ class SharedServers {
   servers::EraCache& eras_;
   const servers::CatalogCache& catalogs_;
   servers::AllServerCounters& counters_;
+  servers::StartQueue& starts_;
   const bool repairs_schemas_;
   std::map<std::pair<std::string, std::string>, std::shared_ptr<Entry>> entries_;  // by toolbox and server
   Draining<Entry> draining_;

@@ -74,9 +74,14 @@ void Toolboxes::drain(std::vector<std::shared_ptr<servers::Server>> servers) {
 std::vector<ToolboxSummary> Toolboxes::summaries() const {
   std::vector<ToolboxSummary> summaries;
   for (const auto& toolbox : toolboxes_) {
-    std::vector<std::string> servers;
-    for (const auto& server : toolbox->servers()) servers.push_back(server->name());
-    summaries.push_back({toolbox->name(), toolbox->description(), std::move(servers), toolbox->is_open()});
+    ToolboxSummary& summary = summaries.emplace_back();
+    summary.name = toolbox->name();
+    summary.description = toolbox->description();
+    summary.is_open = toolbox->is_open();
+    for (const auto& server : toolbox->servers()) {
+      summary.servers.push_back(server->name());
+      summary.health.push_back(server->health());
+    }
   }
   return summaries;
 }

@@ -43,6 +43,8 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
       options_(context.options),
       usage_(usage),
       principal_(principal == nullptr ? std::nullopt : std::optional(*principal)),
+      anonymous_(usage.requests.is_limited ? std::make_shared<const Principal>(principal_.value_or(Principal{}))
+                                           : nullptr),
       suspended_requests_(host_, signer_for(principal, options_.request_state_key)),
       relay_(host_),
       context_{.host = host_,
@@ -51,7 +53,11 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
                .repairs_schemas = options_.repairs_schemas,
                .catalogs = &context.catalogs,
                .quota = &usage.servers,
-               .counters = &context.counters} {}
+               .counters = &context.counters,
+               .starts = &context.starts,
+               .principal = principal == nullptr ? std::string() : principal->name} {
+  ++usage_.workspaces;
+}
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,
                                                    SharedServers* shared, PrincipalUsage& usage,
@@ -94,6 +100,7 @@ void Workspace::close(MoveOnlyFunction<void()> closed) {
 AttachedClient::AttachedClient(Host& host, Workspace& workspace, AcceptedClient client,
                                clients::SessionObserver& observer)
     : workspace_(workspace) {
+  client.principal = workspace.owner_for(std::move(client.principal));
   const bool is_shared = client.is_modern;
   if (is_shared) shared_backend_.emplace(workspace.shared_parts());
   clients::Backend& backend = is_shared ? *shared_backend_ : workspace.backend();

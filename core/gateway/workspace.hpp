@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "gateway/shared_servers.hpp"
 #include "gateway/toolboxes.hpp"
 #include "servers/catalog_cache.hpp"
+#include "servers/start_queue.hpp"
 
 namespace workbench::gateway {
 
@@ -28,6 +30,7 @@ struct WorkspaceOptions {
   bool repairs_schemas = true;          ///< see Settings
   bool strict_input = false;
   std::string request_state_key;
+  std::size_t server_starts = 0;         ///< that are under way at once, of all workspaces; see servers::StartQueue
   std::filesystem::path catalog_folder;  ///< see servers::CatalogCache
 };
 
@@ -39,6 +42,7 @@ struct WorkspaceContext {
   const registry::Registry& registry;
   const WorkspaceOptions& options;
   servers::AllServerCounters& counters;
+  servers::StartQueue& starts;
 };
 
 /// What one session has, or all modern clients of one principal: toolboxes with servers that no other workspace uses,
@@ -52,6 +56,9 @@ class Workspace {
                                                                const config::Config& config, SharedServers* shared,
                                                                PrincipalUsage& usage, const Principal* principal,
                                                                Json capabilities);
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  ~Workspace() { --usage_.workspaces; }
 
   /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
   /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
@@ -63,7 +70,15 @@ class Workspace {
   [[nodiscard]] const clients::SuspendedRequests& suspended_requests() const { return suspended_requests_; }
   [[nodiscard]] clients::ClientGroup& clients() { return clients_; }
   [[nodiscard]] const clients::ClientGroup& clients() const { return clients_; }
+  /// The principal of a client that is attached with `principal`: itself if it has a name. Clients without one are the
+  /// workspace's own, so that those of two workspaces are never taken for the same.
+  [[nodiscard]] std::shared_ptr<const Principal> owner_for(std::shared_ptr<const Principal> principal) const {
+    return principal != nullptr && !principal->name.empty() ? principal : anonymous_;
+  }
   [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
+  /// Empty: anonymous.
+  [[nodiscard]] std::string principal_name() const { return principal_ ? principal_->name : std::string(); }
+  [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return toolboxes_->summaries(); }
   /// Those that no other workspace uses, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
     toolboxes_->for_each_own_server(function);
@@ -82,7 +97,8 @@ class Workspace {
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
   PrincipalUsage& usage_;
-  const std::optional<Principal> principal_;  // absent: anonymous
+  const std::optional<Principal> principal_;          // absent: anonymous
+  const std::shared_ptr<const Principal> anonymous_;  // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   NotificationRelay relay_;

@@ -5,6 +5,7 @@
 
 #include "base/callback_latch.hpp"
 #include "gateway/figures.hpp"
+#include "gateway/status_report.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::gateway {
@@ -114,6 +115,15 @@ void Workspaces::write_figures(MetricsWriter& writer) const {
   for (const auto& [key, shared] : shared_) add(*shared.workspace);
   shared_servers_.for_each(add_server);
   figures.write(writer, principals_, counters_);
+}
+
+std::vector<std::string> Workspaces::status() const {
+  StatusReport report;
+  for (const auto& workspace : own_) report.add(*workspace);
+  for (const auto& [key, shared] : shared_) report.add(*shared.workspace);
+  shared_servers_.for_each([&](servers::Server& server) { report.add_shared(server); });
+  report.add(starts_);
+  return std::move(report).lines();
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {

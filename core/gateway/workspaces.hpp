@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <workbench/listener.hpp>
 
@@ -23,8 +24,9 @@ class Workspaces {
         config_(std::move(config)),
         catalogs_(host, options.catalog_folder),
         principals_(host),
-        context_{host, eras_, catalogs_, registry, options, counters_},
-        shared_servers_(host, eras_, catalogs_, counters_, options.repairs_schemas),
+        starts_(host.loop(), options.server_starts),
+        context_{host, eras_, catalogs_, registry, options, counters_, starts_},
+        shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas),
         collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
@@ -41,6 +43,9 @@ class Workspaces {
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once,
   /// and that of modern clients when none has come for Limits::idle.
   void release(Workspace& workspace);
+
+  /// What an operator wants to know at this moment, one sentence each; see StatusReport.
+  [[nodiscard]] std::vector<std::string> status() const;
 
   /// Ends all servers of all workspaces; `closed` is called when the last process has exited.
   void close(MoveOnlyFunction<void()> closed);
@@ -68,6 +73,7 @@ class Workspaces {
   const servers::CatalogCache catalogs_;
   servers::AllServerCounters counters_;
   Principals principals_;
+  servers::StartQueue starts_;
   const WorkspaceContext context_;
   SharedServers shared_servers_;  // outlives the workspaces that use them
   SharedWorkspaces shared_;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include <workbench/move_only_function.hpp>
 
 #include "jsonrpc/id.hpp"
+#include "jsonrpc/write.hpp"
 
 namespace workbench::jsonrpc {
 
@@ -17,8 +20,9 @@ namespace workbench::jsonrpc {
 /// an empty Array and should return nothing at all" (JSON-RPC 2.0, section 6). [loop thread]
 class Batch {
  public:
-  /// `send` receives the array; it may be called after the peer was destroyed.
-  explicit Batch(MoveOnlyFunction<void(Message)> send) : send_(std::move(send)) {}
+  /// `send` receives the array; it may be called after the peer was destroyed. It is not much longer than `max_bytes`:
+  /// a response for which there is no room is replaced by an error.
+  Batch(std::size_t max_bytes, MoveOnlyFunction<void(Message)> send) : max_bytes_(max_bytes), send_(std::move(send)) {}
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
   ~Batch() {
@@ -32,9 +36,21 @@ class Batch {
     send_(std::move(array.append("]")));
   }
 
-  void add(Message response) { responses_.push_back(std::move(response)); }
+  void add(const Id& id, Message response) {
+    if (bytes_ + response.size() > max_bytes_ && response.size() >= kLargeResponse) {
+      response = write_error(id, kInternalError,
+                             "The responses to this batch are larger than " + std::to_string(max_bytes_) +
+                                 " bytes (limits.messageBytes); send the request alone");
+    }
+    bytes_ += response.size();
+    responses_.push_back(std::move(response));
+  }
 
  private:
+  static constexpr std::size_t kLargeResponse = 512;  ///< not much more than the error is
+
+  const std::size_t max_bytes_;
+  std::size_t bytes_ = 0;
   MoveOnlyFunction<void(Message)> send_;
   std::vector<Message> responses_;
 };
@@ -44,6 +60,7 @@ class Batch {
 struct ReplyTarget {
   Id id;
   std::shared_ptr<Batch> batch;  ///< null: none
+  std::size_t size = 0;          ///< bytes of the request's text
 };
 
 }  // namespace workbench::jsonrpc

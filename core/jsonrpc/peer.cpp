@@ -21,19 +21,22 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
 // --- what comes in ---------------------------------------------------------------------------------------------------
 
 void Peer::on_message(std::string message) {
-  if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth));
+  const std::size_t size = message.size();
+  if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth), size);
   if (!handler_.accepts_batches()) return refuse_batch();
   handle_batch(read_batch(std::move(message), limits_.message_depth));
 }
 
 void Peer::on_checked_message(CheckedMessage message) {
-  if (message.whole.kind() != JsonKind::array) return handle_reading(read_message(message));
+  if (message.whole.kind() != JsonKind::array) {
+    return handle_reading(read_message(message), message.whole.text().size());
+  }
   if (!handler_.accepts_batches()) return refuse_batch();
   handle_batch(read_batch(message.whole));
 }
 
-void Peer::handle_reading(std::variant<Envelope, Unreadable> reading) {
-  if (auto* envelope = std::get_if<Envelope>(&reading)) return handle(std::move(*envelope), nullptr);
+void Peer::handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size) {
+  if (auto* envelope = std::get_if<Envelope>(&reading)) return handle(std::move(*envelope), nullptr, size);
   handle_unreadable(std::get<Unreadable>(reading), nullptr);
 }
 
@@ -48,14 +51,14 @@ void Peer::refuse_batch() {
 void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
   constexpr std::size_t kMaxLogged = 3;
   if (const auto* unreadable = std::get_if<Unreadable>(&reading)) return handle_unreadable(*unreadable, nullptr);
-  const auto batch = std::make_shared<Batch>([self = self_.handle()](Message responses) {
+  const auto batch = std::make_shared<Batch>(limits_.message_bytes, [self = self_.handle()](Message responses) {
     if (Peer* peer = self.get()) peer->send(std::move(responses));
   });
   std::size_t refused = 0;
   for (const Json& item : std::get<std::vector<Json>>(reading)) {
     auto member = read_message(item);
     if (auto* envelope = std::get_if<Envelope>(&member)) {
-      handle(std::move(*envelope), batch);
+      handle(std::move(*envelope), batch, item.text().size());
     } else {
       const auto& unreadable = std::get<Unreadable>(member);
       if (++refused <= kMaxLogged) log_unreadable(unreadable);
@@ -66,10 +69,10 @@ void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
   log(LogLevel::warning, "refused " + std::to_string(refused - kMaxLogged) + " more messages of the same batch");
 }
 
-void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch) {
+void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size) {
   switch (message.kind) {
     case Envelope::Kind::request: {
-      ReplyTarget target{message.id, std::move(batch)};
+      ReplyTarget target{message.id, std::move(batch), size};
       return handler_.handle_request(std::move(message), std::move(target));
     }
     case Envelope::Kind::notification: return handler_.handle_notification(std::move(message));
@@ -173,7 +176,7 @@ void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::str
 }
 
 void Peer::respond(const ReplyTarget& target, Message&& response) {
-  if (target.batch != nullptr) return target.batch->add(std::move(response));
+  if (target.batch != nullptr) return target.batch->add(target.id, std::move(response));
   response.related_request = target.id.raw();
   send(std::move(response));
 }

@@ -122,10 +122,11 @@ class Peer final : private ConnectionObserver {
   void on_closed(const Error& reason) override;
 
   void send(Message&& message);
-  void handle_reading(std::variant<Envelope, Unreadable> reading);
+  /// `size`: bytes of the text.
+  void handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size);
   void handle_batch(std::variant<std::vector<Json>, Unreadable> reading);
   void refuse_batch();
-  void handle(Envelope&& message, std::shared_ptr<Batch> batch);
+  void handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
   void log_unreadable(const Unreadable& unreadable) { log(LogLevel::warning, "refused a message: " + unreadable.what); }
   void pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);

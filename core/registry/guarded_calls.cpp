@@ -60,6 +60,7 @@ class CallGuard {
     EventLoop* const loop = host_.process_loop();
     if (loop == nullptr || !request.is_open()) return;
     request.set_time_limit(loop->after(time_limit(), [this, &request] {
+      if (!request.is_open()) return;  // the client has cancelled it
       if (request.test_and_clear_progress() || request.is_waiting_for_client()) return start_time_limit(request);
       const Error failure{
           ErrorKind::timed_out,

@@ -8,11 +8,17 @@ namespace workbench::registry {
 
 /// The plugin's connection, and the observer that it calls. Outlives the GuardedConnection while the plugin's code is
 /// running, so that a plugin may go on calling after on_closed(), in which the GuardedConnection is destroyed.
-class GuardedConnection::Link final : public ConnectionObserver {
+class GuardedConnection::Link final : public ConnectionObserver, public std::enable_shared_from_this<Link> {
  public:
   Link(PluginObject object, PluginHost& host)
       : host_(host), scope_(host.make_scope(std::move(object), [this](const Error& failure) { fail(failure); })) {}
-  ~Link() { scope_->detach(); }
+  ~Link() {
+    {
+      const base::ExceptionScope::Entry entry(scope_.get());  // so that a throw, which ends the process, has its name
+      connection_.reset();
+    }
+    scope_->detach();
+  }
 
   [[nodiscard]] PluginScope& scope() const { return *scope_; }
   [[nodiscard]] PluginHost& host() const { return host_; }
@@ -27,13 +33,8 @@ class GuardedConnection::Link final : public ConnectionObserver {
   template <typename Function>
   void call(Function function) {
     if (has_failed()) return;
-    const base::ExceptionScope::Entry entry(scope_.get());
     ++calls_;
-    try {
-      function(*connection_);
-    } catch (...) {
-      scope_->handle_exception();
-    }
+    scope_->run([&] { function(*connection_); });
     --calls_;
   }
 
@@ -74,6 +75,7 @@ class GuardedConnection::Link final : public ConnectionObserver {
  private:
   template <typename Function>
   void deliver(const char* function_name, Function function) {
+    if (!host_.is_on_loop_thread()) return refuse_other_thread(function_name);
     if (has_failed()) return;
     if (has_ended_) return log_misuse(std::string("called ") + function_name + " after on_closed()");
     if (observer_ == nullptr) return;  // the host has destroyed the connection
@@ -94,6 +96,19 @@ class GuardedConnection::Link final : public ConnectionObserver {
     --deliveries_;
   }
 
+  /// The connection fails: its observer cannot be called where other code may be using it.
+  void refuse_other_thread(const char* function_name) {
+    EventLoop& loop = host_.loop();  // which any thread may use, until the process has exited
+    loop.post([weak = weak_from_this(), function_name] {
+      const auto link = weak.lock();
+      if (link == nullptr || link->has_failed() || std::exchange(link->has_logged_misuse_, true)) return;
+      const Error failure = plugin_failure(link->scope_->object(), std::string("called ") + function_name +
+                                                                       " on a thread of its own; post it to the loop");
+      link->host_.log(LogLevel::error, {}, failure.message);
+      link->fail(failure);
+    });
+  }
+
   void log_misuse(const std::string& what) {
     if (!std::exchange(has_logged_misuse_, true)) {
       host_.log(LogLevel::error, {}, plugin_failure(scope_->object(), what).message);
@@ -107,8 +122,8 @@ class GuardedConnection::Link final : public ConnectionObserver {
   int deliveries_ = 0;
   bool has_ended_ = false;
   bool has_logged_misuse_ = false;
-  EventLoop::Timer failure_report_;         // set: the connection has failed
-  std::unique_ptr<Connection> connection_;  // the first to be destroyed
+  EventLoop::Timer failure_report_;  // set: the connection has failed
+  std::unique_ptr<Connection> connection_;
 };
 
 GuardedConnection::GuardedConnection(std::shared_ptr<Link> link) : link_(std::move(link)) {}

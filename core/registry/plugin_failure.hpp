@@ -19,7 +19,8 @@ struct PluginObject {
 /// The text of the exception that is being handled. Inside catch (...) only.
 [[nodiscard]] std::string text_of_current_exception();
 
-/// The exception that is being handled, as an internal Error that names the plugin. Inside catch (...) only.
+/// The exception that is being handled, as an internal Error that names the plugin, whose fault it is unless there is
+/// no memory. Inside catch (...) only.
 [[nodiscard]] Error failure_of_current_exception(const PluginObject& object);
 
 }  // namespace workbench::registry

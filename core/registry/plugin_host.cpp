@@ -1,7 +1,5 @@
 #include "registry/plugin_host.hpp"
 
-#include <cassert>
-#include <thread>
 #include <utility>
 
 #include "base/weak_handle.hpp"
@@ -26,6 +24,9 @@ class PluginHost::Subscription final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> subscription_;
   const base::WeakHandleSource<Subscription> handle_{*this};
 };
+
+/// What a call on another thread returns. It belongs to nothing, so any thread may destroy it.
+class PluginHost::NoSubscription final : public EventLoop::Subscription {};
 
 PluginHost& PluginHost::make(std::string plugin, Host& host) {
   // Always reachable, so that a leak checker does not report it.
@@ -60,55 +61,73 @@ void PluginHost::post(MoveOnlyFunction<void()> task) {
   host_->loop().post([scope = current_scope(), task = std::move(task)]() mutable { scope->run(task); });
 }
 
+void PluginHost::log_wrong_thread(const char* function_name) {
+  log(LogLevel::error, {},
+      plugin_failure(scope_->object(), std::string("called ") + function_name +
+                                           "() on a thread of its own, which has no effect; post it to the loop")
+          .message);
+}
+
 template <typename Subscribe>
-std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe(MoveOnlyFunction<void()> callback, Subscribe subscribe) {
-  assert(std::this_thread::get_id() == loop_thread_);
+std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe(const char* function_name, Subscribe subscribe) {
+  if (!is_on_loop_thread()) {
+    log_wrong_thread(function_name);
+    return std::make_unique<NoSubscription>();
+  }
   auto subscription = std::make_unique<Subscription>(*this);
-  if (host_ == nullptr) return subscription;
-  subscription->set(subscribe(host_->loop(), [scope = current_scope(), handle = subscription->handle(),
-                                              callback = std::move(callback)]() mutable {
-    if (scope->run(callback)) return;
-    // The condition of a watch would hold again at once.
-    if (Subscription* const failed = handle.get()) failed->end();
-  }));
+  if (host_ != nullptr) subscription->set(subscribe(*host_, subscription->handle()));
   return subscription;
 }
 
+template <typename Subscribe>
+std::unique_ptr<EventLoop::Subscription> PluginHost::subscribe_callback(const char* function_name,
+                                                                        MoveOnlyFunction<void()> callback,
+                                                                        Subscribe subscribe) {
+  return this->subscribe(function_name, [&](Host& host, base::WeakHandle<Subscription> handle) {
+    return subscribe(host.loop(),
+                     [scope = current_scope(), handle = std::move(handle), callback = std::move(callback)]() mutable {
+                       if (scope->run(callback)) return;
+                       // The condition of a watch would hold again at once.
+                       if (Subscription* const failed = handle.get()) failed->end();
+                     });
+  });
+}
+
 EventLoop::Watch PluginHost::watch(int fd, Readiness readiness, MoveOnlyFunction<void()> ready) {
-  return subscribe(std::move(ready), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
+  return subscribe_callback("watch", std::move(ready), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
     return loop.watch(fd, readiness, std::move(callback));
   });
 }
 
 EventLoop::Timer PluginHost::after(std::chrono::milliseconds delay, MoveOnlyFunction<void()> due) {
-  return subscribe(std::move(due), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
+  return subscribe_callback("after", std::move(due), [&](EventLoop& loop, MoveOnlyFunction<void()> callback) {
     return loop.after(delay, std::move(callback));
   });
 }
 
 std::unique_ptr<EventLoop::Subscription> PluginHost::resolve(std::string name, std::uint16_t port,
                                                              MoveOnlyFunction<void(Addresses)> done) {
-  assert(std::this_thread::get_id() == loop_thread_);
-  auto subscription = std::make_unique<Subscription>(*this);
-  if (host_ == nullptr) return subscription;
-  subscription->set(host_->resolve(std::move(name), port,
-                                   [scope = current_scope(), done = std::move(done)](Addresses addresses) mutable {
-                                     scope->run([&] { done(std::move(addresses)); });
-                                   }));
-  return subscription;
+  return subscribe("resolve", [&](Host& host, const auto&) {
+    return host.resolve(std::move(name), port,
+                        [scope = current_scope(), done = std::move(done)](Addresses addresses) mutable {
+                          scope->run([&] { done(std::move(addresses)); });
+                        });
+  });
 }
 
 std::unique_ptr<EventLoop::Subscription> PluginHost::add_metrics(MoveOnlyFunction<void(MetricsWriter&)> collect) {
-  assert(std::this_thread::get_id() == loop_thread_);
-  auto subscription = std::make_unique<Subscription>(*this);
-  if (host_ == nullptr) return subscription;
-  subscription->set(host_->add_metrics([scope = current_scope(), collect = std::move(collect)](
-                                           MetricsWriter& writer) mutable { scope->run([&] { collect(writer); }); }));
-  return subscription;
+  return subscribe("add_metrics", [&](Host& host, const auto&) {
+    return host.add_metrics([scope = current_scope(), collect = std::move(collect)](MetricsWriter& writer) mutable {
+      scope->run([&] { collect(writer); });
+    });
+  });
 }
 
 std::string PluginHost::metrics() {
-  assert(std::this_thread::get_id() == loop_thread_);
+  if (!is_on_loop_thread()) {
+    log_wrong_thread("metrics");
+    return {};
+  }
   const PluginScope::HostEntry entry;
   return host_ == nullptr ? std::string() : host_->metrics();
 }

@@ -45,6 +45,9 @@ class PluginHost final : public Host, private EventLoop {
   /// The event loop itself, for our own callbacks. Null after detach().
   [[nodiscard]] EventLoop* process_loop() const { return host_ == nullptr ? nullptr : &host_->loop(); }
 
+  /// Whether this is the loop thread, on which alone the plugin may do most things. [any thread]
+  [[nodiscard]] bool is_on_loop_thread() const { return std::this_thread::get_id() == loop_thread_; }
+
   /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
   [[nodiscard]] const Limits& process_limits() const { return host_ == nullptr ? limits_ : host_->limits(); }
 
@@ -57,6 +60,7 @@ class PluginHost final : public Host, private EventLoop {
 
  private:
   class Subscription;
+  class NoSubscription;
 
   PluginHost(std::string plugin, Host& host);
   ~PluginHost() = default;
@@ -68,9 +72,15 @@ class PluginHost final : public Host, private EventLoop {
 
   /// The scope of a callback that is set now.
   [[nodiscard]] std::shared_ptr<base::ExceptionScope> current_scope() const;
+  /// A new subscription, for which `subscribe(Host&)` makes the loop's own one; without effect when the process has
+  /// ended, or on another thread.
   template <typename Subscribe>
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> subscribe(MoveOnlyFunction<void()> callback,
-                                                                   Subscribe subscribe);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> subscribe(const char* function_name, Subscribe subscribe);
+  template <typename Subscribe>
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> subscribe_callback(const char* function_name,
+                                                                            MoveOnlyFunction<void()> callback,
+                                                                            Subscribe subscribe);
+  void log_wrong_thread(const char* function_name);
 
   const std::string plugin_;
   const Limits limits_;

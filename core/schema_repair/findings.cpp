@@ -109,8 +109,11 @@ void Findings::record(Notes& notes, NodeId node, std::string_view what) const {
   notes.add(sentence(*tree_, node, what));
 }
 
+// JSON lets the control character DEL stand as it is.
 std::string shown(std::string_view text, std::size_t max_bytes) {
-  return json::quoted(base::shortened(text, max_bytes));
+  std::string quoted = json::quoted(base::shortened(text, max_bytes));
+  for (std::size_t at = 0; (at = quoted.find('\x7f', at)) != std::string::npos;) quoted.replace(at, 1, "\\u007f");
+  return quoted;
 }
 
 }  // namespace workbench::schema_repair

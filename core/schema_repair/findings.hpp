@@ -45,6 +45,8 @@ class Findings {
   void rename(NodeId member, std::string_view key, std::string_view why);
   /// `member` is JSON, `"key":value`.
   void put_first(NodeId object, std::string member, std::string_view why);
+  /// The same for what was right but not what all clients understand: without a note.
+  void put_first_silently(NodeId object, std::string member) { edits_.put_first(object, std::move(member)); }
   /// Removes a member as part of another change, without a note of its own.
   void remove_silently(NodeId member) { edits_.remove(member); }
   void remark(NodeId node, std::string_view what) { record(remarks_, node, what); }

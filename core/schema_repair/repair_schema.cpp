@@ -102,6 +102,27 @@ class SchemaWalk {
       }
       if (findings_.fault()) return;
     }
+    add_items(visit);
+  }
+
+  /// Some models' APIs refuse the schema of an array without `items`. With those that allow anything it means the same,
+  /// unless something depends on which items are not described.
+  void add_items(const SchemaVisit& visit) {
+    const NodeId type = tree_.member(visit.schema, "type");
+    const bool is_described = tree_.member(visit.schema, "items") != kNoNode ||
+                              tree_.member(visit.schema, "prefixItems") != kNoNode ||
+                              tree_.member(visit.schema, "unevaluatedItems") != kNoNode;
+    if (role_ != SchemaRole::input || type == kNoNode || is_described || !visit.may_relax) return;
+    if (may_be_array(type)) findings_.put_first_silently(visit.schema, R"("items":{})");
+  }
+
+  [[nodiscard]] bool may_be_array(NodeId type) const {
+    constexpr std::string_view kArray = R"("array")";
+    if (tree_.kind(type) != JsonKind::array) return tree_.text(type) == kArray;
+    for (const NodeId name : tree_.children(type)) {
+      if (tree_.text(name) == kArray) return true;
+    }
+    return false;
   }
 
   /// Returns the resource of the schema: itself, if it has an identifier.

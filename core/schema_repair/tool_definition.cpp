@@ -163,6 +163,9 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
     findings.replace(type, std::string(kObject), R"(was null; it is "object" now)");
   } else {
     repair_type(tree, type, findings);
+    // {"type":"object"} is what the specification recommends for a tool without parameters, so this is no repair.
+    const bool lacks_properties = requirements.requires_properties && tree.member(schema, "properties") == kNoNode;
+    if (lacks_properties && is_object_type(tree, type)) findings.put_first_silently(schema, R"("properties":{})");
   }
   if (requirements.requires_object_properties) repair_boolean_properties(tree, schema, findings);
   return findings;

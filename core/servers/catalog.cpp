@@ -1,6 +1,5 @@
 #include "servers/catalog.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "json/lookup.hpp"
@@ -26,7 +25,7 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
   tools_.clear();
-  names_.clear();
+  by_name_.clear();
   notes_.clear();
   for (const ListedItem& item : listed) {
     auto tool = protocol::read_tool(item.definition);
@@ -36,15 +35,21 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
       if (!definition) continue;
       tool->definition = *std::move(definition);
     }
-    names_.insert(tool->name);
+    const bool has_headers = tool->definition.text().find("x-mcp-header") != std::string_view::npos;
+    by_name_.emplace(tool->name, Found{tools_.size(), has_headers});
     items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool->name, tool->definition});
     tools_.push_back(*std::move(tool));
   }
 }
 
 const Tool* Catalog::find_tool(std::string_view name) const {
-  const auto found = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& tool) { return tool.name == name; });
-  return found == tools_.end() ? nullptr : &*found;
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &tools_[found->second.index];
+}
+
+const Tool* Catalog::find_tool_with_headers(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() || !found->second.has_headers ? nullptr : &tools_[found->second.index];
 }
 
 bool Catalog::has_capability(std::string_view name) const {

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,9 +47,12 @@ class Catalog {
   /// What was repaired in the definitions, and which tools had to be left out, in sentences.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  [[nodiscard]] bool has_tool(std::string_view name) const { return names_.find(name) != names_.end(); }
+  [[nodiscard]] bool has_tool(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }
   /// Null: there is none of this name, or it is not admitted.
   [[nodiscard]] const Tool* find_tool(std::string_view name) const;
+
+  /// The same, if transports may carry arguments of the tool beside the message ("x-mcp-header" in its definition).
+  [[nodiscard]] const Tool* find_tool_with_headers(std::string_view name) const;
 
   /// Whether the server declares the capability (a member of ServerCapabilities).
   [[nodiscard]] bool has_capability(std::string_view name) const;
@@ -65,7 +69,11 @@ class Catalog {
   const std::string source_;
   const ToolFilters filters_;
   std::vector<Tool> tools_;
-  std::set<std::string, std::less<>> names_;
+  struct Found {
+    std::size_t index;
+    bool has_headers;
+  };
+  std::map<std::string, Found, std::less<>> by_name_;  // in tools_
   std::vector<std::string> notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   bool is_known_ = false;

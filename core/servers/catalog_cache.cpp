@@ -16,6 +16,7 @@
 
 #include "json/lookup.hpp"
 #include "protocol/implementation.hpp"
+#include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::servers {
@@ -79,6 +80,10 @@ std::vector<std::string_view> inherited_variables(const std::vector<std::string>
   return inherited;
 }
 
+bool may_be_asked(const Json& client_capabilities) {
+  return protocol::askable_of(client_capabilities).find('1') != std::string::npos;
+}
+
 std::string write_catalog(const std::string& key, const StartupResult& catalog) {
   JsonWriter writer;
   writer.object().member("format", kFormat).member("workbench", protocol::version()).member("key", key);
@@ -95,7 +100,7 @@ std::string write_catalog(const std::string& key, const StartupResult& catalog) 
 }  // namespace
 
 std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerEntry& entry,
-                                 const Json& client_capabilities) {
+                                 const Json& client_capabilities, std::string_view principal) {
   JsonWriter writer;
   writer.array().string(toolbox).string(entry.name).string(entry.transport).string(entry.identity);
   writer.string(entry.protocol).boolean(entry.lists_content);
@@ -103,7 +108,9 @@ std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerE
   std::error_code ignored;  // a folder that was removed has no path
   writer.string(std::filesystem::current_path(ignored).native()).array();
   for (const std::string_view variable : inherited_variables(entry.inherited)) writer.string(variable);
-  writer.end().end();
+  writer.end();
+  if (!principal.empty() && may_be_asked(client_capabilities)) writer.string(principal);
+  writer.end();
   Poco::SHA2Engine engine(Poco::SHA2Engine::SHA_256);
   engine.update(writer.text().data(), writer.text().size());
   return Poco::DigestEngine::digestToHex(engine.digest());

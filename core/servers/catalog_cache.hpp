@@ -34,11 +34,12 @@ class CatalogCache {
   /// name. Filters and repair of definitions do not belong to it, as they are applied to what is read.
   /// Secrets in the options cannot be read out of it.
   ///
-  /// Nor does the principal belong to it, for which the server is started: servers know only what the configuration
-  /// gives them, credentials included, and what the client declares (`client_capabilities`). What a client changes in a
-  /// server by calling its tools is not kept; see write().
+  /// The principal for which the server is started belongs to it (empty: anonymous) if the client declares that it may
+  /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. Any other
+  /// server knows only what the configuration gives it, credentials included. What a client changes in a server by
+  /// calling its tools is not kept; see write().
   [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
-                                          const Json& client_capabilities);
+                                          const Json& client_capabilities, std::string_view principal);
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
   /// file, which is to be taken for missing and will be replaced.

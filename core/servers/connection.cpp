@@ -78,19 +78,54 @@ class ServerConnection::Hold {
   std::vector<std::uint64_t> ids_;
 };
 
-void ServerConnection::ask(detail::ClientRequest& request, InputRequested event) {
-  ask(std::move(event), [&request](InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
-    request.ask(std::move(input_request), std::move(done));
-  });
+/// One input request that was sent to a client, until there is a response. If it is destroyed before, because the
+/// request in whose course it was sent is over, the server gets an error; if it was guessed that it belongs to that
+/// request, the others are tried.
+class ServerConnection::Asked {
+ public:
+  Asked(ServerConnection& connection, InputRequested event, Attribution attribution)
+      : connection_(connection.self_.handle()),
+        event_(std::move(event)),
+        hold_(connection),
+        is_guessed_(attribution == Attribution::guessed) {}
+  Asked(Asked&& other) noexcept
+      : connection_(std::exchange(other.connection_, {})),
+        event_(std::move(other.event_)),
+        hold_(std::move(other.hold_)),
+        is_guessed_(other.is_guessed_) {}
+  ~Asked() {
+    ServerConnection* connection = connection_.get();
+    if (connection == nullptr || !is_guessed_) return;
+    connection->host_.loop().post([handle = connection_, event = std::move(event_)]() mutable {
+      ServerConnection* present = handle.get();
+      const auto& cancellation = event.input_request.cancellation;
+      const bool is_wanted = cancellation == nullptr || !cancellation->is_cancelled();
+      if (present != nullptr && is_wanted) present->observer_.on_event(std::move(event));
+    });
+  }
+
+  void operator()(InputResponse response) {
+    connection_ = {};
+    hold_.end();
+    event_.respond(std::move(response));
+  }
+
+ private:
+  base::WeakHandle<ServerConnection> connection_;  // empty: there was a response, or this was moved
+  InputRequested event_;
+  Hold hold_;
+  bool is_guessed_;
+};
+
+void ServerConnection::ask(detail::ClientRequest& request, InputRequested event, Attribution attribution) {
+  InputRequest input_request = event.input_request;
+  request.ask(std::move(input_request), Asked(*this, std::move(event), attribution));
 }
 
 void ServerConnection::ask(InputRequested event,
                            MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask) {
-  ask(std::move(event.input_request),
-      [hold = Hold(*this), respond = std::move(event.respond)](InputResponse response) mutable {
-        hold.end();
-        respond(std::move(response));
-      });
+  InputRequest input_request = event.input_request;
+  ask(std::move(input_request), Asked(*this, std::move(event), Attribution::certain));
 }
 
 // --- notifications of the server's -----------------------------------------------------------------------------------
@@ -144,10 +179,11 @@ Error ServerConnection::with_last_words(const Error& reason) {
   const std::string words = peer_.last_words();
   if (words.empty()) return reason;
   if (last_words_ == LastWords::in_errors) {
-    return {reason.kind, reason.message + "; its last words on stderr: " + words};
+    return {reason.kind, reason.message + std::string(kBeforeLastWords) + ": " + words};
   }
-  log(LogLevel::warning, reason.message + "; its last words on stderr: " + words);
-  return {reason.kind, reason.message + "; its last words on stderr are in the log of the workbench"};
+  const std::string begin = reason.message + std::string(kBeforeLastWords);
+  log(LogLevel::warning, begin + ": " + words);
+  return {reason.kind, begin + " are in the log of the workbench"};
 }
 
 Error ServerConnection::handle_end(const Error& reason) {

@@ -42,6 +42,9 @@ enum class LastWords {
   in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
 };
 
+/// What comes before the last words in such an error.
+inline constexpr std::string_view kBeforeLastWords = "; its last words on stderr";
+
 /// The communication with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
 /// client has to know. [loop thread]
 class ServerConnection final : private jsonrpc::PeerHandler {
@@ -65,10 +68,15 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// The time limit of a `subscriptions/listen` request never passes.
   void hold(std::uint64_t id) { peer_.hold(id); }
 
+  /// How sure it is whose request the server asks about.
+  enum class Attribution {
+    certain,
+    guessed,  ///< other requests of the same owner are in flight: if this one ends first, the event is reported again
+  };
   /// Sends an input request of the server's to the client of `request`, one of in_flight(). The time limits of all
   /// requests in flight stop until there is a response, or the client has cancelled `request`: any of them may be what
   /// the server asks about.
-  void ask(detail::ClientRequest& request, InputRequested event);
+  void ask(detail::ClientRequest& request, InputRequested event, Attribution attribution);
   /// The same, but `ask` sends it.
   void ask(InputRequested event, MoveOnlyFunction<void(InputRequest, MoveOnlyFunction<void(InputResponse)>)> ask);
 
@@ -89,6 +97,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
  private:
   class Hold;
+  class Asked;
 
   [[nodiscard]] bool accepts_batches() const override { return true; }
   void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;

@@ -5,25 +5,27 @@
 namespace workbench::servers {
 namespace {
 
-bool have_one_owner(const InFlightRequests::Entry& one, const InFlightRequests::Entry& other) {
-  if (one.principal == nullptr || other.principal == nullptr) {
-    return one.principal == other.principal && one.toolboxes == other.toolboxes;
-  }
-  return *one.principal == *other.principal;
+bool are_same(const InFlightRequests::Owner& one, const InFlightRequests::Owner& other) {
+  if (one == other) return true;
+  return one != nullptr && other != nullptr && !one->name.empty() && *one == *other;
 }
 
 }  // namespace
 
 void InFlightRequests::add(std::uint64_t id, detail::ClientRequest& request) {
   forget_overdue();
-  nodes_.insert(entries_, id, Entry{&request, request.identity().principal, &request.toolboxes()});
+  Owner owner = request.identity().principal;
+  record_owner(owner);
+  nodes_.insert(entries_, id, Entry{&request, std::move(owner)});
   was_used_ = true;
 }
 
 void InFlightRequests::remove(std::uint64_t id) {
   const auto found = entries_.find(id);
   if (found == entries_.end()) return;
-  if (nodes_.extract(entries_, found).request == nullptr) --abandoned_;
+  const Entry removed = nodes_.extract(entries_, found);
+  if (removed.request == nullptr) abandoned_.erase({removed.until, id});
+  if (has_several_owners_) record_answer(removed.owner, Clock::now());
 }
 
 void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time) {
@@ -31,7 +33,8 @@ void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time)
   if (found == entries_.end() || found->second.request == nullptr) return;
   found->second.request = nullptr;
   found->second.until = Clock::now() + time;
-  ++abandoned_;
+  abandoned_.emplace(found->second.until, id);
+  if (abandoned_.size() > kMaxAbandoned) drop_first_abandoned();
 }
 
 const InFlightRequests::Entries& InFlightRequests::entries() {
@@ -41,20 +44,66 @@ const InFlightRequests::Entries& InFlightRequests::entries() {
 
 bool InFlightRequests::belong_together() {
   forget_overdue();
-  return std::all_of(entries_.begin(), entries_.end(),
-                     [this](const auto& entry) { return have_one_owner(entry.second, entries_.begin()->second); });
+  if (entries_.empty()) return false;
+  const Owner& owner = entries_.begin()->second.owner;
+  return !has_past_of_another(owner) && std::all_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
+    return are_same(entry.second.owner, owner);
+  });
 }
 
 const InFlightRequests::Entry* InFlightRequests::only_one() {
   forget_overdue();
-  return entries_.size() == 1 ? &entries_.begin()->second : nullptr;
+  if (entries_.size() != 1) return nullptr;
+  const Entry& only = entries_.begin()->second;
+  return has_past_of_another(only.owner) ? nullptr : &only;
 }
 
 void InFlightRequests::forget_overdue() {
-  if (abandoned_ == 0) return;
+  if (abandoned_.empty()) return;
   const Clock::time_point now = Clock::now();
-  abandoned_ -= std::erase_if(
-      entries_, [&](const auto& entry) { return entry.second.request == nullptr && entry.second.until <= now; });
+  while (!abandoned_.empty() && abandoned_.begin()->first <= now) {
+    entries_.erase(abandoned_.begin()->second);
+    abandoned_.erase(abandoned_.begin());
+  }
+}
+
+// --- what is not in flight any more ----------------------------------------------------------------------------------
+
+// While there was one owner, no answer was recorded: the latest may have been sent just now.
+void InFlightRequests::record_owner(const Owner& owner) {
+  if (has_several_owners_) return;
+  if (!only_owner_) {
+    only_owner_ = owner;
+    return;
+  }
+  if (are_same(*only_owner_, owner)) return;
+  has_several_owners_ = true;
+  record_answer(*only_owner_, Clock::now());
+  only_owner_.reset();
+}
+
+void InFlightRequests::record_answer(const Owner& owner, Clock::time_point now) {
+  if (answered_[0] && !are_same(*answered_[0]->owner, owner)) answered_[1] = std::move(answered_[0]);
+  answered_[0] = Past{owner, now + after_answer_};
+}
+
+void InFlightRequests::drop_first_abandoned() {
+  const auto first = entries_.find(abandoned_.begin()->second);
+  const Owner& owner = first->second.owner;
+  const bool is_shared =
+      dropped_ && dropped_->until > Clock::now() && (!dropped_->owner || !are_same(*dropped_->owner, owner));
+  const Clock::time_point until = dropped_ ? std::max(dropped_->until, first->second.until) : first->second.until;
+  dropped_ = Past{is_shared ? std::nullopt : std::optional(owner), until};
+  entries_.erase(first);
+  abandoned_.erase(abandoned_.begin());
+}
+
+bool InFlightRequests::has_past_of_another(const Owner& owner) const {
+  if (!has_several_owners_) return false;
+  const auto is_of_another = [&, now = Clock::now()](const std::optional<Past>& past) {
+    return past && past->until > now && (!past->owner || !are_same(*past->owner, owner));
+  };
+  return is_of_another(dropped_) || std::any_of(answered_.begin(), answered_.end(), is_of_another);
 }
 
 }  // namespace workbench::servers

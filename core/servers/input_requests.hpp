@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
 
@@ -27,14 +28,16 @@ class InputRequests {
  private:
   class Responder;
   struct Open {
+    std::uint64_t number;  // which of all input requests it is: a server may use an id again
     jsonrpc::ReplyTarget target;
     std::shared_ptr<CancellationHandle> cancellation;
   };
 
-  void respond(const jsonrpc::Id& id, const InputResponse& response);
+  void respond(const jsonrpc::Id& id, std::uint64_t number, const InputResponse& response);
 
   jsonrpc::Peer& peer_;
   std::unordered_map<jsonrpc::Id, Open, jsonrpc::Id::Hash> open_;
+  std::uint64_t last_number_ = 0;
   base::WeakHandleSource<InputRequests> self_{*this};  // last: a Responder must not find what is being destroyed
 };
 

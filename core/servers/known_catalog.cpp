@@ -63,7 +63,7 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
 }
 
 std::string KnownCatalog::key_for(const Json& client_capabilities) const {
-  return CatalogCache::key_of(toolbox_, entry_, client_capabilities);
+  return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal);
 }
 
 }  // namespace workbench::servers

@@ -50,12 +50,21 @@ void ListPages::handle_page(const Json& result) {
   const std::array<std::string_view, 2> names{protocol::list_member(kind_), "nextCursor"};
   std::array<Json, 2> found;
   if (result.kind() == JsonKind::object) json::pick_members(result, names, found);
-  const auto& [list, next_cursor] = found;
-  if (list.kind() != JsonKind::array) {
+  if (found[0].kind() != JsonKind::array) {
     return finish(Error{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
                                                  std::string(protocol::list_member(kind_)) + "\""});
   }
   const Limits& limits = host_.limits();
+  bytes_ += found[0].text().size() + found[1].text().size();
+  if (bytes_ > limits.message_bytes) {
+    return finish(Error{ErrorKind::protocol, method_ + ": the pages are together larger than " +
+                                                 std::to_string(limits.message_bytes) +
+                                                 " bytes (limits.messageBytes)"});
+  }
+  const std::size_t names_before = names_.size();
+  // Copied, because the definitions are kept, and with them the text that they are parts of.
+  const Json list(std::string(found[0].text()));
+  const Json& next_cursor = found[1];
   for (json::ElementReader element(list.text()); elements_ <= limits.tools_per_server && element.next(); ++elements_) {
     handle_item(list.part(element.value()));
   }
@@ -68,7 +77,10 @@ void ListPages::handle_page(const Json& result) {
   }
   // An empty string is a cursor like any other; only its absence ends the list.
   if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));
-  if (!cursors_.insert(std::string(next_cursor.text())).second) {
+  // Cursors are opaque ("server/utilities/pagination"): a server may keep the position itself and give the same one
+  // with every page. One that brings nothing new has come to no other position.
+  const bool is_repeated = !cursors_.insert(std::string(next_cursor.text())).second;
+  if (is_repeated && names_.size() == names_before) {
     warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list ends there");
     return finish(std::move(items_));
   }

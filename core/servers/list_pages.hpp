@@ -48,8 +48,9 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::vector<protocol::ListedItem> items_;
   std::size_t elements_ = 0;  // of all pages, with those that are left out
   std::size_t left_out_ = 0;
+  std::size_t bytes_ = 0;  // of all pages
   std::unordered_set<std::string> names_;
-  std::unordered_set<std::string> cursors_;  // as they are written; one that comes twice would go on for ever
+  std::unordered_set<std::string> cursors_;  // as they are written
   std::size_t pages_ = 0;
 };
 

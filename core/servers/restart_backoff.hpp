@@ -6,7 +6,8 @@
 namespace workbench::servers {
 
 /// How soon a server that ended may be started again: at once the first time, then after 0.2 s, doubling to 30 s, so
-/// that one that ends at every call does not keep the machine busy starting it. One that stayed up is forgiven.
+/// that one that ends at every call does not keep the machine busy starting it. One that has answered a call, or stayed
+/// up, is forgiven: a server that ends now and then loses no call to a pause.
 class RestartBackoff {
  public:
   using Clock = std::chrono::steady_clock;
@@ -19,9 +20,16 @@ class RestartBackoff {
   /// The server ended, or did not come up.
   void record_end(Clock::time_point now) {
     if (now - started_ >= kForgivenAfter) ends_ = 0;
-    ++ends_;
+    if (++ends_ == 1) first_end_ = now;
+    last_end_ = now;
     delay_ = ends_ == 1 ? std::chrono::milliseconds(0) : std::clamp(delay_ * 2, kMinDelay, kMaxDelay);
     not_before_ = now + delay_;
+  }
+
+  /// The server has answered a call.
+  void record_answer() {
+    ends_ = 0;
+    not_before_ = {};
   }
 
   /// How long to wait still; zero: start it.
@@ -32,11 +40,18 @@ class RestartBackoff {
 
   [[nodiscard]] bool is_early(Clock::time_point now) const { return now < not_before_; }
 
-  /// How often it ended without staying up in between.
+  /// How often it ended or did not start, without answering a call or staying up in between.
   [[nodiscard]] int ends_in_a_row() const { return ends_; }
+
+  /// Between the first of them and the last.
+  [[nodiscard]] std::chrono::milliseconds span() const {
+    return std::chrono::ceil<std::chrono::milliseconds>(last_end_ - first_end_);
+  }
 
  private:
   Clock::time_point started_{};
+  Clock::time_point first_end_{};
+  Clock::time_point last_end_{};
   Clock::time_point not_before_{};
   std::chrono::milliseconds delay_{0};
   int ends_ = 0;

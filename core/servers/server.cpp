@@ -20,9 +20,6 @@ constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 /// A failure is read by models, at every opening: longer ones are in the log alone.
 constexpr std::size_t kMaxFailureBytes = 500;
 
-constexpr std::string_view kClosed = "the workbench is ending";
-constexpr std::string_view kChanged = "the configuration of this server has changed or was removed";
-
 }  // namespace
 
 Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
@@ -37,7 +34,8 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       changed_(std::move(changed)),
       known_(context, toolbox, entry, std::move(filters)),
       counters_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
-      is_paused_(context.is_paused) {
+      is_paused_(context.is_paused),
+      start_(context.starts, &context) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
 
@@ -53,6 +51,33 @@ std::string_view Server::activity() const {
   if (is_starting_up()) return "starting";
   if (is_ending() || !ending_.empty()) return "ending";
   return failure() ? "failed" : "stopped";
+}
+
+// A shared server's words do not reach clients (StartupPlan::last_words), and its calls are those of others, too.
+ServerHealth Server::health() const {
+  const RestartBackoff::Clock::time_point now = RestartBackoff::Clock::now();
+  ServerHealth health;
+  health.server = name();
+  health.state = activity();
+  health.age = std::chrono::floor<std::chrono::milliseconds>(now - history_.since);
+  health.failures_in_a_row = backoff_.ends_in_a_row();
+  health.timeouts_in_a_row = history_.timeouts_in_a_row;
+  if (!is_shared()) {
+    health.calls = history_.calls;
+    health.timeouts = history_.timeouts;
+  }
+  if (const auto failed = failure()) {
+    health.last_error = failed->message;
+  } else if (health.failures_in_a_row > 0) {
+    health.last_error = history_.last_failure;
+  }
+  const std::chrono::milliseconds wait = backoff_.wait(now);
+  if (state_ == State::stopped && wait > kMaxRestartWait) health.next_attempt = wait;
+  return health;
+}
+
+void Server::record_call(const Error* reason) {
+  if (history_.record_call(reason)) backoff_.record_answer();
 }
 
 // --- its catalog -----------------------------------------------------------------------------------------------------
@@ -75,7 +100,7 @@ void Server::notify_difference(const KnownCatalog::Difference& difference) {
 void Server::start(Started started) {
   if (is_closed()) return started(last_end_);
   ServerRun* run = ready_run();
-  if (run == nullptr) return wait_for_start({std::move(started), false});
+  if (run == nullptr) return wait_for_start({std::move(started), false, false});
   run->refresh(ListKind::tools).when_done([this, started = std::move(started)]() mutable {
     started(present_outcome());
   });
@@ -84,45 +109,67 @@ void Server::start(Started started) {
 void Server::start_with_patience(MoveOnlyFunction<void()> done) {
   Started started = [done = std::move(done)](const Result<void>&) mutable { done(); };
   if (state_ == State::ready || is_closed()) return start(std::move(started));
-  if (!hangs_at_start_ && state_ != State::overdue) return wait_for_start({std::move(started), true});
-  wait_for_start({[](const Result<void>&) {}, false});
+  if (!hangs_at_start_ && state_ != State::overdue) return wait_for_start({std::move(started), true, false});
+  wait_for_start({[](const Result<void>&) {}, false, false});
   started({});
 }
 
 void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
   if (ServerRun* run = ready_run()) return ready(run);
+  if (is_closed()) return ready(last_end_);
   const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
-  if (state_ == State::stopped && wait > kMaxRestartWait) {
-    return ready(Error{ErrorKind::unavailable, "the server has ended " + std::to_string(backoff_.ends_in_a_row()) +
-                                                   " times in a row and may be started again in " +
-                                                   base::format_duration(wait) +
-                                                   "; the last time: " + last_end_.message});
-  }
+  if (state_ == State::stopped && wait > kMaxRestartWait) return ready(refusal(wait));
   Started started = [this, ready = std::move(ready)](const Result<void>& outcome) mutable {
     if (!outcome) return ready(outcome.error());
     ready(ready_run());
   };
-  if (state_ != State::stopped || wait == std::chrono::milliseconds(0)) return start(std::move(started));
-  waiting_.push_back({std::move(started), false});
+  if (state_ != State::stopped || wait == std::chrono::milliseconds(0)) {
+    return wait_for_start({std::move(started), false, true});
+  }
+  waiting_.push_back({std::move(started), false, true});
   begin_backing_off(wait);
 }
 
+/// For a call that would have to wait too long. The first call after that starts the server: it is the trial.
+Error Server::refusal(std::chrono::milliseconds wait) const {
+  const std::string ends = std::to_string(backoff_.ends_in_a_row()) + " times";
+  return {ErrorKind::unavailable,
+          "the server has ended " + ends + " in a row and may be started again in " + base::format_duration(wait) +
+              "; calls are refused until then. It ended " + ends + " within " + base::format_duration(backoff_.span()) +
+              ", the last time: " + last_end_.message +
+              ". If waiting does not help, correct the server or its entry in the configuration"};
+}
+
 void Server::wait_for_start(Waiting waiting) {
+  if (waiting.is_call) start_.hurry();
   waiting_.push_back(std::move(waiting));
   if (state_ == State::stopped) begin_start();
 }
 
+void Server::enter(State state) {
+  const bool is_still_on_its_way = is_on_its_way(state_) && is_on_its_way(state);
+  if (!is_still_on_its_way) history_.since = ServerHistory::Clock::now();
+  state_ = state;
+}
+
 void Server::begin_backing_off(std::chrono::milliseconds delay) {
-  state_ = State::backing_off;
+  enter(State::backing_off);
   start_timer_ = host_.loop().after(delay, [this] { begin_start(); });
   if (is_starting()) changed_();
 }
 
 void Server::begin_start() {
-  state_ = State::starting;
+  enter(State::queued);
   start_timer_.reset();
-  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { become_overdue(); });
+  wait_with_patience();
   if (is_starting()) changed_();
+  const bool has_call = std::any_of(waiting_.begin(), waiting_.end(), [](const Waiting& one) { return one.is_call; });
+  start_.begin(has_call ? StartQueue::Urgency::call : StartQueue::Urgency::opening, [this] { begin_run(); });
+}
+
+void Server::begin_run() {
+  enter(State::starting);
+  wait_with_patience();
   connect();
 }
 
@@ -170,21 +217,34 @@ StartupPlan Server::startup_plan() const {
   return plan;
 }
 
-void Server::become_overdue() {
-  state_ = State::overdue;
+/// Whether the server waits for its turn or starts: nobody's patience is longer.
+void Server::wait_with_patience() {
+  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { end_patience(); });
+}
+
+void Server::end_patience() {
+  const bool is_queued = state_ == State::queued;
+  if (is_queued) {
+    wait_with_patience();  // of those who come now
+  } else {
+    enter(State::overdue);
+  }
   const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
                                            [](const Waiting& waiting) { return !waiting.has_patience_only; });
   std::vector<Waiting> patient(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
   waiting_.erase(first, waiting_.end());
   if (patient.empty()) return;
-  host_.log(LogLevel::information, source_,
-            "is still starting after " + base::format_duration(host_.limits().open_patience) +
-                " (limits.openPatience); only calls of its tools wait for it from now on");
+  host_.log(
+      LogLevel::information, source_,
+      (is_queued ? "still waits for other servers to start (limits.serverStarts) after " : "is still starting after ") +
+          base::format_duration(host_.limits().open_patience) +
+          " (limits.openPatience); only calls of its tools wait for it from now on");
   for (Waiting& waiting : patient) waiting.started({});
 }
 
 void Server::on_ready(ServerRun& run) {
-  state_ = State::ready;
+  enter(State::ready);
+  start_.end();
   patience_timer_.reset();
   last_start_ = Result<void>();
   hangs_at_start_ = false;
@@ -198,7 +258,7 @@ void Server::on_ready(ServerRun& run) {
 // Some old servers end when they receive anything before `initialize`: such a one is started again without the probe.
 void Server::on_failed(ServerRun& run, const Error& reason) {
   if (run_.get() != &run) return;  // it is being stopped
-  const bool died_of_the_probe = run.has_died_of_the_probe();
+  const bool died_of_the_probe = run.has_died_of_the_probe() && reason.kind != ErrorKind::busy;
   end_run(reason);
   if (died_of_the_probe) {
     host_.log(LogLevel::information, source_,
@@ -220,9 +280,11 @@ void Server::give_up_start(const Error& reason) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
   if (counters_ != nullptr) ++counters_->failed_starts;
   if (state_ == State::overdue) hangs_at_start_ = true;
-  state_ = State::stopped;
+  enter(State::stopped);
+  start_.end();
   patience_timer_.reset();
   last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
+  history_.last_failure = last_end_.message;
   last_start_ = Result<void>(last_end_);
   changed_();
   answer_waiting();
@@ -262,6 +324,11 @@ bool Server::is_listing_tools() const {
   return run != nullptr && run->refresh(ListKind::tools).is_pending();
 }
 
+bool Server::is_listing_anything() const {
+  return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(),
+                     [this](ListKind kind) { return run_->refresh(kind).is_pending(); });
+}
+
 void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
   settings_.watch_resources(watcher, std::move(uris));
   if (ServerRun* run = ready_run()) settings_.apply_to(*run);
@@ -285,19 +352,22 @@ void Server::pause_reading(bool paused) {
 }
 
 /// Checks once per limits.idleServer whether the server was used since the last check, and ends an idle one; the next
-/// call starts it again. One whose resources are watched is not idle.
+/// call starts it again. One is not idle whose resources are watched, or that has a User: a request that waits for the
+/// client's input comes back to it.
 void Server::stop_when_idle() {
-  const std::chrono::milliseconds limit = host_.limits().idle_server;
+  const std::chrono::milliseconds limit = entry_.idle_time_limit.value_or(host_.limits().idle_server);
   if (limit == std::chrono::milliseconds(0)) return;
   static_cast<void>(run_->connection().in_flight().test_and_clear_used());
   idle_timer_ = host_.loop().after(limit, [this] { end_if_idle(); });
 }
 
 void Server::end_if_idle() {
-  const bool was_used = run_->connection().in_flight().test_and_clear_used();
-  if (was_used || settings_.watches_resources() || is_listing_tools()) return stop_when_idle();
+  InFlightRequests& in_flight = run_->connection().in_flight();
+  static_cast<void>(in_flight.entries());  // forgets those that nobody waits for, and that were never answered
+  const bool was_used = in_flight.test_and_clear_used();
+  if (was_used || users_ > 0 || settings_.watches_resources() || is_listing_anything()) return stop_when_idle();
   host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
-  state_ = State::stopped;
+  enter(State::stopped);
   idle_timer_.reset();
   end_run({ErrorKind::cancelled, "it was not called for a while"});
 }
@@ -316,7 +386,8 @@ void Server::on_ended(ServerRun& run, const Error& reason) {
   has_ended_by_itself_ = true;
   backoff_.record_end(RestartBackoff::Clock::now());
   last_end_ = reason;
-  state_ = State::stopped;
+  history_.last_failure = base::shortened(reason.message, kMaxFailureBytes);
+  enter(State::stopped);
   idle_timer_.reset();
   ending_.push_back(std::move(run_));
 }
@@ -324,64 +395,6 @@ void Server::on_ended(ServerRun& run, const Error& reason) {
 void Server::on_closed(ServerRun& run) {
   std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
   if (is_ending() && ending_.empty()) finish_end();
-}
-
-void Server::stop(MoveOnlyFunction<void()> stopped) {
-  begin_end(State::stopping, {ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
-}
-
-void Server::close(MoveOnlyFunction<void()> closed) {
-  begin_end(State::closing, {ErrorKind::cancelled, std::string(kClosed)}, std::move(closed));
-}
-
-void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended) {
-  if (state_ == State::closed) return ended();
-  if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
-  if (state_ != State::closing) {  // which is for good, and for its first reason
-    state_ = end;
-    last_end_ = reason;
-  }
-  start_timer_.reset();
-  patience_timer_.reset();
-  idle_timer_.reset();
-  last_start_.reset();
-  backoff_ = {};
-  has_ended_by_itself_ = false;
-  waiting_for_end_.push_back(std::move(ended));
-  std::vector<Waiting> cancelled = std::exchange(waiting_, {});
-  end_run(reason);
-  for (Waiting& waiting : cancelled) waiting.started(reason);
-  if (is_ending() && ending_.empty()) finish_end();
-}
-
-void Server::finish_end() {
-  state_ = state_ == State::closing ? State::closed : State::stopped;
-  for (auto& ended : std::exchange(waiting_for_end_, {})) ended();
-  if (state_ == State::stopped && !waiting_.empty()) begin_start();
-}
-
-// --- draining --------------------------------------------------------------------------------------------------------
-
-void Server::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
-  changed_ = [] {};
-  drained_ = std::move(drained);
-  drain_limit_timer_ = host_.loop().after(limit, [this] { close_drained(); });
-  if (users_ == 0) continue_draining();
-}
-
-/// Later, because the last user may be a request that is just being answered by one of our runs.
-void Server::continue_draining() {
-  drain_step_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] {
-    if (users_ > 0) return;  // it goes on when they are gone
-    if (state_ != State::closed) return close_drained();
-    std::exchange(drained_, {})();  // the last line: it may destroy this
-  });
-}
-
-void Server::close_drained() {
-  begin_end(State::closing, {ErrorKind::unavailable, std::string(kChanged)}, [this] {
-    if (users_ == 0) continue_draining();
-  });
 }
 
 }  // namespace workbench::servers

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <workbench/toolboxes.hpp>
 #include <workbench/transport.hpp>
 
 #include "config/toolboxes_file/config.hpp"
@@ -18,6 +19,8 @@
 #include "servers/run.hpp"
 #include "servers/run_settings.hpp"
 #include "servers/server_context.hpp"
+#include "servers/server_history.hpp"
+#include "servers/start_queue.hpp"
 
 namespace workbench::servers {
 
@@ -60,6 +63,10 @@ class Server final : private ServerRunObserver {
   /// What it is doing at the moment, as one of the words of kActivities.
   [[nodiscard]] std::string_view activity() const;
   static constexpr std::array<std::string_view, 5> kActivities{"ready", "starting", "stopped", "failed", "ending"};
+  /// How it is doing, in words that every client of it may read.
+  [[nodiscard]] ServerHealth health() const;
+  /// A request of a client has been answered, by whatever the server said, or was not in time (`reason`).
+  void record_call(const Error* reason);
   /// What it has been sent that is not written yet.
   [[nodiscard]] std::size_t backlog_bytes() const { return run_ == nullptr ? 0 : run_->connection().backlog(); }
 
@@ -69,8 +76,9 @@ class Server final : private ServerRunObserver {
   /// cancelled: stop() or close() was called meanwhile.
   void start(Started started);
 
-  /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning, and not at all if
-  /// an earlier start took longer and failed, and none has succeeded since. The start goes on.
+  /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning (and before that no
+  /// longer for its turn, see StartQueue), and not at all if an earlier start took longer and failed, and none has
+  /// succeeded since. The start goes on.
   void start_with_patience(MoveOnlyFunction<void()> done);
 
   /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count, nor
@@ -141,6 +149,7 @@ class Server final : private ServerRunObserver {
   enum class State {
     stopped,      ///< no run; those that ended by themselves may still be closing
     backing_off,  ///< start_timer_ waits until RestartBackoff allows a start
+    queued,       ///< start_ waits for its turn
     starting,     ///< run_ is starting
     overdue,      ///< the same, for longer than limits.openPatience
     ready,        ///< run_ is ready for requests
@@ -152,7 +161,8 @@ class Server final : private ServerRunObserver {
   /// Waits for the end of the present start, or of the one that follows `stopping`.
   struct Waiting {
     Started started;
-    bool has_patience_only;  ///< waits no longer than State::starting
+    bool has_patience_only;  ///< waits no longer than limits.openPatience
+    bool is_call;            ///< a request waits for the server
   };
 
   // ServerRunObserver
@@ -162,19 +172,24 @@ class Server final : private ServerRunObserver {
   void on_ended(ServerRun& run, const Error& reason) override;
   void on_closed(ServerRun& run) override;
 
-  [[nodiscard]] bool is_starting_up() const {
-    return state_ == State::backing_off || state_ == State::starting || state_ == State::overdue || !waiting_.empty();
+  [[nodiscard]] static bool is_on_its_way(State state) {
+    return state == State::backing_off || state == State::queued || state == State::starting || state == State::overdue;
   }
+  [[nodiscard]] bool is_starting_up() const { return is_on_its_way(state_) || !waiting_.empty(); }
   [[nodiscard]] bool is_ending() const { return state_ == State::stopping || state_ == State::closing; }
   [[nodiscard]] bool is_closed() const { return state_ == State::closing || state_ == State::closed; }
 
   // Transitions. Each calls callbacks last.
   void wait_for_start(Waiting waiting);
   void begin_backing_off(std::chrono::milliseconds delay);
+  void enter(State state);
   void begin_start();
+  void begin_run();
   void connect();
   void record_start();
-  void become_overdue();
+  void wait_with_patience();
+  void end_patience();
+  [[nodiscard]] Error refusal(std::chrono::milliseconds wait) const;
   void fail_start(const Error& reason);
   void give_up_start(const Error& reason);
   void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
@@ -187,6 +202,7 @@ class Server final : private ServerRunObserver {
   /// The outcome of a start for those that waited for it: success, or last_end_.
   [[nodiscard]] Result<void> present_outcome() const;
   void end_run(const Error& reason);
+  [[nodiscard]] bool is_listing_anything() const;
   void stop_when_idle();
   void end_if_idle();
   [[nodiscard]] StartupPlan startup_plan() const;
@@ -213,6 +229,7 @@ class Server final : private ServerRunObserver {
   bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start
   RestartBackoff backoff_;
+  ServerHistory history_;
   bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
   ServerCounters* const counters_;    // null: nothing is counted
 
@@ -223,8 +240,9 @@ class Server final : private ServerRunObserver {
   std::vector<MoveOnlyFunction<void()>> waiting_for_end_;  // while it is stopping or closing
 
   State state_ = State::stopped;
+  StartQueue::Start start_;                         // from State::queued to the end of State::overdue
   EventLoop::Timer start_timer_;                    // in State::backing_off
-  EventLoop::Timer patience_timer_;                 // in State::starting
+  EventLoop::Timer patience_timer_;                 // in State::queued, from its beginning, and in State::starting
   EventLoop::Timer idle_timer_;                     // in State::ready
   std::unique_ptr<ServerRun> run_;                  // null unless it is starting, overdue or ready
   std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet

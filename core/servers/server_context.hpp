@@ -14,6 +14,7 @@ namespace workbench::servers {
 
 class CatalogCache;
 class Server;
+class StartQueue;
 
 /// Receives what servers send outside of any response, and describes the clients that they are started for.
 /// [loop thread]
@@ -41,6 +42,8 @@ struct ServerContext {
   const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept
   RunQuota* quota = nullptr;               ///< null: as many of them run as are wanted
   AllServerCounters* counters = nullptr;   ///< null: nothing is counted
+  StartQueue* starts = nullptr;            ///< of the process; null: every start begins at once
+  std::string principal = {};              ///< whose clients use them; empty: anonymous ones, or those of several
 
   // What the client has set, also for servers that are made later; see Server.
   std::string log_level = {};  ///< empty: nothing

@@ -18,8 +18,9 @@ namespace {
 using jsonrpc::CallbackRequest;
 using protocol::ListKind;
 
+/// A copy: a slice would keep the whole response, whatever else is in it, for as long as the server runs.
 Json object_or_empty(const Json& value) {
-  return value.kind() == JsonKind::object ? value : Json("{}");
+  return value.kind() == JsonKind::object ? Json(std::string(value.text())) : Json("{}");
 }
 
 }  // namespace

@@ -144,6 +144,19 @@ Setting flag(SettingDescription description, bool Settings::*member) {
   });
 }
 
+Result<void> apply_server_starts(const SettingText& text, Settings& settings) {
+  constexpr std::uint64_t kMax = 10'000;
+  settings.server_starts.reset();
+  if (text.text.empty()) return {};
+  const auto number = parse_count(text.text);
+  if (!number) return number.error();
+  if (*number > kMax) {
+    return Error{ErrorKind::invalid_argument, "is out of range; choose from 0 to " + std::to_string(kMax)};
+  }
+  settings.server_starts = *number;
+  return {};
+}
+
 /// The size of the hash that the key is used with.
 constexpr std::size_t kMinKeyBytes = 32;
 
@@ -228,6 +241,11 @@ std::vector<Setting> make_table() {
             "The maximum number of pages of one server's list"),
       limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour}, kHasEffectAtOnce,
             "How long a server may take to start: launch, initialization and first list together"),
+      setting(
+          {"limits.serverStarts", "", "number", "",
+           "The number of servers that may be starting at once before idle processors decide whether more may (0 to "
+           "10000); 0: no limit; empty: two for each processor."},
+          &Settings::server_starts, apply_server_starts),
       limit("limits.openPatience", &Limits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long opening a toolbox, or a list in flat mode, waits for a server that is starting, counted from its "
             "start; the start continues after that"),

@@ -29,6 +29,7 @@ constexpr std::array kByteUnits = {
     Unit{"GB", 1'000'000'000},
     Unit{"MB", 1'000'000},
     Unit{"kB", 1'000},
+    Unit{"bytes", 1},  // as show_bytes() writes it
 };
 constexpr std::array kTimeUnits = {Unit{"h", 3'600'000}, Unit{"m", 60'000}, Unit{"s", 1'000}, Unit{"ms", 1}};
 

@@ -15,7 +15,7 @@ namespace workbench::config {
 // Each parses the text of one setting. The error's message completes a sentence that begins with the text: `is not a
 // whole number; write digits only`.
 
-/// A whole number of bytes: plain, or with kB, MB, GB (powers of 1000) or KiB, MiB, GiB (powers of 1024).
+/// A whole number of bytes: plain, or with bytes, kB, MB, GB (powers of 1000) or KiB, MiB, GiB (powers of 1024).
 [[nodiscard]] Result<std::uint64_t> parse_bytes(std::string_view text);
 
 /// A duration: plain milliseconds, or with ms, s, m or h.

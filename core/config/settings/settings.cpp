@@ -34,6 +34,13 @@ struct LayeredValue {
   Place place;
 };
 
+/// A key for messages, which are one line: as a JSON string if there are control characters in it.
+std::string shown(const std::string& key) {
+  const bool has_control_character =
+      std::any_of(key.begin(), key.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  return has_control_character ? json::quoted(key) : key;
+}
+
 /// `PREFIX.NAME.OPTION`.
 struct OptionKey {
   const OptionKind* kind;
@@ -105,7 +112,7 @@ class SettingLayers {
 
   void add_command_line(const std::map<std::string, std::string>& settings) {
     for (const auto& [key, value] : settings) {
-      const Place place{Layer::command_line, 0, "-D " + key, {}};
+      const Place place{Layer::command_line, 0, "-D " + shown(key), {}};
       if (accept_key(key, place)) set(key, value, value, place);
     }
   }
@@ -131,7 +138,7 @@ class SettingLayers {
  private:
   void add_property(const Property& property, const std::filesystem::path& file, const Environment& environment) {
     const std::string line = file.string() + ":" + std::to_string(property.line);
-    const Place place{Layer::properties, property.line, property.key.empty() ? line : line + ": " + property.key,
+    const Place place{Layer::properties, property.line, property.key.empty() ? line : line + ": " + shown(property.key),
                       file.parent_path()};
     if (!property.problem.empty()) return report(Finding::Severity::error, place, property.problem);
     if (!accept_key(property.key, place)) return;

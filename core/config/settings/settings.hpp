@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,7 @@ struct Settings {
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
   Limits limits;
+  std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
 };
 
 /// One setting, as --help and the reference page describe it.

@@ -25,6 +25,7 @@ struct ServerEntry {
   bool lists_content = false;  ///< its prompts, resources and templates are requested: set by who uses the entry
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
+  std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
 
   [[nodiscard]] bool operator==(const ServerEntry&) const = default;
 };

@@ -46,6 +46,11 @@ void write_value(JsonWriter& writer, const Options& options, const OptionDescrip
       for (const auto& [key, value] : options.text_map(name)) writer.member(key, value);
       writer.end();
       return;
+    case OptionType::number_map:
+      writer.object();
+      for (const auto& [key, value] : options.number_map(name)) writer.member(key, value);
+      writer.end();
+      return;
   }
 }
 
@@ -168,6 +173,8 @@ class ServerReader {
       entry_.start_time_limit = read_time_limit(node, reading_);
     } else if (name == "callTimeoutMs") {
       entry_.call_time_limit = read_time_limit(node, reading_);
+    } else if (name == "idleStopMs") {
+      entry_.idle_time_limit = read_time_limit(node, reading_, 0);
     } else if (name == "protocol") {
       read_protocol(node);
     } else if (name == "share") {

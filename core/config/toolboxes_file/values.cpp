@@ -27,6 +27,7 @@ std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type
     case OptionType::flag: return as_value(read_flag(node, reading));
     case OptionType::text_list: return as_value(read_text_list(node, reading));
     case OptionType::text_map: return as_value(read_text_map(node, reading));
+    case OptionType::number_map: return as_value(read_number_map(node, reading));
   }
   return std::nullopt;
 }
@@ -99,13 +100,28 @@ std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& rea
   return map;
 }
 
-std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading) {
+std::optional<Options::NumberMap> read_number_map(const JsonNode& node, Reading& reading) {
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object of integers", R"(write {"NAME": 1})", reading);
+    return std::nullopt;
+  }
+  Options::NumberMap map;
+  const auto members = members_of(node);
+  for (const JsonNodeMember& member : members) {
+    if (const auto number = read_number(member.node, reading)) map.emplace_back(member.name, *number);
+  }
+  if (map.size() != members.size()) return std::nullopt;
+  return map;
+}
+
+std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading, std::int64_t least) {
   constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
   const auto number = read_number(node, reading);
   if (!number) return std::nullopt;
-  if (*number >= 1 && *number <= kDay) return std::chrono::milliseconds(*number);
-  reading.report.error(node.path, "must be from 1 to " + std::to_string(kDay) + " milliseconds, not " +
-                                      std::to_string(*number) + "; change it, or remove it for the default");
+  if (*number >= least && *number <= kDay) return std::chrono::milliseconds(*number);
+  reading.report.error(node.path, "must be from " + std::to_string(least) + " to " + std::to_string(kDay) +
+                                      " milliseconds, not " + std::to_string(*number) +
+                                      "; change it, or remove it for the default");
   return std::nullopt;
 }
 

@@ -20,9 +20,11 @@ namespace workbench::config {
 [[nodiscard]] std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& reading);
+[[nodiscard]] std::optional<Options::NumberMap> read_number_map(const JsonNode& node, Reading& reading);
 
-/// A time limit in milliseconds, from 1 to a day.
-[[nodiscard]] std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading);
+/// A time limit in milliseconds, from `least` to a day.
+[[nodiscard]] std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading,
+                                                                       std::int64_t least = 1);
 
 /// The same for an option, by its description from the transport.
 [[nodiscard]] std::optional<Options::Value> read_option(const JsonNode& node, const OptionDescription& description,

@@ -15,8 +15,8 @@ using protocol::ListKind;
 /// A client's transport may carry some of the arguments beside the message, too; see ArgumentCheck.
 Result<void> agrees_with_its_transport(const clients::Request& request, const ListedSource& source,
                                        const Json& arguments) {
-  const Tool* tool = source.server->catalog().find_tool(source.identifier.tool);
-  if (tool == nullptr || tool->definition.text().find("x-mcp-header") == std::string_view::npos) return {};
+  const Tool* tool = source.server->catalog().find_tool_with_headers(source.identifier.tool);
+  if (tool == nullptr) return {};
   return request.check_arguments(tool->definition, arguments);
 }
 

@@ -40,6 +40,7 @@ std::vector<std::string> UniqueNames::names_for(const std::vector<ListedName>& a
     ++users[listed.name];
     ++users[listed.server + "__" + listed.name];
   }
+  if (given_.size() > all.size() + kMaxUnlisted) forget_unlisted(all);
   std::vector<std::string> names;
   for (const ListedName& listed : all) {
     auto given = given_.find(listed);
@@ -50,6 +51,15 @@ std::vector<std::string> UniqueNames::names_for(const std::vector<ListedName>& a
     names.push_back(given->second);
   }
   return names;
+}
+
+void UniqueNames::forget_unlisted(const std::vector<ListedName>& all) {
+  const std::set<ListedName> listed(all.begin(), all.end());
+  std::erase_if(given_, [&](const auto& given) {
+    if (listed.count(given.first) > 0) return false;
+    taken_.erase(given.second);
+    return true;
+  });
 }
 
 std::string UniqueNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -22,13 +23,18 @@ struct ListedName {
 /// The names under which clients see in one list what several servers have. A name that only one server uses stays as
 /// it is; one that several use, or that hosts refuse, becomes SERVER__NAME, or TOOLBOX__SERVER__NAME where that is not
 /// unique either, within 64 characters of A-Z, a-z, 0-9, `_` and `-`. A name is given once: it keeps its meaning when
-/// servers come and go. Names are looked up, never split. [loop thread]
+/// servers come and go, unless so many others are remembered meanwhile that it is forgotten. Names are looked up, never
+/// split. [loop thread]
 class UniqueNames {
  public:
   /// A name for each of `all`, in the same order.
   [[nodiscard]] std::vector<std::string> names_for(const std::vector<ListedName>& all);
 
  private:
+  /// How many names are remembered that nothing is listed under: a server may list other ones every time.
+  static constexpr std::size_t kMaxUnlisted = 10'000;
+
+  void forget_unlisted(const std::vector<ListedName>& all);
   [[nodiscard]] std::string new_name(const ListedName& listed, const std::map<std::string, int>& users) const;
   [[nodiscard]] bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
 

@@ -59,21 +59,23 @@ bool may_be_repeated(std::string_view method) {
   return method == "tools/call" || method == "prompts/get" || method == "resources/read";
 }
 
+// The mark is put before the characters as they are written: a state comes back to the byte, also one that is not valid
+// UTF-16 in its escapes.
 Json with_state_marked(const Json& result) {
   const Json state = json::member(result, "requestState");
-  if (state.kind() != JsonKind::string) return result;
-  const std::string characters = json::characters(state);
-  if (!characters.starts_with(kRequestStateFamily)) return result;
-  // Only the state is written anew: the rest stays to the byte.
+  if (state.kind() != JsonKind::string || !json::characters(state).starts_with(kRequestStateFamily)) return result;
   const std::string_view whole = result.text();
-  const auto begin = static_cast<std::size_t>(state.text().data() - whole.data());
-  std::string text(whole.substr(0, begin));
-  json::append_quoted(text, std::string(kMark) + characters);
-  return Json(text.append(whole.substr(begin + state.text().size())));
+  const auto inside = static_cast<std::size_t>(state.text().data() + 1 - whole.data());
+  std::string text;
+  text.reserve(whole.size() + kMark.size());
+  return Json(text.append(whole.substr(0, inside)).append(kMark).append(whole.substr(inside)));
 }
 
 Json without_mark(const Json& state) {
   if (state.kind() != JsonKind::string) return state;
+  const std::string_view written = state.text().substr(1);
+  if (written.starts_with(kMark)) return Json(std::string("\"").append(written.substr(kMark.size())));
+  // The client has written the mark in another way.
   const std::string characters = json::characters(state);
   if (!characters.starts_with(kMark)) return state;
   return Json(json::quoted(std::string_view(characters).substr(kMark.size())));
