@@ -2,12 +2,14 @@
 
 #include "listener/stdio_listener.hpp"
 #include "transport/server_command.hpp"
+#include "transport/server_limits.hpp"
 #include "transport/stdio_transport.hpp"
 
 namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
   using namespace workbench;
+  stdio::remember_descriptor_limit();
   registrar.add_transport("stdio",
                           {.server_options = stdio::describe_server_command(),
                            .check = [](const Options& options, Host&) { return stdio::check_server_command(options); },

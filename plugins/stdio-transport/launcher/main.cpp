@@ -21,7 +21,8 @@ namespace {
 constexpr int kRefused = 125;
 
 /// The command line, as the workbench writes it:
-/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] --keep-env=NAME,PREFIX*,... -- COMMAND [ARGUMENT...]`
+/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... --keep-env=NAME,PREFIX*,...
+/// -- COMMAND [ARGUMENT...]`
 /// The token for the records comes in the environment, because every user can read a command line.
 struct Arguments {
   pid_t parent = 0;  ///< the launcher lives no longer than this process
@@ -58,6 +59,8 @@ bool read_arguments(char** argv, Arguments& arguments) {
       if (!read_number(grace, arguments.grace_ms)) return false;
     } else if (const char* directory = value_of(*argv, "--cwd=")) {
       server.directory = directory;
+    } else if (const char* limit = value_of(*argv, "--limit=")) {
+      if (!launcher::read_limit(limit, server.limits)) return false;
     } else if (const char* kept = value_of(*argv, "--keep-env=")) {
       server.kept_environment = kept;
     } else {
@@ -75,16 +78,18 @@ const char* extract_from_environment(const char* name) {
   return value;
 }
 
+/// The workbench passes on none; this is for whatever else starts the launcher. Before Linux 5.9 it has no effect,
+/// because a call for each descriptor that there could be takes minutes where their limit is high.
 void close_all_but_standard_descriptors() {
-  if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
-  const long limit = sysconf(_SC_OPEN_MAX);
-  for (int descriptor = 3; descriptor < limit; ++descriptor) close(descriptor);
+  syscall(SYS_close_range, 3U, ~0U, 0U);
 }
 
 /// Signals that are ignored here would stay ignored in the server. The launcher blocks all signals and reads its own
-/// from a signalfd.
+/// from a signalfd. The system call itself, because the C library refuses to change the two signals that it uses, and
+/// posix_spawn() has left them ignored.
 void reset_signals() {
-  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
+  constexpr unsigned long kDefault[8] = {};  // the kernel's sigaction: SIG_DFL, no flags
+  for (int signal = 1; signal < NSIG; ++signal) syscall(SYS_rt_sigaction, signal, kDefault, nullptr, 8UL);
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, nullptr);

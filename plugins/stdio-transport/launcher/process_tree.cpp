@@ -77,6 +77,10 @@ void signal_descendants(int signal) {
   }
 }
 
+int count_descendants() {
+  return find_descendants().count;
+}
+
 bool reap(void (*reaped)(pid_t pid, int status)) {
   for (;;) {
     int status = 0;

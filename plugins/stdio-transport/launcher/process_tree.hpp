@@ -10,6 +10,9 @@ namespace launcher {
 /// sessions and this process leads its own. Its own group is left out.
 void signal_descendants(int signal);
 
+/// How many descendants there are, as far as one pass over /proc finds them.
+int count_descendants();
+
 /// Kills all descendants, repeatedly until none is left, and reaps them. Calls `reaped` for each. Gives up after some
 /// seconds, because a process that hangs in the kernel cannot be killed.
 void kill_descendants(void (*reaped)(pid_t pid, int status));

@@ -22,6 +22,10 @@ void Records::ended_by_signal(int signal) {
   add("ended signal %d", signal);
 }
 
+void Records::too_many_processes(int count) {
+  add("processes %d", count);
+}
+
 void Records::add(const char* format, ...) {
   char report[256];
   va_list values;

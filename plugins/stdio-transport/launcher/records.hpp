@@ -15,6 +15,7 @@ class Records {
   void failed(const char* step, int error);
   void ended_with_code(int code);
   void ended_by_signal(int signal);
+  void too_many_processes(int count);
 
   bool has_pending() const { return size_ > 0; }
   /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.

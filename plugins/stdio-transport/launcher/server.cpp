@@ -52,6 +52,7 @@ void filter_environment(const char* kept) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   filter_environment(server.kept_environment);
+  apply(server.limits);
 
   if (server.directory != nullptr && chdir(server.directory) != 0) fail(pipe, "cwd", errno);
   const char* command = server.command[0];

@@ -20,6 +20,12 @@ namespace {
 constexpr int kMaxOrphanGraceMs = 200;
 constexpr int kNotStarted = 126;
 
+/// How often the processes are counted if their number is limited.
+constexpr int kCountEveryMs = 200;
+
+/// For the record of their excess: what the server wrote before may have filled the pipe.
+constexpr int kRecordWaitMs = 100;
+
 pid_t server_pid = -1;
 bool server_ended = false;
 int server_status = 0;
@@ -45,8 +51,9 @@ int watch_signals() {
 
 class Supervisor {
  public:
-  Supervisor(int grace_ms, int parent, Records& records)
+  Supervisor(int grace_ms, int max_processes, int parent, Records& records)
       : grace_ms_(grace_ms),
+        max_processes_(max_processes),
         records_(records),
         signals_{watch_signals(), POLLIN, 0},
         parent_{parent, POLLIN, 0},
@@ -81,9 +88,11 @@ class Supervisor {
  private:
   void wait() {
     pollfd polled[] = {signals_, parent_, start_, {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0}};
-    long long timeout = ending_ ? deadline_ - now_ms() : -1;
+    long long timeout = ending_ ? deadline_ - now_ms() : max_processes_ > 0 ? kCountEveryMs : -1;
     if (ending_ && timeout < 0) timeout = 0;
-    if (poll(polled, 4, static_cast<int>(timeout)) <= 0) return;
+    const int ready = poll(polled, 4, static_cast<int>(timeout));
+    if (max_processes_ > 0 && !ending_) count_processes();
+    if (ready <= 0) return;
     if (polled[3].revents != 0) records_.write();
     if (polled[2].revents != 0) record_start();
     if (polled[1].revents != 0) {
@@ -91,6 +100,17 @@ class Supervisor {
       end_tree(grace_ms_ < kMaxOrphanGraceMs ? grace_ms_ : kMaxOrphanGraceMs);
     }
     if (polled[0].revents != 0) handle_signals();
+  }
+
+  /// RLIMIT_NPROC would count all processes and threads of the user, and does not bind root.
+  void count_processes() {
+    if (now_ms() < next_count_) return;
+    next_count_ = now_ms() + kCountEveryMs;
+    const int count = count_descendants();
+    if (count <= max_processes_) return;
+    records_.too_many_processes(count);
+    records_.write_within(kRecordWaitMs);
+    end_tree(0);
   }
 
   void handle_signals() {
@@ -139,6 +159,7 @@ class Supervisor {
   }
 
   const int grace_ms_;
+  const int max_processes_;  // 0: no limit
   Records& records_;
   const pollfd signals_;
   pollfd parent_;
@@ -147,12 +168,13 @@ class Supervisor {
   bool end_recorded_ = false;
   bool ending_ = false;
   long long deadline_ = 0;
+  long long next_count_ = 0;
 };
 
 }  // namespace
 
 int supervise(const ServerCommand& server, int grace_ms, int parent, Records& records) {
-  return Supervisor(grace_ms, parent, records).run(server);
+  return Supervisor(grace_ms, server.limits.processes, parent, records).run(server);
 }
 
 }  // namespace launcher

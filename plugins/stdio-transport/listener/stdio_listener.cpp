@@ -28,7 +28,7 @@ class ClientConnection final : public Connection, private LineReader::Sink, priv
 
  private:
   void on_line(std::string line) override;
-  void on_overlong(std::string_view beginning) override;
+  void on_overlong(std::string_view beginning, bool has_no_memory) override;
   void on_end() override;
   void on_written() override;
   void on_broken() override;
@@ -67,11 +67,8 @@ void ClientConnection::on_line(std::string line) {
   observer_->on_message(std::move(line));
 }
 
-void ClientConnection::on_overlong(std::string_view beginning) {
-  const std::string limit = std::to_string(host_.limits().message_bytes);
-  observer_->on_undeliverable({ErrorKind::protocol, "the client sent a message of more than " + limit +
-                                                        " bytes, which is the limit (limits.messageBytes)"},
-                              beginning);
+void ClientConnection::on_overlong(std::string_view beginning, bool has_no_memory) {
+  observer_->on_undeliverable(describe_overlong("client", host_.limits().message_bytes, has_no_memory), beginning);
 }
 
 void ClientConnection::on_end() {

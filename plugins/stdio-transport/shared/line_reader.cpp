@@ -1,6 +1,7 @@
 #include "shared/line_reader.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -15,20 +16,45 @@ char chunk[kChunk];
 
 constexpr std::size_t kMaxRest = 1024 * 1024;  // the size of our largest pipes
 
-/// Stops calling the sink once it has destroyed the reader.
-struct GuardedSink {
-  LineReader::Sink& sink;
-  const bool& destroyed;
-
-  void line(std::string text) {
-    if (!destroyed) sink.on_line(std::move(text));
-  }
-  void overlong(std::string_view beginning) {
-    if (!destroyed) sink.on_overlong(beginning);
-  }
-};
-
 }  // namespace
+
+/// Passes the lines of one read on to the sink until it has destroyed the reader, and keeps them in the reader while
+/// that is paused. Owns the framing meanwhile, so that it outlives a reader that the sink destroys.
+class LineReader::Delivery {
+ public:
+  explicit Delivery(LineReader& reader) : reader_(reader), framing_(std::move(reader.framing_)) {
+    reader_.destroyed_ = &destroyed_;
+  }
+  Delivery(const Delivery&) = delete;
+  Delivery& operator=(const Delivery&) = delete;
+  ~Delivery() {
+    if (destroyed_) return;
+    reader_.destroyed_ = nullptr;
+    reader_.framing_ = std::move(framing_);
+  }
+
+  void feed(std::string_view bytes) { framing_->feed(bytes, *this); }
+  [[nodiscard]] bool has_reader() const { return !destroyed_; }
+
+  void line(std::string text) { handle({std::move(text), Line::Kind::whole}); }
+  void overlong(std::string_view beginning) {
+    handle({std::string(beginning), framing_->has_no_memory() ? Line::Kind::no_memory : Line::Kind::overlong});
+  }
+
+ private:
+  void handle(Line line) {
+    if (destroyed_) return;
+    if (reader_.paused_ || !reader_.held_.empty()) {
+      reader_.held_.push_back(std::move(line));
+    } else {
+      reader_.deliver(std::move(line));
+    }
+  }
+
+  LineReader& reader_;  // valid unless destroyed_
+  std::unique_ptr<LineFraming> framing_;
+  bool destroyed_ = false;
+};
 
 LineReader::LineReader(EventLoop& loop, FileDescriptor input, std::size_t max_line, Sink& sink)
     : loop_(loop), input_(std::move(input)), sink_(sink), framing_(std::make_unique<LineFraming>(max_line)) {
@@ -40,6 +66,7 @@ LineReader::~LineReader() {
 }
 
 void LineReader::watch() {
+  watch_.reset();
   watch_ = loop_.watch(input_.get(), Readiness::readable, [this] { on_readable(); });
 }
 
@@ -47,9 +74,33 @@ void LineReader::pause(bool paused) {
   if (std::exchange(paused_, paused) == paused || ended_) return;
   if (paused) {
     watch_.reset();
-  } else {
+    resume_.reset();
+  } else if (held_.empty()) {
     watch();
+  } else {
+    resume_ = loop_.after(std::chrono::milliseconds(0), [this] {
+      if (deliver_held()) watch();
+    });
   }
+}
+
+void LineReader::deliver(Line line) {
+  if (line.kind == Line::Kind::whole) return sink_.on_line(std::move(line.text));
+  sink_.on_overlong(line.text, line.kind == Line::Kind::no_memory);
+}
+
+/// Delivers the lines that were read before the reader was paused. False: it is paused again, or has been destroyed.
+bool LineReader::deliver_held() {
+  const EventLoop::Timer timer = std::move(resume_);  // its function is being called
+  const Delivery delivery(*this);
+  const WriteBatch batch;
+  while (!held_.empty() && !paused_) {
+    Line line = std::move(held_.front());
+    held_.pop_front();
+    deliver(std::move(line));
+    if (!delivery.has_reader()) return false;
+  }
+  return !paused_;
 }
 
 void LineReader::on_readable() {
@@ -59,6 +110,10 @@ void LineReader::on_readable() {
 }
 
 void LineReader::read_rest() {
+  if (!held_.empty()) {
+    if (paused_ || !deliver_held()) return;
+    watch();  // which would have been done by the timer that has been ended
+  }
   std::size_t sum = 0;
   while (!ended_ && !paused_ && sum < kMaxRest) {
     const std::ptrdiff_t size = read_chunk();
@@ -77,21 +132,13 @@ std::ptrdiff_t LineReader::read_chunk() {
     return 0;
   }
 
-  // The framing is owned by the stack while it calls the sink, so that it outlives a reader that the sink destroys.
-  bool destroyed = false;
-  destroyed_ = &destroyed;
-  std::unique_ptr<LineFraming> framing = std::move(framing_);
-  GuardedSink sink{sink_, destroyed};
+  Delivery delivery(*this);
   const std::string_view bytes(chunk, static_cast<std::size_t>(size));
-  {
-    std::optional<WriteBatch> batch;
-    if (bytes.find('\n') < bytes.size() - 1) batch.emplace();  // there may be more than one line
-    framing->feed(bytes, sink);
-  }
-  if (destroyed) return -1;
-  destroyed_ = nullptr;
-  framing_ = std::move(framing);
-  return size;
+  std::optional<WriteBatch> batch;
+  if (bytes.find('\n') < bytes.size() - 1) batch.emplace();  // there may be more than one line
+  delivery.feed(bytes);
+  batch.reset();
+  return delivery.has_reader() ? size : -1;
 }
 
 }  // namespace workbench::stdio

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include <workbench/error.hpp>
 #include <workbench/event_loop.hpp>
 #include <workbench/line_framing.hpp>
 
@@ -12,17 +14,28 @@
 
 namespace workbench::stdio {
 
+/// The error of a line that was discarded. `sender`: "client" or "server".
+[[nodiscard]] inline Error describe_overlong(const std::string& sender, std::size_t limit, bool has_no_memory) {
+  if (has_no_memory) {
+    return {ErrorKind::protocol, "the " + sender + " sent a message for which there is not enough memory"};
+  }
+  return {ErrorKind::protocol, "the " + sender + " sent a message of more than " + std::to_string(limit) +
+                                   " bytes, which is the limit (limits.messageBytes)"};
+}
+
 /// Reads lines from a descriptor. Each time the loop reports that there is input, it reads a bounded number of bytes,
 /// so that a flood on one descriptor does not starve the others. What is sent while the lines of one read are delivered
-/// is written together (see WriteBatch). [loop thread]
+/// is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the reader
+/// between two lines of one read. [loop thread]
 class LineReader final {
  public:
   /// Any of these calls may destroy the reader.
   class Sink {
    public:
     virtual void on_line(std::string line) = 0;
-    /// A line was longer than the limit and was discarded, except for its beginning.
-    virtual void on_overlong(std::string_view beginning) = 0;
+    /// A line is longer than the limit and is discarded, except for its beginning; or it is not, but there is no memory
+    /// for it.
+    virtual void on_overlong(std::string_view beginning, bool has_no_memory) = 0;
     /// End of file, or a read error, which is handled alike. Called once, and never from inside read_rest().
     virtual void on_end() = 0;
 
@@ -46,9 +59,19 @@ class LineReader final {
   [[nodiscard]] std::string_view unfinished() const { return framing_->unfinished(); }
 
  private:
+  class Delivery;
+
+  struct Line {
+    enum class Kind { whole, overlong, no_memory };
+    std::string text;  ///< of an overlong one its beginning
+    Kind kind;
+  };
+
   void watch();
   void on_readable();
   std::ptrdiff_t read_chunk();
+  void deliver(Line line);
+  [[nodiscard]] bool deliver_held();
 
   EventLoop& loop_;
   FileDescriptor input_;
@@ -57,6 +80,8 @@ class LineReader final {
   bool paused_ = false;
   bool ended_ = false;
   bool* destroyed_ = nullptr;  ///< set while the sink is being called
+  std::deque<Line> held_;      ///< lines that were read before the sink paused the reader
+  EventLoop::Timer resume_;    ///< set: they are about to be delivered
   EventLoop::Watch watch_;
 };
 

@@ -23,12 +23,19 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
                      [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
+/// Whether `next` makes one of U+0080 to U+009F, which terminals may obey, too, of the end of `text` in UTF-8.
+bool completes_c1_control(std::string_view text, char next) {
+  return text.ends_with('\xC2') && (static_cast<unsigned char>(next) & 0xE0U) == 0x80U;
+}
+
 /// The line without colours and other control sequences.
 std::string without_controls(std::string_view line) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line.substr(i, 2) == "\x1b[") {
       while (i + 1 < line.size() && (line[i] == '\x1b' || line[i] < '@' || line[i] == '[')) ++i;
+    } else if (completes_c1_control(text, line[i])) {
+      text.pop_back();
     } else if (!is_control(line[i])) {
       text += line[i];
     } else if (line[i] == '\t') {

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "transport/server_command.hpp"
+
 namespace workbench::stdio {
 namespace {
 
@@ -26,6 +28,7 @@ int extract_number(std::string_view& text) {
 std::optional<LaunchRecord> read_record(std::string_view text) {
   const std::string_view what = extract_word(text);
   if (what == "started") return LaunchRecord{LaunchRecord::What::started, {}, extract_number(text)};
+  if (what == "processes") return LaunchRecord{LaunchRecord::What::too_many_processes, {}, extract_number(text)};
   const std::string_view how = extract_word(text);
   if (what == "failed") return LaunchRecord{LaunchRecord::What::failed, std::string(how), extract_number(text)};
   if (what != "ended") return std::nullopt;

@@ -6,17 +6,18 @@
 
 #include <workbench/error.hpp>
 
-#include "transport/server_command.hpp"
-
 namespace workbench::stdio {
+
+struct ServerCommand;
 
 /// What the launcher reports about the server, between the lines of the server's own stderr.
 struct LaunchRecord {
   enum class What {
     started,
-    failed,           ///< at `step`, with errno `number`
-    ended_with_code,  ///< `number`
-    ended_by_signal,  ///< `number`
+    failed,              ///< at `step`, with errno `number`
+    ended_with_code,     ///< `number`
+    ended_by_signal,     ///< `number`
+    too_many_processes,  ///< `number`, for which the launcher ends them all
   };
   What what = What::started;
   std::string step;

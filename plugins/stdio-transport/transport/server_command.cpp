@@ -32,6 +32,23 @@ bool is_variable_pattern(std::string_view pattern) {
   return is_variable_name(pattern);
 }
 
+bool is_letter_of_names(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Whether a list of names and beginnings ("A,B_*") has this name.
+bool lists(std::string_view list, std::string_view name) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string_view entry = list.substr(begin, end - begin);
+    const bool is_beginning = entry.ends_with('*');
+    if (is_beginning) entry.remove_suffix(1);
+    if (is_beginning ? name.starts_with(entry) : name == entry) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
 void check_environment(const ServerCommand& server, std::vector<OptionError>& errors) {
   for (const auto& [name, value] : server.env) {
     if (!is_variable_name(name)) {
@@ -58,6 +75,9 @@ std::vector<OptionDescription> describe_server_command() {
        "Names of further variables of the workbench's environment to pass on, for example AWS_PROFILE or AWS_*; "
        "by default only harmless ones are.",
        true},
+      {"rlimits", OptionType::number_map, false,
+       "What its processes may use at most: memoryBytes, processes, cpuSeconds, files, fileBytes; by default what the "
+       "workbench itself may."},
   };
 }
 
@@ -71,12 +91,13 @@ std::vector<OptionError> check_server_command(const Options& options) {
     errors.push_back({"args", "has a zero byte in it; remove it"});
   }
   check_environment(server, errors);
+  for (OptionError& error : ServerLimits::check(options.number_map("rlimits"))) errors.push_back(std::move(error));
   return errors;
 }
 
 ServerCommand read_server_command(const Options& options) {
-  return {options.text("command"), options.text_list("args"), options.text_map("env"), options.text_list("inheritEnv"),
-          options.text("cwd")};
+  return {options.text("command"),         options.text_list("args"), options.text_map("env"),
+          options.text_list("inheritEnv"), options.text("cwd"),       ServerLimits(options.number_map("rlimits"))};
 }
 
 std::string kept_environment(const ServerCommand& server) {
@@ -84,6 +105,20 @@ std::string kept_environment(const ServerCommand& server) {
   for (const auto& [name, value] : server.env) kept.append(",").append(name);
   for (const std::string& pattern : server.inherit_env) kept.append(",").append(pattern);
   return kept;
+}
+
+std::string find_withheld_variable(const ServerCommand& server, std::string_view words) {
+  const std::string kept = kept_environment(server);
+  for (std::size_t begin = 0; begin < words.size();) {
+    const auto letter = words.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto end = std::find_if_not(letter, words.end(), is_letter_of_names);
+    const std::string name(letter, end);
+    begin += name.size() + 1;
+    // Most words in capitals name no variable; nearly all variables that servers ask for have an underscore.
+    const bool may_be_one = name.find('_') != std::string::npos && !name.starts_with("WORKBENCH_");
+    if (may_be_one && std::getenv(name.c_str()) != nullptr && !lists(kept, name)) return name;
+  }
+  return {};
 }
 
 std::string searched_path(const ServerCommand& server) {

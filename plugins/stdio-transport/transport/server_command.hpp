@@ -1,9 +1,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/options.hpp>
+
+#include "transport/server_limits.hpp"
 
 namespace workbench::stdio {
 
@@ -14,6 +17,7 @@ struct ServerCommand {
   Options::TextMap env;
   Options::TextList inherit_env;
   std::string cwd;  ///< empty: the workbench's own
+  ServerLimits limits;
 };
 
 [[nodiscard]] std::vector<OptionDescription> describe_server_command();
@@ -26,6 +30,10 @@ struct ServerCommand {
 /// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
 /// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
 [[nodiscard]] std::string kept_environment(const ServerCommand& server);
+
+/// The first variable that `words` of the server mention and that is set for the workbench, but that the server does
+/// not see; empty: there is none.
+[[nodiscard]] std::string find_withheld_variable(const ServerCommand& server, std::string_view words);
 
 /// The PATH on which the command is looked up: the one that the configuration sets, else the workbench's own.
 [[nodiscard]] std::string searched_path(const ServerCommand& server);

@@ -8,6 +8,7 @@
 #include <workbench/result.hpp>
 
 #include "shared/descriptor.hpp"
+#include "transport/ended_launchers.hpp"
 #include "transport/launch_record.hpp"
 #include "transport/server_command.hpp"
 
@@ -18,11 +19,13 @@ namespace workbench::stdio {
 class ServerProcess final {
  public:
   /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
-  /// be started. `grace` is the time between SIGTERM and SIGKILL for its processes. unavailable: there is no launcher,
-  /// or the system has no process, descriptor or random bytes left.
+  /// be started. `ended`, which must outlive the process, gets the launcher if it is destroyed before. `grace` is the
+  /// time between SIGTERM and SIGKILL for its processes. busy: the system has no process, descriptor or memory left.
+  /// unavailable: there is no launcher, or no random bytes.
   [[nodiscard]] static Result<std::unique_ptr<ServerProcess>> launch(const std::string& launcher,
                                                                      const ServerCommand& server,
-                                                                     std::chrono::milliseconds grace);
+                                                                     std::chrono::milliseconds grace,
+                                                                     EndedLaunchers& ended);
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -49,12 +52,12 @@ class ServerProcess final {
   void kill_launcher() noexcept;
 
  private:
-  ServerProcess(std::string token, int pid);
-  [[nodiscard]] bool is_complete() const;
+  ServerProcess(std::string token, int pid, EndedLaunchers& ended);
   void send_signal(int signal) noexcept;
   void enlarge_pipes();
 
   std::string token_;
+  EndedLaunchers& ended_;
   FileDescriptor pidfd_;
   bool is_ending_ = false;
   bool reaped_ = false;

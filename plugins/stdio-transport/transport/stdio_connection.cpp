@@ -6,11 +6,13 @@
 
 namespace workbench::stdio {
 
-StdioConnection::StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source)
+StdioConnection::StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source,
+                                 EndedLaunchers& ended)
     : host_(host),
       launcher_(std::move(launcher)),
       server_(std::move(server)),
       source_(std::move(source)),
+      ended_(ended),
       step_(host.limits().shutdown / 3) {}
 
 StdioConnection::~StdioConnection() {
@@ -20,7 +22,7 @@ StdioConnection::~StdioConnection() {
 void StdioConnection::start(ConnectionObserver& observer) {
   observer_ = &observer;
   state_ = State::running;
-  Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_);
+  Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_, ended_);
   if (!launched) {
     failure_ = launched.error();
     return finish_soon();
@@ -51,15 +53,26 @@ void StdioConnection::pause_reading(bool paused) {
 
 // What the server sends.
 
+/// "The server MUST NOT write anything to its stdout that is not a valid MCP message" ("basic/transports", stdio): many
+/// print a greeting or debug there. The first such line is shown, so that its author can be found.
+void StdioConnection::log_if_no_message(std::string_view line) {
+  constexpr std::size_t kMaxShown = 200;
+  const std::size_t begin = line.find_first_not_of(" \t\r");
+  if (has_logged_line_ || begin == std::string_view::npos || line[begin] == '{' || line[begin] == '[') return;
+  has_logged_line_ = true;
+  const bool is_whole = line.size() <= kMaxShown;
+  host_.log(LogLevel::warning, source_,
+            "the server writes to its stdout what is no message and belongs to stderr; the first such line: " +
+                std::string(line.substr(0, kMaxShown)) + (is_whole ? "" : "..."));
+}
+
 void StdioConnection::on_line(std::string line) {
+  log_if_no_message(line);
   observer_->on_message(std::move(line));
 }
 
-void StdioConnection::on_overlong(std::string_view beginning) {
-  const std::string limit = std::to_string(host_.limits().message_bytes);
-  observer_->on_undeliverable({ErrorKind::protocol, "the server sent a message of more than " + limit +
-                                                        " bytes, which is the limit (limits.messageBytes)"},
-                              beginning);
+void StdioConnection::on_overlong(std::string_view beginning, bool has_no_memory) {
+  observer_->on_undeliverable(describe_overlong("server", host_.limits().message_bytes, has_no_memory), beginning);
 }
 
 void StdioConnection::on_end() {
@@ -77,6 +90,7 @@ void StdioConnection::on_broken() {
 void StdioConnection::on_record(const LaunchRecord& record) {
   switch (record.what) {
     case LaunchRecord::What::started: started_ = true; return;
+    case LaunchRecord::What::too_many_processes: excess_processes_ = record.number; return;
     case LaunchRecord::What::failed:
       failure_ = describe_failed_start(server_, record);
       if (is_not_on_path(server_, record)) {
@@ -144,6 +158,14 @@ void StdioConnection::finish_soon() {
   timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { finish(); });
 }
 
+std::string StdioConnection::last_words() const {
+  if (!errors_) return last_words_;
+  std::string words = errors_->last_words();
+  const std::string withheld = find_withheld_variable(server_, words);
+  if (withheld.empty()) return words;
+  return words + " (" + withheld + R"( is set for the workbench, but not passed on; name it in "inheritEnv"))";
+}
+
 void StdioConnection::finish() {
   if (!deliver_rest()) return;
   const Error last = reason();
@@ -168,8 +190,9 @@ bool StdioConnection::deliver_rest() {
   if (destroyed) return false;
   const bool must_wait = paused_ && state_ == State::running;
   if (!must_wait && !reader_->unfinished().empty()) {
-    observer_->on_undeliverable({ErrorKind::protocol, "the server ended in the middle of a message"},
-                                reader_->unfinished());
+    observer_->on_undeliverable(
+        {ErrorKind::protocol, "the server ended in the middle of a message: " + reason().message},
+        reader_->unfinished());
   }
   if (destroyed) return false;
   destroyed_ = nullptr;
@@ -179,7 +202,12 @@ bool StdioConnection::deliver_rest() {
 Error StdioConnection::reason() const {
   if (state_ == State::closing) return {ErrorKind::cancelled, "closed by the workbench"};
   if (failure_) return *failure_;
-  return stopped_ ? describe_stop(lost_) : describe_end(*end_);
+  if (excess_processes_ > 0) return server_.limits.describe_excess(excess_processes_);
+  if (stopped_) return describe_stop(lost_);
+  Error end = describe_end(*end_);
+  const std::string limit = server_.limits.describe_end(*end_, last_words());
+  if (!limit.empty()) end.message.append("; ").append(limit);
+  return end;
 }
 
 }  // namespace workbench::stdio

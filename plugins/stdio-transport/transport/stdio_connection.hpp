@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
@@ -23,22 +24,22 @@ class StdioConnection final : public Connection,
                               private PipeWriter::Sink,
                               private StderrTail::Sink {
  public:
-  /// `source` is the server's name in the log.
-  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source);
+  /// `source` is the server's name in the log. `host` and `ended` must outlive it.
+  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source, EndedLaunchers& ended);
   ~StdioConnection() override;
 
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
-  [[nodiscard]] std::string last_words() const override { return errors_ ? errors_->last_words() : last_words_; }
+  [[nodiscard]] std::string last_words() const override;
   void close() noexcept override;
 
  private:
   enum class State { idle, running, closing, closed };
 
   void on_line(std::string line) override;
-  void on_overlong(std::string_view beginning) override;
+  void on_overlong(std::string_view beginning, bool has_no_memory) override;
   void on_end() override;
   void on_written() override;
   void on_broken() override;
@@ -51,12 +52,14 @@ class StdioConnection final : public Connection,
   void finish_soon();
   void finish();
   [[nodiscard]] bool deliver_rest();
+  void log_if_no_message(std::string_view line);
   [[nodiscard]] Error reason() const;
 
   Host& host_;
   const std::string launcher_;
   const ServerCommand server_;
   const std::string source_;
+  EndedLaunchers& ended_;
   const std::chrono::milliseconds step_;  ///< the time limit of each of the three steps of an orderly end
 
   ConnectionObserver* observer_ = nullptr;
@@ -65,9 +68,11 @@ class StdioConnection final : public Connection,
   bool started_ = false;             ///< the launcher has reported that the server runs
   bool finishing_ = false;           ///< only a paused observer can delay the end now
   bool stopped_ = false;             ///< by us
+  bool has_logged_line_ = false;     ///< that was no message
   const char* lost_ = nullptr;       ///< which stream the server has closed, as a part of a sentence
   std::optional<Error> failure_;     ///< why the server could not be started
   std::optional<LaunchRecord> end_;  ///< how it ended
+  int excess_processes_ = 0;         ///< for which the launcher ends it; 0: it does not
   std::string last_words_;           ///< when it has ended
   bool* destroyed_ = nullptr;
 
