@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
+#include <new>
 #include <utility>
 
 #include "listener/http/forwarded.hpp"
@@ -27,12 +28,12 @@ HttpConnection::HttpConnection(std::shared_ptr<Endpoint> endpoint, ConnectedClie
     : endpoint_(std::move(endpoint)),
       peer_(std::move(client.socket.peer)),
       socket_user_(peer_.uid),
-      is_trusted_proxy_(client.is_trusted_proxy),
+      is_forwarding_(client.is_trusted_proxy),
       is_open_to_users_(client.is_open_to_users),
       tls_(std::move(client.tls)),
       socket_(endpoint_->host().loop(), std::move(client.socket.fd), max_unused(endpoint_->settings()), *this),
       deadline_(endpoint_->host().loop(), [this] { handle_time_limit(); }) {
-  if (is_trusted_proxy_ && endpoint_->settings().proxy_protocol) {
+  if (client.is_trusted_proxy && endpoint_->settings().proxy_protocol) {
     state_ = State::proxy_header;
   } else if (tls_ != nullptr) {
     socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
@@ -101,7 +102,11 @@ std::size_t HttpConnection::read_proxy_header(std::string_view input) {
     abort();
     return 0;
   }
-  if (reading.header.source) peer_ = Peer::at(*reading.header.source);
+  if (reading.header.source) {
+    peer_ = Peer::at(*reading.header.source);
+    // What passes bytes on does not remove forwarded headers that the client has written.
+    is_forwarding_ = endpoint_->settings().trusted_proxies.contains(peer_);
+  }
   state_ = State::reading;
   if (tls_ != nullptr) socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
   return reading.header.size;
@@ -113,21 +118,31 @@ std::size_t HttpConnection::read_request(std::string_view input) {
     parser_.emplace(RequestParser::Limits{endpoint_->settings().header_bytes, endpoint_->settings().request_bytes});
     has_judged_head_ = false;
   }
-  std::size_t used = parser_->feed(input);
-  if (parser_->state() == RequestParser::State::failed) {
-    refuse_unreadable();
-    return used;
-  }
+  std::size_t used = feed(input);
+  if (state_ != State::reading) return used;
   if (parser_->state() != RequestParser::State::head && !std::exchange(has_judged_head_, true)) {
     handle_head();
     if (state_ != State::reading || !parser_) return used;
-    if (parser_->state() == RequestParser::State::has_head && used != input.size()) {
-      used += parser_->feed(input.substr(used));
-      if (parser_->state() == RequestParser::State::failed) refuse_unreadable();
-    }
+    if (parser_->state() == RequestParser::State::has_head && used != input.size()) used += feed(input.substr(used));
   }
   if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
   return used;
+}
+
+/// Refuses the request if it cannot be read.
+std::size_t HttpConnection::feed(std::string_view input) {
+  std::optional<std::size_t> used;  // absent: there is no memory for the body
+  try {
+    used = parser_->feed(input);
+  } catch (const std::bad_alloc&) {
+    parser_->request().body = {};
+  }
+  if (!used) {
+    refuse_to_read(unavailable_response("Not enough memory for this request; retry."));
+  } else if (parser_->state() == RequestParser::State::failed) {
+    refuse_to_read(parser_->refusal());
+  }
+  return used.value_or(input.size());
 }
 
 void HttpConnection::handle_head() {
@@ -135,7 +150,7 @@ void HttpConnection::handle_head() {
   Request& request = parser_->request();
   request.source = source_;
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
-  if (is_trusted_proxy_) endpoint_->request_check().apply_forwarded(request);
+  if (is_forwarding_) endpoint_->request_check().apply_forwarded(request);
   if (auto response = endpoint_->request_check().check(request)) {
     if (parser_->has_body()) keeps_alive_ = false;  // the unread body would be read as the next request
     return begin_response()->respond(*std::move(response));
@@ -153,9 +168,8 @@ void HttpConnection::handle_request() {
   endpoint_->handle(std::move(request), response);
 }
 
-void HttpConnection::refuse_unreadable() {
+void HttpConnection::refuse_to_read(Response refusal) {
   keeps_alive_ = false;
-  Response refusal = parser_->refusal();
   begin_response()->respond(std::move(refusal));
 }
 

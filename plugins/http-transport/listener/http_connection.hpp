@@ -85,9 +85,10 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
 
   [[nodiscard]] std::size_t read_proxy_header(std::string_view input);
   [[nodiscard]] std::size_t read_request(std::string_view input);
+  [[nodiscard]] std::size_t feed(std::string_view input);
   void handle_head();
   void handle_request();
-  void refuse_unreadable();
+  void refuse_to_read(Response refusal);
   [[nodiscard]] std::shared_ptr<OutgoingResponse> begin_response();
   void complete_response();
   void go_on();
@@ -101,7 +102,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   const std::shared_ptr<Endpoint> endpoint_;
   Peer peer_;  // the client as far as it is known: that of the socket, or whom a trusted proxy has named
   const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
-  const bool is_trusted_proxy_;
+  bool is_forwarding_;                      // what forwarded headers say is believed
   const bool is_open_to_users_;
   std::shared_ptr<const TlsContext> tls_;  // of the TLS that begins behind the header of a proxy
   ClientSocket socket_;

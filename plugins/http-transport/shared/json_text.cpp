@@ -32,6 +32,26 @@ std::string string_or_empty(const JsonAccess& json, const Json& value) {
   return characters ? *std::move(characters) : std::string();
 }
 
+bool has_more_elements(const Json& array, std::size_t max) {
+  const std::string_view text = array.text();
+  std::size_t elements = 1;  // or none, which makes no difference
+  std::size_t depth = 0;
+  for (std::size_t at = 1; at < text.size() && elements <= max; ++at) {
+    switch (text[at]) {
+      case '"':
+        while (text[++at] != '"') at += text[at] == '\\' ? 1U : 0U;
+        break;
+      case '[':
+      case '{': ++depth; break;
+      case ']':
+      case '}': depth -= depth > 0 ? 1U : 0U; break;
+      case ',': elements += depth == 0 ? 1U : 0U; break;
+      default: break;
+    }
+  }
+  return elements > max;
+}
+
 std::string error_response(std::string_view id, int code, std::string_view message) {
   JsonWriter writer;
   writer.object().member("jsonrpc", "2.0");

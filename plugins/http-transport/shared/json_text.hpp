@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,10 @@ void remove_line_breaks(std::string& message);
 
 /// The characters of a string; empty for anything else.
 [[nodiscard]] std::string string_or_empty(const JsonAccess& json, const Json& value);
+
+/// Whether an array has more than `max` elements; to be asked before they are made into values, because each value
+/// takes many times the two bytes that an element may have.
+[[nodiscard]] bool has_more_elements(const Json& array, std::size_t max);
 
 /// A JSON-RPC error response. `id` is raw JSON; empty: it is unknown and left out.
 [[nodiscard]] std::string error_response(std::string_view id, int code, std::string_view message);

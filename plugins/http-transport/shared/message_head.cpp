@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "shared/json_text.hpp"
+#include "shared/mirrored_headers.hpp"
 
 namespace workbench::http {
 namespace {
@@ -25,17 +26,12 @@ Result<void> check_response(const Json& id, const Json& result, const Json& erro
   return {};
 }
 
-std::string_view name_member(std::string_view method) {
-  if (method == "tools/call" || method == "prompts/get") return "name";
-  if (method == "resources/read") return "uri";
-  return {};
-}
-
 void read_params(const Json& params, MessageHead& head, const JsonAccess& json) {
   if (head.method == "notifications/cancelled") {
     head.cancelled = member(json, params, "requestId");
   }
-  const std::string_view name = name_member(head.method);
+  const MirroredName mirrored = mirrored_name(head.method);
+  const std::string_view name = mirrored.is_required ? mirrored.member : std::string_view();
   const std::array<std::string_view, 2> names{"_meta", name.empty() ? "name" : name};
   std::array<Json, 2> found;
   if (!json.pick(params, names, found)) return;

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::string_view kAnnotation = "x-mcp-header";
 
+/// What is read of one schema. What is nested is read again at each level, so a large and deep one would take seconds.
+constexpr std::size_t kMaxReadBytes = 16UL * 1024 * 1024;
+
 // Keywords whose values are data, not schemas, whatever they look like.
 constexpr std::array<std::string_view, 5> kDataKeywords = {"const", "default", "enum", "example", "examples"};
 // Keywords whose members are schemas under names of their own.
@@ -49,6 +52,12 @@ class SchemaWalk {
     return {};
   }
 
+  /// The walk was not complete.
+  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  [[nodiscard]] Error exhaustion() const {
+    return violation("is in a schema that is too large and too deep to be searched");
+  }
+
   std::vector<ParameterHeader> headers;
 
  private:
@@ -63,8 +72,7 @@ class SchemaWalk {
 
   /// Any other part of the schema, which must not have annotations.
   Result<void> walk_unreachable(const Json& value) {
-    const auto elements = json_.elements(value);
-    for (const Json& element : elements ? *elements : std::vector<Json>()) {
+    for (const Json& element : elements_of(value)) {
       if (auto walked = walk_unreachable(element); !walked) return walked;
     }
     for (const JsonMember& member : members_of(value)) {
@@ -106,9 +114,23 @@ class SchemaWalk {
   }
 
   /// Empty if it is not an object.
-  std::vector<JsonMember> members_of(const Json& value) const {
+  std::vector<JsonMember> members_of(const Json& value) {
+    if (value.kind() != JsonKind::object || !may_read(value)) return {};
     auto members = json_.members(value);
     return members ? *std::move(members) : std::vector<JsonMember>();
+  }
+
+  /// Empty if it is not an array.
+  std::vector<Json> elements_of(const Json& value) {
+    if (value.kind() != JsonKind::array || !may_read(value)) return {};
+    auto elements = json_.elements(value);
+    return elements ? *std::move(elements) : std::vector<Json>();
+  }
+
+  bool may_read(const Json& value) {
+    read_bytes_ += value.text().size();
+    is_exhausted_ = is_exhausted_ || read_bytes_ > kMaxReadBytes;
+    return !is_exhausted_;
   }
 
   Error violation(std::string_view what) const {
@@ -119,6 +141,8 @@ class SchemaWalk {
 
   const JsonAccess& json_;
   std::vector<std::string> path_;
+  std::size_t read_bytes_ = 0;
+  bool is_exhausted_ = false;
 };
 
 /// An integer in decimal digits, even if it was written as 1.0 or 1e2.
@@ -141,6 +165,7 @@ Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& js
   }
   SchemaWalk walk(json);
   if (auto walked = walk.walk_reachable(schema); !walked) return walked.error();
+  if (walk.is_exhausted()) return walk.exhaustion();
   return std::move(walk.headers);
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "shared/growing_text.hpp"
+
 namespace workbench::http {
 namespace {
 
@@ -34,14 +36,14 @@ void SseReader::read(std::string_view bytes, MoveOnlyFunction<void(SseEvent)>& o
       finish_event(on_event, on_overlong);
     } else {
       handle_line();
-      line_.clear();
+      clear_line();
     }
     is_line_cut_ = false;
   }
 }
 
 void SseReader::restart() {
-  line_.clear();
+  clear_line();
   is_line_cut_ = false;
   skips_newline_ = false;
   is_at_start_ = true;
@@ -51,10 +53,23 @@ void SseReader::restart() {
   id_ = last_id_;
 }
 
+/// What is kept of a line and of the lines of data before it is no more than one event may have, and of what is longer
+/// the beginning alone.
 void SseReader::append_to_line(std::string_view text) {
-  const std::size_t room = limit_ + kMaxFieldNameBytes - std::min(limit_ + kMaxFieldNameBytes, line_.size());
-  if (text.size() > room) is_line_cut_ = true;
-  line_.append(text.substr(0, room));
+  if (is_line_cut_) return;
+  const std::size_t max_line = limit_ - std::min(limit_, event_.data.size()) + kMaxFieldNameBytes;
+  if (line_.size() + text.size() <= max_line) return append_growing(line_, text, max_line);
+  is_line_cut_ = true;
+  std::string beginning = line_.substr(0, kMaxFieldNameBytes + kBeginning);
+  beginning.append(text.substr(0, kMaxFieldNameBytes + kBeginning - beginning.size()));
+  line_ = std::move(beginning);
+}
+
+/// The buffer of a large line is not kept for the next one.
+void SseReader::clear_line() {
+  constexpr std::size_t kMaxKept = 64 * 1024;
+  if (line_.capacity() > kMaxKept) line_ = {};
+  line_.clear();
 }
 
 void SseReader::handle_line() {
@@ -84,11 +99,24 @@ void SseReader::append_data(std::string_view value) {
   if (is_overlong_) return;
   if (is_line_cut_ || event_.data.size() + (has_data_ ? 1 : 0) + value.size() > limit_) {
     is_overlong_ = true;
-    if (event_.data.empty()) event_.data = value.substr(0, kBeginning);
+    event_.data = std::string((event_.data.empty() ? value : std::string_view(event_.data)).substr(0, kBeginning));
     return;
   }
-  if (std::exchange(has_data_, true)) event_.data += '\n';
-  event_.data += value;
+  if (!std::exchange(has_data_, true)) return take_data(value);
+  append_growing(event_.data, "\n", limit_);
+  append_growing(event_.data, value, limit_);
+}
+
+/// The first line of data, which mostly is the only one. A large one is not copied.
+void SseReader::take_data(std::string_view value) {
+  constexpr std::size_t kLarge = 64 * 1024;
+  if (value.size() < kLarge) {
+    event_.data = value;
+    return;
+  }
+  const auto begin = static_cast<std::size_t>(value.data() - line_.data());
+  event_.data = std::exchange(line_, {});
+  event_.data.erase(0, begin);
 }
 
 void SseReader::finish_event(MoveOnlyFunction<void(SseEvent)>& on_event,

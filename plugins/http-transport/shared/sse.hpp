@@ -43,6 +43,8 @@ class SseReader {
   void handle_line();
   void handle_field(std::string_view name, std::string_view value);
   void append_data(std::string_view value);
+  void take_data(std::string_view value);
+  void clear_line();
   void finish_event(MoveOnlyFunction<void(SseEvent)>& on_event, MoveOnlyFunction<void(std::string_view)>& on_overlong);
   void append_to_line(std::string_view text);
 

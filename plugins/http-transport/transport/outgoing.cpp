@@ -5,19 +5,12 @@
 #include <string_view>
 
 #include "shared/json_text.hpp"
+#include "shared/mirrored_headers.hpp"
 
 namespace workbench::http::transport {
 namespace {
 
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
-
-/// The member of `params` that `Mcp-Name` mirrors; empty: none.
-std::string_view name_member(std::string_view method) {
-  if (method == "tools/call" || method == "prompts/get") return "name";
-  if (method == "resources/read") return "uri";
-  if (method == "tasks/get" || method == "tasks/update" || method == "tasks/cancel") return "taskId";
-  return {};
-}
 
 // Messages that only read, or that set something to a value that they name. A request that carries input responses
 // ("basic/patterns/mrtr") continues an operation, whatever its method is.
@@ -57,7 +50,7 @@ Outgoing read_outgoing(const JsonAccess& json, const Message& message) {
 
   outgoing.may_repeat = std::find(kRepeatable.begin(), kRepeatable.end(), outgoing.method) != kRepeatable.end();
   const std::array<std::string_view, 6> names{"_meta",          "arguments",    "requestId",
-                                              "inputResponses", "requestState", name_member(outgoing.method)};
+                                              "inputResponses", "requestState", mirrored_name(outgoing.method).member};
   std::array<Json, 6> params;
   if (!json.pick(found[2], names, params)) return outgoing;
   outgoing.version = string_or_empty(json, member(json, params[0], kVersionKey));

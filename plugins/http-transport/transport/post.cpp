@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/growing_text.hpp"
 #include "shared/header_value.hpp"
 #include "shared/json_text.hpp"
 #include "transport/refusal.hpp"
@@ -13,6 +14,8 @@
 namespace workbench::http::transport {
 namespace {
 
+constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
+constexpr std::size_t kMaxBatch = 1'000;
 constexpr int kMaxRedirects = 5;
 constexpr int kMaxResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
@@ -148,13 +151,10 @@ void Post::handle_body(std::string bytes) {
   if (kind_ == Body::refusal) {
     body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
   } else if (kind_ == Body::message) {
-    if (body_.empty()) {
-      body_ = std::move(bytes);
-    } else {
-      body_.append(bytes);
-    }
     const std::size_t limit = session().host().limits().message_bytes;
-    if (body_.size() <= limit) return;
+    if (body_.size() + bytes.size() <= limit) {
+      return body_.empty() ? body_.swap(bytes) : append_growing(body_, bytes, limit);
+    }
     fail("the response of the server at " + session().origin() + " is longer than " + std::to_string(limit) +
          " bytes (limits.messageBytes)");
     finish();
@@ -210,37 +210,46 @@ void Post::handle_refusal() {
 // --- messages --------------------------------------------------------------------------------------------------------
 
 void Post::handle_messages(std::string text) {
-  const auto message = session().json().checked(text);
-  // The host reports what is wrong with it, and can often find its id.
-  if (!message) return session().deliver(std::move(text));
-  if (message->kind() != JsonKind::array) return handle_message(*message);
-  const auto elements = session().json().elements(*message);
+  const JsonAccess& json = session().json();
+  const std::string beginning = text.substr(0, kMaxBeginning);
+  auto message = json.checked_message(std::move(text));
+  // The host can often find its id there.
+  if (!message) return session().deliver_undeliverable(message.error(), beginning);
+  if (message->whole.kind() != JsonKind::array) return handle_message(*std::move(message));
+  if (has_more_elements(message->whole, kMaxBatch)) {
+    fail("the server at " + session().origin() + " sent a batch of more than " + std::to_string(kMaxBatch) +
+         " messages");
+    return finish();
+  }
+  const auto elements = json.elements(message->whole);
   for (const Json& element : *elements) {
-    if (!is_over_) handle_message(element);
+    auto checked = json.checked_message(std::string(element.text()));
+    if (checked && !is_over_) handle_message(*std::move(checked));
   }
 }
 
-void Post::handle_message(const Json& message) {
-  const Incoming incoming = read_incoming(session().json(), message);
-  if (!incoming.is_response_to(outgoing_.id)) return session().deliver(std::string(message.text()));
+void Post::handle_message(CheckedMessage message) {
+  const bool is_response =
+      message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
+  if (!is_response) return session().deliver(std::move(message));
   is_answered_ = true;
-  session().deliver(read_response(message, incoming));
+  deliver_response(std::move(message));
   if (is_over_ || kind_ != Body::events) return;
   timer_ = session().host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
 }
 
-/// Remembers what later requests need of the response; returns the message to deliver.
-std::string Post::read_response(const Json& message, const Incoming& incoming) {
+/// Remembers what later requests need of the response.
+void Post::deliver_response(CheckedMessage message) {
   const JsonAccess& json = session().json();
-  if (outgoing_.method == "initialize" && !incoming.result.is_absent()) {
-    const std::string version = string_or_empty(json, member(json, incoming.result, "protocolVersion"));
+  if (outgoing_.method == "initialize" && !message.result.is_absent()) {
+    const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
     if (is_header_value(version)) session().negotiated().version = version;
   }
-  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return std::string(message.text());
+  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return session().deliver(std::move(message));
   std::vector<std::string> dropped;
-  std::string text = session().tool_headers().learn(message, incoming.result, dropped);
+  std::string text = session().tool_headers().learn(message.whole, message.result, dropped);
   for (const std::string& sentence : dropped) session().log(LogLevel::warning, sentence);
-  return text;
+  session().deliver(std::move(text));
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------

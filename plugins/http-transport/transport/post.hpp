@@ -3,6 +3,8 @@
 #include <memory>
 #include <string>
 
+#include <workbench/checked_message.hpp>
+
 #include "transport/outgoing.hpp"
 #include "transport/response_reader.hpp"
 
@@ -41,8 +43,8 @@ class Post final : public ResponseReader {
   void handle_refusal();
 
   void handle_messages(std::string text);
-  void handle_message(const Json& message);
-  [[nodiscard]] std::string read_response(const Json& message, const Incoming& incoming);
+  void handle_message(CheckedMessage message);
+  void deliver_response(CheckedMessage message);
 
   [[nodiscard]] bool resume_later();
   void resume();

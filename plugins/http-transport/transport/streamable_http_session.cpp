@@ -27,7 +27,7 @@ StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, 
       address_(std::move(address)),
       source_(std::move(source)),
       client_(std::make_shared<HttpClient>(host.loop(), address_)),
-      tool_headers_(host.json()) {}
+      tool_headers_(host.json(), host.limits().tools_per_server) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
@@ -145,16 +145,23 @@ void StreamableHttpSession::deliver(std::string message) {
   if (observer_ != nullptr) observer_->on_message(std::move(message));
 }
 
+void StreamableHttpSession::deliver(CheckedMessage message) {
+  if (observer_ != nullptr) observer_->on_checked_message(std::move(message));
+}
+
 void StreamableHttpSession::deliver_error(const Json& id, std::string_view text) {
   if (observer_ != nullptr) observer_->on_message(error_response(id.text(), kInternalError, text));
 }
 
-void StreamableHttpSession::deliver_undeliverable(std::string_view beginning) {
-  if (observer_ == nullptr) return;
+void StreamableHttpSession::deliver_undeliverable(const Error& what, std::string_view beginning) {
+  if (observer_ != nullptr) observer_->on_undeliverable(what, beginning.substr(0, kBeginning));
+}
+
+void StreamableHttpSession::deliver_overlong(std::string_view beginning) {
   const Error what{ErrorKind::protocol, "a message from the server is longer than " +
                                             std::to_string(host_.limits().message_bytes) +
                                             " bytes (limits.messageBytes)"};
-  observer_->on_undeliverable(what, beginning.substr(0, kBeginning));
+  deliver_undeliverable(what, beginning);
 }
 
 void StreamableHttpSession::pause_reading(bool paused) {

@@ -60,8 +60,10 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void append_session_headers(Headers& headers) const;
 
   void deliver(std::string message);
+  void deliver(CheckedMessage message);
   void deliver_error(const Json& id, std::string_view text);
-  void deliver_undeliverable(std::string_view beginning);
+  void deliver_undeliverable(const Error& what, std::string_view beginning);
+  void deliver_overlong(std::string_view beginning);
 
   /// The server has sent a response.
   void record_contact() { was_reached_ = true; }

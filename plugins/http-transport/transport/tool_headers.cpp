@@ -9,6 +9,7 @@ namespace workbench::http::transport {
 
 std::string ToolHeaders::learn(const Json& message, const Json& result, std::vector<std::string>& dropped) {
   const Json list = member(json_, result, "tools");
+  if (list.kind() != JsonKind::array || has_more_elements(list, max_tools_)) return std::string(message.text());
   const auto tools = json_.elements(list);
   if (!tools) return std::string(message.text());
   std::vector<Json> kept;
@@ -24,6 +25,7 @@ std::string ToolHeaders::learn(const Json& message, const Json& result, std::vec
     if (headers->empty()) {
       tools_.erase(name);
     } else {
+      if (tools_.size() == max_tools_) tools_.clear();  // of a server that gives its tools other names all the time
       tools_[name] = *std::move(headers);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ namespace workbench::http::transport {
 /// `x-mcp-header`. [loop thread]
 class ToolHeaders {
  public:
-  explicit ToolHeaders(const JsonAccess& json) : json_(json) {}
+  /// The headers of `max_tools` are remembered at most; a longer list is left alone, because the host refuses it.
+  ToolHeaders(const JsonAccess& json, std::size_t max_tools) : json_(json), max_tools_(max_tools) {}
 
   /// Remembers the parameter headers of the tools in a response to tools/list; `result` is a part of `message`. Returns
   /// the message to deliver: without the tools whose annotations are invalid, and otherwise unchanged to the byte.
@@ -31,6 +33,7 @@ class ToolHeaders {
 
  private:
   const JsonAccess& json_;
+  const std::size_t max_tools_;
   std::map<std::string, std::vector<ParameterHeader>> tools_;
 };
 

@@ -107,6 +107,11 @@ std::optional<Response> RequestCheck::check_user(const Request& head) {
   const auto& user = head.source->local_user;
   if (!admits_own_user_only_ || !user || head.source->certificate_subject) return std::nullopt;
   if (*user && may_enter(**user)) return std::nullopt;
+  // Such as no descriptor that is left: the client may well be the one who may connect.
+  if (!*user && user->error().kind == ErrorKind::unavailable) {
+    return refuse(Refused::connections, head, "cannot find out whose process it is (" + user->error().message + ")",
+                  unavailable_response("The system does not tell at the moment whose process connects; retry."));
+  }
   const std::string who = *user ? "user " + user_name(**user) : user->error().message;
   return refuse(Refused::user, head, "another user's process (" + who + ")",
                 text_response(403,

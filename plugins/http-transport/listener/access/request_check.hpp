@@ -28,7 +28,7 @@ class RequestCheck {
   [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
 
   /// Replaces what the head says about its client by what a trusted proxy says. To be called before check(), if the
-  /// connection is that of a trusted proxy.
+  /// peer that has written the head is a trusted proxy.
   void apply_forwarded(Request& head) const;
 
   /// Sets the principal, and counts the request. The response if the body need not be read; absent: the request is

@@ -12,6 +12,8 @@
 #include <workbench/metrics.hpp>
 #include <workbench/principal.hpp>
 
+#include "listener/access/refusal_limit.hpp"
+
 namespace workbench::http {
 
 /// A response as the access log and the figures report it.
@@ -39,8 +41,12 @@ class RequestLog {
 
   /// A line of the form `refused ADDRESS: WHAT`, at the level warning, which tools such as fail2ban can read: ADDRESS
   /// is an IP address without port, or `unix`. It contains nothing that a client could have written, except where
-  /// `what` or the name of its principal (null: not known) does.
+  /// `what` or the name of its principal (null: not known) does. Refusals without a line (RefusalLimit) are reported
+  /// with their number, at the end of the period or by report_unlisted().
   void refuse(Refused why, std::string_view address, std::string_view what, const Principal* principal = nullptr);
+
+  /// Writes a line for each peer of whose refusals some had none, of the same form.
+  void report_unlisted();
 
   /// Counts what is not refused because of the client, and is logged otherwise.
   void count_refusal(Refused why) { ++refusals_.at(static_cast<std::size_t>(why)); }
@@ -52,6 +58,8 @@ class RequestLog {
   const bool logs_requests_;
   std::map<unsigned, std::uint64_t> responses_;  // by status
   std::array<std::uint64_t, 8> refusals_{};      // by Refused
+  RefusalLimit refusal_limit_;
+  EventLoop::Timer refusal_period_;  // null: there was no refusal since the last period
 };
 
 }  // namespace workbench::http

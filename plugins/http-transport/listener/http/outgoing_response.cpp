@@ -28,6 +28,7 @@ Message chunk_of(Message bytes) {
 void OutgoingResponse::begin() {
   if (is_over() || std::exchange(has_begun_, true)) return;
   Headers headers{{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}};
+  for (const auto& [name, value] : stream_headers_) headers.add(name, value);
   if (!options_.may_chunk) target_->close_after_response();
   target_->write(head(200, headers, options_.may_chunk ? Framing::chunks : Framing::end_of_connection, 0));
   if (auto begun = std::exchange(begun_, nullptr)) begun();

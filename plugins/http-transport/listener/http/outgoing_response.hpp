@@ -62,6 +62,12 @@ class OutgoingResponse {
   /// Added to the response. To be called before it begins.
   void add_header(std::string name, std::string value) { options_.headers.add(std::move(name), std::move(value)); }
 
+  /// Added to the stream, if the response becomes one. To be called before it begins.
+  void add_stream_header(std::string name, std::string value) {
+    stream_headers_.add(std::move(name), std::move(value));
+  }
+
+  /// The stream has begun.
   [[nodiscard]] bool has_begun() const { return has_begun_; }
   /// The response is complete, or the client has disconnected.
   [[nodiscard]] bool is_over() const { return is_over_; }
@@ -97,6 +103,7 @@ class OutgoingResponse {
 
   ResponseTarget* target_;  // null: the client has disconnected, or has read the complete response
   Options options_;
+  Headers stream_headers_;
   MoveOnlyFunction<void()> disconnected_;
   MoveOnlyFunction<void()> drained_;
   MoveOnlyFunction<void()> begun_;

@@ -11,15 +11,14 @@
 #include <string>
 #include <utility>
 
+#include "shared/growing_text.hpp"
+
 namespace workbench::http {
 namespace {
 
 namespace beast = boost::beast;
 using beast::error_code;
 using beast::http::error;
-
-/// What is reserved at most for an announced body: the client has not sent it yet.
-constexpr std::uint64_t kMaxReserved = 256 * 1024;
 
 /// The end of a chunked body, and so the least that is still to come before it is complete. Beast asserts that it is
 /// not asked again with less.
@@ -53,7 +52,7 @@ std::string_view view(beast::string_view text) {
 
 class RequestParser::Parser final : public beast::http::basic_parser<true> {
  public:
-  explicit Parser(const Limits& limits) : buffered_limit_(limits.header_bytes) {
+  explicit Parser(const Limits& limits) : buffered_limit_(limits.header_bytes), body_bytes_(limits.body_bytes) {
     header_limit(static_cast<std::uint32_t>(limits.header_bytes));
     body_limit(limits.body_bytes);
   }
@@ -109,11 +108,11 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
   }
   void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code& reason) override {
     reason = {};
-    if (length) request.body.reserve(static_cast<std::size_t>(std::min(*length, kMaxReserved)));
+    if (length) body_bytes_ = std::min(body_bytes_, static_cast<std::size_t>(*length));
   }
   std::size_t on_body_impl(beast::string_view piece, error_code& reason) override {
     reason = {};
-    request.body.append(view(piece));
+    append_growing(request.body, view(piece), body_bytes_);
     return piece.size();
   }
   void on_chunk_header_impl(std::uint64_t, beast::string_view, error_code& reason) override { reason = {}; }
@@ -124,6 +123,7 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
 
   const std::size_t buffered_limit_;
   std::size_t head_bytes_ = 0;  // that have been read
+  std::size_t body_bytes_;      // at most
 };
 
 RequestParser::RequestParser(const Limits& limits) : parser_(std::make_unique<Parser>(limits)) {}

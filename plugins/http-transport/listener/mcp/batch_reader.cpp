@@ -1,30 +1,12 @@
 #include "listener/mcp/batch_reader.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace workbench::http {
 namespace {
-
-/// The place of the comma or bracket behind the element that begins at `at`, or behind the blanks before it.
-std::size_t end_of_element(std::string_view array, std::size_t at) {
-  std::size_t depth = 0;
-  bool is_in_string = false;
-  for (;; ++at) {
-    const char c = array[at];
-    if (c == '"') is_in_string = !is_in_string;
-    if (is_in_string) {
-      if (c == '\\') ++at;
-    } else if (c == '[' || c == '{') {
-      ++depth;
-    } else if (depth == 0 && (c == ',' || c == ']')) {
-      return at;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-}
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -33,28 +15,48 @@ bool is_blank(std::string_view text) {
 }  // namespace
 
 bool BatchReader::advance(std::size_t bytes) {
-  if (check_ != nullptr) {
+  const std::size_t slice_end = std::min(at_ + bytes, batch_.text().size());
+  while (!is_done()) {
+    if (check_ == nullptr && at_ == slice_end) return false;
+    if (check_ == nullptr) read_element(slice_end);
+    if (check_ == nullptr) continue;
+    // A small one belongs to this slice; the check of a large one has slices of its own.
+    const bool is_large = element_size_ > bytes;
     if (!check_->advance(bytes)) return false;
     add(std::exchange(check_, nullptr)->result());
-    return is_done();
+    if (is_large) return is_done();
   }
+  return true;
+}
+
+/// Reads on up to the end of the element, whose check begins then, or up to the end of the slice.
+void BatchReader::read_element(std::size_t slice_end) {
   const std::string_view text = batch_.text();
-  const std::size_t slice_end = at_ + bytes;
-  while (!is_done() && at_ < slice_end) {
-    const std::size_t end = end_of_element(text, at_);
-    const std::string_view element = text.substr(at_, end - at_);
-    at_ = end + 1;
-    is_at_end_ = text[end] == ']';
-    if (messages_.size() == max_messages_ || is_blank(element)) {
-      refuse_number();
-    } else if (element.size() <= bytes) {
-      add(json_.checked_message(std::string(element)));
-    } else {
-      check_ = json_.begin_check(std::string(element));
-      return false;
+  const std::size_t begin = at_;
+  bool is_complete = false;
+  while (!is_complete && at_ < slice_end) {
+    const char c = text[at_++];
+    if (std::exchange(is_escaped_, false)) continue;
+    if (c == '"') is_in_string_ = !is_in_string_;
+    if (is_in_string_) {
+      is_escaped_ = c == '\\';
+    } else if (c == '[' || c == '{') {
+      ++depth_;
+    } else if (depth_ == 0 && (c == ',' || c == ']')) {
+      is_complete = true;
+      is_at_end_ = c == ']';
+    } else if (c == ']' || c == '}') {
+      --depth_;
     }
   }
-  return is_done();
+  element_.append(text.substr(begin, at_ - begin - (is_complete ? 1 : 0)));
+  if (is_complete) begin_check_of_element();
+}
+
+void BatchReader::begin_check_of_element() {
+  if (messages_.size() == max_messages_ || is_blank(element_)) return refuse_number();
+  element_size_ = element_.size();
+  check_ = json_.begin_check(std::exchange(element_, {}));
 }
 
 void BatchReader::add(Result<CheckedMessage> checked) {

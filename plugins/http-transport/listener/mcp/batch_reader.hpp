@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <workbench/checked_message.hpp>
 #include <workbench/json.hpp>
@@ -29,15 +30,22 @@ class BatchReader {
 
  private:
   [[nodiscard]] bool is_done() const { return fault_ || (is_at_end_ && check_ == nullptr); }
+  void read_element(std::size_t slice_end);
+  void begin_check_of_element();
   void add(Result<CheckedMessage> checked);
   void refuse_number();
 
   const Json batch_;
   const std::size_t max_messages_;
   const JsonAccess& json_;
-  std::size_t at_ = 1;  // of the text: behind the bracket, or behind the last comma
+  std::size_t at_ = 1;     // of the text: behind what has been read
+  std::string element_;    // what has been read of the next element, with the blanks around it
+  std::size_t depth_ = 0;  // of it
+  bool is_in_string_ = false;
+  bool is_escaped_ = false;
   bool is_at_end_ = false;
-  std::unique_ptr<MessageCheck> check_;  // of a large message that is being read
+  std::unique_ptr<MessageCheck> check_;  // of the last element that was read, of element_size_ bytes
+  std::size_t element_size_ = 0;
   Session::Batch messages_;
   std::optional<Error> fault_;
 };

@@ -267,6 +267,7 @@ Result<void> Endpoint::reload() {
 void Endpoint::close() {
   sweep_timer_.reset();
   metrics_.reset();
+  log_.report_unlisted();
   end_sessions("the workbench has ended", [](const Session&) { return true; });
 }
 

@@ -10,6 +10,9 @@ namespace {
 
 constexpr int kInvalidRequest = -32600;
 
+constexpr int kInternalError = -32603;
+
+constexpr const char* kSessionHeader = "Mcp-Session-Id";
 constexpr std::string_view kRevisionWithPrimingEvents = "2025-11-25";
 
 Response accepted() {
@@ -26,6 +29,8 @@ void Session::start(std::shared_ptr<OutgoingResponse> response, const MessageHea
   response->on_disconnect([weak = weak_from_this()] {
     if (const auto session = weak.lock()) session->end("the client disconnected during initialization");
   });
+  // A response that takes longer than listener.http.keepAliveSeconds has become a stream, whose head is then written.
+  response->add_stream_header(kSessionHeader, id_);
   streams_.add_pending(head.id, streams_.open(std::move(response)));
   const auto connection = connection_;
   connection->open(shared_from_this(), {nullptr, principal_, false, {}, {}}, nullptr, std::move(message));
@@ -145,10 +150,19 @@ void Session::send(Message message) {
   }
   if (stream == nullptr) {
     if (message.is_response) return;  // the request was cancelled
-    stream = streams_.listening();
+    stream = stream_of_unrelated(message);
   }
   stream->send(std::move(message));
   streams_.finish_if_complete(stream);
+}
+
+// A client need not open the listening stream. One that never has would not get a question that is related to none of
+// its requests alone, such as one of a server that works on two; the server would wait for the answer until its limit.
+// "These messages SHOULD relate to the originating client request": it belongs to one of those that are not answered.
+Session::Stream Session::stream_of_unrelated(const Message& message) {
+  const Stream pending = streams_.has_listened() ? nullptr : streams_.latest_pending();
+  const bool is_question = pending != nullptr && !member(host_.json(), Json(join(message)), "id").is_absent();
+  return is_question ? pending : streams_.listening();
 }
 
 void Session::answer_initialize(const Stream& stream, Message message) {
@@ -159,7 +173,7 @@ void Session::answer_initialize(const Stream& stream, Message message) {
     const Json text(join(message));
     revision_ = string_or_empty(json, member(json, member(json, text, "result"), "protocolVersion"));
     if (revision_ >= kRevisionWithPrimingEvents) streams_.prime_new_streams();
-    if (response != nullptr) response->add_header("Mcp-Session-Id", id_);
+    if (response != nullptr) response->add_header(kSessionHeader, id_);
   }
   if (response != nullptr) response->respond(json_response(200, std::move(message)));
   if (has_failed) end("initialization failed");
@@ -171,7 +185,8 @@ void Session::close(bool) {
   end("the workbench has ended");
 }
 
-// A proxy may repeat a POST that got 503 elsewhere, and nobody knows what has become of the request.
+// A proxy may repeat a POST that got 503 elsewhere, and nobody knows what has become of the request. `initialize` may
+// be repeated, and begins the session at another replica then.
 void Session::end(const char* reason) {
   const auto connection = std::exchange(connection_, nullptr);
   if (connection == nullptr) return;
@@ -186,7 +201,11 @@ void Session::end(const char* reason) {
 void Session::fail_pending(const Stream& stream, const std::string& id, std::string_view reason) {
   const auto response = stream->connection();
   if (response == nullptr || response->is_over()) return;
-  if (revision_.empty()) return response->respond(shutting_down_response());
+  if (revision_.empty()) {
+    return response->respond(
+        response->has_begun() ? json_response(200, Message(error_response(id, kInternalError, "Shutting down; retry.")))
+                              : shutting_down_response());
+  }
   Message error = outcome_unknown(id, reason);
   if (!response->has_begun() && !stream->has_pending_requests()) {
     return response->respond(json_response(200, std::move(error)));

@@ -71,6 +71,7 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
  private:
   using Stream = SessionStreams::Stream;
 
+  [[nodiscard]] Stream stream_of_unrelated(const Message& message);
   void watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream);
   void handle_drained();
 

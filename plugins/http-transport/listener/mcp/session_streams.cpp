@@ -40,6 +40,13 @@ SessionStreams::Stream SessionStreams::listening() {
   return listening_;
 }
 
+SessionStreams::Stream SessionStreams::latest_pending() const {
+  for (auto entry = streams_.rbegin(); entry != streams_.rend(); ++entry) {
+    if (entry->second->has_pending_requests() && entry->second->is_connected()) return entry->second;
+  }
+  return nullptr;
+}
+
 std::optional<std::pair<SessionStreams::Stream, std::uint64_t>> SessionStreams::find_resumed(
     std::string_view last_event_id) const {
   const std::size_t dash = last_event_id.find('-');
@@ -54,6 +61,7 @@ std::optional<std::pair<SessionStreams::Stream, std::uint64_t>> SessionStreams::
 
 void SessionStreams::connect(const Stream& stream, std::shared_ptr<OutgoingResponse> response,
                              std::optional<std::uint64_t> after) {
+  has_listened_ = has_listened_ || stream == listening_;
   const auto replaced = stream->connection();
   stream->connect(std::move(response), after);
   keep_if_unread(replaced);

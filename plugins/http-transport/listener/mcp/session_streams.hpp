@@ -30,6 +30,12 @@ class SessionStreams {
   /// Streams that are made from now on begin with an event that has only an id.
   void prime_new_streams() { is_primed_ = true; }
 
+  /// Whether the client has ever opened the listening stream, which is optional for it.
+  [[nodiscard]] bool has_listened() const { return has_listened_; }
+
+  /// The stream of the latest POST whose requests are not all answered, if its client reads it; null: there is none.
+  [[nodiscard]] Stream latest_pending() const;
+
   /// A new stream for the POST that `response` belongs to.
   [[nodiscard]] Stream open(std::shared_ptr<OutgoingResponse> response);
 
@@ -83,6 +89,7 @@ class SessionStreams {
   const JsonAccess& json_;
   const std::size_t kept_bytes_;
   bool is_primed_ = false;
+  bool has_listened_ = false;
   std::uint64_t last_number_ = 0;
   Stream listening_;                                       // null until it is needed
   std::map<std::uint64_t, Stream> streams_;                // of POSTs, by number: the incomplete ones, and complete_

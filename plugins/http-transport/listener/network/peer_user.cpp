@@ -79,18 +79,30 @@ Request make_request(const IpEndpoint& source, const IpEndpoint& destination) {
   return request;
 }
 
+/// Calls the system again as long as a signal interrupts it.
+template <typename Call>
+ssize_t without_interruption(Call call) {
+  ssize_t result = 0;
+  do {
+    result = call();
+  } while (result < 0 && errno == EINTR);
+  return result;
+}
+
 /// The response is there when send() returns: the kernel responds inside that call.
 Result<inet_diag_msg> exchange(const Request& request) {
   const FileDescriptor netlink(::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG));
   if (!netlink) return unavailable("no netlink socket can be opened", errno);
   sockaddr_nl kernel{};
   kernel.nl_family = AF_NETLINK;
-  if (::sendto(netlink.get(), &request, sizeof request, 0, reinterpret_cast<const sockaddr*>(&kernel), sizeof kernel) <
-      0) {
-    return unavailable("the kernel accepts no question about sockets", errno);
-  }
+  const ssize_t sent = without_interruption([&] {
+    return ::sendto(netlink.get(), &request, sizeof request, 0, reinterpret_cast<const sockaddr*>(&kernel),
+                    sizeof kernel);
+  });
+  if (sent < 0) return unavailable("the kernel accepts no question about sockets", errno);
   alignas(nlmsghdr) std::array<char, 4096> buffer{};
-  const ssize_t size = ::recv(netlink.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+  const ssize_t size =
+      without_interruption([&] { return ::recv(netlink.get(), buffer.data(), buffer.size(), MSG_DONTWAIT); });
   if (size < 0) return unavailable("the kernel does not respond to a question about sockets", errno);
 
   nlmsghdr header{};
