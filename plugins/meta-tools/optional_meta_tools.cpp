@@ -2,6 +2,9 @@
 
 #include "meta_tools.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -14,6 +17,7 @@ namespace meta_tools {
 using workbench::Json;
 using workbench::JsonWriter;
 using workbench::Result;
+using workbench::ServerHealth;
 using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
@@ -23,7 +27,7 @@ namespace {
 constexpr const char* kListDefinition = R"json({
 "name":"list_toolboxes",
 "title":"List the toolboxes",
-"description":"Lists all toolboxes with their descriptions, how many MCP servers each has, and whether it is open.",
+"description":"Lists all toolboxes with their descriptions, how many MCP servers each has, whether it is open, and how its servers are doing.",
 "inputSchema":{"type":"object","properties":{},"additionalProperties":false},
 "annotations":{"title":"List the toolboxes","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}
 })json";
@@ -46,6 +50,41 @@ ToolResult structured_result(JsonWriter object, const workbench::JsonAccess& jso
   Json structured = std::move(object).json();
   Json literal(json.quoted(structured.text()));
   return ToolResult::structured(std::move(structured), std::move(literal));
+}
+
+std::int64_t seconds(std::chrono::milliseconds time) {
+  return std::chrono::ceil<std::chrono::seconds>(time).count();
+}
+
+bool is_well(const ServerHealth& server) {
+  return server.failures_in_a_row == 0 && server.timeouts_in_a_row == 0 && !server.last_error;
+}
+
+/// Models read this: a server that is well costs a word, and any other says only what is the matter.
+void write_health(JsonWriter& writer, const ServerHealth& server) {
+  if (is_well(server)) {
+    writer.string(server.state);
+    return;
+  }
+  writer.object().member("state", server.state).member("forSeconds", seconds(server.age));
+  if (server.failures_in_a_row > 0) writer.member("failuresInARow", server.failures_in_a_row);
+  if (server.last_error) writer.member("lastError", *server.last_error);
+  if (server.next_attempt) writer.member("nextAttemptInSeconds", seconds(*server.next_attempt));
+  if (server.timeouts_in_a_row > 0) writer.member("timeoutsInARow", server.timeouts_in_a_row);
+  if (server.timeouts > 0) writer.member("calls", server.calls).member("timeouts", server.timeouts);
+  writer.end();
+}
+
+/// Nothing for a toolbox that was not used yet.
+void write_health(JsonWriter& writer, const ToolboxSummary& toolbox) {
+  const auto is_worth_a_word = [](const ServerHealth& server) { return server.state != "stopped" || !is_well(server); };
+  if (std::none_of(toolbox.health.begin(), toolbox.health.end(), is_worth_a_word)) return;
+  writer.key("health").object();
+  for (const ServerHealth& server : toolbox.health) {
+    writer.key(server.server);
+    write_health(writer, server);
+  }
+  writer.end();
 }
 
 }  // namespace
@@ -71,8 +110,9 @@ void ListToolboxes::call(ToolCall call) {
         .member("name", toolbox.name)
         .member("description", toolbox.description)
         .member("servers", toolbox.servers.size())
-        .member("open", toolbox.is_open)
-        .end();
+        .member("open", toolbox.is_open);
+    write_health(object, toolbox);
+    object.end();
   }
   object.end().end();
   call.result(structured_result(std::move(object), json));
