@@ -11,6 +11,7 @@
 #include "gateway/toolboxes.hpp"
 #include "log.hpp"
 #include "process_host.hpp"
+#include "servers/start_queue.hpp"
 
 namespace workbench::app {
 namespace {
@@ -37,7 +38,9 @@ bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const ser
 ExitStatus check_servers(std::ostream& out, ProcessHost& host, const Startup& startup) {
   gateway::NotificationRelay relay(host);
   servers::EraCache eras;
-  servers::ServerContext context{.host = host, .observer = relay, .eras = eras, .repairs_schemas = true};
+  servers::StartQueue starts(host.loop(), startup.selection().workspace.server_starts);
+  servers::ServerContext context{
+      .host = host, .observer = relay, .eras = eras, .repairs_schemas = true, .starts = &starts};
   auto made = gateway::Toolboxes::from(startup.config(), startup.registry(), context);
   if (!made) {
     out << made.error().message << '\n';

@@ -3,7 +3,6 @@
 #include <Poco/AsyncChannel.h>
 #include <Poco/AutoPtr.h>
 #include <Poco/Channel.h>
-#include <Poco/FormattingChannel.h>
 #include <Poco/Logger.h>
 #include <Poco/Message.h>
 #include <Poco/PatternFormatter.h>
@@ -26,26 +25,41 @@
 namespace workbench::app {
 
 struct Log::Counts {
-  std::atomic<std::size_t> queued = 0;  // and not written yet
+  std::atomic<std::size_t> queued = 0;  // lines, not written yet
+  std::atomic<std::size_t> queued_bytes = 0;
   std::atomic<std::uint64_t> dropped = 0;
   std::atomic<std::uint64_t> unreported = 0;  // of the dropped ones
 };
 
 namespace {
 
-/// More lines than this are not queued.
-constexpr std::size_t kMaxQueuedLines = 2048;
+/// Of the queue, what only warnings and errors may use.
+constexpr std::size_t kReservedLines = 256;
+
+/// What a line takes in the queue beyond its text.
+constexpr std::size_t kLineOverhead = 512;
+
+std::size_t bytes_of(const Poco::Message& message) {
+  return message.getText().size() + message.getSource().size() + kLineOverhead;
+}
+
+constexpr const char* kPattern = "%Y-%m-%dT%H:%M:%S.%iZ %p [%s] %t";
+
+}  // namespace
 
 /// Writes to the descriptor instead of std::clog, which is flushed when the process exits: that would wait for ever if
 /// stderr is not read.
-class StderrChannel final : public Poco::Channel {
+class Log::StderrChannel final : public Poco::Channel {
  public:
-  /// `queued` is decreased by one for each line.
-  explicit StderrChannel(std::shared_ptr<std::atomic<std::size_t>> queued) : queued_(std::move(queued)) {}
+  /// A line that is written is no longer queued.
+  explicit StderrChannel(std::shared_ptr<Counts> counts) : counts_(std::move(counts)), formatter_(kPattern) {}
 
   void log(const Poco::Message& message) override {
-    write(message.getText() + '\n');
-    --*queued_;
+    std::string line;
+    formatter_.format(message, line);
+    write(line += '\n');
+    --counts_->queued;
+    counts_->queued_bytes -= bytes_of(message);
   }
 
  private:
@@ -64,10 +78,11 @@ class StderrChannel final : public Poco::Channel {
     }
   }
 
-  const std::shared_ptr<std::atomic<std::size_t>> queued_;
+  const std::shared_ptr<Counts> counts_;
+  Poco::PatternFormatter formatter_;
 };
 
-constexpr const char* kPattern = "%Y-%m-%dT%H:%M:%S.%iZ %p [%s] %t";
+namespace {
 
 Poco::Message::Priority priority_of(LogLevel level) {
   switch (level) {
@@ -102,7 +117,9 @@ class Log::Queue final : public Poco::AsyncChannel {
       : Poco::AsyncChannel(std::move(next)), counts_(std::move(counts)) {}
 
   void log(const Poco::Message& message) override {
-    if (counts_->queued >= kMaxQueuedLines) {
+    const bool is_severe = message.getPriority() <= Poco::Message::PRIO_WARNING;
+    const std::size_t max_lines = is_severe ? kMaxQueuedLines : kMaxQueuedLines - kReservedLines;
+    if (counts_->queued >= max_lines || counts_->queued_bytes + bytes_of(message) > kMaxQueuedBytes) {
       ++counts_->dropped;
       ++counts_->unreported;
       return;
@@ -117,6 +134,7 @@ class Log::Queue final : public Poco::AsyncChannel {
  private:
   void enqueue(const Poco::Message& message) {
     ++counts_->queued;
+    counts_->queued_bytes += bytes_of(message);
     Poco::AsyncChannel::log(message);
   }
 
@@ -142,16 +160,15 @@ std::string escape_control_characters(std::string_view text) {
 }
 
 Log::Log(LogLevel level) : counts_(std::make_shared<Counts>()) {
-  const Poco::AutoPtr<Poco::PatternFormatter> formatter(new Poco::PatternFormatter(kPattern));
-  const std::shared_ptr<std::atomic<std::size_t>> queued(counts_, &counts_->queued);
-  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(queued));
-  const Poco::AutoPtr<Poco::FormattingChannel> formatting(new Poco::FormattingChannel(formatter, channel));
-  const Poco::AutoPtr<Queue> queue(new Queue(formatting, counts_));
+  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(counts_));
+  const Poco::AutoPtr<Queue> queue(new Queue(channel, counts_));
   Poco::Logger::root().setChannel(queue);
   Poco::Logger::root().setLevel(priority_of(level));
 }
 
 Log::~Log() {
+  for (const auto& [source, count] : quota_.left_out()) report_left_out(source, count);
+
   // AsyncChannel::close() waits for its thread, which may wait for stderr. So it runs in another thread, for which the
   // time to wait is limited.
   struct Done {
@@ -185,7 +202,31 @@ void Log::set_level(LogLevel level) {
 void Log::write(LogLevel level, std::string_view source, std::string_view text) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(priority_of(level))) return;
-  logger.log(Poco::Message(escape_control_characters(source), escape_control_characters(text), priority_of(level)));
+  if (level == LogLevel::warning || level == LogLevel::error) {
+    const auto [verdict, left_out] = [&] {
+      const std::lock_guard lock(mutex_);
+      return quota_.decide(source);
+    }();
+    if (left_out > 0) report_left_out(source, left_out);
+    if (verdict == LineQuota::Verdict::left_out) return;
+    if (verdict == LineQuota::Verdict::first_left_out) {
+      text = "warnings are left out from here on, because there are too many";
+    }
+  }
+  std::string line = escape_control_characters(text.substr(0, kMaxTextBytes));
+  if (text.size() > kMaxTextBytes) {
+    line.append("... (").append(std::to_string(text.size() - kMaxTextBytes)).append(" bytes more)");
+  }
+  logger.log(Poco::Message(escape_control_characters(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
+}
+
+void Log::report_left_out(std::string_view source, std::uint64_t count) {
+  Poco::Logger& logger = Poco::Logger::root();
+  if (!logger.is(Poco::Message::PRIO_WARNING)) return;
+  logger.log(Poco::Message(escape_control_characters(source),
+                           std::to_string(count) + " warnings were left out here, because there were more than " +
+                               std::to_string(LineQuota::kPerSecond) + " in a second",
+                           Poco::Message::PRIO_WARNING));
 }
 
 }  // namespace workbench::app

@@ -12,6 +12,7 @@
 
 #include "program.hpp"
 #include "startup.hpp"
+#include "termination.hpp"
 
 namespace {
 
@@ -45,9 +46,11 @@ void hide_secrets() {
 // are thrown.
 int main(int argc, char** argv) {
   hide_secrets();
+  workbench::app::report_uncaught_exceptions();
   open_standard_descriptors();
   return_large_buffers();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow any more (RLIMIT_FSIZE)
   Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
     program->init(argc, argv);

@@ -15,7 +15,15 @@
 namespace workbench::app {
 namespace {
 
-/// Absent: /proc cannot be read.
+void write_single(MetricsWriter& writer, std::string_view name, MetricType type, std::string_view help,
+                  std::optional<double> value) {
+  if (!value) return;
+  writer.family(name, type, help);
+  writer.sample({}, *value);
+}
+
+}  // namespace
+
 std::optional<double> resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   double pages = 0;
@@ -24,7 +32,7 @@ std::optional<double> resident_bytes() {
   return resident_pages * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
-/// The same. Without the descriptor that the folder is read with.
+// Without the descriptor that the folder is read with.
 std::optional<double> open_descriptors() {
   std::error_code error;
   std::filesystem::directory_iterator entry("/proc/self/fd", error);
@@ -47,15 +55,6 @@ std::optional<double> processor_seconds() {
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
-
-void write_single(MetricsWriter& writer, std::string_view name, MetricType type, std::string_view help,
-                  std::optional<double> value) {
-  if (!value) return;
-  writer.family(name, type, help);
-  writer.sample({}, *value);
-}
-
-}  // namespace
 
 ProcessMetrics::ProcessMetrics(ProcessHost& host)
     : host_(host), collector_(host.add_metrics([this](MetricsWriter& writer) { write(writer); })) {}

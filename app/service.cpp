@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <csignal>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
+#include "heap_trimmer.hpp"
+#include "memory_reserve.hpp"
 #include "process_metrics.hpp"
 #include "reload.hpp"
 #include "service_manager.hpp"
+#include "status_report.hpp"
 
 namespace workbench::app {
 namespace {
@@ -100,9 +104,21 @@ void Service::reload_listeners() {
 }
 
 ExitStatus Service::run() {
-  loop_.on_signals({SIGTERM, SIGINT, SIGHUP}, [this](int signal) { handle_signal(signal); });
-  loop_.run();
+  loop_.on_signals({SIGTERM, SIGINT, SIGHUP, SIGUSR1}, [this](int signal) { handle_signal(signal); });
+  while (!run_loop()) {
+  }
   return status_;
+}
+
+/// False: there was not enough memory for something. What it was is abandoned, and everything else continues.
+bool Service::run_loop() {
+  try {
+    loop_.run();
+    return true;
+  } catch (const std::bad_alloc&) {
+    host_.log(LogLevel::error, "workbench", "there was not enough memory for what a client or a server has sent");
+    return false;
+  }
 }
 
 void Service::accept(AcceptedClient client, bool ends_service) {
@@ -149,6 +165,7 @@ void Service::handle_client_gone(ServiceClient& client) {
 // --- Shutting down ---------------------------------------------------------------------------------------------------
 
 void Service::handle_signal(int signal) {
+  if (signal == SIGUSR1) return write_status_report(host_, workspaces_);
   if (signal == SIGHUP && !terminal_.was_closed()) {
     if (hung_up_ && !is_ending()) hung_up_();
     return;
@@ -227,6 +244,8 @@ std::string names_of(const std::vector<ServiceSelection::SelectedListener>& list
 }
 
 ExitStatus serve(ProcessHost& host, Startup& startup) {
+  const MemoryReserve memory_reserve(host.loop());
+  HeapTrimmer heap_trimmer(host.loop());
   const ProcessMetrics metrics(host);
   Service service(host, startup.config(), startup.registry(), startup.selection());
   Reload reload(startup, service);

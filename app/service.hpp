@@ -48,6 +48,7 @@ class Service {
  private:
   class ServiceClient;
 
+  [[nodiscard]] bool run_loop();
   void accept(AcceptedClient client, bool ends_service);
   [[nodiscard]] Result<void> add_client(AcceptedClient accepted, bool ends_service);
   void handle_client_finished(ServiceClient& client);

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
+#include "config/settings/setting_table.hpp"
 #include "config/suggestion.hpp"
 
 namespace workbench::app {
@@ -33,7 +35,8 @@ std::optional<Options::Value> parse_option(const config::OptionText& option, Opt
                                         Poco::StringTokenizer::TOK_TRIM | Poco::StringTokenizer::TOK_IGNORE_EMPTY);
       return Options::TextList(words.begin(), words.end());
     }
-    case OptionType::text_map: return std::nullopt;
+    case OptionType::text_map:
+    case OptionType::number_map: return std::nullopt;
   }
   return std::nullopt;
 }
@@ -45,7 +48,8 @@ std::string_view description_of(OptionType type) {
     case OptionType::number: return "a whole number";
     case OptionType::flag: return "true or false";
     case OptionType::text_list: return "a list separated by commas";
-    case OptionType::text_map: return "a map, which a properties file cannot contain";
+    case OptionType::text_map:
+    case OptionType::number_map: return "a map, which a properties file cannot contain";
   }
   return {};
 }
@@ -182,7 +186,58 @@ void select_middleware(const config::Settings& settings, registry::Registry& reg
   }
 }
 
+/// Checks the objects of one kind.
+class ChangeCheck {
+ public:
+  ChangeCheck(const config::Settings& running, const config::Settings& changed, const registry::Registry& registry,
+              Host& host)
+      : running_(running), changed_(changed), registry_(registry), host_(host) {}
+
+  template <typename T>
+  void run(const config::OptionKind& kind, const Factory<T>* (registry::Registry::*find)(std::string_view) const,
+           const std::vector<std::string>& provided) {
+    std::set<std::string> names((changed_.*kind.names).begin(), (changed_.*kind.names).end());
+    // Meta-tools are available by default, without being named.
+    if (&(changed_.*kind.names) == &changed_.meta_tools) names.insert(provided.begin(), provided.end());
+    for (const std::string& name : names) {
+      const Factory<T>* const factory = (registry_.*find)(name);
+      if (factory == nullptr) {
+        if (may_be_missing(running_.*kind.names, name)) continue;
+        errors.push_back(not_provided(kind.list, kind.object, name, provided));
+        continue;
+      }
+      const auto& texts = texts_of(changed_.*kind.options, name);
+      if (texts == texts_of(running_.*kind.options, name)) continue;
+      OptionReader reader(std::string(kind.prefix) + name + ".", kind.object, texts, errors);
+      static_cast<void>(reader.read(*factory, host_));
+    }
+  }
+
+  std::vector<std::string> errors;
+
+ private:
+  [[nodiscard]] bool may_be_missing(const std::vector<std::string>& running_names, const std::string& name) const {
+    const bool is_new = std::find(running_names.begin(), running_names.end(), name) == running_names.end();
+    return !is_new || changed_.plugins != running_.plugins || changed_.plugin_path != running_.plugin_path;
+  }
+
+  const config::Settings& running_;
+  const config::Settings& changed_;
+  const registry::Registry& registry_;
+  Host& host_;
+};
+
 }  // namespace
+
+std::vector<std::string> check_changed_services(const config::Settings& running, const config::Settings& changed,
+                                                const registry::Registry& registry, Host& host) {
+  ChangeCheck check(running, changed, registry, host);
+  const auto& [listeners, meta_tools, middleware] = config::kOptionKinds;
+  check.run(listeners, &registry::Registry::find_listener, registry.listener_names());
+  check.run(meta_tools, &registry::Registry::find_meta_tool, registry.meta_tool_names());
+  check.run(middleware, &registry::Registry::find_middleware, registry.middleware_names());
+  return std::move(check.errors);
+}
 
 ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry, Host& host) {
   ServiceSelection selection;

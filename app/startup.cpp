@@ -13,6 +13,7 @@
 #include "gateway/workspaces.hpp"
 #include "own_variables.hpp"
 #include "servers/catalog_cache.hpp"
+#include "servers/start_queue.hpp"
 #include "servers/tool_filters.hpp"
 
 namespace workbench::app {
@@ -102,6 +103,9 @@ Startup::Rereading Startup::read_again() {
   config::SettingsReading settings = settings_reading();
   config::ConfigReading toolboxes = config_reading(settings_.toolboxes_file);
   Rereading reading{std::move(settings.settings), std::move(toolboxes.config), std::move(settings.findings)};
+  for (std::string& error : check_changed_services(settings_, reading.settings, *registry_, *host_)) {
+    reading.findings.push_back({config::Finding::Severity::error, std::move(error)});
+  }
   const bool has_errors = std::any_of(reading.findings.begin(), reading.findings.end(), [](const auto& finding) {
     return finding.severity != config::Finding::Severity::note;
   });
@@ -130,6 +134,7 @@ ExitStatus Startup::read_toolboxes() {
 
 ExitStatus Startup::select_services() {
   selection_ = app::select_services(settings_, *registry_, *host_);
+  selection_.workspace.server_starts = settings_.server_starts.value_or(2 * servers::processors());
   if (settings_.keeps_catalogs) {
     selection_.workspace.catalog_folder = servers::catalog_cache_folder(from_environment);
   }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+
+#include <workbench/event_loop.hpp>
+
+namespace workbench::app {
+
+/// Returns free memory to the system from time to time. The allocator itself returns only what lies at the end of the
+/// heap: after hours of messages of all sizes, most of the resident memory would be holes between the few things that
+/// stay. One pass takes about a millisecond. [loop thread]
+class HeapTrimmer {
+ public:
+  static constexpr std::chrono::milliseconds kPeriod{10'000};
+
+  explicit HeapTrimmer(EventLoop& loop, std::chrono::milliseconds period = kPeriod) : loop_(loop), period_(period) {
+    start();
+  }
+
+ private:
+  void start();
+
+  EventLoop& loop_;
+  const std::chrono::milliseconds period_;
+  EventLoop::Timer next_;
+};
+
+}  // namespace workbench::app
