@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include <workbench/json.hpp>
+
 namespace fuzzing {
 
 /// Ends the program, which libFuzzer reports with the input, unless the promise is kept.
@@ -22,6 +24,11 @@ inline void require(bool is_kept, const char* promise, std::string_view detail =
 
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
+}
+
+/// A copy of the text of a value, also of a temporary one.
+inline std::string text_of(const workbench::Json& value) {
+  return std::string(value.text());
 }
 
 /// Removes the first byte of the input; 0 at its end.
