@@ -1,6 +1,6 @@
 # Usage: cmake -D root=FOLDER -P check_documents.cmake
 # Reads the documents and fails with one sentence for each name in them that does not exist: files and links in all of
-# them, names of the code in ARCHITECTURE.md, tests in test/MISTAKES.md. Code blocks are not read, but for the plugin in
+# them, names of the code in ARCHITECTURE.md, tests in test/MISTAKES.md and core/config/REFERENCE.md. Code blocks are not read, but for the plugin in
 # README.md, which is to be the one in examples/plugins.
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,7 +13,8 @@ if(NOT documents)
 endif()
 
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
-file(GLOB_RECURSE tests RELATIVE ${root} ${root}/test/unit/*.cpp ${root}/test/e2e/*.cpp ${root}/test/contract/*.cpp)
+file(GLOB_RECURSE tests RELATIVE ${root} ${root}/test/unit/*.cpp ${root}/test/e2e/*.cpp ${root}/test/chaos/*.cpp
+  ${root}/test/contract/*.cpp)
 file(GLOB_RECURSE npm_files RELATIVE ${root} ${root}/test/npm/*.mjs ${root}/test/npm/CMakeLists.txt)
 list(FILTER npm_files EXCLUDE REGEX node_modules)
 
@@ -107,6 +108,8 @@ function(check_token document line token)
   cmake_path(GET document PARENT_PATH own_folder)
   if(token MATCHES "^(core|plugins|app|examples|test|cmake|config-samples|[.]ci)/[A-Za-z0-9_.,*/{}-]*$")
     check_path("${document}" ${line} "${token}" . "${own_folder}")
+  elseif(document STREQUAL "core/config/REFERENCE.md" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
+    check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   elseif(document STREQUAL "test/MISTAKES.md")
     if(token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*|[*])$")
       check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")

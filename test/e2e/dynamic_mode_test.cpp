@@ -37,11 +37,11 @@ TEST(DynamicMode, ListsAndAnnouncesTheToolsOfAnOpenToolbox) {
 TEST(DynamicMode, NamesTheOriginOfEachTool) {
   DynamicModeClient client(toolbox(
       "dev", fake_server("files", {"--raw-tool", R"({"name":"read","description":"Reads.",)"
-                                                 R"("inputSchema":{"type":"object","maximum":1.0},"later":null})"})));
+                                                 R"("inputSchema":{"type":"object","properties":{}},"later":null})"})));
   client.open("dev");
   const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
   EXPECT_EQ(tools.at(3), R"({"name":"dev__files__read","description":"[dev/files] Reads.",)"
-                         R"("inputSchema":{"type":"object","maximum":1.0},"later":null,)"
+                         R"("inputSchema":{"type":"object","properties":{}},"later":null,)"
                          R"("_meta":{"source_server":"files","toolbox_name":"dev","original_name":"read"}})");
 }
 

@@ -31,7 +31,7 @@ TEST(FlatMode, ListsTheToolsOfAllServersUnderTheirOwnNames) {
 
 TEST(FlatMode, ListsADefinitionToTheByte) {
   const std::string definition =
-      R"({"description":"D\u00e9j\u00e0","name":"t","inputSchema":{"type":"object","maximum":1.0},"later": null})";
+      R"({"description":"D\u00e9j\u00e0","name":"t","inputSchema":{"type":"object","maximum":1.0,"properties":{}},"later": null})";
   Flat client(toolbox("dev", fake_server("s", {"--raw-tool", definition})));
   EXPECT_EQ(client.request("tools/list", "{}"), R"({"tools":[)" + definition + "]}");
 }

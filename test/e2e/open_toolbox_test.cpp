@@ -72,15 +72,16 @@ TEST(OpenToolbox, ReturnsTheFiveFieldsOfEachToolOnALine) {
           "s",
           {"--raw-tool",
            R"({"description":"D\u00e9j\u00e0","name":"t","title":"T","inputSchema":{"type":"object","maximum":1.0,)"
-           R"("x":1e2},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"_meta":{"k":1}})",
+           R"("properties":{},"x":1e2},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"_meta":{"k":1}})",
            "--raw-tool", R"({"name":"u","inputSchema":{"type":"object"}})"})));
   EXPECT_THAT(
       first_text(client.open("dev")),
       testing::EndsWith("\"tools\":[\n"
                         R"({"name":"t","toolbox_name":"dev","source_server":"s","description":"D\u00e9j\u00e0",)"
-                        R"("inputSchema":{"type":"object","maximum":1.0,"x":1e2}})"
+                        R"("inputSchema":{"type":"object","maximum":1.0,"properties":{},"x":1e2}})"
                         ",\n"
-                        R"({"name":"u","toolbox_name":"dev","source_server":"s","inputSchema":{"type":"object"}})"
+                        R"({"name":"u","toolbox_name":"dev","source_server":"s","inputSchema":{"properties":{},)"
+                        R"("type":"object"}})"
                         "\n]}"));
 }
 

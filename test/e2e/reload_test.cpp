@@ -199,6 +199,36 @@ TEST(Reload, SetsTheLogLevelAndNamesWhatNeedsARestart) {
   client.process().wait_for_error_text("Debug [client] gone");
 }
 
+// They have effect after a restart, which they would prevent.
+TEST(Reload, ReportsOptionsOfPluginsWithWhichTheWorkbenchWouldNotStart) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "log.level = information\n");
+  ReloadClient client({"--properties", properties.string(), "-D", "config.watch=false"});
+  const auto reload = [&](const std::string& text, const std::string& error) {
+    static_cast<void>(folder.write("workbench.properties", text));
+    client.hang_up();
+    client.process().wait_for_error_text(error);
+    client.process().wait_for_error_text("not changed, because of the errors above");
+  };
+
+  reload("middleware = nothing\n", "middleware: no loaded plugin provides the middleware 'nothing'");
+  reload("\nmiddleware = call-log\nmiddleware.call-log.rotation = soon\n",
+         "workbench.properties:3: middleware.call-log.rotation: ");
+}
+
+TEST(Reload, DoesNotCheckTheNamesOfPluginsThatAreLoadedAtTheNextStartOnly) {
+  TemporaryFolder folder;
+  const auto properties = folder.write("workbench.properties", "log.level = information\n");
+  ReloadClient client({"--properties", properties.string(), "-D", "config.watch=false"});
+
+  static_cast<void>(folder.write(
+      "workbench.properties", "plugins.load = stdio-transport, filters, meta-tools, new-one\nmiddleware = new-one\n"));
+  client.hang_up();
+
+  client.process().wait_for_error_text(
+      "these settings have effect after a restart of the workbench: plugins.load, middleware");
+}
+
 TEST(Reload, IsLeftToSighupIfTheFilesAreNotWatched) {
   ReloadClient client(kUnwatched);
 

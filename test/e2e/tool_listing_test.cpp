@@ -69,16 +69,17 @@ TEST(ToolFilters, AdmitTheMatchingToolsAlone) {
 }
 
 const std::string kOldSchema =
-    R"({"name":"old","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","x":1.0}})";
+    R"({"name":"old","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{},"x":1.0}})";
 const std::string kStringSchema = R"({"name":"broken","inputSchema":{"type":"string"}})";
 
 TEST(InvalidDefinition, IsRepairedAndNoted) {
   InitializedClient client(toolbox("dev", fake_server("s", {"--raw-tool", kOldSchema})));
   const std::string text = first_text(client.open("dev"));
-  EXPECT_THAT(text, HasSubstr(R"("inputSchema":{"type":"object","x":1.0})"));
+  EXPECT_THAT(text, HasSubstr(R"("inputSchema":{"type":"object","properties":{},"x":1.0})"));
   EXPECT_THAT(
       client.call_text("describe_tools", R"({"toolbox":"dev","server":"s"})"),
-      HasSubstr(R"("inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","x":1.0})"));
+      HasSubstr(
+          R"("inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{},"x":1.0})"));
   EXPECT_THAT(member(text, "_notes"), HasSubstr("server 's': the tool \\\"old\\\": inputSchema.$schema was draft-04"));
 }
 

@@ -36,7 +36,7 @@ TEST(ListToolboxes, ReportsWhichAreOpen) {
   LifetimeClient client(toolbox("dev", fake_server("s")) + "," + toolbox("prod", ""));
   client.open("dev");
   EXPECT_EQ(client.call_text("list_toolboxes", "{}"),
-            R"({"toolboxes":[{"name":"dev","description":"d","servers":1,"open":true},)"
+            R"({"toolboxes":[{"name":"dev","description":"d","servers":1,"open":true,"health":{"s":"ready"}},)"
             R"({"name":"prod","description":"d","servers":0,"open":false}]})");
 }
 

@@ -1,39 +1,10 @@
 // However the workbench ends, no process of a server remains: neither npx nor its shell nor its node.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TestFolder, throughNpx } from './lib/official_servers.mjs';
 import { WorkbenchClient } from './lib/line_client.mjs';
-
-// Processes are found by a mark in their environment, which children inherit.
-
-function newMark() {
-  return { WORKBENCH_TEST_MARK: `mark-${process.pid}-${Date.now()}` };
-}
-
-/** The ids of all processes with the mark. A process that ended and was not waited for has no environment. */
-function marked(mark) {
-  const variable = `WORKBENCH_TEST_MARK=${mark.WORKBENCH_TEST_MARK}\0`;
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(variable);
-    } catch {
-      return false; // it has ended, or belongs to another user
-    }
-  });
-}
-
-/** Waits for a condition that has no event. */
-async function until(condition, what, milliseconds = 10_000) {
-  const deadline = Date.now() + milliseconds;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`not within the time limit: ${what}`);
-    await pause(20);
-  }
-}
+import { marked, newMark, until } from './lib/marked_processes.mjs';
 
 let folder;
 let mark;

@@ -328,6 +328,19 @@ TEST(AChunkedBody, HasNoPartThatIsKeptWithoutLimit) {
   EXPECT_LT(megabytes_at_most(workbench), kMaxMegabytes);
 }
 
+// In pieces whose sizes double to anything but the limit.
+TEST(ABodyWithoutEnd, CostsTheLimitAndATwentieth) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestBytes=67108864"});
+  EXPECT_EQ(HttpClient(workbench.port()).ask("GET", "/healthz", {}).status, 200);
+  const std::size_t before = megabytes_at_most(workbench);
+  flood(workbench.port(),
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "fde8\r\n" + std::string(65'000, 'x') + "\r\n");
+  EXPECT_LE(megabytes_at_most(workbench), before + 64 + 64 / 20);
+#endif
+}
+
 TEST(ALargeBatch, IsRefusedBeforeItsElementsAreRead) {
   HttpWorkbench workbench(dev_toolbox());
   std::string batch = "[1";

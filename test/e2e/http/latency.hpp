@@ -34,6 +34,7 @@ struct Latency {
   /// The most time that the workbench's threads had a processor during one call. What delays the call inside of the
   /// workbench shows here, and what other programs of a busy machine do does not.
   double worst_processor_time = 0;
+  double p99_processor_time = 0;
 };
 
 /// The time that the threads of a process have had a processor, in milliseconds.
@@ -55,7 +56,7 @@ template <typename Call, typename Meanwhile>
   using Milliseconds = std::chrono::duration<double, std::milli>;
   std::atomic<bool> is_over = false;
   std::vector<double> times;
-  double worst_processor_time = 0;
+  std::vector<double> processor_times;
   std::exception_ptr failure;
   std::thread caller([&] {
     try {
@@ -64,7 +65,7 @@ template <typename Call, typename Meanwhile>
         const auto begun = std::chrono::steady_clock::now();
         call();
         times.push_back(Milliseconds(std::chrono::steady_clock::now() - begun).count());
-        worst_processor_time = std::max(worst_processor_time, processor_time(workbench) - processor_time_before);
+        processor_times.push_back(processor_time(workbench) - processor_time_before);
         if (pause.count() > 0) std::this_thread::sleep_for(pause);
       }
     } catch (...) {
@@ -82,7 +83,10 @@ template <typename Call, typename Meanwhile>
   if (failure_meanwhile) std::rethrow_exception(failure_meanwhile);
   if (failure) std::rethrow_exception(failure);
   std::sort(times.begin(), times.end());
-  return {times.size(), times[times.size() / 2], times[times.size() * 99 / 100], times.back(), worst_processor_time};
+  std::sort(processor_times.begin(), processor_times.end());
+  const std::size_t p99 = times.size() * 99 / 100;
+  return {times.size(), times[times.size() / 2], times[p99],
+          times.back(), processor_times.back(),  processor_times[p99]};
 }
 
 template <typename Call>

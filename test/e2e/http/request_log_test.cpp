@@ -1,5 +1,6 @@
 // What the log says of requests and of refusals.
 
+#include <csignal>
 #include <fstream>
 
 #include "operator.hpp"
@@ -148,6 +149,24 @@ TEST(ARefusal, IsFoundByTheRegularExpressionForFail2ban) {
   const std::string without_date = lines[0].substr(lines[0].find(' '));
   EXPECT_EQ(banned(without_date), "192.0.2.7");
   EXPECT_EQ(banned("machine mcp-workbench[4711]: " + lines[0]), "192.0.2.7");
+}
+
+// The lines of everybody else would be lost in them, and in the end not be written.
+TEST(ARefusal, OfAPeerThatGoesOnIsCountedInsteadOfListed) {
+  HttpWorkbench workbench(dev_toolbox(), listener_options({"tokensVariable=TOKENS", "trustedProxies=127.0.0.1"}),
+                          {{"TOKENS", kTokens}});
+  HttpClient client(workbench.port());
+  for (int i = 0; i != 100; ++i) static_cast<void>(client.ask("GET", "/mcp", {{"X-Forwarded-For", "192.0.2.7"}}));
+  static_cast<void>(client.ask("GET", "/mcp", {{"X-Forwarded-For", "192.0.2.8"}}));
+  workbench.process().wait_for_error_text("refused 192.0.2.8: no token");
+  EXPECT_THAT(lines_with(workbench, "refused 192.0.2.7: no token"), SizeIs(20));
+
+  workbench.process().send_signal(SIGTERM);
+  static_cast<void>(workbench.process().wait());
+
+  const auto counted = lines_with(workbench, "refused 192.0.2.7: 80 further times in a minute");
+  ASSERT_THAT(counted, SizeIs(1));
+  EXPECT_EQ(banned(counted[0]), "192.0.2.7");
 }
 
 TEST(ARefusal, CannotBeForgedByTheTextOfAnotherLine) {

@@ -94,9 +94,10 @@ TEST(SharedServer, KeepsItsStderrOutOfTheErrorOfACallThatItDidNotAnswer) {
   HttpWorkbench workbench = with_shared_server("the password of another client");
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
-  EXPECT_EQ(text_in_session(workbench, session, "exit"),
-            "[dev/s/exit] Error: the server ended with exit code 0; its last words on stderr are in the log of the "
-            "workbench");
+  EXPECT_EQ(
+      text_in_session(workbench, session, "exit"),
+      "[dev/s/exit] Error: the server ended with exit code 0; whether the request was carried out is not known; its "
+      "last words on stderr are in the log of the workbench");
   workbench.process().wait_for_error_text("the server ended with exit code 0; its last words on stderr: the password");
 }
 

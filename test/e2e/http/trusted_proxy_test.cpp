@@ -144,6 +144,18 @@ TEST_P(ProxyProtocol, NamesTheClient) {
   workbench.process().wait_for_error_text("[access] 192.0.2.7 - GET /mcp 400 ");
 }
 
+// A proxy that passes bytes on passes on whatever its client has written.
+TEST_P(ProxyProtocol, NamesTheClientWhateverForwardedHeadersItHasWritten) {
+  HttpWorkbench workbench(dev_toolbox(), behind_a_proxy({"proxyProtocol=true"}));
+  HttpClient proxy(workbench.port());
+  proxy.connection().write(GetParam());
+  EXPECT_EQ(proxy.ask("GET", "/mcp", {{"X-Forwarded-For", "203.0.113.9"}, {"X-Forwarded-Host", "evil.example"}}).status,
+            400)
+      << "no session";
+  workbench.process().wait_for_error_text("[access] 192.0.2.7 - GET /mcp 400 ");
+  EXPECT_THAT(workbench.process().errors(), Not(HasSubstr("203.0.113.9")));
+}
+
 TEST_P(ProxyProtocol, NamesTheClientAlsoIfItArrivesInPieces) {
   HttpWorkbench workbench(dev_toolbox(), behind_a_proxy({"proxyProtocol=true"}));
   HttpClient proxy(workbench.port());

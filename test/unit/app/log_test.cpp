@@ -122,7 +122,7 @@ TEST(Log, CountsAndReportsTheLinesThatDoNotFitIntoItsQueue) {
   for (std::size_t line = 0; line != kLines; ++line) log.write(LogLevel::information, "s", std::string(100, 'x'));
   const std::uint64_t dropped = log.dropped_lines();
   EXPECT_GT(dropped, 0U);
-  EXPECT_LT(dropped, kLines - 2'000);
+  EXPECT_LT(dropped, kLines - 1'700);
 
   static_cast<void>(unread.read_until([&](const std::string& text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >= kLines - dropped;
@@ -132,6 +132,74 @@ TEST(Log, CountsAndReportsTheLinesThatDoNotFitIntoItsQueue) {
       unread.read_until([](const std::string& read) { return read.find("goes on") != read.npos; });
   EXPECT_EQ(missing_lines(text), dropped);
   EXPECT_EQ(log.dropped_lines(), dropped);
+}
+
+TEST(Log, CutsALineThatIsTooLong) {
+  const std::string text = written(
+      LogLevel::information, [](Log& log) { log.write(LogLevel::information, "s", std::string(1'000'000, 'x')); });
+  EXPECT_LT(text.size(), Log::kMaxTextBytes + 100);
+  EXPECT_THAT(text, ::testing::EndsWith("xxx... (983616 bytes more)\n"));
+}
+
+TEST(Log, KeepsNoMoreBytesThanItsQueueMayHave) {
+  UnreadStderr unread;
+  Log log(LogLevel::information);
+  for (int line = 0; line != 1'000; ++line) log.write(LogLevel::information, "s", std::string(16'000, 'x'));
+  EXPECT_GE(log.dropped_lines(), 1'000 - Log::kMaxQueuedBytes / 16'000 - 10);
+  static_cast<void>(unread.read_until([&](const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >= 1'000 - log.dropped_lines();
+  }));
+}
+
+TEST(Log, HasRoomForAWarningWhenOtherLinesHaveFilledItsQueue) {
+  UnreadStderr unread;
+  Log log(LogLevel::information);
+  for (int line = 0; line != 6'000; ++line) log.write(LogLevel::information, "s", std::string(100, 'x'));
+  log.write(LogLevel::warning, "w", "a warning");
+  const std::string& text =
+      unread.read_until([](const std::string& read) { return read.find("a warning") != read.npos; });
+  EXPECT_THAT(text, ::testing::HasSubstr("[w] a warning"));
+}
+
+TEST(Log, LeavesOutWarningsOfASourceThatHasTooManyAndSaysHowMany) {
+  const std::string text = written(LogLevel::information, [](Log& log) {
+    for (int line = 0; line != 10'000; ++line) log.write(LogLevel::warning, "loud", "again");
+    log.write(LogLevel::warning, "other", "once");
+    log.write(LogLevel::information, "loud", "not a warning");
+  });
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  EXPECT_LT(lines, 700);
+  EXPECT_THAT(text, ::testing::HasSubstr("[loud] warnings are left out from here on, because there are too many"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("\\[loud\\] [0-9]+ warnings were left out here"));
+  EXPECT_THAT(text, ::testing::HasSubstr("[other] once"));
+  EXPECT_THAT(text, ::testing::HasSubstr("[loud] not a warning"));
+}
+
+TEST(LineQuota, AdmitsABurstAndThenSoManyEachSecond) {
+  LineQuota quota;
+  LineQuota::Clock::time_point now = LineQuota::Clock::now();
+  for (std::size_t line = 0; line != LineQuota::kBurst; ++line) {
+    ASSERT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::admitted);
+  }
+  EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::first_left_out);
+  EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::left_out);
+  now += std::chrono::seconds(1);
+  const auto next = quota.decide("s", now);
+  EXPECT_EQ(next.verdict, LineQuota::Verdict::admitted);
+  EXPECT_EQ(next.left_out_before, 2U);
+  for (std::size_t line = 1; line != LineQuota::kPerSecond; ++line) {
+    ASSERT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::admitted);
+  }
+  EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::first_left_out);
+}
+
+TEST(LineQuota, HasAnEntryForALimitedNumberOfSources) {
+  LineQuota quota;
+  const LineQuota::Clock::time_point now = LineQuota::Clock::now();
+  for (std::size_t source = 0; source != LineQuota::kMaxSources + 2 * LineQuota::kBurst; ++source) {
+    static_cast<void>(quota.decide(std::to_string(source), now));
+  }
+  EXPECT_EQ(quota.left_out().size(), 1U);
 }
 
 TEST(Log, WritesOneLineWhateverSourceAndTextContain) {

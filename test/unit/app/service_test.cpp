@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <new>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,18 @@ TEST_F(ServiceTest, DisconnectsItAtOnceWhenItWaitsForNothing) {
   client_.observer->on_end_of_input();
 
   EXPECT_TRUE(client_.is_closed);
+}
+
+TEST_F(ServiceTest, ContinuesWithWhatComesNextWhenThereIsNotEnoughMemory) {
+  bool has_continued = false;
+  host_.loop().post([] { throw std::bad_alloc(); });
+  host_.loop().post([&] {
+    has_continued = true;
+    host_.loop().stop();
+  });
+
+  EXPECT_EQ(service_.run(), ExitStatus::ok);
+  EXPECT_TRUE(has_continued);
 }
 
 TEST_F(ServiceTest, HasItsListenersReadTheirFilesAgain) {

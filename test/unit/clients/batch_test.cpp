@@ -48,6 +48,15 @@ TEST_F(ABatch, AnswersAMemberThatIsNoRequestInTheSameArray) {
   EXPECT_THAT(last(), HasSubstr(R"({"jsonrpc":"2.0","id":2,"result":{}}])"));
 }
 
+TEST_F(ABatch, HasErrorsInPlaceOfTheResponsesForWhichOneMessageHasNoRoom) {
+  host_.changeable_limits.message_bytes = 20'000;
+  send_batch({legacy_call("1"), legacy_call("2"), legacy_call("3"), request("4", "ping")});
+  for (std::size_t index = 0; index < 3; ++index) answer(index, std::string(8'000, 'x'));
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_LT(last().size(), 20'000U);
+  EXPECT_THAT(last(), HasSubstr(R"("id":3,"error":{"code":-32603,"message":"The responses to this batch are larger)"));
+}
+
 TEST_F(ABatch, IsNotHeldUpByARequestThatIsCancelled) {
   send_batch({legacy_call("1"), legacy_call("2")});
   send(notification("notifications/cancelled", R"({"requestId":1})"));

@@ -35,6 +35,12 @@ TEST_F(ANewSession, RefusesInitializeWithoutAVersion) {
   EXPECT_FALSE(session_->has_session());
 }
 
+TEST_F(ANewSession, RefusesInitializeThatIsTooLarge) {
+  send(request("1", "initialize",
+               R"({"protocolVersion":"2025-11-25","capabilities":{"x":")" + std::string(300'000, 'x') + R"("}})"));
+  EXPECT_THAT(last(), HasSubstr("initialize: the request is larger than 262144 bytes"));
+}
+
 TEST_F(ANewSession, AnswersAPing) {
   send(request("1", "ping"));
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
@@ -136,6 +142,12 @@ TEST_F(LegacySession, SubscribesToNoMoreThanAThousandResources) {
   EXPECT_EQ(backend_.watched.size(), 1'000U);
   send(request("2000", "resources/subscribe", R"({"uri":"x:1"})"));
   EXPECT_THAT(last(), HasSubstr(R"("id":2000,"result":{})")) << "it is one of them";
+}
+
+TEST_F(LegacySession, SubscribesToNoResourceWhoseUriIsTooLong) {
+  send(request("1", "resources/subscribe", R"({"uri":"x:)" + std::string(10'000, 'y') + "\"}"));
+  EXPECT_THAT(last(), HasSubstr("params.uri is longer than 8192 bytes"));
+  EXPECT_TRUE(backend_.watched.empty());
 }
 
 TEST_F(LegacySession, SubscribesToAResourceUntilItUnsubscribes) {

@@ -49,6 +49,14 @@ TEST_F(TheSigner, RefusesTheStateForAnotherRequest) {
   EXPECT_EQ(verdict(made_.state, kParams, kNow, "prompts/get"), Verdict::forged);
 }
 
+TEST_F(TheSigner, RefusesTheStateForParamsWhoseNamesAndValuesOnlyReadTheSameOneAfterTheOther) {
+  const auto made = signer_.sign("tools/call", Json(R"({"a":1,"b":2})"), kNow + 60s);
+  EXPECT_EQ(verdict(made.state, Json(R"({"a\u00001\u0000b":2})")), Verdict::forged);
+  const auto half_a_pair = signer_.sign("tools/call", Json(R"({"\ud800":1})"), kNow + 60s);
+  EXPECT_EQ(verdict(half_a_pair.state, Json(R"({"\udfff":1})")), Verdict::forged);
+  EXPECT_EQ(verdict(half_a_pair.state, Json(R"({"\uD800":1})")), Verdict::valid);
+}
+
 TEST_F(TheSigner, RefusesAStateWithAnyByteChanged) {
   for (std::size_t place = 0; place < made_.state.size(); ++place) {
     std::string changed = made_.state;

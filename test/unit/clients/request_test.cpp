@@ -120,6 +120,29 @@ TEST_F(ARequest, PassesOnProgressWithItsOwnToken) {
       R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":1.0,"total":3}})");
 }
 
+TEST_F(ARequest, OfALegacyClientPassesOnTheLogMessagesThatItsSessionWants) {
+  clients::Request& request = forwarded();
+  request.log(Json(R"({"level":"debug","data":1})"));
+  request.log(Json(R"({"level":"info","data":2})"));
+  send(Fixture::request("3", "logging/setLevel", R"({"level":"error"})"));
+  received_.messages.pop_back();  // the response
+  request.log(Json(R"({"level":"warning","data":3})"));
+  request.log(Json(R"({"level":"error","data":4})"));
+  run_until_idle();
+  EXPECT_THAT(received_.messages,
+              testing::ElementsAre(
+                  R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":2}})",
+                  R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":4}})"));
+}
+
+TEST_F(ARequest, OfALegacyClientPassesOnNoLogMessageAfterItsAnswer) {
+  clients::Request& request = forwarded();
+  request.result(Json("{}"));
+  request.log(Json(R"({"level":"error","data":"too late"})"));
+  run_until_idle();
+  EXPECT_THAT(last(), Not(HasSubstr("too late")));
+}
+
 TEST_F(ARequest, DropsProgressThatDoesNotIncrease) {
   forwarded();
   report(R"("progress":2)");

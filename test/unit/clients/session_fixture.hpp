@@ -91,6 +91,7 @@ class Fixture : public testing::Test {
   Fixture() : Fixture(test::MemoryConnection::make_pair(loop_)) {}
   explicit Fixture(test::MemoryConnection::Pair pair)
       : client_(std::move(pair.first)),
+        server_end_(pair.second.get()),
         session_(std::make_unique<clients::Session>(host_, AcceptedClient{std::move(pair.second), nullptr}, backend_,
                                                     suspended_, usage_, observer_)) {
     client_->start(received_);
@@ -158,6 +159,8 @@ class Fixture : public testing::Test {
     call(index).result(ToolResult::text(text));
     run_until_idle();
   }
+  /// What the client has been sent and has not read.
+  [[nodiscard]] std::size_t backlog_of_client() const { return server_end_->backlog(); }
   [[nodiscard]] const std::string& last() const { return received_.messages.back(); }
 
   event_loop::Loop loop_;
@@ -169,6 +172,7 @@ class Fixture : public testing::Test {
   Observer observer_;
   test::RecordingObserver received_;
   std::unique_ptr<test::MemoryConnection> client_;
+  const test::MemoryConnection* server_end_;  // the session owns it
   std::unique_ptr<clients::Session> session_;
 };
 

@@ -94,6 +94,53 @@ TEST_F(LegacySession, PausesTheServersWhileTheClientDoesNotReadAndResumesThem) {
   EXPECT_EQ(backend_.pauses, (std::vector<bool>{true, false}));
 }
 
+TEST_F(LegacySession, ReadsNothingFromAClientThatDoesNotReadItsResponses) {
+  host_.changeable_limits.client_backlog_bytes = 1000;
+  client_->pause_reading(true);
+  for (int id = 0; id < 1000; ++id) send(request(std::to_string(id), "ping"));
+  EXPECT_LT(backlog_of_client(), 2000U);
+  client_->pause_reading(false);
+  wait_for(1000);
+}
+
+TEST_F(LegacySession, DropsProgressForAClientThatDoesNotReadAlsoOfServersThatAreNotPaused) {
+  host_.changeable_limits.client_backlog_bytes = 1000;
+  client_->pause_reading(true);
+  send(request("1", "tools/call", R"({"name":"keep","_meta":{"progressToken":"t"}})"));
+  for (int step = 1; step <= 1000; ++step) call(0).caller().report_progress({static_cast<double>(step), {}, {}});
+  EXPECT_LT(backlog_of_client(), 3000U);
+  answer(0, "done");
+  client_->pause_reading(false);
+  for (int turns = 0; turns < 100; ++turns) run_until_idle();
+  EXPECT_THAT(last(), testing::HasSubstr("done"));
+}
+
+TEST_F(LegacySession, AnswersWithAnErrorWhatAClientThatDoesNotReadHasNoRoomFor) {
+  host_.changeable_limits.client_backlog_bytes = 1000;
+  host_.changeable_limits.message_bytes = 100'000;
+  for (int id = 0; id < 10; ++id) send(legacy_call(std::to_string(id)));
+  client_->pause_reading(true);
+  for (std::size_t id = 0; id < 10; ++id) call(id).result(ToolResult::text(std::string(90'000, 'x')));
+  EXPECT_LT(backlog_of_client(), 300'000U);
+  client_->pause_reading(false);
+  wait_for(10);
+  EXPECT_THAT(last(), testing::HasSubstr("does not read what it was sent before"));
+}
+
+TEST_F(LegacySession, RefusesCallsWhoseTextsAreTogetherLargerThanFourMessages) {
+  host_.changeable_limits.message_bytes = 1000;
+  const auto large_call = [](int id) {
+    return request(std::to_string(id), "tools/call",
+                   R"({"name":"keep","arguments":{"x":")" + std::string(700, 'x') + "\"}}");
+  };
+  for (int id = 0; id < 8; ++id) send(large_call(id));
+  EXPECT_EQ(backend_.tool.calls.size(), 5U);
+  EXPECT_THAT(last(), testing::HasSubstr("Too many bytes of calls at once (4 times limits.messageBytes = 4000)"));
+  answer(0, "done");
+  send(large_call(8));
+  EXPECT_EQ(backend_.tool.calls.size(), 6U);
+}
+
 TEST_F(LegacySession, CancelsWhatIsRunningWhenTheClientIsGone) {
   send(legacy_call("1"));
   bool is_cancelled = false;

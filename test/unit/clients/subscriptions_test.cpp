@@ -84,6 +84,29 @@ TEST_F(ASubscription, WithoutAFilterIsRefused) {
   EXPECT_THAT(last(), HasSubstr("subscriptions/listen: params.notifications must be an object"));
 }
 
+TEST_F(ASubscription, ToMoreThanAThousandResourcesIsHonouredForAThousand) {
+  const auto uris = [](int first, int count) {
+    std::string list;
+    for (int uri = first; uri < first + count; ++uri) {
+      list.append(list.empty() ? "" : ",").append("\"x:").append(std::to_string(uri)).append("\"");
+    }
+    return R"({"resourceSubscriptions":[)" + list + "]}";
+  };
+  listen("5", uris(0, 600));
+  listen("6", uris(600, 600));
+  EXPECT_THAT(last(), HasSubstr("\"x:999\"]"));
+  EXPECT_EQ(backend_.watched.size(), 1'000U);
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  listen("7", uris(2'000, 600));
+  EXPECT_THAT(last(), HasSubstr("\"x:2599\"]"));
+  EXPECT_EQ(backend_.watched.size(), 1'000U);
+}
+
+TEST_F(ASubscription, ToAUriThatIsTooLongIsNotHonoured) {
+  listen("5", R"({"resourceSubscriptions":["x:)" + std::string(10'000, 'y') + R"(","x:z"]})");
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:z"});
+}
+
 TEST_F(ASubscription, BeyondTheLimitOfOpenCallsIsRefused) {
   host_.changeable_limits.calls_in_flight = 1;
   listen("5", "{}");

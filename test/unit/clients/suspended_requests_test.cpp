@@ -116,6 +116,15 @@ TEST_F(ASuspendedCall, MakesRoomForOthersWhenThereAreTooMany) {
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":3,"error":{"code":-32602)"));
 }
 
+TEST_F(ASuspendedCall, MakesRoomForOthersWhenTheirTextsAreTooLarge) {
+  const std::string first = suspend();
+  host_.changeable_limits.message_bytes = 100;
+  send(sending("2"));
+  ask("Again?");
+  wait_for(2);
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
+}
+
 TEST_F(ASuspendedCall, GivesItsResultToAClientThatComesBackAfterTheServerHasFinished) {
   const std::string state = suspend();
   backend_.tool.calls.back().result(ToolResult::text("never mind"));

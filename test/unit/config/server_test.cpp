@@ -212,10 +212,10 @@ TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
             "config.json:3:65: $.toolboxes.t.mcpServers.s.cmd: unknown key; did you mean \"command\"?\n"
             "config.json:3:77: $.toolboxes.t.mcpServers.s.enviroment: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
-            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\", \"share\"\n"
+            "\"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"protocol\", \"share\"\n"
             "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"disabled\", \"envFile\", "
-            "\"startTimeoutMs\", \"callTimeoutMs\", \"protocol\", \"share\"\n");
+            "\"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"protocol\", \"share\"\n");
 }
 
 TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {
@@ -286,6 +286,15 @@ TEST(Server, ToolFiltersThatOnlyExcludeCauseANote) {
             "note: config.json:3:23: $.toolboxes.t.mcpServers.s.toolFilters: admits no tool, because every entry "
             "excludes; add \"*\" to admit all others\n");
   EXPECT_TRUE(read.reading.config);
+}
+
+TEST(Server, AnIdleTimeOfZeroMeansThatItIsNotStopped) {
+  const ReadJson read(with_server(R"({"command": "c", "idleStopMs": 0})"));
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().idle_time_limit, std::chrono::milliseconds(0));
+  EXPECT_EQ(findings_of(R"({"command": "c", "idleStopMs": -1})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.idleStopMs: must be from 0 to 86400000 milliseconds, not "
+            "-1; change it, or remove it for the default\n");
 }
 
 TEST(Server, TimeLimitsAreMilliseconds) {

@@ -42,6 +42,7 @@ TEST(SettingValue, CountsHaveNoUnit) {
 TEST(SettingValue, WhatIsShownReadsAsTheSame) {
   EXPECT_EQ(show_bytes(67'108'864), "64 MiB");
   EXPECT_EQ(show_bytes(1000), "1000 bytes");
+  EXPECT_EQ(*parse_bytes(show_bytes(1000)), 1000U);
   EXPECT_EQ(show_milliseconds(60'000), "1 m");
   EXPECT_EQ(show_milliseconds(1'500), "1500 ms");
 }

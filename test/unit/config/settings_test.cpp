@@ -127,6 +127,12 @@ TEST(Settings, UnknownOnesAreErrorsWithTheClosestOne) {
   EXPECT_NE(read.findings.find("-D : unknown setting; known here: \"workbench.toolboxes\", "), std::string::npos);
 }
 
+TEST(Settings, AFindingIsOneLineWhateverTheKey) {
+  const ReadProperties read("log\x1f.level = debug\n", {}, {{"log.level\nx", "1"}});
+  EXPECT_TRUE(read.findings.starts_with("w.properties:1: \"log\\u001f.level\": unknown setting; ")) << read.findings;
+  EXPECT_NE(read.findings.find("\n-D \"log.level\\nx\": unknown setting; "), std::string::npos) << read.findings;
+}
+
 TEST(Settings, ASecretThatIsTooShortIsNotShownWhateverSetsIt) {
   const std::string problem = ": the value is too short for a secret; use at least 32 random characters\n";
   EXPECT_EQ(ReadProperties("requestState.key = hunter2").findings, "w.properties:1: requestState.key" + problem);

@@ -377,4 +377,17 @@ TEST_F(KnownServersInFlatMode, AreStartedIfTheyListedNothing) {
   EXPECT_EQ(files.starts(), 2U) << "it may list tools a moment after its start";
 }
 
+// --- several principals ----------------------------------------------------------------------------------------------
+
+TEST_F(KnownServersInFlatMode, AreNotKnownFromTheRunOfAnotherPrincipalWhoseClientMayBeAsked) {
+  constexpr const char* kRoots = R"({"roots":{}})";
+  ScriptedServer& files = add_server("dev", "files");
+  files.tools = {"read_secrets_of_ada"};  // named after what the server has asked for
+  EXPECT_THAT(legacy_client(kRoots, principal("ada"))->listed_tools(), ElementsAre("read_secrets_of_ada"));
+  files.tools = {"read"};
+  EXPECT_THAT(legacy_client(kRoots, principal("bob"))->listed_tools(), ElementsAre("read"));
+  EXPECT_THAT(legacy_client(kRoots, principal("ada"))->listed_tools(), ElementsAre("read_secrets_of_ada"));
+  EXPECT_EQ(files.starts(), 2U);
+}
+
 }  // namespace

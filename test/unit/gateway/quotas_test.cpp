@@ -204,4 +204,19 @@ TEST_F(Quotas, DoNotCountServersThatAllPrincipalsShare) {
   EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), HasSubstr(R"("servers_connected":2)"));
 }
 
+TEST_F(Quotas, AreForgottenOfManyPrincipalsThatAreGoneAndNeverOfThoseThatAreThere) {
+  gateway::Principals principals(host_);
+  const Principal present{"present", std::nullopt, {}};
+  gateway::PrincipalUsage& used = principals.usage_of(&present, gateway::Quotas::of_principal);
+  ++used.workspaces;
+  for (int number = 0; number != 5'000; ++number) {
+    const Principal one{"certificate " + std::to_string(number), std::nullopt, {}};
+    static_cast<void>(principals.usage_of(&one, gateway::Quotas::of_principal));
+  }
+  std::size_t kept = 0;
+  principals.for_each([&](const std::string&, const auto&) { ++kept; });
+  EXPECT_LE(kept, gateway::Principals::kMaxKept + 1);
+  EXPECT_EQ(&principals.usage_of(&present, gateway::Quotas::of_principal), &used);
+}
+
 }  // namespace

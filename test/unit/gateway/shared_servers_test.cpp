@@ -8,6 +8,9 @@ using namespace gateway_fixture;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+constexpr const char* kForms = R"({"elicitation":{}})";
+constexpr const char* kForm = R"({"message":"Pay?","requestedSchema":{"type":"object"}})";
+
 /// A server that all principals share, and two of them.
 class ASharedServer : public WorkspaceFixture {
  protected:
@@ -17,7 +20,6 @@ class ASharedServer : public WorkspaceFixture {
   }
 
   void connect() {
-    constexpr const char* kForms = R"({"elicitation":{}})";
     ada_ = legacy_client(kForms, principal("ada"));
     bob_ = legacy_client(kForms, principal("bob"));
     for (TestClient* client : {ada_.get(), bob_.get()}) {
@@ -79,7 +81,7 @@ TEST_F(ASharedServer, SendsNothingToAPrincipalWhileAnotherCallMayBeMeant) {
   ada_->cancel(call);
   begin_call(*bob_);
   files_.run().notify("notifications/message", R"({"level":"warning","data":"secret"})");
-  files_.run().request(77, "elicitation/create", R"({"message":"Pay?","requestedSchema":{"type":"object"}})");
+  files_.run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   EXPECT_THAT(ada_->received(), ElementsAre());
   EXPECT_THAT(bob_->received(), ElementsAre());
@@ -88,11 +90,119 @@ TEST_F(ASharedServer, SendsNothingToAPrincipalWhileAnotherCallMayBeMeant) {
 
 TEST_F(ASharedServer, IsNotAskedForAnyoneBetweenCalls) {
   connect();
-  files_.run().request(77, "elicitation/create", R"({"message":"Pay?","requestedSchema":{"type":"object"}})");
+  files_.run().request(77, "elicitation/create", kForm);
   run_until_quiet();
   EXPECT_THAT(ada_->received(), ElementsAre());
   EXPECT_THAT(bob_->received(), ElementsAre());
   EXPECT_THAT(files_.run().received().back().error.text(), HasSubstr("no request is in flight"));
+}
+
+TEST_F(ASharedServer, SendsNothingToAPrincipalJustAfterItHasAnsweredAnother) {
+  connect();
+  ada_->result_of(ada_->use_tool("dev", "files"));
+  files_.leave_unanswered("tools/call");
+  begin_call(*bob_);
+  bob_->received().clear();
+  ada_->received().clear();
+  files_.run().notify("notifications/message", R"({"level":"warning","data":"finished for ada: secret"})");
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  EXPECT_THAT(ada_->received(), ElementsAre());
+  EXPECT_THAT(bob_->received(), ElementsAre());
+  EXPECT_THAT(files_.run().find_response(77)->error.text(), HasSubstr("or were until a moment ago"));
+}
+
+TEST_F(ASharedServer, SendsNothingToAPrincipalWhileItWorksLongerThanTheCallsOfAnotherMayTake) {
+  toolbox_entry("dev").servers[0].call_time_limit = 20ms;
+  files_.leave_unanswered("tools/call");
+  connect();
+  const int overdue = begin_call(*ada_);
+  ASSERT_TRUE(run_until([&] { return !ada_->response_to(overdue).empty(); }));
+  ada_->received().clear();
+  wait_a_moment();
+  wait_a_moment();
+  begin_call(*bob_);
+  files_.run().notify("notifications/message", R"({"level":"warning","data":"still at it for ada: secret"})");
+  run_until_quiet();
+  EXPECT_THAT(bob_->received_of("notifications/message"), ElementsAre());
+}
+
+TEST_F(ASharedServer, SendsAnAnonymousClientNothingAboutTheCallOfAnEarlierOne) {
+  files_.leave_unanswered("tools/call");
+  auto earlier = legacy_client(kForms);
+  earlier->result_of(earlier->open_toolbox("dev"));
+  begin_call(*earlier);
+  earlier.reset();
+  run_until_quiet();
+  const auto later = legacy_client(kForms);
+  later->result_of(later->open_toolbox("dev"));
+  later->received().clear();
+  begin_call(*later);
+  files_.run().notify("notifications/message", R"({"level":"warning","data":"secret"})");
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  EXPECT_THAT(later->received(), ElementsAre());
+}
+
+TEST_F(ASharedServer, SendsAnAnonymousClientTheLogMessageOfItsOnlyCall) {
+  files_.leave_unanswered("tools/call");
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  begin_call(*client);
+  files_.run().notify("notifications/message", R"({"level":"warning","data":"mine"})");
+  run_until_quiet();
+  EXPECT_EQ(client->received_of("notifications/message").size(), 1U);
+}
+
+// --- several calls of one principal ----------------------------------------------------------------------------------
+
+TEST_F(ASharedServer, AsksThePrincipalOfAllCallsInFlight) {
+  files_.leave_unanswered("tools/call");
+  connect();
+  const auto again = legacy_client(kForms, principal("ada"));
+  again->result_of(again->open_toolbox("dev"));
+  begin_call(*ada_);
+  begin_call(*again);
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  const auto asked = again->received_of("elicitation/create");
+  ASSERT_EQ(asked.size() + ada_->received_of("elicitation/create").size(), 1U);
+  ASSERT_EQ(asked.size(), 1U) << "the latest call is the likeliest";
+  EXPECT_THAT(bob_->received(), ElementsAre());
+  again->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"decline"}})");
+  run_until_quiet();
+  EXPECT_EQ(files_.run().find_response(77)->result.text(), R"({"action":"decline"})");
+}
+
+TEST_F(ASharedServer, AsksInAnotherCallOfThePrincipalIfTheFirstOneIsAnsweredMeanwhile) {
+  files_.leave_unanswered("tools/call");
+  connect();
+  const auto again = legacy_client(kForms, principal("ada"));
+  again->result_of(again->open_toolbox("dev"));
+  begin_call(*ada_);
+  begin_call(*again);
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  files_.run().answer("tools/call", R"({"content":[]})");
+  run_until_quiet();
+  const auto asked = ada_->received_of("elicitation/create");
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(files_.run().find_response(77), nullptr);
+  ada_->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"accept"}})");
+  run_until_quiet();
+  EXPECT_EQ(files_.run().find_response(77)->result.text(), R"({"action":"accept"})");
+  EXPECT_EQ(again->received_of("notifications/cancelled").size(), 1U);
+}
+
+TEST_F(ASharedServer, AsksAModernClientInTheLatestOfItsCalls) {
+  files_.leave_unanswered("tools/call");
+  const auto ada = modern_client(kForms, principal("ada"));
+  const int first = begin_call(*ada);
+  const int second = begin_call(*ada);
+  files_.run().request(77, "elicitation/create", kForm);
+  ASSERT_TRUE(run_until([&] { return !ada->response_to(second).empty(); }));
+  EXPECT_THAT(ada->response_to(second), HasSubstr(R"("resultType":"input_required")"));
+  EXPECT_EQ(ada->response_to(first), "");
 }
 
 TEST_F(ASharedServer, NotifiesAllWorkspacesOfAChangedList) {

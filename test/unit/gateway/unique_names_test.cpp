@@ -30,6 +30,22 @@ TEST(UniqueNames, ThatServersOfOneNameUseNameTheToolboxToo) {
             (Names{"dev__files__read", "prod__files__read"}));
 }
 
+TEST(UniqueNames, AreForgottenOnceVeryManyOthersHaveBeenListed) {
+  gateway::UniqueNames names;
+  const gateway::ListedName first{"dev", "files", "read"};
+  const gateway::ListedName second{"dev", "mail", "read"};
+  static_cast<void>(names.names_for({first, second}));
+  EXPECT_EQ(names.names_for({second}), (Names{"mail__read"}));
+  for (int list = 0; list < 30; ++list) {
+    std::vector<gateway::ListedName> others;
+    for (int tool = 0; tool < 1'000; ++tool) {
+      others.push_back({"dev", "web", "t" + std::to_string(list) + "_" + std::to_string(tool)});
+    }
+    static_cast<void>(names.names_for(others));
+  }
+  EXPECT_EQ(names.names_for({second}), (Names{"read"}));
+}
+
 TEST(UniqueNames, AreKeptWhenServersComeAndGo) {
   gateway::UniqueNames names;
   const gateway::ListedName first{"dev", "files", "read"};

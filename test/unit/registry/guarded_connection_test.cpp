@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include <workbench/testing/loop_host.hpp>
 
 namespace workbench {
@@ -16,6 +19,7 @@ class Scripted final : public Connection {
   struct Script {
     std::string throws_in;
     bool ends_in_start = false;
+    bool blocks_in_send = false;
     Host* throws_in_timer_of = nullptr;  // null: it sets no timer
     ConnectionObserver* observer = nullptr;
     int sent = 0;
@@ -37,6 +41,7 @@ class Scripted final : public Connection {
   }
   void send(Message) override {
     throw_if_in("send");
+    if (script_.blocks_in_send) std::this_thread::sleep_for(registry::PluginScope::kMaxCallTime * 3 / 2);
     ++script_.sent;
   }
   std::size_t backlog() const override {
@@ -190,6 +195,29 @@ TEST_F(GuardedConnectionTest, FailsWhenItCallsItsObserverInsideStart) {
       "the loop";
   EXPECT_THAT(observer.events, ElementsAre("closed: " + failure));
   EXPECT_THAT(host.logged(), ElementsAre("odd: " + failure));
+}
+
+TEST_F(GuardedConnectionTest, FailsWhenItCallsItsObserverOnAnotherThread) {
+  connection->start(observer);
+
+  std::thread([&] { script.observer->on_message("from another thread"); }).join();
+  host.run_what_is_due();
+  host.run_what_is_due();
+
+  const std::string failure =
+      "plugin 'odd' is at fault: transport 'odd-wire' called on_message() on a thread of its own; post it to the loop";
+  EXPECT_THAT(observer.events, ElementsAre("closed: " + failure));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: " + failure));
+}
+
+TEST_F(GuardedConnectionTest, IsNamedWhenItBlocksTheEventLoop) {
+  script.blocks_in_send = true;
+  connection->start(observer);
+
+  connection->send(Message("x"));
+
+  EXPECT_THAT(host.logged(), ElementsAre(testing::HasSubstr("transport 'odd-wire' blocked the event loop for 1")));
+  EXPECT_TRUE(observer.events.empty());
 }
 
 TEST_F(GuardedConnectionTest, EndsOnceAndDropsWhatComesAfterTheEnd) {

@@ -303,6 +303,18 @@ TEST_F(CallbackTest, OneThatBlocksTheEventLoopIsLogged) {
   EXPECT_THAT(host.logged(), ElementsAre(HasSubstr("plugin 'odd' is at fault: it blocked the event loop for 1")));
 }
 
+TEST_F(CallbackTest, WhatIsSetOnAnotherThreadHasNoEffectAndIsLogged) {
+  std::thread([this] {
+    const auto timer = plugin_host->loop().after(std::chrono::milliseconds(0), [] { FAIL() << "a timer"; });
+    const auto watch = plugin_host->loop().watch(STDOUT_FILENO, Readiness::writable, [] { FAIL() << "a watch"; });
+  }).join();
+  host.run_what_is_due();
+
+  const std::string text = "() on a thread of its own, which has no effect; post it to the loop";
+  EXPECT_THAT(host.logged(), ElementsAre("odd: plugin 'odd' is at fault: it called after" + text,
+                                         "odd: plugin 'odd' is at fault: it called watch" + text));
+}
+
 TEST_F(CallbackTest, TheHostMayBeUsedByAnyThreadUntilTheProcessHasExited) {
   const auto timer = plugin_host->loop().after(std::chrono::milliseconds(0), [] { FAIL() << "after dismiss()"; });
   registry.dismiss();
@@ -340,6 +352,7 @@ class RecordedRequest final : public detail::ClientRequest {
   }
   void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
+  void cancel() { set_over(); }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
     add_watcher({std::move(answered), {}});
@@ -383,8 +396,11 @@ class MetaToolGuardTest : public GuardsTest {
 
   void call(Scripted::Script what) {
     script = std::move(what);
-    meta_tool().call(ToolCall(detail::OwnedRequest(new RecordedRequest(answers, toolboxes)), Json("{\"a\":1}"), host));
+    last_request = new RecordedRequest(answers, toolboxes);
+    meta_tool().call(ToolCall(detail::OwnedRequest(last_request), Json("{\"a\":1}"), host));
   }
+
+  RecordedRequest* last_request = nullptr;  // of the last call(); valid while the plugin keeps it
 
   Scripted::Script script;
   test::EmptyToolboxes toolboxes;
@@ -414,6 +430,12 @@ TEST_F(MetaToolGuardTest, AnswersWithWhatWasThrownWhereverTheCallWas) {
 
   EXPECT_THAT(answers, ElementsAre("fail " + kFault + "threw: lost my tools",
                                    "fail " + kFault + "threw: something that is not a std::exception"));
+}
+
+TEST_F(MetaToolGuardTest, DoesNotBlameThePluginForALackOfMemory) {
+  call([](const ToolCall&) { throw std::bad_alloc(); });
+
+  EXPECT_THAT(answers, ElementsAre("fail not enough memory for plugin 'odd' for its meta-tool 'odd_tool'"));
 }
 
 TEST_F(MetaToolGuardTest, LogsWhatIsThrownAfterTheAnswer) {
@@ -469,6 +491,19 @@ TEST_F(MetaToolGuardTest, AnswersACallThatIsKeptForTooLong) {
 
   EXPECT_THAT(answers, ElementsAre("fail " + kFault + "has not answered a call for 30 ms"));
   EXPECT_THAT(host.logged(), ElementsAre("odd: " + kFault + "has not answered a call for 30 ms"));
+}
+
+TEST_F(MetaToolGuardTest, SaysNothingOfACancelledCallThatIsKept) {
+  std::optional<ToolCall> kept;
+  call([&](ToolCall call) { kept.emplace(std::move(call)); });
+  last_request->cancel();
+  bool is_late = false;
+  const auto late = host.loop().after(std::chrono::milliseconds(60), [&] { is_late = true; });
+
+  ASSERT_TRUE(host.run_until([&] { return is_late; }));
+
+  EXPECT_THAT(answers, IsEmpty());
+  EXPECT_THAT(host.logged(), IsEmpty());
 }
 
 TEST_F(MetaToolGuardTest, GivesACallMoreTimeAfterProgress) {

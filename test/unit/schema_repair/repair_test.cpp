@@ -89,6 +89,7 @@ TEST(ClientRequirements, AreDroppedByRevisionsFrom2026On) {
   }
   EXPECT_FALSE(requirements_of("2026-07-28").requires_object_output);
   EXPECT_FALSE(requirements_of("2026-07-28").requires_object_properties);
+  EXPECT_TRUE(requirements_of("2026-07-28").requires_properties) << "of models' APIs, whatever the revision";
 }
 
 }  // namespace

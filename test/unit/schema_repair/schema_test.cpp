@@ -7,12 +7,35 @@ namespace {
 using testing::ElementsAre;
 using testing::EndsWith;
 
+TEST(Items, AreAddedToAnArrayThatAllowsAnything) {
+  EXPECT_EQ(repair_property(R"({"type":"array"})").text, R"({"items":{},"type":"array"})");
+  EXPECT_EQ(repair_property(R"({"type":["array","null"]})").text, R"({"items":{},"type":["array","null"]})");
+  EXPECT_EQ(repair_property(R"({"items":null,"type":"ARRAY"})").text, R"({"items":{},"type":"array"})");
+  EXPECT_EQ(repair_property(R"({"anyOf":[{"type":"array"}]})").text, R"({"anyOf":[{"items":{},"type":"array"}]})");
+  EXPECT_THAT(repair_property(R"({"type":"array"})").notes, testing::IsEmpty()) << "it is right by the specification";
+}
+
+TEST(Items, AreNotAddedWhereSomethingElseDescribesThemOrAnotherMeaningWouldResult) {
+  for (const std::string schema :
+       {R"({"type":"array","items":{"type":"string"}})", R"({"type":"array","items":false})",
+        R"({"type":"array","prefixItems":[{}]})", R"({"type":"array","unevaluatedItems":false})",
+        R"({"not":{"type":"array"}})", R"({"type":"string"})", R"({"const":{"type":"array"}})"}) {
+    EXPECT_EQ(repair_property(schema).text, schema);
+  }
+}
+
 TEST(Schema, TypesAreChangedToLowerCaseAndMustBeKnown) {
   EXPECT_EQ(repair_property(R"({"type":"String"})").text, R"({"type":"string"})");
   EXPECT_EQ(repair_property(R"({"type":["STRING","null"]})").text, R"({"type":["string","null"]})");
   for (const char* type : {R"("float")", "7", "null", "{}", R"(["string",7])"}) {
     EXPECT_NE(repair_property(std::string(R"({"type":)") + type + "}").error, "") << type;
   }
+}
+
+TEST(Schema, IsQuotedInNotesWithoutControlCharacters) {
+  const Outcome outcome = repair_input("{\"$schema\":\"http://a/\x7f\",\"type\":\"object\"}");
+  EXPECT_THAT(outcome.notes, ElementsAre(R"(inputSchema.$schema was "http://a/\u007f", a dialect that validators do )"
+                                         "not know; it is left out"));
 }
 
 TEST(Schema, MustBeAnObjectOrABoolean) {

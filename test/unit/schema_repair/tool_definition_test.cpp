@@ -81,6 +81,19 @@ TEST(InputRoot, WithoutATypeGetsTypeObject) {
   EXPECT_THAT(repair_input("{}").notes, ElementsAre(R"(inputSchema had no type; it is "object" now)"));
 }
 
+/// Some models' APIs refuse it otherwise. It is right by the specification, so nothing is said about it.
+TEST(InputRoot, WithoutPropertiesGetsEmptyOnes) {
+  const auto shown = [](const std::string& schema) {
+    const Outcome outcome = repair(R"({"name":"t","inputSchema":)" + schema + "}", "2026-07-28", true);
+    EXPECT_THAT(outcome.notes, testing::IsEmpty()) << schema;
+    return member_of(outcome.text, "inputSchema");
+  };
+  EXPECT_EQ(shown(R"({"type":"object"})"), R"({"properties":{},"type":"object"})");
+  EXPECT_EQ(shown(R"({"type":"object","anyOf":[{}]})"), R"({"properties":{},"type":"object","anyOf":[{}]})");
+  EXPECT_EQ(shown(R"({"type":"object","properties":{"a":{"type":"object"}}})"),
+            R"({"type":"object","properties":{"a":{"type":"object"}}})");
+}
+
 TEST(InputRoot, WithAListOfTypesGetsTypeObjectIfListed) {
   EXPECT_EQ(repair_input(R"({"type":["null","object"],"x":1})").text, R"({"type":"object","x":1})");
   EXPECT_EQ(repair_input(R"({"type":null})").text, R"({"type":"object"})");

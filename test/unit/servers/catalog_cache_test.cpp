@@ -37,7 +37,7 @@ StartupResult catalog(const std::string& tool = kTool) {
 class ACatalogCache : public InMemory {
  protected:
   [[nodiscard]] std::string key(const Json& capabilities = Json("{}")) const {
-    return CatalogCache::key_of("dev", entry_, capabilities);
+    return CatalogCache::key_of("dev", entry_, capabilities, "");
   }
   [[nodiscard]] std::filesystem::path file() const { return folder() / (key() + ".json"); }
   [[nodiscard]] std::filesystem::path folder() const { return temporary_.path() / "caches" / "mcp-workbench"; }
@@ -124,11 +124,12 @@ TEST_F(ACatalogCache, KeepsNoSecretOfTheConfiguration) {
 // --- its keys --------------------------------------------------------------------------------------------------------
 
 TEST_F(ACatalogCache, HasAKeyForAllThatDecidesWhatAServerLists) {
-  std::set<std::string> keys{key(), CatalogCache::key_of("other", entry_, Json("{}")), key(Json(R"({"roots":{}})"))};
+  std::set<std::string> keys{key(), CatalogCache::key_of("other", entry_, Json("{}"), ""),
+                             key(Json(R"({"roots":{}})"))};
   const auto insert_with = [&](auto change) {
     config::ServerEntry entry = entry_;
     change(entry);
-    keys.insert(CatalogCache::key_of("dev", entry, Json("{}")));
+    keys.insert(CatalogCache::key_of("dev", entry, Json("{}"), ""));
   };
   insert_with([](config::ServerEntry& entry) { entry.name = "other"; });
   insert_with([](config::ServerEntry& entry) { entry.transport = "other"; });
@@ -166,6 +167,15 @@ TEST_F(ACatalogCache, HasAKeyForTheVariablesThatAServerInherits) {
   EXPECT_EQ(key_with("CACHE_TEST_TOKEN", "alice"), key());
 }
 
+TEST_F(ACatalogCache, HasAKeyForEachPrincipalThatTheServerMayAskForItsRoots) {
+  const auto key_for = [this](const char* capabilities, const char* principal) {
+    return CatalogCache::key_of("dev", entry_, Json(capabilities), principal);
+  };
+  EXPECT_NE(key_for(R"({"roots":{}})", "ada"), key_for(R"({"roots":{}})", "bob"));
+  EXPECT_NE(key_for(R"({"elicitation":{}})", "ada"), key_for(R"({"elicitation":{}})", ""));
+  EXPECT_EQ(key_for("{}", "ada"), key_for("{}", "bob")) << "it cannot know for whom it is started";
+}
+
 TEST_F(ACatalogCache, HasAKeyForTheWorkingDirectory) {
   const std::filesystem::path before = std::filesystem::current_path();
   const std::string here = key();
@@ -179,7 +189,7 @@ TEST_F(ACatalogCache, HasOneKeyWhateverIsAppliedToTheCatalogLater) {
   config::ServerEntry filtered = entry_;
   filtered.tool_filters = {"read*"};
   filtered.call_time_limit = 5ms;
-  EXPECT_EQ(CatalogCache::key_of("dev", filtered, Json("{}")), key());
+  EXPECT_EQ(CatalogCache::key_of("dev", filtered, Json("{}"), ""), key());
   EXPECT_EQ(key(Json(R"({"experimental":{"x":{}}})")), key()) << "servers never see it";
 }
 

@@ -22,7 +22,7 @@ class ServerConnectionTest : public ConnectionFixture {
   void ask(FakeRequest& request) {
     run().request(9, "elicitation/create");
     run_until_quiet();
-    connection().ask(request, std::move(*all<servers::InputRequested>().back()));
+    connection().ask(request, std::move(*all<servers::InputRequested>().back()), attribution_);
   }
   [[nodiscard]] std::vector<ListKind> changed_lists() {
     std::vector<ListKind> kinds;
@@ -31,6 +31,7 @@ class ServerConnectionTest : public ConnectionFixture {
   }
 
   test::EmptyToolboxes toolboxes_;
+  servers::ServerConnection::Attribution attribution_ = servers::ServerConnection::Attribution::certain;
 };
 
 // --- requests of ours ------------------------------------------------------------------------------------------------
@@ -82,6 +83,37 @@ TEST_F(ServerConnectionTest, LetsTimeLimitsPassAgainWhenTheClientCancelsTheReque
   cancelled.asked.clear();
   EXPECT_TRUE(run_until([&] { return held.has_value(); }, 5s));
   EXPECT_NE(run().find_response(9), nullptr) << "the server does not wait for a response that will not come";
+}
+
+TEST_F(ServerConnectionTest, ReportsAnInputRequestAgainWhoseRequestWasGuessedAndEndsWithoutAResponse) {
+  attribution_ = servers::ServerConnection::Attribution::guessed;
+  FakeRequest ended(principal("ada"), toolboxes_);
+  FakeRequest other(principal("ada"), toolboxes_);
+  connection().in_flight().add(1, ended);
+  connection().in_flight().add(2, other);
+  ask(ended);
+  events_.clear();
+  ended.asked.clear();
+  run_until_quiet();
+  ASSERT_THAT(all<servers::InputRequested>(), SizeIs(1));
+  EXPECT_EQ(all<servers::InputRequested>().front()->input_request.method, "elicitation/create");
+  EXPECT_EQ(run().find_response(9), nullptr);
+  all<servers::InputRequested>().front()->respond(Json(R"({"action":"accept"})"));
+  run_until_quiet();
+  ASSERT_NE(run().find_response(9), nullptr);
+  EXPECT_EQ(run().find_response(9)->result.text(), R"({"action":"accept"})");
+}
+
+TEST_F(ServerConnectionTest, DoesNotReportAnInputRequestAgainThatTheServerHasCancelled) {
+  attribution_ = servers::ServerConnection::Attribution::guessed;
+  FakeRequest asked(principal("ada"), toolboxes_);
+  connection().in_flight().add(1, asked);
+  ask(asked);
+  events_.clear();
+  notify("notifications/cancelled", R"({"requestId":9})");
+  asked.asked.clear();
+  run_until_quiet();
+  EXPECT_THAT(events_, SizeIs(0));
 }
 
 TEST_F(ServerConnectionTest, AsksTheClientOfOneRequestAndSendsItsResponse) {

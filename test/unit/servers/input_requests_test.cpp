@@ -91,6 +91,18 @@ TEST_F(InputRequestsTest, GetOneResponseOnly) {
   EXPECT_EQ(run().find_response(7)->result.text(), R"({"action":"accept"})");
 }
 
+TEST_F(InputRequestsTest, NeverGetTheResponseToAnEarlierOneOfTheSameId) {
+  receive(7);
+  receive(7);
+  const auto requested = all<servers::InputRequested>();
+  EXPECT_TRUE(requested.front()->input_request.cancellation->is_cancelled());
+  requested.front()->respond(Json(R"({"action":"accept","content":{"of":"another client"}})"));
+  EXPECT_FALSE(has_response(7));
+  requested.back()->respond(Json(R"({"action":"decline"})"));
+  ASSERT_TRUE(has_response(7));
+  EXPECT_EQ(run().find_response(7)->result.text(), R"({"action":"decline"})");
+}
+
 TEST_F(InputRequestsTest, IgnoreACancellationOfWhatWasNeverAsked) {
   receive(7);
   run().notify("notifications/cancelled", R"({"requestId":"7"})");

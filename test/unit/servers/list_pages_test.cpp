@@ -91,11 +91,18 @@ TEST_F(ListPagesTest, CountWhatIsLeftOutForTheLimitOfItems) {
   EXPECT_EQ(error(), "tools/list: more than 3 tools (limits.toolsPerServer)");
 }
 
-TEST_F(ListPagesTest, EndAtACursorThatComesASecondTime) {
-  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"x"})", R"({"tools":[],"nextCursor":"x"})"});
+TEST_F(ListPagesTest, EndAtACursorThatComesASecondTimeWithNothingNew) {
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"x"})", R"({"tools":[{"name":"a"}],"nextCursor":"x"})"});
   list(ListKind::tools);
   EXPECT_THAT(names(), ElementsAre("a"));
   EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, FollowACursorThatIsTheSameOnEveryPageWhileThereIsSomethingNew) {
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"more"})",
+                       R"({"tools":[{"name":"b"}],"nextCursor":"more"})", R"({"tools":[{"name":"c"}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b", "c"));
 }
 
 TEST_F(ListPagesTest, FailBeyondTheLimitOfItems) {
@@ -112,6 +119,16 @@ TEST_F(ListPagesTest, FailBeyondTheLimitOfPages) {
   list(ListKind::tools);
   EXPECT_EQ(error(), "tools/list: more than 2 pages (limits.pagesPerList)");
   EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, FailIfTheyAreTogetherLargerThanAMessageMayBe) {
+  host_.changeable_limits.message_bytes = 10'000;
+  const std::string large =
+      R"({"tools":[{"name":"a","description":")" + std::string(3'000, 'x') + R"("}],"nextCursor":)";
+  serve("tools/list", {large + R"("1"})", large + R"("2"})", large + R"("3"})", large + R"("4"})", large + R"("5"})"});
+  list(ListKind::tools);
+  EXPECT_EQ(error(), "tools/list: the pages are together larger than 10000 bytes (limits.messageBytes)");
+  EXPECT_EQ(run().count("tools/list"), 4U);
 }
 
 TEST_F(ListPagesTest, FailIfTheResultHasNoList) {

@@ -16,7 +16,7 @@ class ARememberedServer : public ServerFixture {
  protected:
   ARememberedServer() { context_.catalogs = &cache_; }
 
-  [[nodiscard]] std::string key() const { return servers::CatalogCache::key_of("dev", entry_, Json("{}")); }
+  [[nodiscard]] std::string key() const { return servers::CatalogCache::key_of("dev", entry_, Json("{}"), ""); }
   /// What an earlier run has left.
   void keep(const std::vector<std::string>& tools) {
     servers::StartupResult catalog{protocol::kLatestLegacyRevision, Json(R"({"tools":{}})"), "Read first.", {}};

@@ -32,6 +32,18 @@ TEST(ABatch, IsReadInSlicesOfAnySize) {
   }
 }
 
+// Whoever waits behind it would otherwise wait for the whole of it.
+TEST(ABatch, LeavesALargeMessageToManySlices) {
+  constexpr std::size_t kSlice = 4096;
+  constexpr std::size_t kSize = 100 * kSlice;
+  const std::string message = R"({"jsonrpc":"2.0","method":"n","params":[")" + std::string(kSize, 'x') + "\"]}";
+  BatchReader reader(Json("[" + message + "]"), 1, kJson);
+  std::size_t slices = 1;
+  while (!reader.advance(kSlice)) ++slices;
+  EXPECT_GE(slices, 2 * kSize / kSlice) << "its end is looked for, then it is checked";
+  EXPECT_EQ(reader.result().value().at(0).second.whole.text(), message);
+}
+
 TEST(ABatch, HasAtLeastOneMessageAndNotTooMany) {
   const std::string message = R"({"jsonrpc":"2.0","method":"n"})";
   EXPECT_EQ(read("[]", 10), "a batch has 1 to 3 messages");

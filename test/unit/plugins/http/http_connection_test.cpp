@@ -205,6 +205,87 @@ TEST_P(ClientsThatDoNotRead, HaveABacklogOfAllTheirResponses) {
 INSTANTIATE_TEST_SUITE_P(Responses, ClientsThatDoNotRead, testing::Bool(),
                          [](const auto& tested) { return tested.param ? "Streams" : "Whole"; });
 
+// --- initialization ------------------------------------------------------------------------------------------------
+
+class AnInitializationThatTakesTime : public ConnectionTest {
+ protected:
+  AnInitializationThatTakesTime() { options.set("keepAliveSeconds", std::int64_t{1}); }
+
+  /// The client of an `initialize` whose response has become a stream.
+  [[nodiscard]] TestClient begin() {
+    TestClient client = connect();
+    client.write(post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})"));
+    EXPECT_TRUE(receives(client, ":\n\n"));
+    return client;
+  }
+};
+
+TEST_F(AnInitializationThatTakesTime, HasTheSessionIdInTheHeadOfItsStream) {
+  TestClient client = begin();
+  respond("0", R"({"protocolVersion":"2025-11-25"})");
+  ASSERT_TRUE(receives(client, "protocolVersion"));
+
+  const std::size_t header = client.received.find("Mcp-Session-Id: ");
+  ASSERT_NE(header, std::string::npos);
+  const std::string session = client.received.substr(header, client.received.find('\n', header) + 1 - header);
+  TestClient next = connect();
+  next.write(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", session));
+  EXPECT_TRUE(receives(next, "HTTP/1.1 202"));
+}
+
+TEST_F(AnInitializationThatTakesTime, IsAnsweredWithAnErrorWhenTheWorkbenchEnds) {
+  TestClient client = begin();
+  accepted.front().connection->close();
+  EXPECT_TRUE(receives(client, R"("id":0,"error":{"code":-32603,"message":"Shutting down; retry.")"));
+}
+
+TEST_F(ConnectionTest, AnInitializationThatFailsHasNoSessionId) {
+  TestClient client = connect();
+  client.write(post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})"));
+  ASSERT_TRUE(run_until([&] { return !accepted.empty(); }));
+  Message error(R"({"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"no"}})");
+  error.related_request = "0";
+  error.is_response = true;
+  error.error_code = -32602;
+  accepted.front().observer.expects_silence = true;
+  accepted.front().connection->send(std::move(error));
+  accepted.front().observer.expects_silence = false;
+  ASSERT_TRUE(receives(client, "-32602"));
+  EXPECT_THAT(client.received, testing::Not(HasSubstr("Mcp-Session-Id")));
+}
+
+// --- questions -----------------------------------------------------------------------------------------------------
+
+const std::string kQuestion = R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}})";
+
+TEST_F(ConnectionTest, AQuestionThatIsRelatedToNoRequestReachesAClientThatDoesNotListen) {
+  const std::string session = begin_session();
+  TestClient caller = connect();
+  caller.write(post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call"})", session));
+  ASSERT_TRUE(run_until([&] { return accepted.front().observer.messages.size() == 2; }));
+
+  send(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})");
+  send(kQuestion);
+
+  ASSERT_TRUE(receives(caller, kQuestion));
+  EXPECT_THAT(caller.received, testing::Not(HasSubstr("list_changed"))) << "it can wait for the listening stream";
+}
+
+TEST_F(ConnectionTest, AQuestionThatIsRelatedToNoRequestIsAskedOnTheListeningStreamOfAClientThatHasOne) {
+  const std::string session = begin_session();
+  TestClient listening = connect();
+  listening.write("GET /mcp HTTP/1.1\r\nHost: localhost\r\n" + session + "\r\n");
+  ASSERT_TRUE(receives(listening, "text/event-stream"));
+  TestClient caller = connect();
+  caller.write(post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call"})", session));
+  ASSERT_TRUE(run_until([&] { return accepted.front().observer.messages.size() == 2; }));
+
+  send(kQuestion);
+
+  EXPECT_TRUE(receives(listening, kQuestion));
+  EXPECT_THAT(caller.received, IsEmpty());
+}
+
 // --- resumption ----------------------------------------------------------------------------------------------------
 
 class AResumedStream : public ConnectionTest {

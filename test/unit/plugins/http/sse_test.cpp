@@ -32,6 +32,36 @@ class Events {
 
 using Strings = std::vector<std::string>;
 
+/// The bytes that a reader has kept, by what it delivers at the end.
+TEST(SseReader, KeepsNoMoreThanOneEventMayHaveHoweverItsLinesAreCut) {
+  constexpr std::size_t kLimit = 256 * 1024;
+  SseReader reader(kLimit);
+  std::size_t overlong = 0;
+  MoveOnlyFunction<void(SseEvent)> on_event = [](const SseEvent&) { FAIL() << "it is too long"; };
+  MoveOnlyFunction<void(std::string_view)> on_overlong = [&](std::string_view beginning) {
+    ++overlong;
+    EXPECT_EQ(beginning, std::string(4096, 'x'));
+  };
+  const std::string line = "data: " + std::string(kLimit / 2, 'x') + "\n";
+  for (int i = 0; i != 5; ++i) reader.read(line, on_event, on_overlong);
+  reader.read("\n", on_event, on_overlong);
+  EXPECT_EQ(overlong, 1U);
+}
+
+TEST(SseReader, DeliversLargeEventsWhole) {
+  constexpr std::size_t kLimit = 256 * 1024;
+  SseReader reader(kLimit);
+  std::vector<std::string> events;
+  MoveOnlyFunction<void(SseEvent)> on_event = [&](SseEvent event) { events.push_back(std::move(event.data)); };
+  MoveOnlyFunction<void(std::string_view)> on_overlong = [](std::string_view) { FAIL() << "it is not too long"; };
+  const std::string large(kLimit, 'x');
+  const std::string half(kLimit / 2 - 1, 'y');
+  reader.read("data: " + large + "\n\n", on_event, on_overlong);
+  reader.read("data:" + half + "\ndata: " + half + "\n\n", on_event, on_overlong);
+  reader.read("data: small\n\n", on_event, on_overlong);
+  EXPECT_EQ(events, (std::vector<std::string>{large, half + "\n" + half, "small"}));
+}
+
 TEST(SseReader, AcceptsAllLineEndings) {
   Events events;
   events.read("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\r\n\n");

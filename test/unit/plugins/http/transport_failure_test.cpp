@@ -198,6 +198,24 @@ TEST(HttpTransportFailure, ReportsAnEncodingThatWasNotAskedFor) {
               HasSubstr("has the content encoding \\\"gzip\\\", which the request did not accept"));
 }
 
+// Each element would become a value, and a line of the log.
+TEST(HttpTransportFailure, ReportsABatchOfTooManyMessages) {
+  std::string batch = "[1";
+  for (int i = 0; i != 1'000'000; ++i) batch += ",1";
+  EXPECT_THAT(error_from(respond_with(200, "application/json", batch + "]")),
+              HasSubstr("sent a batch of more than 1000 messages"));
+}
+
+TEST(HttpTransportFailure, ReportsWhatIsNoJson) {
+  ScriptedServer server(respond_with(200, "application/json", "{\"id\":1,\"result\":{]}"));
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.run_until([&] { return !fixture.observer.undeliverable.empty(); }));
+  EXPECT_THAT(fixture.observer.undeliverable[0].what.message, HasSubstr("at byte 18"));
+  EXPECT_EQ(fixture.observer.undeliverable[0].beginning, "{\"id\":1,\"result\":{]}") << "the host finds the id there";
+}
+
 TEST(HttpTransportFailure, ReportsAnEventBeyondTheLimitAndReadsOn) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) {
     reply.begin_events();

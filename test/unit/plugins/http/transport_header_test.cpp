@@ -103,6 +103,23 @@ TEST(ParameterHeaders, AreIgnoredOutsideOfSchemas) {
   EXPECT_TRUE(headers->empty());
 }
 
+// What is nested is read at each level. The tool would be left out of the list, as one with a wrong annotation is.
+TEST(ParameterHeaders, AreNotSearchedForWithoutEnd) {
+  constexpr int kDepth = 400;
+  std::string schema;
+  for (int i = 0; i != kDepth; ++i) schema += R"({"properties":{"a":)";
+  schema += R"({"type":"string","x-mcp-header":"A","description":")" + std::string(8'000'000, 'x') + "\"}";
+  for (int i = 0; i != kDepth; ++i) schema += "}}";
+  const Json definition(R"({"name":"t","inputSchema":)" + schema + "}");
+  const auto begin = std::chrono::steady_clock::now();
+
+  const auto headers = read_parameter_headers(kJson, definition);
+
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
+  ASSERT_FALSE(headers);
+  EXPECT_THAT(headers.error().message, HasSubstr("is in a schema that is too large and too deep to be searched"));
+}
+
 TEST(ParameterHeaders, GetTheirValuesFromTheArguments) {
   const auto value = [](std::vector<std::string> path, const char* arguments) {
     return header_value_of(kJson, {"H", std::move(path)}, Json(arguments)).value_or("(none)");
@@ -120,7 +137,7 @@ TEST(ParameterHeaders, GetTheirValuesFromTheArguments) {
 }
 
 TEST(ToolHeaders, RemoveOnlyTheToolsWithInvalidAnnotations) {
-  ToolHeaders headers(kJson);
+  ToolHeaders headers(kJson, 10);
   const std::string good =
       R"({ "name":"good", "inputSchema":{"properties":{"r":{"type":"string","x-mcp-header":"R"}}}, "n": 1.0})";
   const std::string bad = R"({"name":"bad","inputSchema":{"properties":{"r":{"type":"number","x-mcp-header":"R"}}}})";

@@ -224,6 +224,14 @@ TEST(LastWordsOfAProgram, AreItsLastLinesInOrderIfNoneIsAnError) {
   EXPECT_EQ(words_of("one\ntwo\n\x1b[31mthree\x1b[0m\n"), "one | two | three");
 }
 
+TEST(LastWordsOfAProgram, HaveNoControlCharacters) {
+  EXPECT_EQ(words_of("o\x1b[1mn\x1b[0me\x7F\x08\n"), "one");
+  EXPECT_EQ(words_of("t\xC2\x9Bwo \xC3\x82\xC2\xA0\n"), "two \xC3\x82\xC2\xA0");
+  EXPECT_EQ(words_of("thr\xC2\x7F\x9B\xC2\xC2\x9B\x9B"
+                     "ee\n"),
+            "three");  // none is made of what is left
+}
+
 TEST(LastWordsOfAProgram, KeepTheErrorWhateverIsWrittenAfterIt) {
   std::string output = "2026-01-01 12:00:00 ERROR no token\n";
   for (int line = 0; line != 1000; ++line) output += "retrying in " + std::to_string(line) + " s\n";

@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
 
 #include "marked_processes.hpp"
 #include "stdio_fixture.hpp"
@@ -73,7 +77,8 @@ TEST_F(ServerEnd, ReportsAMessageThatWasCutOff) {
   EXPECT_EQ(reason(), "the server ended with exit code 3");
   EXPECT_EQ(observer.messages, std::vector<std::string>{"whole"});
   ASSERT_EQ(observer.undeliverable.size(), 1U);
-  EXPECT_EQ(observer.undeliverable[0].what.message, "the server ended in the middle of a message");
+  EXPECT_EQ(observer.undeliverable[0].what.message,
+            "the server ended in the middle of a message: the server ended with exit code 3");
   EXPECT_EQ(observer.undeliverable[0].beginning, "{\"id\":7,");
 }
 
@@ -84,6 +89,20 @@ TEST_F(ServerEnd, IsNotDelayedByAGrandchildThatHoldsThePipe) {
       "while :; do sleep 0.02; [ -d /proc/$!/fd ] && break; done; echo answer; exit 4");
   EXPECT_EQ(reason(), "the server ended with exit code 4");
   EXPECT_LT(steady_clock::now() - begin, milliseconds(450));
+}
+
+/// The ids of the children of this thread, zombies included.
+std::set<std::string> children() {
+  std::ifstream file("/proc/thread-self/children");
+  return {std::istream_iterator<std::string>(file), {}};
+}
+
+TEST_F(ServerEnd, LeavesNoZombieOfALauncherThatOutlivesItsConnection) {
+  const std::set<std::string> before = children();
+  start_shell("(trap '' TERM; exec sleep 1000) & exit 4");
+  EXPECT_EQ(reason(), "the server ended with exit code 4");
+  connection.reset();
+  EXPECT_TRUE(run_until([&] { return children() == before; })) << "although no other server is started";
 }
 
 TEST_F(ServerEnd, IsForcedWhenTheServerClosesItsOutput) {

@@ -77,6 +77,34 @@ TEST(KeptEnvironment, EndsWithTheVariablesNamedInTheConfiguration) {
   EXPECT_EQ(kept.substr(kept.size() - 14), ",API_KEY,AWS_*");
 }
 
+class WithheldVariable : public ::testing::Test {
+ protected:
+  WithheldVariable() {
+    ::setenv("STDIO_TEST_TOKEN", "secret", 1);
+    ::setenv("WORKBENCH_TEST_TOKEN", "secret", 1);
+  }
+
+  ServerCommand server;
+  const std::string words = "Error: NODE_ERROR: the environment variable \"STDIO_TEST_TOKEN\" is required";
+};
+
+TEST_F(WithheldVariable, IsOneThatTheServerAsksForAndDoesNotSeeAlthoughItIsSet) {
+  EXPECT_EQ(find_withheld_variable(server, words), "STDIO_TEST_TOKEN");
+  EXPECT_EQ(find_withheld_variable(server, "STDIO_TEST_TOKEN"), "STDIO_TEST_TOKEN");
+}
+
+TEST_F(WithheldVariable, IsNotOneThatIsPassedOnOrNotSetOrBelongsToTheWorkbench) {
+  EXPECT_EQ(find_withheld_variable(server, "STDIO_TEST_TOKENS, XSTDIO_TEST_TOKEN and WORKBENCH_TEST_TOKEN"), "");
+  EXPECT_EQ(find_withheld_variable(server, ""), "");
+  server.inherit_env = {"STDIO_*"};
+  EXPECT_EQ(find_withheld_variable(server, words), "");
+  server.inherit_env = {"*"};
+  EXPECT_EQ(find_withheld_variable(server, words), "");
+  server.inherit_env.clear();
+  server.env = {{"STDIO_TEST_TOKEN", ""}};
+  EXPECT_EQ(find_withheld_variable(server, words), "");
+}
+
 TEST(FailedStart, SaysHowToFixACommandThatIsNotOnPathWithoutThePath) {
   ServerCommand server;
   server.command = "missing";
@@ -169,9 +197,8 @@ TEST_F(ServerStart, FailsWithoutRandomBytesForTheToken) {
 
 TEST_F(ServerStart, ReportsThatTheLauncherCouldNotStart) {
   start("cat", {std::string(300'000, 'x')});  // the system allows 128 KiB in one argument
-  EXPECT_EQ(reason(), "the launcher '" WORKBENCH_LAUNCHER
-                      "' ended before it started the server (exit code 72); check that this is Linux 5.4 or later, "
-                      "and that arguments and environment are not too large");
+  EXPECT_EQ(reason(), "cannot start the launcher '" WORKBENCH_LAUNCHER
+                      "': its arguments and environment are too large (Argument list too long)");
 }
 
 TEST_F(ServerStart, CannotBeMistakenForAnExitCode) {
@@ -201,6 +228,14 @@ TEST_F(ServerEnvironment, HasTheHarmlessVariablesAndNoOthers) {
   EXPECT_NE(seen.find(";LC_STDIO_TEST=harmless;"), std::string::npos);
   EXPECT_EQ(seen.find("STDIO_TEST_SECRET"), std::string::npos);
   EXPECT_EQ(seen.find("WORKBENCH"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, IsNamedInTheLastWordsOfAServerThatMissesAVariable) {
+  start_shell("echo 'STDIO_TEST_SECRET is not set' >&2; exit 1");
+  ASSERT_TRUE(wait_for_end());
+  EXPECT_EQ(connection->last_words(),
+            "STDIO_TEST_SECRET is not set (STDIO_TEST_SECRET is set for the workbench, but not passed on; name it in "
+            "\"inheritEnv\")");
 }
 
 TEST_F(ServerEnvironment, HasTheVariablesThatTheConfigurationSets) {

@@ -1,6 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "stdio_fixture.hpp"
 #include "transport/launch_record.hpp"
@@ -12,7 +14,17 @@ using stdio::LaunchRecord;
 using stdio::read_stderr_line;
 using stdio::StderrLine;
 
-class Stderr : public ::testing::Test, public StdioFixture {};
+class Stderr : public ::testing::Test, public StdioFixture {
+ protected:
+  /// According to the log.
+  std::size_t lines_left_out() {
+    std::size_t sum = 0;
+    for (const auto& line : host.lines()) {
+      if (line.text.find("lines of its stderr are left out here") != std::string::npos) sum += std::stoul(line.text);
+    }
+    return sum;
+  }
+};
 
 TEST_F(Stderr, GoesToTheLogUnderTheServersName) {
   start_shell("echo hello >&2; echo answer; read line");
@@ -37,6 +49,32 @@ TEST_F(Stderr, IsCutOffInALineWithoutAnEnd) {
   start_shell("head -c 300000 /dev/zero | tr '\\0' x >&2; echo answer; exit 3");
   EXPECT_EQ(reason(), "the server ended with exit code 3");
   EXPECT_EQ(connection->last_words(), std::string(297, 'x') + "...");
+}
+
+TEST_F(Stderr, IsLoggedUpToAThousandLinesAtOnceWithTheNumberOfTheOthers) {
+  start_shell("seq 1 20000 >&2; echo answer; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  const auto lines = host.lines();
+  EXPECT_LT(lines.size(), 1500U);
+  const auto is_text = [](const auto& line) { return line.level == LogLevel::information; };
+  const auto logged = std::count_if(lines.begin(), lines.end(), is_text);
+  const std::size_t all = static_cast<std::size_t>(logged) + lines_left_out();
+  EXPECT_THAT(all, ::testing::AnyOf(20'000U, 20'001U)) << "what the launcher writes may divide a line";
+  EXPECT_THAT(connection->last_words(), ::testing::EndsWith("20000"));
+}
+
+TEST_F(Stderr, IsCountedToItsEndThoughAnotherProcessOfTheServerIsLeft) {
+  start_shell("(trap '' TERM; exec sleep 60) & seq 1 20000 >&2; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  EXPECT_GE(lines_left_out(), 18'500U);
+}
+
+TEST_F(Stderr, IsReadAtAnEvenPaceIfItHasNoEnd) {
+  start_shell("yes >&2");
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_TRUE(run_until([&] { return lines_left_out() > 0; }));  // a second after the first thousand
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(static_cast<double>(lines_left_out()), 100'000 + 150'000 * seconds.count());
 }
 
 TEST_F(Stderr, IsSummarisedWhileTheServerRunsUpToItsUnfinishedLine) {

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -102,7 +103,7 @@ class DestroyingSink final : public LineReader::Sink {
     lines.push_back(std::move(line));
     reader.reset();
   }
-  void on_overlong(std::string_view) override {}
+  void on_overlong(std::string_view, bool) override {}
   void on_end() override { ADD_FAILURE() << "called although the reader is gone"; }
   std::unique_ptr<LineReader> reader;
   std::vector<std::string> lines;
@@ -116,6 +117,145 @@ TEST(LineReader, MayBeDestroyedByItsSinkBetweenTwoLines) {
   ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\n", 8), 8);
   ASSERT_TRUE(test::run_until(loop, [&] { return !sink.lines.empty(); }));
   EXPECT_EQ(sink.lines, std::vector<std::string>{"one"});
+}
+
+/// Keeps the lines, and pauses the reader after each of the first `pauses`.
+class PausingSink final : public LineReader::Sink {
+ public:
+  void on_line(std::string line) override {
+    lines.push_back(std::move(line));
+    if (lines.size() <= pauses) reader->pause(true);
+  }
+  void on_overlong(std::string_view beginning, bool) override { on_line("!" + std::string(beginning)); }
+  void on_end() override { ++ends; }
+  std::unique_ptr<LineReader> reader;
+  std::vector<std::string> lines;
+  std::size_t pauses = 100;
+  int ends = 0;
+};
+
+TEST(LineReader, DeliversNoLineWhileItIsPausedAlsoOfOneReadAndLosesNone) {
+  event_loop::Loop loop;
+  Pipe pipe;
+  PausingSink sink;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\nthree\n", 14), 14);
+  pipe.in.close();
+  for (std::size_t count = 1; count <= 3; ++count) {
+    ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == count; }));
+    int turns = 0;
+    ASSERT_TRUE(test::run_until(loop, [&] { return ++turns == 5; }));
+    ASSERT_EQ(sink.lines.size(), count);
+    sink.reader->pause(false);
+  }
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.ends == 1; }));
+  EXPECT_EQ(sink.lines, (std::vector<std::string>{"one", "two", "three"}));
+}
+
+TEST(LineReader, DeliversTheLinesInOrderIfItIsPausedAndResumedBetweenTwoOfThem) {
+  struct Sink final : LineReader::Sink {
+    void on_line(std::string line) override {
+      lines.push_back(std::move(line));
+      reader->pause(true);
+      if (lines.size() != 2) reader->pause(false);
+    }
+    void on_overlong(std::string_view, bool) override {}
+    void on_end() override {}
+    std::unique_ptr<LineReader> reader;
+    std::vector<std::string> lines;
+  };
+  event_loop::Loop loop;
+  Pipe pipe;
+  Sink sink;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "1\n2\n3\n4\n", 8), 8);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 2; }));
+  sink.reader->pause(false);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 4; }));
+  EXPECT_EQ(sink.lines, (std::vector<std::string>{"1", "2", "3", "4"}));
+}
+
+TEST(LineReader, ReadsTheRestWithTheLinesThatItHasKept) {
+  event_loop::Loop loop;
+  Pipe pipe;
+  PausingSink sink;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\n", 8), 8);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 1; }));
+  sink.reader->pause(false);
+  sink.reader->read_rest();
+  EXPECT_EQ(sink.lines, (std::vector<std::string>{"one", "two"}));
+}
+
+TEST(LineReader, ReportsALineThatIsTooLongInItsPlaceAmongTheLinesThatItHasKept) {
+  event_loop::Loop loop;
+  Pipe pipe;
+  PausingSink sink;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 4, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\nthree", 13), 13);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 1; }));
+  EXPECT_EQ(sink.lines, std::vector<std::string>{"one"});
+  sink.reader->pause(false);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 2; }));
+  sink.reader->pause(false);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 3; }));
+  EXPECT_EQ(sink.lines, (std::vector<std::string>{"one", "two", "!three"}));
+}
+
+TEST(LineReader, GoesOnReadingAfterTheRest) {
+  event_loop::Loop loop;
+  Pipe pipe;
+  PausingSink sink;
+  sink.pauses = 1;
+  sink.reader = std::make_unique<LineReader>(loop, std::move(pipe.out), 1000, sink);
+  ASSERT_EQ(::write(pipe.in.get(), "one\ntwo\n", 8), 8);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 1; }));
+  sink.reader->pause(false);
+  sink.reader->read_rest();
+  EXPECT_EQ(sink.lines.size(), 2U);
+  ASSERT_EQ(::write(pipe.in.get(), "three\n", 6), 6);
+  ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 3; }));
+}
+
+/// The lines that LineFraming makes of pieces; "!" and the beginning for one that is overlong.
+struct FramedLines {
+  void line(std::string text) { lines.push_back(std::move(text)); }
+  void overlong(std::string_view beginning) { lines.push_back("!" + std::string(beginning)); }
+  std::vector<std::string> lines;
+};
+
+std::vector<std::string> framed(const std::vector<std::string>& pieces, std::size_t longest = 10) {
+  LineFraming framing(longest);
+  FramedLines sink;
+  for (const std::string& piece : pieces) framing.feed(piece, sink);
+  return sink.lines;
+}
+
+TEST(LineFraming, ReportsALineThatIsTooLongBeforeItEndsAndOnce) {
+  EXPECT_EQ(framed({"0123456789", "0", "more"}), (std::vector<std::string>{"!01234567890"}));
+  EXPECT_EQ(framed({"0123456789", "0", "more\nnext\n"}), (std::vector<std::string>{"!01234567890", "next"}));
+  EXPECT_EQ(framed({"01234567890\n0123456789\n"}), (std::vector<std::string>{"!01234567890", "0123456789"}));
+}
+
+TEST(LineFraming, DropsAByteOrderMarkBeforeTheFirstLineAlone) {
+  EXPECT_EQ(framed({"\xEF\xBB", "\xBF",
+                    "a\n\xEF\xBB\xBF"
+                    "b\n"}),
+            (std::vector<std::string>{"a",
+                                      "\xEF\xBB\xBF"
+                                      "b"}));
+  EXPECT_EQ(framed({"\n\xEF\xBB\xBF"
+                    "b\n"}),
+            (std::vector<std::string>{"\xEF\xBB\xBF"
+                                      "b"}));
+}
+
+TEST(LineFraming, PutsALargeLineTogetherFromSmallPieces) {
+  std::vector<std::string> pieces(1000, std::string(1000, 'x'));
+  pieces.emplace_back("\n");
+  EXPECT_EQ(framed(pieces, 64 * 1024 * 1024), std::vector<std::string>{std::string(1'000'000, 'x')});
+  EXPECT_EQ(framed(pieces, 1'000'000), std::vector<std::string>{std::string(1'000'000, 'x')});
+  EXPECT_EQ(framed(pieces, 999'999), std::vector<std::string>{"!" + std::string(4096, 'x')});
 }
 
 class ServerStream : public ::testing::Test, public StdioFixture {};
@@ -135,6 +275,15 @@ TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
   start_shell("printf '\\n\\r\\none\\r\\n\\ntwo\\n'; read line");
   ASSERT_TRUE(wait_for_messages(2));
   EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
+}
+
+TEST_F(ServerStream, ShowsTheFirstLineThatIsNoMessageInTheLog) {
+  start_shell(
+      "echo 'Listening on port 1'; echo ' {}'; echo; echo again; head -c 300 /dev/zero | tr '\\0' x; echo; read line");
+  ASSERT_TRUE(wait_for_messages(4));
+  EXPECT_THAT(host.logged(), ::testing::ElementsAre(
+                                 "toolbox/server: the server writes to its stdout what is no message and belongs to "
+                                 "stderr; the first such line: Listening on port 1"));
 }
 
 TEST_F(ServerStream, DoesNotBlockOnAServerThatDoesNotRead) {

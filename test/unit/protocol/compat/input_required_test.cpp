@@ -52,6 +52,17 @@ TEST(AState, OfAnotherWorkbenchIsMarkedOnItsWayToTheClientAndComesBackAsItWas) {
   EXPECT_EQ(text_of(without_mark(Json(R"("mcp-workbench.passed.mcp-workbench.1.x")"))), R"("mcp-workbench.1.x")");
 }
 
+TEST(AState, OfAnotherWorkbenchComesBackToTheByteHoweverItIsWritten) {
+  for (const char* state : {R"("mcp-workbench.1.\ud800")", R"("\u006dcp-workbench.1.\/")"}) {
+    const Json marked = with_state_marked(Json(R"({"requestState":)" + std::string(state) + "}"));
+    const Json passed = read_repetition(marked).request_state;
+    EXPECT_NE(text_of(passed), state);
+    EXPECT_EQ(text_of(without_mark(passed)), state);
+  }
+  // A client that writes the mark in another way than it came.
+  EXPECT_EQ(text_of(without_mark(Json(R"("mcp-workbench.\u0070assed.mcp-workbench.1.x")"))), R"("mcp-workbench.1.x")");
+}
+
 TEST(AState, ThroughSeveralWorkbenchesHasAMarkOfEach) {
   const Json once = with_state_marked(Json(R"({"requestState":"mcp-workbench.1.x"})"));
   const Json twice = with_state_marked(once);
