@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <workbench/growing_text.hpp>
 
 namespace workbench {
 
@@ -51,7 +52,7 @@ class LineFraming {
   void append(std::string_view part, Sink& sink) {
     if (is_discarding_) return;
     const std::size_t size = line_.size() + part.size();
-    has_no_memory_ = size <= longest_ && !has_capacity_for(size);
+    has_no_memory_ = size <= longest_ && !try_grow(line_, size, longest_);
     if (size > longest_ || has_no_memory_) return discard(part, sink);
     line_.append(part);
   }
@@ -74,31 +75,6 @@ class LineFraming {
     if (std::exchange(is_first_, false) && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) sink.line(std::move(line));
-  }
-
-  [[nodiscard]] bool has_capacity_for(std::size_t size) {
-    if (size <= line_.capacity()) return true;
-    return try_reserve(capacity_for(size)) || try_reserve(size);  // the address space may be limited
-  }
-  [[nodiscard]] bool try_reserve(std::size_t capacity) {
-    try {
-      line_.reserve(capacity);
-      return true;
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
-  }
-
-  /// The capacity for a line of `needed` bytes. Small lines get what they need. A larger one gets the limit divided by
-  /// a power of kStep: memory that is not written costs only address space, and so a line that grows is copied a few
-  /// times while it is small, and never has two buffers that together are larger than the limit.
-  [[nodiscard]] std::size_t capacity_for(std::size_t needed) const {
-    constexpr std::size_t kLarge = 64 * 1024;
-    constexpr std::size_t kStep = 16;
-    if (needed < kLarge) return needed;
-    std::size_t capacity = longest_;
-    while (capacity / kStep >= std::max(needed, 4 * kLarge)) capacity /= kStep;
-    return capacity;
   }
 
   std::size_t longest_;
