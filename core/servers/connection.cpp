@@ -1,6 +1,9 @@
 #include "servers/connection.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +18,17 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using protocol::ListKind;
 
+namespace {
+
+/// Bytes of the id of a server's request, as it was written: it may be kept until a client has answered.
+constexpr std::size_t kMaxId = 1024;
+
+/// How often a server that does not read is looked after. It may have ended, and then nobody reports that all has been
+/// written.
+constexpr std::chrono::milliseconds kDrainCheck{200};
+
+}  // namespace
+
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
                                    LastWords last_words, ServerConnectionObserver& observer)
     : host_(host),
@@ -23,7 +37,9 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
       last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
-      input_requests_(peer_) {}
+      input_requests_(host.limits(), [this](const jsonrpc::ReplyTarget& target, Message&& response) {
+        respond(target, std::move(response));
+      }) {}
 
 // --- requests of ours ------------------------------------------------------------------------------------------------
 
@@ -45,12 +61,59 @@ void ServerConnection::request(std::uint64_t id, Message&& message, std::chrono:
 // --- requests of the server's ----------------------------------------------------------------------------------------
 
 void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget target) {
-  if (request.method == "ping") return peer_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
+  const auto respond_error = [&](int code, std::string_view message) {
+    respond(target, jsonrpc::write_error(target.id, code, message));
+  };
+  if (target.id.raw().size() > kMaxId) {
+    return respond_error(jsonrpc::kInvalidRequest, "the id is longer than " + std::to_string(kMaxId) + " bytes");
+  }
+  if (request.method == "ping") return respond(target, jsonrpc::write_result(target.id, Json("{}")));
   if (protocol::is_input_request(request.method)) {
-    return observer_.on_event(input_requests_.add(std::move(request), std::move(target)));
+    auto added = input_requests_.add(std::move(request), target);
+    if (!added) return respond_error(jsonrpc::kInternalError, added.error().message);
+    return observer_.on_event(*std::move(added));
   }
   log(LogLevel::debug, "refused a request whose method clients do not have: " + request.method);
-  peer_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
+  respond_error(jsonrpc::kMethodNotFound, "Method not found: " + request.method);
+}
+
+void ServerConnection::respond(const jsonrpc::ReplyTarget& target, Message&& response) {
+  unread_responses_ += response.size();
+  peer_.respond(target, std::move(response));
+  check_unread_responses();
+}
+
+// A backlog of requests alone is no reason to pause: a server may write much before it reads on, and would wait for
+// ever if nobody read it.
+void ServerConnection::check_unread_responses() {
+  if (awaits_drain_ || unread_responses_ <= max_backlog_ || peer_.has_ended()) return;
+  if (!peer_.has_backlog_over(max_backlog_)) {
+    unread_responses_ = 0;
+    return;
+  }
+  log(LogLevel::debug, "nothing is read from it until it has read the responses to its requests");
+  awaits_drain_ = true;
+  update_reading();
+  wait_until_drained();
+}
+
+void ServerConnection::wait_until_drained() {
+  drain_check_ = host_.loop().after(kDrainCheck, [this] {
+    if (peer_.backlog() > max_backlog_ / 2) return wait_until_drained();
+    handle_drained();
+  });
+}
+
+void ServerConnection::handle_drained() {
+  unread_responses_ = 0;
+  if (!std::exchange(awaits_drain_, false)) return;
+  drain_check_.reset();
+  update_reading();
+}
+
+void ServerConnection::pause_reading(bool paused) {
+  is_paused_ = paused;
+  update_reading();
 }
 
 /// Stops the time limits of all requests in flight for as long as it lives: the one that is asked may be cancelled, and
@@ -187,6 +250,7 @@ Error ServerConnection::with_last_words(const Error& reason) {
 }
 
 Error ServerConnection::handle_end(const Error& reason) {
+  drain_check_.reset();
   // When we have closed the connection, what the server wrote explains nothing.
   Error explained = reason;
   if (reason.kind != ErrorKind::cancelled) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <workbench/connection.hpp>
+#include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
 
 #include "jsonrpc/peer.hpp"
@@ -82,7 +83,9 @@ class ServerConnection final : private jsonrpc::PeerHandler {
 
   [[nodiscard]] InFlightRequests& in_flight() { return in_flight_; }
 
-  void pause_reading(bool paused) { peer_.pause_reading(paused); }
+  /// While `paused`, nothing is read from the server. The same while it sends requests and does not read the responses,
+  /// until it has: either reason is enough.
+  void pause_reading(bool paused);
   [[nodiscard]] std::size_t backlog() const { return peer_.backlog(); }
 
   /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
@@ -104,8 +107,15 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
+  void handle_drained() override;
   [[nodiscard]] Error handle_end(const Error& reason) override;
   void handle_closed(const Error& reason) override;
+
+  /// Responds to a request of the server's.
+  void respond(const jsonrpc::ReplyTarget& target, Message&& response);
+  void check_unread_responses();
+  void wait_until_drained();
+  void update_reading() { peer_.pause_reading(is_paused_ || awaits_drain_); }
 
   void handle_resource_update(const Json& params);
   void log_server_message(const Json& params);
@@ -120,6 +130,10 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   InFlightRequests in_flight_;         // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
   InputRequests input_requests_;
+  std::size_t unread_responses_ = 0;  // bytes of responses since the backlog was last known to be small
+  bool is_paused_ = false;            // by pause_reading()
+  bool awaits_drain_ = false;         // nothing is read until the server has read its responses
+  EventLoop::Timer drain_check_;      // set: awaits_drain_
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };
 

@@ -1,11 +1,19 @@
 #include "servers/input_requests.hpp"
 
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include "jsonrpc/write.hpp"
 
 namespace workbench::servers {
+namespace {
+
+/// Bytes of a request around its params that may be kept with them: method, id and the like.
+constexpr std::size_t kMaxAroundParams = 4096;
+
+}  // namespace
 
 /// Responds to one input request: with what it is called with, or, when it is destroyed before, with an error. The
 /// latter happens when the client cancels the request in whose course it was asked.
@@ -29,39 +37,64 @@ class InputRequests::Responder {
 
 // An id that is still open is used again for another client's request, perhaps: the response to the former input
 // request must not be taken for the response to this one. The former is cancelled.
-InputRequested InputRequests::add(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
+Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jsonrpc::ReplyTarget& target) {
   const jsonrpc::Id id = target.id;
   cancel(id);
+  const std::size_t size = request.params.text().size();
+  if (const auto admitted = admit(size); !admitted) return admitted.error();
+  // The params are kept until there is a response, and must not keep a larger text with them.
+  if (target.batch != nullptr || target.size > size + kMaxAroundParams) {
+    request.params = Json(std::string(request.params.text()));
+  }
   auto cancellation = std::make_shared<CancellationHandle>();
   const std::uint64_t number = ++last_number_;
-  open_.emplace(id, Open{number, std::move(target), cancellation});
-  return {InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
-          Responder(self_.handle(), id, number)};
+  open_.emplace(id, Open{number, target, cancellation, size});
+  bytes_ += size;
+  return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
+                        Responder(self_.handle(), id, number)};
+}
+
+Result<void> InputRequests::admit(std::size_t size) const {
+  constexpr std::string_view kAdvice = "; send it again when some of them have been answered";
+  if (open_.size() >= kMaxOpen) {
+    return Error{ErrorKind::busy, "too many requests of this server wait for a client's answer (" +
+                                      std::to_string(kMaxOpen) + ")" + std::string(kAdvice)};
+  }
+  if (bytes_ + size > limits_.message_bytes) {
+    return Error{ErrorKind::busy, "the requests of this server that wait for a client's answer would be larger than " +
+                                      std::to_string(limits_.message_bytes) + " bytes (limits.messageBytes)" +
+                                      std::string(kAdvice)};
+  }
+  return {};
+}
+
+InputRequests::Open InputRequests::extract(AllOpen::iterator open) {
+  Open extracted = std::move(open->second);
+  open_.erase(open);
+  bytes_ -= extracted.size;
+  return extracted;
 }
 
 void InputRequests::cancel(const jsonrpc::Id& id) {
   const auto found = open_.find(id);
-  if (found == open_.end()) return;
-  const auto cancellation = std::move(found->second.cancellation);
-  open_.erase(found);
-  cancellation->cancel();
+  if (found != open_.end()) extract(found).cancellation->cancel();
 }
 
 void InputRequests::cancel_all() {
+  bytes_ = 0;
   for (const auto& [id, open] : std::exchange(open_, {})) open.cancellation->cancel();
 }
 
 void InputRequests::respond(const jsonrpc::Id& id, std::uint64_t number, const InputResponse& response) {
   const auto found = open_.find(id);
   if (found == open_.end() || found->second.number != number) return;
-  const jsonrpc::ReplyTarget target = std::move(found->second.target);
-  open_.erase(found);
+  const jsonrpc::ReplyTarget target = extract(found).target;
   if (const auto* result = std::get_if<Json>(&response)) {
-    peer_.respond(target, jsonrpc::write_result(id, *result));
+    respond_(target, jsonrpc::write_result(id, *result));
   } else if (const auto* error = std::get_if<PeerError>(&response)) {
-    peer_.respond(target, jsonrpc::write_error(id, error->object));
+    respond_(target, jsonrpc::write_error(id, error->object));
   } else {
-    peer_.respond_error(target, jsonrpc::kInternalError, std::get<Error>(response).message);
+    respond_(target, jsonrpc::write_error(id, jsonrpc::kInternalError, std::get<Error>(response).message));
   }
 }
 

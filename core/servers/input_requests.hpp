@@ -1,10 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include <workbench/caller.hpp>
+#include <workbench/host.hpp>
+#include <workbench/message.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
 
 #include "base/weak_handle.hpp"
 #include "jsonrpc/peer.hpp"
@@ -15,11 +21,17 @@ namespace workbench::servers {
 /// The input requests of one server that have not been responded to. [loop thread]
 class InputRequests {
  public:
-  /// `peer` must outlive it.
-  explicit InputRequests(jsonrpc::Peer& peer) : peer_(peer) {}
+  /// Without a response, at one time. Their params are together no larger than limits.messageBytes.
+  static constexpr std::size_t kMaxOpen = 100;
 
-  /// The event that this request is; its response goes to `target`.
-  [[nodiscard]] InputRequested add(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target);
+  using Respond = MoveOnlyFunction<void(const jsonrpc::ReplyTarget& target, Message&& response)>;
+
+  /// `respond` sends a response to the server. `limits` must outlive it.
+  InputRequests(const Limits& limits, Respond respond) : limits_(limits), respond_(std::move(respond)) {}
+
+  /// The event that this request is; its response goes to `target`. busy: there is no room for it, and it was not
+  /// added.
+  [[nodiscard]] Result<InputRequested> add(jsonrpc::Envelope&& request, const jsonrpc::ReplyTarget& target);
 
   /// The server needs no response any more: one that comes is dropped.
   void cancel(const jsonrpc::Id& id);
@@ -31,12 +43,18 @@ class InputRequests {
     std::uint64_t number;  // which of all input requests it is: a server may use an id again
     jsonrpc::ReplyTarget target;
     std::shared_ptr<CancellationHandle> cancellation;
+    std::size_t size;  // bytes of its params
   };
+  using AllOpen = std::unordered_map<jsonrpc::Id, Open, jsonrpc::Id::Hash>;
 
+  [[nodiscard]] Result<void> admit(std::size_t size) const;
+  [[nodiscard]] Open extract(AllOpen::iterator open);
   void respond(const jsonrpc::Id& id, std::uint64_t number, const InputResponse& response);
 
-  jsonrpc::Peer& peer_;
-  std::unordered_map<jsonrpc::Id, Open, jsonrpc::Id::Hash> open_;
+  const Limits& limits_;
+  Respond respond_;
+  AllOpen open_;
+  std::size_t bytes_ = 0;  // of all params in open_
   std::uint64_t last_number_ = 0;
   base::WeakHandleSource<InputRequests> self_{*this};  // last: a Responder must not find what is being destroyed
 };

@@ -38,8 +38,6 @@ class RestartBackoff {
     return std::max(left, std::chrono::milliseconds(0));
   }
 
-  [[nodiscard]] bool is_early(Clock::time_point now) const { return now < not_before_; }
-
   /// How often it ended or did not start, without answering a call or staying up in between.
   [[nodiscard]] int ends_in_a_row() const { return ends_; }
 

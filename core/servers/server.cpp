@@ -20,6 +20,8 @@ constexpr std::chrono::milliseconds kMaxRestartWait{1'000};
 /// A failure is read by models, at every opening: longer ones are in the log alone.
 constexpr std::size_t kMaxFailureBytes = 500;
 
+constexpr const char* kChanged = "the configuration of this server has changed or was removed";
+
 }  // namespace
 
 Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
@@ -29,13 +31,17 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       entry_(entry),
       config_{toolbox, entry.name, entry.options},
       source_(toolbox + "/" + entry.name),
-      era_key_(source_ + '\n' + entry.transport + '\n' + entry.identity),
+      configuration_(entry.transport + '\n' + entry.identity),
       transport_(transport),
       changed_(std::move(changed)),
+      drain_(host_.loop(),
+             [this](MoveOnlyFunction<void()> closed) {
+               begin_end(State::closing, {ErrorKind::unavailable, kChanged}, std::move(closed));
+             }),
       known_(context, toolbox, entry, std::move(filters)),
-      counters_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
+      history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused),
-      start_(context.starts, &context) {
+      start_(host_, source_, context.starts, &context, [this] { connect(); }) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
 
@@ -53,31 +59,15 @@ std::string_view Server::activity() const {
   return failure() ? "failed" : "stopped";
 }
 
-// A shared server's words do not reach clients (StartupPlan::last_words), and its calls are those of others, too.
+// A shared server's words do not reach clients: see StartupPlan::last_words.
 ServerHealth Server::health() const {
-  const RestartBackoff::Clock::time_point now = RestartBackoff::Clock::now();
-  ServerHealth health;
+  ServerHealth health = history_.health(is_shared());
   health.server = name();
   health.state = activity();
-  health.age = std::chrono::floor<std::chrono::milliseconds>(now - history_.since);
-  health.failures_in_a_row = backoff_.ends_in_a_row();
-  health.timeouts_in_a_row = history_.timeouts_in_a_row;
-  if (!is_shared()) {
-    health.calls = history_.calls;
-    health.timeouts = history_.timeouts;
-  }
-  if (const auto failed = failure()) {
-    health.last_error = failed->message;
-  } else if (health.failures_in_a_row > 0) {
-    health.last_error = history_.last_failure;
-  }
-  const std::chrono::milliseconds wait = backoff_.wait(now);
+  if (const auto failed = failure()) health.last_error = failed->message;
+  const std::chrono::milliseconds wait = history_.wait();
   if (state_ == State::stopped && wait > kMaxRestartWait) health.next_attempt = wait;
   return health;
-}
-
-void Server::record_call(const Error* reason) {
-  if (history_.record_call(reason)) backoff_.record_answer();
 }
 
 // --- its catalog -----------------------------------------------------------------------------------------------------
@@ -89,7 +79,7 @@ void Server::recall() {
 
 void Server::notify_difference(const KnownCatalog::Difference& difference) {
   changed_();
-  if (is_draining()) return;
+  if (drain_.has_begun()) return;
   for (const ListKind kind : difference.lists) {
     context_.observer.on_event(*this, ListChanged{kind, difference.is_first});
   }
@@ -100,7 +90,7 @@ void Server::notify_difference(const KnownCatalog::Difference& difference) {
 void Server::start(Started started) {
   if (is_closed()) return started(last_end_);
   ServerRun* run = ready_run();
-  if (run == nullptr) return wait_for_start({std::move(started), false, false});
+  if (run == nullptr) return wait_for_start(std::move(started), ServerStart::Patience::unlimited);
   run->refresh(ListKind::tools).when_done([this, started = std::move(started)]() mutable {
     started(present_outcome());
   });
@@ -109,93 +99,54 @@ void Server::start(Started started) {
 void Server::start_with_patience(MoveOnlyFunction<void()> done) {
   Started started = [done = std::move(done)](const Result<void>&) mutable { done(); };
   if (state_ == State::ready || is_closed()) return start(std::move(started));
-  if (!hangs_at_start_ && state_ != State::overdue) return wait_for_start({std::move(started), true, false});
-  wait_for_start({[](const Result<void>&) {}, false, false});
+  if (start_.is_worth_patience()) return wait_for_start(std::move(started), ServerStart::Patience::limited);
+  wait_for_start([](const Result<void>&) {}, ServerStart::Patience::unlimited);
   started({});
 }
 
 void Server::when_ready(MoveOnlyFunction<void(Result<ServerRun*>)> ready) {
   if (ServerRun* run = ready_run()) return ready(run);
   if (is_closed()) return ready(last_end_);
-  const std::chrono::milliseconds wait = backoff_.wait(RestartBackoff::Clock::now());
-  if (state_ == State::stopped && wait > kMaxRestartWait) return ready(refusal(wait));
+  const std::chrono::milliseconds wait = history_.wait();
+  if (state_ == State::stopped && wait > kMaxRestartWait) return ready(history_.refusal(wait, last_end_.message));
   Started started = [this, ready = std::move(ready)](const Result<void>& outcome) mutable {
     if (!outcome) return ready(outcome.error());
     ready(ready_run());
   };
-  if (state_ != State::stopped || wait == std::chrono::milliseconds(0)) {
-    return wait_for_start({std::move(started), false, true});
-  }
-  waiting_.push_back({std::move(started), false, true});
-  begin_backing_off(wait);
+  wait_for_start(std::move(started), ServerStart::Patience::of_call, wait);
 }
 
-/// For a call that would have to wait too long. The first call after that starts the server: it is the trial.
-Error Server::refusal(std::chrono::milliseconds wait) const {
-  const std::string ends = std::to_string(backoff_.ends_in_a_row()) + " times";
-  return {ErrorKind::unavailable,
-          "the server has ended " + ends + " in a row and may be started again in " + base::format_duration(wait) +
-              "; calls are refused until then. It ended " + ends + " within " + base::format_duration(backoff_.span()) +
-              ", the last time: " + last_end_.message +
-              ". If waiting does not help, correct the server or its entry in the configuration"};
-}
-
-void Server::wait_for_start(Waiting waiting) {
-  if (waiting.is_call) start_.hurry();
-  waiting_.push_back(std::move(waiting));
-  if (state_ == State::stopped) begin_start();
+void Server::wait_for_start(Started started, ServerStart::Patience patience, std::chrono::milliseconds delay) {
+  start_.add(std::move(started), patience);
+  if (state_ == State::stopped) begin_start(delay);
 }
 
 void Server::enter(State state) {
-  const bool is_still_on_its_way = is_on_its_way(state_) && is_on_its_way(state);
-  if (!is_still_on_its_way) history_.since = ServerHistory::Clock::now();
+  if (state != state_) history_.record_change();
   state_ = state;
 }
 
-void Server::begin_backing_off(std::chrono::milliseconds delay) {
-  enter(State::backing_off);
-  start_timer_ = host_.loop().after(delay, [this] { begin_start(); });
-  if (is_starting()) changed_();
-}
-
-void Server::begin_start() {
-  enter(State::queued);
-  start_timer_.reset();
-  wait_with_patience();
-  if (is_starting()) changed_();
-  const bool has_call = std::any_of(waiting_.begin(), waiting_.end(), [](const Waiting& one) { return one.is_call; });
-  start_.begin(has_call ? StartQueue::Urgency::call : StartQueue::Urgency::opening, [this] { begin_run(); });
-}
-
-void Server::begin_run() {
+void Server::begin_start(std::chrono::milliseconds delay) {
   enter(State::starting);
-  wait_with_patience();
-  connect();
+  if (is_starting()) changed_();
+  start_.begin(delay);
 }
 
 void Server::connect() {
   RunQuota::Place place;
   if (context_.quota != nullptr) {
     auto acquired = context_.quota->acquire(ending_.size());
-    if (!acquired) return give_up_start(acquired.error());
+    if (!acquired) return fail_start(acquired.error(), false);
     place = *std::move(acquired);
   }
-  record_start();
+  history_.record_start();
   auto connection = transport_.connect(config_);
-  if (!connection) return fail_start(connection.error());
+  if (!connection) return fail_start(connection.error(), true);
   ServerRunObserver& observer = *this;
   run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), observer);
   run_->keep_place(std::move(place));
   run_->start();
   if (is_paused_ && run_ != nullptr) run_->connection().pause_reading(true);
-}
-
-void Server::record_start() {
-  backoff_.record_start(RestartBackoff::Clock::now());
-  const bool is_restart = std::exchange(has_ended_by_itself_, false);
-  if (counters_ == nullptr) return;
-  ++counters_->starts;
-  if (is_restart) ++counters_->restarts;
 }
 
 StartupPlan Server::startup_plan() const {
@@ -207,7 +158,7 @@ StartupPlan Server::startup_plan() const {
   plan.probe_limit = host_.limits().probe;
   if (entry_.protocol == "auto") {
     // One that was a modern server is asked to discover in any case, for its capabilities.
-    if (context_.eras.find(era_key_) == Era::legacy) plan.era = Era::legacy;
+    if (context_.eras.find(source_, configuration_) == Era::legacy) plan.era = Era::legacy;
     return plan;
   }
   host_.log(LogLevel::information, source_, "its protocol is pinned to " + entry_.protocol + " by the configuration");
@@ -217,38 +168,11 @@ StartupPlan Server::startup_plan() const {
   return plan;
 }
 
-/// Whether the server waits for its turn or starts: nobody's patience is longer.
-void Server::wait_with_patience() {
-  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { end_patience(); });
-}
-
-void Server::end_patience() {
-  const bool is_queued = state_ == State::queued;
-  if (is_queued) {
-    wait_with_patience();  // of those who come now
-  } else {
-    enter(State::overdue);
-  }
-  const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                           [](const Waiting& waiting) { return !waiting.has_patience_only; });
-  std::vector<Waiting> patient(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
-  waiting_.erase(first, waiting_.end());
-  if (patient.empty()) return;
-  host_.log(
-      LogLevel::information, source_,
-      (is_queued ? "still waits for other servers to start (limits.serverStarts) after " : "is still starting after ") +
-          base::format_duration(host_.limits().open_patience) +
-          " (limits.openPatience); only calls of its tools wait for it from now on");
-  for (Waiting& waiting : patient) waiting.started({});
-}
-
 void Server::on_ready(ServerRun& run) {
   enter(State::ready);
-  start_.end();
-  patience_timer_.reset();
+  start_.succeed();
   last_start_ = Result<void>();
-  hangs_at_start_ = false;
-  context_.eras.set(era_key_, is_modern(run.revision()) ? Era::modern : Era::legacy);
+  context_.eras.set(source_, configuration_, is_modern(run.revision()) ? Era::modern : Era::legacy);
   settings_.apply_to(run);
   stop_when_idle();
   notify_difference(known_.learn(run));
@@ -264,27 +188,19 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
     host_.log(LogLevel::information, source_,
               "ended when it was asked for its protocol versions (" + reason.message +
                   "); it is started again: falling back to initialize");
-    context_.eras.set(era_key_, Era::legacy);
+    context_.eras.set(source_, configuration_, Era::legacy);
     return connect();
   }
-  if (entry_.protocol == "auto") context_.eras.erase(era_key_);
-  fail_start(reason);
+  if (entry_.protocol == "auto") context_.eras.erase(source_, configuration_);
+  fail_start(reason, true);
 }
 
-void Server::fail_start(const Error& reason) {
-  backoff_.record_end(RestartBackoff::Clock::now());
-  give_up_start(reason);
-}
-
-void Server::give_up_start(const Error& reason) {
+void Server::fail_start(const Error& reason, bool is_of_server) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
-  if (counters_ != nullptr) ++counters_->failed_starts;
-  if (state_ == State::overdue) hangs_at_start_ = true;
   enter(State::stopped);
-  start_.end();
-  patience_timer_.reset();
+  start_.fail();
   last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
-  history_.last_failure = last_end_.message;
+  history_.record_failed_start(last_end_.message, is_of_server);
   last_start_ = Result<void>(last_end_);
   changed_();
   answer_waiting();
@@ -292,7 +208,7 @@ void Server::give_up_start(const Error& reason) {
 
 // Each callback may start or stop the server; the later ones get the outcome as it is then.
 void Server::answer_waiting() {
-  for (Waiting& waiting : std::exchange(waiting_, {})) waiting.started(present_outcome());
+  for (Started& started : start_.take_waiting()) started(present_outcome());
 }
 
 Result<void> Server::present_outcome() const {
@@ -315,7 +231,7 @@ void Server::on_event(ServerRun& run, Event event) {
   }
   const bool is_about_what_it_has =
       std::holds_alternative<ListChanged>(event) || std::holds_alternative<protocol::ResourceUpdated>(event);
-  if (is_draining() && is_about_what_it_has) return;
+  if (drain_.has_begun() && is_about_what_it_has) return;
   context_.observer.on_event(*this, std::move(event));
 }
 
@@ -365,7 +281,7 @@ void Server::end_if_idle() {
   InFlightRequests& in_flight = run_->connection().in_flight();
   static_cast<void>(in_flight.entries());  // forgets those that nobody waits for, and that were never answered
   const bool was_used = in_flight.test_and_clear_used();
-  if (was_used || users_ > 0 || settings_.watches_resources() || is_listing_anything()) return stop_when_idle();
+  if (was_used || drain_.has_users() || settings_.watches_resources() || is_listing_anything()) return stop_when_idle();
   host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
   enter(State::stopped);
   idle_timer_.reset();
@@ -373,6 +289,43 @@ void Server::end_if_idle() {
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
+
+void Server::stop(MoveOnlyFunction<void()> stopped) {
+  begin_end(State::stopping, {ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
+}
+
+void Server::close(MoveOnlyFunction<void()> closed) {
+  begin_end(State::closing, {ErrorKind::cancelled, "the workbench is ending"}, std::move(closed));
+}
+
+void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended) {
+  if (state_ == State::closed) return ended();
+  if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
+  if (state_ != State::closing) {  // which is for good, and for its first reason
+    enter(end);
+    last_end_ = reason;
+  }
+  start_.cancel();
+  idle_timer_.reset();
+  last_start_.reset();
+  history_.forgive();
+  waiting_for_end_.push_back(std::move(ended));
+  std::vector<Started> cancelled = start_.take_waiting();
+  end_run(reason);
+  for (Started& started : cancelled) started(reason);
+  if (is_ending() && ending_.empty()) finish_end();
+}
+
+void Server::finish_end() {
+  enter(state_ == State::closing ? State::closed : State::stopped);
+  for (auto& ended : std::exchange(waiting_for_end_, {})) ended();
+  if (state_ == State::stopped && start_.has_waiting()) begin_start({});
+}
+
+void Server::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
+  changed_ = [] {};
+  drain_.begin(limit, std::move(drained));
+}
 
 void Server::end_run(const Error& reason) {
   if (run_ == nullptr) return;
@@ -383,10 +336,8 @@ void Server::end_run(const Error& reason) {
 void Server::on_ended(ServerRun& run, const Error& reason) {
   if (run_.get() != &run) return;
   host_.log(LogLevel::warning, source_, "ended: " + reason.message);
-  has_ended_by_itself_ = true;
-  backoff_.record_end(RestartBackoff::Clock::now());
   last_end_ = reason;
-  history_.last_failure = base::shortened(reason.message, kMaxFailureBytes);
+  history_.record_end(base::shortened(reason.message, kMaxFailureBytes));
   enter(State::stopped);
   idle_timer_.reset();
   ending_.push_back(std::move(run_));

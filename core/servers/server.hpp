@@ -15,12 +15,12 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "servers/known_catalog.hpp"
-#include "servers/restart_backoff.hpp"
 #include "servers/run.hpp"
 #include "servers/run_settings.hpp"
 #include "servers/server_context.hpp"
+#include "servers/server_drain.hpp"
 #include "servers/server_history.hpp"
-#include "servers/start_queue.hpp"
+#include "servers/server_start.hpp"
 
 namespace workbench::servers {
 
@@ -31,7 +31,7 @@ namespace workbench::servers {
 /// but not destroy it. The destructor ends the server by force and drops the callbacks.
 class Server final : private ServerRunObserver {
  public:
-  using Started = MoveOnlyFunction<void(Result<void>)>;
+  using Started = ServerStart::Started;
 
   /// `changed` is called when what this server contributes to its toolbox has changed; it must not call the server.
   /// `context` and `transport` must outlive the server.
@@ -66,7 +66,7 @@ class Server final : private ServerRunObserver {
   /// How it is doing, in words that every client of it may read.
   [[nodiscard]] ServerHealth health() const;
   /// A request of a client has been answered, by whatever the server said, or was not in time (`reason`).
-  void record_call(const Error* reason);
+  void record_call(const Error* reason) { history_.record_call(reason); }
   /// What it has been sent that is not written yet.
   [[nodiscard]] std::size_t backlog_bytes() const { return run_ == nullptr ? 0 : run_->connection().backlog(); }
 
@@ -92,7 +92,7 @@ class Server final : private ServerRunObserver {
 
   /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
-    return is_starting_up() || !backoff_.is_early(RestartBackoff::Clock::now());
+    return is_starting_up() || history_.wait() == std::chrono::milliseconds(0);
   }
 
   /// The present run, if it is ready for requests; else null.
@@ -132,12 +132,10 @@ class Server final : private ServerRunObserver {
   /// Held by whoever has sent the server a request, or may send one.
   class User {
    public:
-    explicit User(Server& server) : server_(server) { ++server_.users_; }
+    explicit User(Server& server) : server_(server) { server_.drain_.add_user(); }
     User(const User&) = delete;
     User& operator=(const User&) = delete;
-    ~User() {
-      if (--server_.users_ == 0 && server_.is_draining()) server_.continue_draining();
-    }
+    ~User() { server_.drain_.remove_user(); }
     [[nodiscard]] Server& operator*() const { return server_; }
     [[nodiscard]] Server* operator->() const { return &server_; }
 
@@ -147,22 +145,12 @@ class Server final : private ServerRunObserver {
 
  private:
   enum class State {
-    stopped,      ///< no run; those that ended by themselves may still be closing
-    backing_off,  ///< start_timer_ waits until RestartBackoff allows a start
-    queued,       ///< start_ waits for its turn
-    starting,     ///< run_ is starting
-    overdue,      ///< the same, for longer than limits.openPatience
-    ready,        ///< run_ is ready for requests
-    stopping,     ///< stop(): waits until every process has exited; then it is stopped, or starting if one waits for it
-    closing,      ///< close(): the same; then it is closed
-    closed,       ///< there will be no run
-  };
-
-  /// Waits for the end of the present start, or of the one that follows `stopping`.
-  struct Waiting {
-    Started started;
-    bool has_patience_only;  ///< waits no longer than limits.openPatience
-    bool is_call;            ///< a request waits for the server
+    stopped,   ///< no run; those that ended by themselves may still be closing
+    starting,  ///< run_ is starting, or null: start_ waits for its turn
+    ready,     ///< run_ is ready for requests
+    stopping,  ///< stop(): waits until every process has exited; then it is stopped, or starting if one waits for it
+    closing,   ///< close(): the same; then it is closed
+    closed,    ///< there will be no run
   };
 
   // ServerRunObserver
@@ -172,31 +160,20 @@ class Server final : private ServerRunObserver {
   void on_ended(ServerRun& run, const Error& reason) override;
   void on_closed(ServerRun& run) override;
 
-  [[nodiscard]] static bool is_on_its_way(State state) {
-    return state == State::backing_off || state == State::queued || state == State::starting || state == State::overdue;
-  }
-  [[nodiscard]] bool is_starting_up() const { return is_on_its_way(state_) || !waiting_.empty(); }
+  [[nodiscard]] bool is_starting_up() const { return state_ == State::starting || start_.has_waiting(); }
   [[nodiscard]] bool is_ending() const { return state_ == State::stopping || state_ == State::closing; }
   [[nodiscard]] bool is_closed() const { return state_ == State::closing || state_ == State::closed; }
 
   // Transitions. Each calls callbacks last.
-  void wait_for_start(Waiting waiting);
-  void begin_backing_off(std::chrono::milliseconds delay);
   void enter(State state);
-  void begin_start();
-  void begin_run();
+  /// Begins a start after `delay` if the server is stopped.
+  void wait_for_start(Started started, ServerStart::Patience patience, std::chrono::milliseconds delay = {});
+  void begin_start(std::chrono::milliseconds delay);
   void connect();
-  void record_start();
-  void wait_with_patience();
-  void end_patience();
-  [[nodiscard]] Error refusal(std::chrono::milliseconds wait) const;
-  void fail_start(const Error& reason);
-  void give_up_start(const Error& reason);
+  /// `is_of_server`: see ServerHistory.
+  void fail_start(const Error& reason, bool is_of_server);
   void begin_end(State end, const Error& reason, MoveOnlyFunction<void()> ended);
   void finish_end();
-  [[nodiscard]] bool is_draining() const { return static_cast<bool>(drained_); }
-  void continue_draining();
-  void close_drained();
 
   void answer_waiting();
   /// The outcome of a start for those that waited for it: success, or last_end_.
@@ -212,39 +189,28 @@ class Server final : private ServerRunObserver {
   Host& host_;
   const config::ServerEntry entry_;
   const ServerConfig config_;
-  const std::string source_;   // "toolbox/server", for logs
-  const std::string era_key_;  // of this server as it is configured
+  const std::string source_;         // "toolbox/server", for logs
+  const std::string configuration_;  // what tells it from another server of that name; see EraCache
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 
-  // Declared before all that may hold a User.
-  std::size_t users_ = 0;
-  MoveOnlyFunction<void()> drained_;    // not empty: it is draining
-  EventLoop::Timer drain_limit_timer_;  // for its users
-  EventLoop::Timer drain_step_timer_;
+  ServerDrain drain_;  // declared before all that may hold a User
 
   // What is known from earlier runs.
   KnownCatalog known_;
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
-  bool hangs_at_start_ = false;             // a start was overdue and failed, and none has succeeded since
   Error last_end_;                          // why the last run ended, was ended, or did not start
-  RestartBackoff backoff_;
   ServerHistory history_;
-  bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
-  ServerCounters* const counters_;    // null: nothing is counted
 
   // What clients have set.
   RunSettings settings_;
   bool is_paused_ = false;
-  std::vector<Waiting> waiting_;                           // while it is starting up or stopping
   std::vector<MoveOnlyFunction<void()>> waiting_for_end_;  // while it is stopping or closing
 
   State state_ = State::stopped;
-  StartQueue::Start start_;                         // from State::queued to the end of State::overdue
-  EventLoop::Timer start_timer_;                    // in State::backing_off
-  EventLoop::Timer patience_timer_;                 // in State::queued, from its beginning, and in State::starting
+  ServerStart start_;                               // in State::starting; while it is stopping, those who wait for it
   EventLoop::Timer idle_timer_;                     // in State::ready
-  std::unique_ptr<ServerRun> run_;                  // null unless it is starting, overdue or ready
+  std::unique_ptr<ServerRun> run_;                  // null unless it is starting or ready
   std::vector<std::unique_ptr<ServerRun>> ending_;  // earlier ones whose transport has not closed yet
 };
 

@@ -11,6 +11,9 @@ namespace {
 /// not sleep, because its processes wait for each other.
 constexpr std::size_t kStartsPerIdleProcessor = 2;
 
+/// The processes are looked at for a tenth of the time at most, however many there are.
+constexpr int kMinPausePerLook = 10;
+
 /// So many of the newest starts tell whether starts use the processors; looking at each takes time.
 constexpr std::size_t kLookedAtPerProcessor = 8;
 
@@ -65,8 +68,11 @@ void StartQueue::look() {
   const EventLoop::Timer on_the_stack = std::move(timer_);
   admit_some(free_places());
   if (waiting_.empty()) return;
-  admit_some(idle_places());
-  if (!waiting_.empty() && timer_ == nullptr) look_again_after(kInterval);
+  const Clock::time_point begun = Clock::now();
+  const std::size_t idle = idle_places();
+  const auto took = std::chrono::ceil<std::chrono::milliseconds>(kMinPausePerLook * (Clock::now() - begun));
+  admit_some(idle);
+  if (!waiting_.empty() && timer_ == nullptr) look_again_after(std::max(kInterval, took));
 }
 
 std::size_t StartQueue::idle_places() const {

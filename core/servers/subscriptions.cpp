@@ -86,12 +86,14 @@ void Subscriptions::handle_acknowledgement(std::uint64_t id) {
   if (std::exchange(may_have_missed_, false)) missed_();
 }
 
-// Proxies may close a stream over HTTP at any time, so the subscription is renewed. A server that has never
-// acknowledged one, or refuses it, is not asked again.
+// Proxies may close a stream over HTTP at any time, and a request may fail for want of a place or of time, so the
+// subscription is renewed. A server that refuses it, or ends it without ever having acknowledged one, is not asked
+// again.
 void Subscriptions::handle_end(std::uint64_t id, const Response& response) {
   if (listen_id_ != id) return;
   listen_id_ = 0;
-  if (was_acknowledged_ && !is_refusal(response)) return listen_again_later();
+  const bool has_failed = std::holds_alternative<Error>(response);
+  if ((was_acknowledged_ || has_failed) && !is_refusal(response)) return listen_again_later();
   if (std::holds_alternative<Json>(response)) return;
   host_.log(LogLevel::debug, source_, "does not notify of changes: " + as_error(response).message);
 }

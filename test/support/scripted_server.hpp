@@ -139,6 +139,8 @@ class ScriptedRun final : private workbench::ConnectionObserver {
   // --- what it does ---
 
   void send(workbench::Message message) { end_->send(std::move(message)); }
+  /// While `paused`, it does not read what it is sent.
+  void pause_reading(bool paused) { end_->pause_reading(paused); }
   void result(const workbench::jsonrpc::Id& id, const std::string& result) {
     send(workbench::jsonrpc::write_result(id, workbench::Json(result)));
   }

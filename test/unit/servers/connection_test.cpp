@@ -24,6 +24,10 @@ class ServerConnectionTest : public ConnectionFixture {
     run_until_quiet();
     connection().ask(request, std::move(*all<servers::InputRequested>().back()), attribution_);
   }
+  /// The server sends `count` pings, under the ids from `first` on.
+  void ping(std::uint64_t first, std::uint64_t count) {
+    for (std::uint64_t id = first; id < first + count; ++id) run().request(id, "ping");
+  }
   [[nodiscard]] std::vector<ListKind> changed_lists() {
     std::vector<ListKind> kinds;
     for (const servers::ListChanged* changed : all<servers::ListChanged>()) kinds.push_back(changed->kind);
@@ -155,6 +159,73 @@ TEST_F(ServerConnectionTest, RefusesRequestsThatAreNoInputRequests) {
   ASSERT_NE(run().find_response(7), nullptr);
   EXPECT_THAT(std::string(run().find_response(7)->error.text()), HasSubstr("-32601"));
   EXPECT_THAT(events_, SizeIs(0));
+}
+
+TEST_F(ServerConnectionTest, RefusesARequestWhoseIdIsTooLong) {
+  const std::string id = '"' + std::string(1'100, 'x') + '"';
+  run().send(Message(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"elicitation/create","params":{}})"));
+  run_until_quiet();
+  EXPECT_THAT(events_, SizeIs(0));
+  ASSERT_THAT(run().received(), SizeIs(1));
+  EXPECT_EQ(run().received().back().id.raw(), id);
+  EXPECT_THAT(std::string(run().received().back().error.text()),
+              HasSubstr(R"("code":-32600,"message":"the id is longer than 1024 bytes")"));
+}
+
+TEST_F(ServerConnectionTest, ReadsNothingFromAServerThatSendsRequestsAndDoesNotReadTheResponses) {
+  host_.changeable_limits.server_backlog_bytes = 1'000;
+  run().pause_reading(true);
+  ping(1, 200);
+  int turns = 0;
+  EXPECT_TRUE(run_until([&] { return ++turns > 1'000; }));
+  EXPECT_GT(connection().backlog(), 1'000U);
+  EXPECT_LT(connection().backlog(), 1'100U);
+
+  run().pause_reading(false);
+  EXPECT_TRUE(run_until([&] { return run().find_response(200) != nullptr; }));
+}
+
+TEST_F(ServerConnectionTest, ReadsOnOnceTheServerHasReadItsResponsesAndItsClientsRead) {
+  host_.changeable_limits.server_backlog_bytes = 10;
+  run().pause_reading(true);
+  ping(1, 3);
+  run_until_quiet();
+  const std::size_t backlog = connection().backlog();
+  connection().pause_reading(true);
+  connection().pause_reading(false);
+  run_until_quiet();
+  EXPECT_EQ(connection().backlog(), backlog) << "the server has not read";
+
+  connection().pause_reading(true);
+  run().pause_reading(false);
+  run_until_quiet();
+  EXPECT_EQ(run().find_response(2), nullptr) << "a client does not read";
+  connection().pause_reading(false);
+  run_until_quiet();
+  EXPECT_NE(run().find_response(3), nullptr);
+}
+
+TEST_F(ServerConnectionTest, ReadsOnFromAServerThatSendsARequestBeforeItReadsALargeMessage) {
+  host_.changeable_limits.server_backlog_bytes = 1'000;
+  run().pause_reading(true);
+  request(1, 20s, std::string(5'000, 'x'));
+  const std::size_t backlog = connection().backlog();
+  ping(7, 1);
+  run_until_quiet();
+  const std::size_t size = connection().backlog() - backlog;
+  EXPECT_GT(size, 0U);
+  ping(8, 1);
+  run_until_quiet();
+  EXPECT_EQ(connection().backlog(), backlog + 2 * size);
+}
+
+TEST_F(ServerConnectionTest, ReportsTheEndOfAServerThatHasNotReadItsResponses) {
+  host_.changeable_limits.server_backlog_bytes = 10;
+  run().pause_reading(true);
+  ping(1, 3);
+  run_until_quiet();
+  run().exit("the server ended with exit code 3");
+  EXPECT_TRUE(run_until([&] { return closed_.has_value(); }, 5s));
 }
 
 // --- notifications of the server's -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ class EraCacheTest : public ServerFixture {
   EraCacheTest() { entry_.protocol = "auto"; }
 
   [[nodiscard]] std::optional<Era> era() const {
-    return eras_.find("dev/files\n" + entry_.transport + "\n" + entry_.identity);
+    return eras_.find("dev/files", entry_.transport + "\n" + entry_.identity);
   }
 
   /// Starts the server once more after it has ended.
@@ -25,13 +25,22 @@ class EraCacheTest : public ServerFixture {
 };
 
 TEST_F(EraCacheTest, KeepsTheErasOfServersApart) {
-  EXPECT_FALSE(eras_.find("dev/files"));
-  eras_.set("dev/files", Era::legacy);
-  eras_.set("prod/files", Era::modern);
-  EXPECT_EQ(eras_.find("dev/files"), Era::legacy);
-  EXPECT_EQ(eras_.find("prod/files"), Era::modern);
-  eras_.erase("dev/files");
-  EXPECT_FALSE(eras_.find("dev/files"));
+  EXPECT_FALSE(eras_.find("dev/files", "node 1"));
+  eras_.set("dev/files", "node 1", Era::legacy);
+  eras_.set("prod/files", "node 1", Era::modern);
+  EXPECT_EQ(eras_.find("dev/files", "node 1"), Era::legacy);
+  EXPECT_EQ(eras_.find("prod/files", "node 1"), Era::modern);
+  eras_.erase("dev/files", "node 1");
+  EXPECT_FALSE(eras_.find("dev/files", "node 1"));
+}
+
+TEST_F(EraCacheTest, RemembersOfAServerOnlyTheLatestConfiguration) {
+  eras_.set("dev/files", "node 1", Era::legacy);
+  EXPECT_FALSE(eras_.find("dev/files", "node 2"));
+  eras_.set("dev/files", "node 2", Era::modern);
+  eras_.erase("dev/files", "node 1");
+  EXPECT_EQ(eras_.find("dev/files", "node 2"), Era::modern);
+  EXPECT_FALSE(eras_.find("dev/files", "node 1"));
 }
 
 TEST_F(EraCacheTest, SavesALegacyServerTheProbeAtItsNextStart) {
@@ -74,7 +83,7 @@ TEST_F(EraCacheTest, StartsAServerThatEndsAtTheProbeOnceMoreWithoutIt) {
 
 TEST_F(EraCacheTest, IsNotAskedForAServerWhoseProtocolIsPinned) {
   entry_.protocol = "modern";
-  eras_.set("dev/files", Era::legacy);
+  eras_.set("dev/files", entry_.transport + "\n" + entry_.identity, Era::legacy);
   peer_.is_modern = true;
   start_now();
   EXPECT_EQ(peer_.run().count("initialize"), 0U);

@@ -103,6 +103,56 @@ TEST_F(InputRequestsTest, NeverGetTheResponseToAnEarlierOneOfTheSameId) {
   EXPECT_EQ(run().find_response(7)->result.text(), R"({"action":"decline"})");
 }
 
+TEST_F(InputRequestsTest, AreRefusedWhileAHundredHaveNoResponse) {
+  for (std::uint64_t id = 1; id <= 101; ++id) run().request(id, "elicitation/create");
+  ASSERT_TRUE(run_until([&] { return run().find_response(101) != nullptr; }, 5s));
+  EXPECT_EQ(run().find_response(101)->error.text(),
+            R"({"code":-32603,"message":"too many requests of this server wait for a client's answer (100); )"
+            R"(send it again when some of them have been answered"})");
+  EXPECT_THAT(all<servers::InputRequested>(), SizeIs(100));
+
+  run().notify("notifications/cancelled", R"({"requestId":1})");
+  all<servers::InputRequested>().at(1)->respond(Json("{}"));
+  receive(102);
+  receive(103);
+  EXPECT_FALSE(has_response(102) || has_response(103)) << "they have the places of the first two";
+  receive(104);
+  EXPECT_TRUE(has_response(104));
+}
+
+TEST_F(InputRequestsTest, AreRefusedIfTheirParamsAreTogetherLargerThanAMessage) {
+  host_.changeable_limits.message_bytes = 50;
+  receive(1);
+  receive(2);
+  receive(3);
+  ASSERT_TRUE(has_response(3)) << "each has 20 bytes of params";
+  EXPECT_THAT(std::string(run().find_response(3)->error.text()),
+              HasSubstr("the requests of this server that wait for a client's answer would be larger than 50 bytes"));
+  EXPECT_THAT(all<servers::InputRequested>(), SizeIs(2));
+
+  receive(2);
+  EXPECT_FALSE(has_response(2)) << "it takes the place of the one of its id";
+  all<servers::InputRequested>().front()->respond(Json("{}"));
+  receive(4);
+  EXPECT_FALSE(has_response(4));
+}
+
+TEST_F(InputRequestsTest, DoNotKeepTheBatchInWhichTheyCame) {
+  const auto element = [](const std::string& id) {
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"elicitation/create","params":{"message":"Go on?"}})";
+  };
+  run().send(Message("[" + element("7") + "," + element("8") + "]"));
+  run_until_quiet();
+  const auto requested = all<servers::InputRequested>();
+  ASSERT_THAT(requested, SizeIs(2));
+  const auto address_of = [](const servers::InputRequested& one) {
+    return reinterpret_cast<std::uintptr_t>(one.input_request.params.text().data());
+  };
+  EXPECT_NE(address_of(*requested[1]) - address_of(*requested[0]), element("7").size() + 1)
+      << "they are parts of one text";
+  EXPECT_EQ(requested[1]->input_request.params.text(), R"({"message":"Go on?"})");
+}
+
 TEST_F(InputRequestsTest, IgnoreACancellationOfWhatWasNeverAsked) {
   receive(7);
   run().notify("notifications/cancelled", R"({"requestId":"7"})");

@@ -1,0 +1,36 @@
+#include "servers/server_drain.hpp"
+
+#include <utility>
+
+namespace workbench::servers {
+
+ServerDrain::ServerDrain(EventLoop& loop, Close close) : loop_(loop), close_(std::move(close)) {}
+
+void ServerDrain::remove_user() {
+  if (--users_ == 0 && has_begun()) continue_later();
+}
+
+void ServerDrain::begin(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
+  drained_ = std::move(drained);
+  limit_timer_ = loop_.after(limit, [this] { close(); });
+  if (users_ == 0) continue_later();
+}
+
+/// Because the last user may be a request that is just being answered by a run of the server.
+void ServerDrain::continue_later() {
+  step_timer_ = loop_.after(std::chrono::milliseconds(0), [this] {
+    if (users_ > 0 || !has_begun()) return;  // it continues when they are gone; or it has ended
+    if (!is_closed_) return close();
+    std::exchange(drained_, {})();  // the last line: it may destroy this
+  });
+}
+
+void ServerDrain::close() {
+  close_([this] {
+    is_closed_ = true;
+    limit_timer_.reset();
+    if (users_ == 0) continue_later();
+  });
+}
+
+}  // namespace workbench::servers

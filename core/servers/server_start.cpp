@@ -1,0 +1,87 @@
+#include "servers/server_start.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace workbench::servers {
+
+ServerStart::ServerStart(Host& host, const std::string& source, StartQueue* queue, const void* owner,
+                         MoveOnlyFunction<void()> run)
+    : host_(host), source_(source), begin_run_(std::move(run)), turn_(queue, owner) {}
+
+void ServerStart::add(Started started, Patience patience) {
+  if (patience == Patience::of_call) turn_.hurry();
+  waiting_.push_back({std::move(started), patience});
+}
+
+std::vector<ServerStart::Started> ServerStart::take_waiting() {
+  std::vector<Started> taken;
+  for (Waiting& one : std::exchange(waiting_, {})) taken.push_back(std::move(one.started));
+  return taken;
+}
+
+void ServerStart::begin(std::chrono::milliseconds delay) {
+  if (delay == std::chrono::milliseconds(0)) return queue_up();
+  phase_ = Phase::delayed;
+  delay_timer_ = host_.loop().after(delay, [this] { queue_up(); });
+}
+
+void ServerStart::queue_up() {
+  phase_ = Phase::queued;
+  delay_timer_.reset();
+  wait_with_patience();
+  const bool has_call = std::any_of(waiting_.begin(), waiting_.end(),
+                                    [](const Waiting& one) { return one.patience == Patience::of_call; });
+  turn_.begin(has_call ? StartQueue::Urgency::call : StartQueue::Urgency::opening, [this] {
+    phase_ = Phase::running;
+    wait_with_patience();
+    begin_run_();
+  });
+}
+
+void ServerStart::succeed() {
+  hangs_ = false;
+  cancel();
+}
+
+void ServerStart::fail() {
+  if (phase_ == Phase::overdue) hangs_ = true;
+  cancel();
+}
+
+void ServerStart::cancel() {
+  phase_ = Phase::none;
+  turn_.end();
+  delay_timer_.reset();
+  patience_timer_.reset();
+}
+
+/// Whether the server waits for its turn or starts: nobody's patience is longer.
+void ServerStart::wait_with_patience() {
+  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { end_patience(); });
+}
+
+void ServerStart::end_patience() {
+  const bool is_queued = phase_ == Phase::queued;
+  if (is_queued) {
+    wait_with_patience();  // of those who come now
+  } else {
+    phase_ = Phase::overdue;
+  }
+  const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                           [](const Waiting& one) { return one.patience != Patience::limited; });
+  std::vector<Waiting> patient(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
+  waiting_.erase(first, waiting_.end());
+  if (patient.empty()) return;
+  host_.log(
+      LogLevel::information, source_,
+      (is_queued ? "still waits for other servers to start (limits.serverStarts) after " : "is still starting after ") +
+          base::format_duration(host_.limits().open_patience) +
+          " (limits.openPatience); only calls of its tools wait for it from now on");
+  for (Waiting& one : patient) one.started({});
+}
+
+}  // namespace workbench::servers
