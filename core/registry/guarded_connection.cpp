@@ -45,7 +45,8 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
     EventLoop* const loop = host_.process_loop();
     if (loop == nullptr) return;
     failure_report_ = loop->after(std::chrono::milliseconds(0), [this, failure] {
-      std::exchange(observer_, nullptr)->on_closed(failure);  // the last line: it may destroy this
+      ConnectionObserver* const observer = std::exchange(observer_, nullptr);
+      if (observer != nullptr) observer->on_closed(failure);  // the last line: it may destroy this
     });
   }
 
@@ -91,7 +92,7 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
     try {
       function();
     } catch (...) {  // must not unwind the plugin's frames
-      host_.log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
+      log_own_exception();
     }
     --deliveries_;
   }
@@ -107,6 +108,13 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
       link->host_.log(LogLevel::error, {}, failure.message);
       link->fail(failure);
     });
+  }
+
+  void log_own_exception() noexcept {
+    try {
+      host_.log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
+    } catch (...) {  // out of memory
+    }
   }
 
   void log_misuse(const std::string& what) {

@@ -3,6 +3,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -39,8 +40,9 @@ class PluginHost final : public Host, private EventLoop {
   [[nodiscard]] std::shared_ptr<PluginScope> make_scope(PluginObject object,
                                                         MoveOnlyFunction<void(const Error&)> failed = {});
 
-  /// `text`, which from now on lives until the process has exited.
-  [[nodiscard]] std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+  /// `text`, which from now on lives until the process has exited. Equal texts are kept once: whenever the
+  /// configuration is read again, objects of the same names may be made to check their options.
+  [[nodiscard]] std::string_view keep(std::string text) { return *texts_.insert(std::move(text)).first; }
 
   /// The event loop itself, for our own callbacks. Null after detach().
   [[nodiscard]] EventLoop* process_loop() const { return host_ == nullptr ? nullptr : &host_->loop(); }
@@ -91,7 +93,7 @@ class PluginHost final : public Host, private EventLoop {
   std::shared_ptr<PluginScope> scope_;
   std::list<Subscription*> subscriptions_;
   std::vector<std::shared_ptr<void>> to_destroy_;
-  std::list<std::string> texts_;
+  std::set<std::string> texts_;
 };
 
 }  // namespace workbench::registry

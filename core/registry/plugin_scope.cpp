@@ -12,7 +12,10 @@ PluginScope::PluginScope(PluginObject object, Host& host, MoveOnlyFunction<void(
 void PluginScope::handle_exception() noexcept {
   try {
     const Error failure = failure_of_current_exception(object_);
-    host_.log(LogLevel::error, {}, failure.message);
+    try {
+      host_.log(LogLevel::error, {}, failure.message);
+    } catch (...) {  // out of memory: whoever waits for the object has to know all the same
+    }
     if (failed_) failed_(failure);
   } catch (...) {  // out of memory: there is nothing to report with
   }

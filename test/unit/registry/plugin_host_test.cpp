@@ -52,6 +52,13 @@ TEST_F(PluginHostTest, CancelsWhatIsBeingResolvedWhenTheProcessEndsAndResolvesNo
   host.run_what_is_due();
 }
 
+// Each session of a client makes objects of its own, and their texts have to outlive everything.
+TEST_F(PluginHostTest, KeepsEqualTextsOnce) {
+  const std::string_view kept = plugin_host.keep("the meta-tool 'open_toolbox'");
+  EXPECT_EQ(plugin_host.keep("the meta-tool 'open_toolbox'").data(), kept.data());
+  EXPECT_EQ(kept, "the meta-tool 'open_toolbox'");
+}
+
 TEST_F(PluginHostTest, WatchesForAHangUp) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
