@@ -1,5 +1,6 @@
 #include "clients/modern_dispatcher.hpp"
 
+#include <string>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -61,7 +62,7 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
-  latest_capabilities_ = metadata->capabilities;
+  keep_capabilities(metadata->capabilities);
   if (!methods_.has_room(target)) return;
   ModernRequest::Sending sending{method, request.params, *std::move(metadata), principal_};
   const std::string state = json::characters(protocol::read_repetition(request.params).request_state);
@@ -69,6 +70,13 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
     return resume(state, std::move(sending), std::move(target));
   }
   serve(std::move(sending), std::move(target));
+}
+
+// A copy, because they are kept until the next request and while servers run that are started meanwhile, and must not
+// keep the request with them. Nearly every request has those of the one before.
+void ModernDispatcher::keep_capabilities(const Json& capabilities) {
+  if (latest_capabilities_.text() == capabilities.text()) return;
+  latest_capabilities_ = Json(std::string(capabilities.text()));
 }
 
 // Answers at once and starts nothing: a client may live for this one request ("server/discover").
@@ -90,6 +98,11 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
   if (target.batch != nullptr) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "subscriptions/listen: send it on its own, not in a batch");
+  }
+  if (target.id.raw().size() > Subscriptions::kMaxId) {
+    return outgoing_.respond_error(
+        target, jsonrpc::kInvalidRequest,
+        "subscriptions/listen: the id is longer than " + std::to_string(Subscriptions::kMaxId) + " bytes");
   }
   if (const auto admitted = subscriptions_.admit(); !admitted) {
     return outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);

@@ -27,6 +27,7 @@ class ModernDispatcher {
   [[nodiscard]] const Json& latest_capabilities() const { return latest_capabilities_; }
 
  private:
+  void keep_capabilities(const Json& capabilities);
   void discover(const jsonrpc::ReplyTarget& target, const ClientInfo& client);
   void listen(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
   void serve(ModernRequest::Sending sending, jsonrpc::ReplyTarget target);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ namespace workbench::clients {
 /// for, tagged with its id. [loop thread]
 class Subscriptions {
  public:
+  /// Bytes of an id, as it was written: it is kept as long as the subscription, and is in each of its notifications.
+  static constexpr std::size_t kMaxId = 1024;
+
   /// Both must outlive it.
   Subscriptions(Outgoing& outgoing, RequestQuota& quota) : outgoing_(outgoing), quota_(quota) {}
 

@@ -35,12 +35,16 @@ void ResourceLinks::learn(const Origin& origin, const Json& result) {
 }
 
 void ResourceLinks::add(const Origin& origin, std::string uri) {
+  if (uri.size() > kMaxUriBytes) return;
   const auto [place, is_new] = origins_.insert_or_assign(std::move(uri), origin);
   if (!is_new) return;
-  uris_.push_back(place->first);
-  if (uris_.size() <= kMaxLinks) return;
-  origins_.erase(uris_.front());
-  uris_.pop_front();
+  oldest_.push_back(place);
+  bytes_ += place->first.size();
+  while (oldest_.size() > kMaxLinks || bytes_ > kMaxBytes) {
+    bytes_ -= oldest_.front()->first.size();
+    origins_.erase(oldest_.front());
+    oldest_.pop_front();
+  }
 }
 
 std::optional<ResourceLinks::Origin> ResourceLinks::find(const std::string& uri) const {

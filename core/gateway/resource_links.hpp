@@ -16,6 +16,9 @@ class ResourceLinks {
  public:
   /// Of more, the first ones are forgotten.
   static constexpr std::size_t kMaxLinks = 4096;
+  /// Of all URIs together, and of one; a longer one is not remembered.
+  static constexpr std::size_t kMaxBytes = 1024 * 1024;
+  static constexpr std::size_t kMaxUriBytes = 8 * 1024;
 
   struct Origin {
     std::string toolbox;
@@ -29,10 +32,13 @@ class ResourceLinks {
   [[nodiscard]] std::optional<Origin> find(const std::string& uri) const;
 
  private:
+  using Origins = std::map<std::string, Origin>;
+
   void add(const Origin& origin, std::string uri);
 
-  std::map<std::string, Origin> origins_;  // by URI
-  std::deque<std::string> uris_;           // those of origins_, in the order in which they were first named
+  Origins origins_;                       // by URI
+  std::deque<Origins::iterator> oldest_;  // all of them, in the order in which they were first named
+  std::size_t bytes_ = 0;                 // of the URIs
 };
 
 }  // namespace workbench::gateway

@@ -24,7 +24,7 @@ class StatusReport {
   [[nodiscard]] std::vector<std::string> lines() &&;
 
  private:
-  static constexpr std::size_t kMaxLines = 500;
+  static constexpr std::size_t kMaxLines = 200;
 
   void add_line(std::string line);
   void add_server(servers::Server& server);

@@ -1,6 +1,7 @@
 #include "gateway/workspace.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -65,6 +66,8 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   const registry::Registry& registry = context.registry;
   const WorkspaceOptions& options = context.options;
   std::unique_ptr<Workspace> workspace(new Workspace(context, usage, principal));
+  // A copy, because they are kept as long as the workspace, and must not keep the request with them.
+  capabilities = Json(std::string(capabilities.text()));
   workspace->clients_.declare(std::move(capabilities));
   auto toolboxes =
       Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);

@@ -23,18 +23,17 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
     return own_.emplace_back(*std::move(workspace)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const auto found = find_shared(principal, protocol::askable_of(client.capabilities));
-  SharedWorkspace& shared = found->second;
-  shared.idle.reset();
-  if (shared.workspace != nullptr) return shared.workspace.get();
-  auto workspace =
-      make(&principal, quotas, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
-  if (!workspace) {
-    shared_.erase(found);
-    return workspace.error();
+  const std::string askable = protocol::askable_of(client.capabilities);
+  auto found = find_shared(principal, askable);
+  if (found == shared_.end()) {
+    auto workspace =
+        make(&principal, quotas, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
+    if (!workspace) return workspace.error();
+    SharedWorkspace shared{*std::move(workspace), nullptr};
+    found = shared_.try_emplace({principal, askable, config_.tool_mode}, std::move(shared)).first;
   }
-  shared.workspace = *std::move(workspace);
-  return shared.workspace.get();
+  found->second.idle.reset();
+  return found->second.workspace.get();
 }
 
 /// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
@@ -43,7 +42,7 @@ Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(const Principal& 
     const auto found = shared_.find({principal, askable, mode});
     if (found != shared_.end() && !found->second.workspace->suspended_requests().is_empty()) return found;
   }
-  return shared_.try_emplace({principal, askable, config_.tool_mode}).first;
+  return shared_.find({principal, askable, config_.tool_mode});
 }
 
 // Without the shared servers: those that run are not to be replaced by what is only checked.

@@ -32,21 +32,28 @@ std::string safe(std::string name) {
   return name;
 }
 
+std::size_t bytes_of(const ListedName& listed) {
+  return listed.toolbox.size() + listed.server.size() + listed.name.size();
+}
+
 }  // namespace
 
 std::vector<std::string> UniqueNames::names_for(const std::vector<ListedName>& all) {
   std::map<std::string, int> users;
+  std::size_t bytes = 0;
   for (const ListedName& listed : all) {
     ++users[listed.name];
     ++users[listed.server + "__" + listed.name];
+    bytes += bytes_of(listed);
   }
-  if (given_.size() > all.size() + kMaxUnlisted) forget_unlisted(all);
+  if (given_.size() > all.size() + kMaxUnlisted || bytes_ > bytes + kMaxUnlistedBytes) forget_unlisted(all);
   std::vector<std::string> names;
   for (const ListedName& listed : all) {
     auto given = given_.find(listed);
     if (given == given_.end()) {
       given = given_.emplace(listed, new_name(listed, users)).first;
       taken_.insert(given->second);
+      bytes_ += bytes_of(listed);
     }
     names.push_back(given->second);
   }
@@ -58,6 +65,7 @@ void UniqueNames::forget_unlisted(const std::vector<ListedName>& all) {
   std::erase_if(given_, [&](const auto& given) {
     if (listed.count(given.first) > 0) return false;
     taken_.erase(given.second);
+    bytes_ -= bytes_of(given.first);
     return true;
   });
 }

@@ -31,8 +31,10 @@ class UniqueNames {
   [[nodiscard]] std::vector<std::string> names_for(const std::vector<ListedName>& all);
 
  private:
-  /// How many names are remembered that nothing is listed under: a server may list other ones every time.
+  /// How many names are remembered that nothing is listed under, and their bytes: a server may list other ones every
+  /// time.
   static constexpr std::size_t kMaxUnlisted = 10'000;
+  static constexpr std::size_t kMaxUnlistedBytes = 4 * 1024 * 1024;
 
   void forget_unlisted(const std::vector<ListedName>& all);
   [[nodiscard]] std::string new_name(const ListedName& listed, const std::map<std::string, int>& users) const;
@@ -40,6 +42,7 @@ class UniqueNames {
 
   std::map<ListedName, std::string> given_;
   std::set<std::string> taken_;
+  std::size_t bytes_ = 0;  // of the names in given_
 };
 
 }  // namespace workbench::gateway

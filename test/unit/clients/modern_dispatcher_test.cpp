@@ -42,6 +42,18 @@ TEST_F(AModernRequest, CarriesTheClientsNameCapabilitiesAndLevel) {
   EXPECT_EQ(latest.text(), R"({"roots":{}})");
 }
 
+TEST_F(AModernRequest, LeavesNoMoreOfItsTextThanItsCapabilities) {
+  const auto address_of = [](const Json& value) { return static_cast<const void*>(value.text().data()); };
+  send(modern_call("1", R"({"roots":{}})"));
+  const Json first = session_->capabilities();
+  EXPECT_NE(address_of(first), address_of(call(0).caller().identity().capabilities)) << "it is a part of the request";
+  send(modern_call("2", R"({"roots":{}})"));
+  EXPECT_EQ(address_of(session_->capabilities()), address_of(first)) << "the same capabilities are not copied again";
+  send(modern_call("3", R"({"sampling":{}})"));
+  const Json other = session_->capabilities();
+  EXPECT_EQ(other.text(), R"({"sampling":{}})");
+}
+
 TEST_F(AModernRequest, OfAnotherVersionIsRefusedWithTheNamesOfThoseThatAreServed) {
   send(request("1", "tools/list",
                R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01",)"

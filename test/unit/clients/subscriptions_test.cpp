@@ -107,6 +107,16 @@ TEST_F(ASubscription, ToAUriThatIsTooLongIsNotHonoured) {
   EXPECT_EQ(backend_.watched, std::set<std::string>{"x:z"});
 }
 
+TEST_F(ASubscription, WhoseIdIsTooLongIsRefused) {
+  host_.changeable_limits.calls_in_flight = 1;
+  const std::string id = '"' + std::string(1'100, 'x') + '"';
+  listen(id, R"({"toolsListChanged":true})");
+  EXPECT_THAT(last(), HasSubstr(R"("id":)" + id + R"(,"error":{"code":-32600,)"));
+  EXPECT_THAT(last(), HasSubstr("the id is longer than 1024 bytes"));
+  listen("5", R"({"toolsListChanged":true})");
+  EXPECT_THAT(last(), HasSubstr("notifications/subscriptions/acknowledged")) << "the refused one takes no place";
+}
+
 TEST_F(ASubscription, BeyondTheLimitOfOpenCallsIsRefused) {
   host_.changeable_limits.calls_in_flight = 1;
   listen("5", "{}");

@@ -33,8 +33,21 @@ class ASharedServer : public WorkspaceFixture {
     return call;
   }
 
+  /// The server asks while ada has two calls in flight: one of ada_, then one of again_.
+  void ask_during_two_calls_of_ada() {
+    files_.leave_unanswered("tools/call");
+    connect();
+    again_ = legacy_client(kForms, principal("ada"));
+    again_->result_of(again_->open_toolbox("dev"));
+    begin_call(*ada_);
+    begin_call(*again_);
+    files_.run().request(77, "elicitation/create", kForm);
+    run_until_quiet();
+  }
+
   ScriptedServer& files_ = add_server("dev", "files");
   std::unique_ptr<TestClient> ada_;
+  std::unique_ptr<TestClient> again_;
   std::unique_ptr<TestClient> bob_;
 };
 
@@ -157,32 +170,18 @@ TEST_F(ASharedServer, SendsAnAnonymousClientTheLogMessageOfItsOnlyCall) {
 // --- several calls of one principal ----------------------------------------------------------------------------------
 
 TEST_F(ASharedServer, AsksThePrincipalOfAllCallsInFlight) {
-  files_.leave_unanswered("tools/call");
-  connect();
-  const auto again = legacy_client(kForms, principal("ada"));
-  again->result_of(again->open_toolbox("dev"));
-  begin_call(*ada_);
-  begin_call(*again);
-  files_.run().request(77, "elicitation/create", kForm);
-  run_until_quiet();
-  const auto asked = again->received_of("elicitation/create");
+  ask_during_two_calls_of_ada();
+  const auto asked = again_->received_of("elicitation/create");
   ASSERT_EQ(asked.size() + ada_->received_of("elicitation/create").size(), 1U);
   ASSERT_EQ(asked.size(), 1U) << "the latest call is the likeliest";
   EXPECT_THAT(bob_->received(), ElementsAre());
-  again->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"decline"}})");
+  again_->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"decline"}})");
   run_until_quiet();
   EXPECT_EQ(files_.run().find_response(77)->result.text(), R"({"action":"decline"})");
 }
 
 TEST_F(ASharedServer, AsksInAnotherCallOfThePrincipalIfTheFirstOneIsAnsweredMeanwhile) {
-  files_.leave_unanswered("tools/call");
-  connect();
-  const auto again = legacy_client(kForms, principal("ada"));
-  again->result_of(again->open_toolbox("dev"));
-  begin_call(*ada_);
-  begin_call(*again);
-  files_.run().request(77, "elicitation/create", kForm);
-  run_until_quiet();
+  ask_during_two_calls_of_ada();
   files_.run().answer("tools/call", R"({"content":[]})");
   run_until_quiet();
   const auto asked = ada_->received_of("elicitation/create");
@@ -191,7 +190,7 @@ TEST_F(ASharedServer, AsksInAnotherCallOfThePrincipalIfTheFirstOneIsAnsweredMean
   ada_->send(R"({"jsonrpc":"2.0","id":)" + member(asked[0], "id") + R"(,"result":{"action":"accept"}})");
   run_until_quiet();
   EXPECT_EQ(files_.run().find_response(77)->result.text(), R"({"action":"accept"})");
-  EXPECT_EQ(again->received_of("notifications/cancelled").size(), 1U);
+  EXPECT_EQ(again_->received_of("notifications/cancelled").size(), 1U);
 }
 
 TEST_F(ASharedServer, AsksAModernClientInTheLatestOfItsCalls) {

@@ -46,6 +46,17 @@ TEST(UniqueNames, AreForgottenOnceVeryManyOthersHaveBeenListed) {
   EXPECT_EQ(names.names_for({second}), (Names{"read"}));
 }
 
+TEST(UniqueNames, AreForgottenOnceManyLongOnesHaveBeenListed) {
+  gateway::UniqueNames names;
+  const gateway::ListedName first{"dev", "files", "read"};
+  const gateway::ListedName second{"dev", "mail", "read"};
+  static_cast<void>(names.names_for({first, second}));
+  for (char letter = 'a'; letter <= 'h'; ++letter) {
+    static_cast<void>(names.names_for({{"dev", "web", std::string(1'000'000, letter)}}));
+  }
+  EXPECT_EQ(names.names_for({second}), (Names{"read"}));
+}
+
 TEST(UniqueNames, AreKeptWhenServersComeAndGo) {
   gateway::UniqueNames names;
   const gateway::ListedName first{"dev", "files", "read"};

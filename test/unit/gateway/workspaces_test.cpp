@@ -51,6 +51,18 @@ TEST_F(AWorkspace, IsNotSharedByClientsThatMayBeSentDifferentInputRequests) {
   EXPECT_NE(&one->workspace(), &other->workspace());
 }
 
+TEST_F(AWorkspace, KeepsNoMoreOfARequestThanTheCapabilities) {
+  const std::string capabilities = R"({"elicitation":{}})";
+  const Json request(R"({"padding":"and much more","capabilities":)" + capabilities + "}");
+  AcceptedClient accepted{nullptr, principal("ada"), true, {}};
+  accepted.capabilities = request.part(request.text().substr(request.text().find(capabilities), capabilities.size()));
+  TestClient client(host_, workspaces(), accepted);
+  const Json kept = client.workspace().clients().capabilities();
+  EXPECT_EQ(kept.text(), capabilities);
+  EXPECT_NE(static_cast<const void*>(kept.text().data()), static_cast<const void*>(accepted.capabilities.text().data()))
+      << "it is a part of the request";
+}
+
 TEST_F(AWorkspace, OfModernClientsKeepsItsServersForTheNextOneUntilItHasBeenIdle) {
   host_.changeable_limits.idle = 20ms;
   ScriptedServer& files = add_server("dev", "files");

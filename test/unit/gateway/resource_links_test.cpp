@@ -1,0 +1,50 @@
+#include "gateway/resource_links.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using workbench::Json;
+using workbench::gateway::ResourceLinks;
+
+const ResourceLinks::Origin kFiles{"dev", "files"};
+const ResourceLinks::Origin kMail{"dev", "mail"};
+
+Json result_with(const std::string& uri) {
+  return Json(R"({"content":[{"type":"resource_link","name":"n","uri":")" + uri + R"("}]})");
+}
+
+TEST(ResourceLinks, RememberTheServerThatNamedAResourceLast) {
+  ResourceLinks links;
+  links.learn(kFiles, result_with("file:///a"));
+  links.learn(kMail, result_with("file:///a"));
+  ASSERT_TRUE(links.find("file:///a"));
+  EXPECT_EQ(links.find("file:///a")->server, "mail");
+  EXPECT_FALSE(links.find("file:///b"));
+}
+
+TEST(ResourceLinks, AreForgottenOnceManyLongOnesHaveBeenNamed) {
+  ResourceLinks links;
+  links.learn(kFiles, result_with("file:///first"));
+  const std::string long_path(8'000, 'x');
+  std::string last;
+  for (int number = 0; number < 200; ++number) {
+    last = "file:///" + std::to_string(number) + long_path;
+    links.learn(kFiles, result_with(last));
+  }
+  EXPECT_FALSE(links.find("file:///first"));
+  EXPECT_TRUE(links.find(last));
+}
+
+TEST(ResourceLinks, AreNotRememberedIfTheyAreVeryLong) {
+  ResourceLinks links;
+  const std::string uri = "file:///" + std::string(ResourceLinks::kMaxUriBytes, 'x');
+  links.learn(kFiles, result_with("file:///first"));
+  links.learn(kFiles, result_with(uri));
+  EXPECT_FALSE(links.find(uri));
+  EXPECT_TRUE(links.find("file:///first"));
+}
+
+}  // namespace
