@@ -117,6 +117,7 @@ void LineReader::read_rest() {
   std::size_t sum = 0;
   while (!ended_ && !paused_ && sum < kMaxRest) {
     const std::ptrdiff_t size = read_chunk();
+    if (size == 0) watch_.reset();
     if (size <= 0) return;
     sum += static_cast<std::size_t>(size);
   }
@@ -138,7 +139,9 @@ std::ptrdiff_t LineReader::read_chunk() {
   if (bytes.find('\n') < bytes.size() - 1) batch.emplace();  // there may be more than one line
   delivery.feed(bytes);
   batch.reset();
-  return delivery.has_reader() ? size : -1;
+  if (!delivery.has_reader()) return -1;
+  sink_.on_read(bytes.size());
+  return size;
 }
 
 }  // namespace workbench::stdio

@@ -29,7 +29,7 @@ namespace workbench::stdio {
 /// between two lines of one read. [loop thread]
 class LineReader final {
  public:
-  /// Any of these calls may destroy the reader.
+  /// Any of these calls may destroy the reader, unless it says otherwise.
   class Sink {
    public:
     virtual void on_line(std::string line) = 0;
@@ -38,6 +38,8 @@ class LineReader final {
     virtual void on_overlong(std::string_view beginning, bool has_no_memory) = 0;
     /// End of file, or a read error, which is handled alike. Called once, and never from inside read_rest().
     virtual void on_end() = 0;
+    /// So many bytes were read, and what they completed has been delivered. Must not destroy the reader.
+    virtual void on_read(std::size_t /*bytes*/) {}
 
    protected:
     ~Sink() = default;

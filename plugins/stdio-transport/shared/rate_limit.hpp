@@ -12,10 +12,10 @@ class RateLimit {
 
   RateLimit(double per_second, double burst) : per_second_(per_second), burst_(burst), left_(burst) {}
 
-  /// Uses one, if there is one.
-  [[nodiscard]] bool admit(Clock::time_point now = Clock::now()) {
+  /// Uses one, if there are `at_least` so many.
+  [[nodiscard]] bool admit(double at_least = 1, Clock::time_point now = Clock::now()) {
     refill(now);
-    if (left_ < 1) return false;
+    if (left_ < at_least) return false;
     left_ -= 1;
     return true;
   }

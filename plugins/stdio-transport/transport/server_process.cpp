@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <exception>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -118,7 +119,10 @@ ServerProcess::~ServerProcess() {
   if (has_large_pipes_) --servers_with_large_pipes;
   if (!reaped_ && pidfd_.is_open()) {
     if (!is_ending_) kill();
-    ended_.add(std::move(pidfd_));
+    try {
+      ended_.add(std::move(pidfd_));
+    } catch (const std::exception&) {  // out of memory: it stays a zombie until the workbench ends
+    }
   }
 }
 

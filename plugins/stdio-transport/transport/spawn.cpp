@@ -62,18 +62,29 @@ class FileActions {
  public:
   FileActions(const Pipe& in, const Pipe& out, const Pipe& err) {
     ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_adddup2(&actions_, in.read_end.get(), STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, out.write_end.get(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, err.write_end.get(), STDERR_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);  // those that are not closed on exec
+    dup2(in.read_end, STDIN_FILENO);
+    dup2(out.write_end, STDOUT_FILENO);
+    dup2(err.write_end, STDERR_FILENO);
+    // Those that are not closed on exec.
+    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
   }
   FileActions(const FileActions&) = delete;
   FileActions& operator=(const FileActions&) = delete;
   ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
 
   [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+  /// Of errno: that there is no memory for them. 0: none.
+  [[nodiscard]] int error() const { return error_; }
 
  private:
+  void dup2(const FileDescriptor& end, int standard) {
+    note(::posix_spawn_file_actions_adddup2(&actions_, end.get(), standard));
+  }
+  void note(int error) {
+    if (error_ == 0) error_ = error;
+  }
+
+  int error_ = 0;
   posix_spawn_file_actions_t actions_{};
 };
 
@@ -88,6 +99,7 @@ Result<Spawned> spawn(std::vector<std::string> arguments, std::vector<std::strin
   if (!err) return err.error();
 
   const FileActions actions(*in, *out, *err);
+  if (actions.error() != 0) return failure(actions.error());
   Spawned spawned;
   const int error = ::posix_spawn(&spawned.pid, arguments.front().c_str(), actions.get(), nullptr,
                                   pointers_to(arguments).data(), pointers_to(environment).data());

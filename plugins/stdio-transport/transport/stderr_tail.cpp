@@ -20,23 +20,29 @@ StderrTail::StderrTail(Host& host, FileDescriptor input, std::string token, std:
       reader_(host.loop(), std::move(input), kMaxLine, *this) {}
 
 void StderrTail::on_line(std::string whole) {
-  limit_reading(whole.size());
+  limit_reading(kCostOfLine);
   const StderrLine line = read_stderr_line(whole, token_);
   handle_text(line.text);
   if (line.record) sink_.on_record(*line.record);
 }
 
 void StderrTail::on_overlong(std::string_view beginning, bool /*has_no_memory*/) {
-  limit_reading(kMaxLine);
   handle_text(beginning);
 }
 
 void StderrTail::on_end() {}
 
+/// Whether they belong to lines that are delivered or not: the rest of an overlong line is not.
+void StderrTail::on_read(std::size_t bytes) {
+  limit_reading(bytes);
+}
+
 void StderrTail::handle_text(std::string_view text) {
   if (text.empty()) return;
   last_.add(text);
-  if (!lines_.admit()) {
+  // After a line was left out, none is logged until there is room for those of a second, so that the lines about
+  // those left out are few.
+  if (!lines_.admit(left_out_ == 0 ? 1 : kLinesPerSecond)) {
     ++left_out_;
     return;
   }
@@ -44,8 +50,8 @@ void StderrTail::handle_text(std::string_view text) {
   host_.log(LogLevel::information, source_, text);
 }
 
-void StderrTail::limit_reading(std::size_t line) {
-  const auto pause = bytes_.use(static_cast<double>(line + kCostOfLine));
+void StderrTail::limit_reading(std::size_t bytes) {
+  const auto pause = bytes_.use(static_cast<double>(bytes));
   if (pause.count() == 0 || resume_ != nullptr || is_last_read_) return;
   reader_.pause(true);
   resume_ = host_.loop().after(pause, [this] {
@@ -57,7 +63,7 @@ void StderrTail::limit_reading(std::size_t line) {
 void StderrTail::report_left_out() {
   const std::size_t count = std::exchange(left_out_, 0);
   if (count == 0) return;
-  host_.log(LogLevel::warning, source_,
+  host_.log(LogLevel::information, source_,
             std::to_string(count) + " lines of its stderr are left out here, because it wrote more than " +
                 std::to_string(kLinesPerSecond) + " in a second");
 }

@@ -45,8 +45,9 @@ class StderrTail final : private LineReader::Sink {
   void on_line(std::string line) override;
   void on_overlong(std::string_view beginning, bool has_no_memory) override;
   void on_end() override;
+  void on_read(std::size_t bytes) override;
   void handle_text(std::string_view text);
-  void limit_reading(std::size_t line);
+  void limit_reading(std::size_t bytes);
   void report_left_out();
 
   Host& host_;

@@ -168,6 +168,7 @@ std::string StdioConnection::last_words() const {
 
 void StdioConnection::finish() {
   if (!deliver_rest()) return;
+  if (errors_) errors_->read_rest();
   const Error last = reason();
   last_words_ = last_words();
   state_ = State::closed;
