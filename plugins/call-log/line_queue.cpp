@@ -41,7 +41,7 @@ void LineQueue::run(std::chrono::milliseconds batch_window) {
     unwritten_bytes_ = std::exchange(waiting_bytes_, 0);
     lock.unlock();
     write(batch);
-    if (batch.size() > kMaxKeptRecords) batch = {};
+    if (batch.size() > kMaxKeptRecords) std::vector<CallRecord>().swap(batch);  // an assignment would keep the buffer
     batch.clear();
     lock.lock();
   }

@@ -6,9 +6,11 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace workbench::http {
@@ -58,11 +60,18 @@ void Acceptor::watch(const ListenSocket& socket) {
   watches_.push_back(host_.loop().watch(socket.fd(), Readiness::readable, [this, &socket] { accept(socket); }));
 }
 
-// One connection for each time that the socket is ready, so that others have their turn.
+// One connection for each time that the socket is ready, so that others have their turn. The host ends a watch whose
+// callback throws, and nothing would be accepted any more.
 void Acceptor::accept(const ListenSocket& socket) {
-  auto accepted = accept_client(socket.fd());
-  if (!accepted) return refuse_without_descriptors(socket, accepted.error());
-  if (*accepted) add(socket, **std::move(accepted));
+  try {
+    auto accepted = accept_client(socket.fd());
+    if (!accepted) return refuse_without_descriptors(socket, accepted.error());
+    if (*accepted) add(socket, **std::move(accepted));
+  } catch (const std::bad_alloc& failure) {
+    handle_failure(failure);
+  } catch (const std::system_error& failure) {  // the system refuses to watch the connection
+    handle_failure(failure);
+  }
 }
 
 void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
@@ -89,13 +98,18 @@ void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
       endpoint_,
       ConnectedClient{std::move(accepted), listening.is_unix() ? nullptr : tls_, is_trusted, is_open_to_users});
   connections_.insert(connection);
-  connection->start([weak = weak_from_this(), key = std::weak_ptr(connection), slot = std::move(slot)] {
-    const auto self = weak.lock();
-    if (self == nullptr) return;
-    self->connections_.erase(key.lock());
-    // Warn again only after the number has fallen well below the limit.
-    if (self->connections_.size() < self->max_connections_ / 2) self->has_warned_ = false;
-  });
+  try {
+    connection->start([weak = weak_from_this(), key = std::weak_ptr(connection), slot = std::move(slot)] {
+      const auto self = weak.lock();
+      if (self == nullptr) return;
+      self->connections_.erase(key.lock());
+      // Warn again only after the number has fallen well below the limit.
+      if (self->connections_.size() < self->max_connections_ / 2) self->has_warned_ = false;
+    });
+  } catch (...) {  // nothing would ever end it
+    connections_.erase(connection);
+    throw;
+  }
 }
 
 // Best effort: the text fits into the send buffer of a new socket. A client that begins TLS gets the end only.
@@ -117,10 +131,29 @@ void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const E
   pause();
 }
 
+/// There was no memory for a connection. Accepting or waiting for it at once would only take what is left.
+void Acceptor::handle_failure(const std::exception& failure) noexcept {
+  endpoint_->log().count_refusal(Refused::connections);
+  try {
+    pause();
+    if (std::exchange(has_warned_, true)) return;
+    host_.log(LogLevel::warning, "listener 'http'", std::string("a connection was refused: ") + failure.what());
+  } catch (const std::exception&) {  // without a pause the socket stays watched
+  }
+}
+
 void Acceptor::pause() {
+  retry_timer_ = host_.loop().after(kRetryTime, [this] { resume(); });
   reserve_ = open_reserve();
   watches_.clear();
-  retry_timer_ = host_.loop().after(kRetryTime, [this] { start(); });
+}
+
+void Acceptor::resume() {
+  try {
+    start();
+  } catch (const std::exception&) {  // there is still no memory to watch the sockets
+    pause();
+  }
 }
 
 void Acceptor::end_responses(MoveOnlyFunction<bool(const Principal&)> is_current) {

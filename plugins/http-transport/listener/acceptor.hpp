@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <set>
 #include <vector>
@@ -40,7 +41,9 @@ class Acceptor final : public std::enable_shared_from_this<Acceptor> {
   void add(const ListenSocket& listening, AcceptedSocket accepted);
   void refuse(const ListenSocket& listening, const AcceptedSocket& accepted, std::string_view response);
   void refuse_without_descriptors(const ListenSocket& listening, const Error& reason);
+  void handle_failure(const std::exception& failure) noexcept;
   void pause();
+  void resume();
   void collect(MetricsWriter& writer) const;
 
   const std::shared_ptr<Endpoint> endpoint_;

@@ -135,7 +135,7 @@ std::size_t HttpConnection::feed(std::string_view input) {
   try {
     used = parser_->feed(input);
   } catch (const std::bad_alloc&) {
-    parser_->request().body = {};
+    std::string().swap(parser_->request().body);  // an assignment would keep the buffer
   }
   if (!used) {
     refuse_to_read(unavailable_response("Not enough memory for this request; retry."));

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "shared/growing_text.hpp"
+#include <workbench/growing_text.hpp>
 
 namespace workbench::http {
 namespace {
@@ -47,7 +47,7 @@ void SseReader::restart() {
   is_line_cut_ = false;
   skips_newline_ = false;
   is_at_start_ = true;
-  event_ = {};
+  static_cast<void>(std::exchange(event_, {}));  // an assignment would keep the buffer
   has_data_ = false;
   is_overlong_ = false;
   id_ = last_id_;
@@ -68,7 +68,7 @@ void SseReader::append_to_line(std::string_view text) {
 /// The buffer of a large line is not kept for the next one.
 void SseReader::clear_line() {
   constexpr std::size_t kMaxKept = 64 * 1024;
-  if (line_.capacity() > kMaxKept) line_ = {};
+  if (line_.capacity() > kMaxKept) std::string().swap(line_);  // an assignment would keep the buffer
   line_.clear();
 }
 

@@ -133,6 +133,17 @@ void HttpCall::set_tls() {
 
 // --- called by libcurl -----------------------------------------------------------------------------------------------
 
+/// Returns what `function` returns, or `failed` if it throws.
+template <typename Result, typename Function>
+Result HttpCall::without_exceptions(Result failed, const Function& function) noexcept {
+  try {
+    return function();
+  } catch (const std::exception&) {
+    is_out_of_memory_ = true;
+    return failed;
+  }
+}
+
 /// Called before each attempt to send the request. libcurl makes a second one if a connection that was used before ends
 /// without a byte of the response. The server may have received the first one.
 int HttpCall::handle_connected(void* self, char*, char*, int, int) {
@@ -149,22 +160,26 @@ int HttpCall::handle_socket(void*, curl_socket_t socket, curlsocktype) {
 }
 
 CURLcode HttpCall::handle_tls(CURL*, void* context, void* self) {
-  const auto& call = *static_cast<HttpCall*>(self);
-  return call.client_->address().certificates->apply(*static_cast<SSL_CTX*>(context)) ? CURLE_OK
-                                                                                      : CURLE_SSL_CERTPROBLEM;
+  auto& call = *static_cast<HttpCall*>(self);
+  return call.without_exceptions(CURLE_OUT_OF_MEMORY, [&] {
+    return call.client_->address().certificates->apply(*static_cast<SSL_CTX*>(context)) ? CURLE_OK
+                                                                                        : CURLE_SSL_CERTPROBLEM;
+  });
 }
 
 int HttpCall::handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t sent) {
   auto& call = *static_cast<HttpCall*>(self);
-  if (!call.is_written_ && static_cast<std::size_t>(sent) == call.request_.body->size()) {
-    call.is_written_ = true;
+  if (call.is_written_ || static_cast<std::size_t>(sent) != call.request_.body->size()) return 0;
+  return call.without_exceptions(1, [&] {
     call.client_->add_news(call);
-  }
-  return 0;
+    call.is_written_ = true;
+    return 0;
+  });
 }
 
 std::size_t HttpCall::handle_header(char* bytes, std::size_t, std::size_t size, void* self) {
-  return static_cast<HttpCall*>(self)->read_header({bytes, size}) ? size : 0;
+  auto& call = *static_cast<HttpCall*>(self);
+  return call.without_exceptions(std::size_t{0}, [&] { return call.read_header({bytes, size}) ? size : 0; });
 }
 
 /// False: it is too much.
@@ -193,9 +208,11 @@ std::size_t HttpCall::handle_body(char* bytes, std::size_t, std::size_t size, vo
     call.is_read_paused_ = true;
     return CURL_WRITEFUNC_PAUSE;
   }
-  call.body_.append(bytes, size);
-  call.client_->add_news(call);
-  return size;
+  return call.without_exceptions(std::size_t{0}, [&] {
+    call.client_->add_news(call);
+    call.body_.append(bytes, size);
+    return size;
+  });
 }
 
 // --- reporting -------------------------------------------------------------------------------------------------------
@@ -265,6 +282,7 @@ HttpFailure HttpCall::failure() const {
   if (result_ == CURLE_WRITE_ERROR && header_bytes_ > kMaxHeaderBytes) {
     return {true, "the headers of its response are longer than " + std::to_string(kMaxHeaderBytes) + " bytes"};
   }
+  if (is_out_of_memory_) return {attempts_ > 0, "there is not enough memory for its response"};
   const bool was_connected = attempts_ > 0 && !is_certificate_refusal(error_.data());
   const CURLcode result = result_.value_or(CURLE_OK);
   return {was_connected, describe_failure(transfer_.get(), result, error_.data(), client_->address().proxy)};

@@ -41,13 +41,16 @@ class HttpCall {
   template <typename T>
   using Owned = std::unique_ptr<T, void (*)(T*)>;
 
-  // Called by libcurl: they record what happens for report(), and call no function of libcurl that acts.
+  // Called by libcurl: they record what happens for report(), and call no function of libcurl that acts. No exception
+  // leaves them, because libcurl is C: without memory they make it end the transfer.
   static std::size_t handle_header(char* bytes, std::size_t one, std::size_t size, void* self);
   static std::size_t handle_body(char* bytes, std::size_t one, std::size_t size, void* self);
   static int handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t sent);
   static int handle_connected(void* self, char*, char*, int, int);
   static int handle_socket(void* self, curl_socket_t socket, curlsocktype purpose);
   static CURLcode handle_tls(CURL*, void* context, void* self);
+  template <typename Result, typename Function>
+  [[nodiscard]] Result without_exceptions(Result failed, const Function& function) noexcept;
   [[nodiscard]] bool read_header(std::string_view line);
 
   template <typename Value>
@@ -80,6 +83,7 @@ class HttpCall {
   std::string body_;  ///< not reported yet
   bool is_read_paused_ = false;
   std::optional<CURLcode> result_;
+  bool is_out_of_memory_ = false;
 };
 
 }  // namespace workbench::http::transport

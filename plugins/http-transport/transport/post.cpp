@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "shared/growing_text.hpp"
+#include <workbench/growing_text.hpp>
+
 #include "shared/header_value.hpp"
 #include "shared/json_text.hpp"
 #include "transport/refusal.hpp"

@@ -13,12 +13,19 @@
 namespace workbench::http::transport {
 namespace {
 
-// Each active request has a connection, and so a descriptor.
+// Each active post has a connection, and so a descriptor.
 constexpr std::size_t kMaxActiveRequests = 128;
+constexpr std::size_t kMaxActiveOthers = 64;
 constexpr std::size_t kHighMark = 64U * 1024;
 constexpr std::size_t kLowMark = 16U * 1024;
 constexpr std::size_t kBeginning = 4096;  // of a message that cannot be delivered
 constexpr int kInternalError = -32603;
+
+/// Does not wait for its turn: a cancellation would come too late, and later messages wait for `initialized`. No server
+/// can cause many of these.
+bool is_urgent(const Outgoing& outgoing) {
+  return outgoing.method == "notifications/cancelled" || outgoing.method == "notifications/initialized";
+}
 
 }  // namespace
 
@@ -27,7 +34,9 @@ StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, 
       address_(std::move(address)),
       source_(std::move(source)),
       client_(std::make_shared<HttpClient>(host.loop(), address_)),
-      tool_headers_(host.json(), host.limits().tools_per_server) {}
+      tool_headers_(host.json(), host.limits().tools_per_server),
+      requests_{kMaxActiveRequests},
+      other_messages_{kMaxActiveOthers} {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
@@ -42,14 +51,13 @@ void StreamableHttpSession::send(const Message& message) {
 }
 
 void StreamableHttpSession::dispatch(Outgoing outgoing) {
-  if (outgoing.is_request() && active_requests_ >= kMaxActiveRequests) {
-    return queued_requests_.push_back(std::move(outgoing));
-  }
+  Lane& lane = lane_of(outgoing);
+  if (!is_urgent(outgoing) && lane.active >= lane.max_active) return lane.queued.push_back(std::move(outgoing));
   start_post(std::move(outgoing));
 }
 
 void StreamableHttpSession::start_post(Outgoing outgoing) {
-  if (outgoing.is_request()) ++active_requests_;
+  ++lane_of(outgoing).active;
   // "The client MUST send an initialized notification": later messages must not overtake it on another connection.
   if (outgoing.method == "notifications/initialized") is_holding_ = true;
   auto post = std::make_shared<Post>(shared_from_this(), std::move(outgoing));
@@ -62,7 +70,7 @@ bool StreamableHttpSession::cancel(const Outgoing& cancellation) {
   const auto is_cancelled = [&](const Outgoing& one) {
     return one.is_request() && one.id.text() == cancellation.cancelled.text();
   };
-  for (std::deque<Outgoing>* queue : {&queued_requests_, &held_messages_}) {
+  for (std::deque<Outgoing>* queue : {&requests_.queued, &held_messages_}) {
     const auto found = std::find_if(queue->begin(), queue->end(), is_cancelled);
     if (found == queue->end()) continue;
     backlog_ -= found->text->size();
@@ -99,20 +107,23 @@ void StreamableHttpSession::remove(const Post& post) {
   if (found == posts_.end()) return;
   const std::shared_ptr<Post> ended = std::move(found->second);
   posts_.erase(found);
-  if (ended->outgoing().is_request()) --active_requests_;
-  start_queued_requests();
+  --lane_of(ended->outgoing()).active;
+  start_queued(requests_);
+  start_queued(other_messages_);
 }
 
-void StreamableHttpSession::start_queued_requests() {
-  while (!queued_requests_.empty() && active_requests_ < kMaxActiveRequests && !is_holding_ && !is_over_) {
-    Outgoing next = std::move(queued_requests_.front());
-    queued_requests_.pop_front();
+void StreamableHttpSession::start_queued(Lane& lane) {
+  while (!lane.queued.empty() && lane.active < lane.max_active && !is_holding_ && !is_over_) {
+    Outgoing next = std::move(lane.queued.front());
+    lane.queued.pop_front();
     start_post(std::move(next));
   }
 }
 
 void StreamableHttpSession::release_held_messages() {
   is_holding_ = false;
+  start_queued(requests_);
+  start_queued(other_messages_);
   while (!held_messages_.empty() && !is_holding_) {
     Outgoing next = std::move(held_messages_.front());
     held_messages_.pop_front();
@@ -237,7 +248,8 @@ void StreamableHttpSession::abandon() {
 void StreamableHttpSession::stop_all() {
   for (const auto& [key, post] : std::exchange(posts_, {})) post->stop();
   if (const auto stream = std::exchange(stream_, nullptr)) stream->stop();
-  queued_requests_.clear();
+  requests_.queued.clear();
+  other_messages_.queued.clear();
   held_messages_.clear();
   backlog_ = 0;
 }

@@ -96,10 +96,18 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void end_by_server(const ResponseHead& head);
 
  private:
+  /// Messages of which a limited number is sent at a time, in order.
+  struct Lane {
+    const std::size_t max_active;
+    std::size_t active = 0;
+    std::deque<Outgoing> queued = {};  ///< while max_active are active
+  };
+
   void dispatch(Outgoing outgoing);
+  [[nodiscard]] Lane& lane_of(const Outgoing& outgoing) { return outgoing.is_request() ? requests_ : other_messages_; }
   void start_post(Outgoing outgoing);
   [[nodiscard]] bool cancel(const Outgoing& cancellation);
-  void start_queued_requests();
+  void start_queued(Lane& lane);
   void release_held_messages();
   void stop_all();
 
@@ -113,10 +121,10 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   Negotiated negotiated_;
   std::string http_sse_target_;  ///< empty unless HTTP+SSE is used
   std::map<const Post*, std::shared_ptr<Post>> posts_;
-  std::size_t active_requests_ = 0;
-  std::deque<Outgoing> queued_requests_;  ///< while there are too many active requests
-  bool is_holding_ = false;               ///< until the server has accepted a message that must come first
-  std::deque<Outgoing> held_messages_;    ///< while is_holding_
+  Lane requests_;
+  Lane other_messages_;                 ///< apart from requests, which may wait for a response that is one of these
+  bool is_holding_ = false;             ///< until the server has accepted a message that must come first
+  std::deque<Outgoing> held_messages_;  ///< while is_holding_
   std::shared_ptr<ServerStream> stream_;
   std::shared_ptr<SessionDeletion> deletion_;
   std::optional<Outgoing> http_sse_initialize_;  ///< while HTTP+SSE is tried

@@ -10,13 +10,13 @@ bool RefusalLimit::admit(std::string_view address) {
   std::string group = address_group(address);
   const auto known = peers_.find(group);
   if (known == peers_.end() && lines_ == kLines) {
-    ++unlisted_others_;
+    ++unlogged_others_;
     return false;
   }
   Peer& peer = known == peers_.end() ? peers_[std::move(group)] : known->second;
   if (peer.lines == kPeerLines || lines_ == kLines) {
-    peer.unlisted.address = address;
-    ++peer.unlisted.count;
+    peer.unlogged.address = address;
+    ++peer.unlogged.count;
     return false;
   }
   ++peer.lines;
@@ -24,14 +24,14 @@ bool RefusalLimit::admit(std::string_view address) {
   return true;
 }
 
-std::vector<RefusalLimit::Unlisted> RefusalLimit::end_period() {
-  std::vector<Unlisted> unlisted;
+std::vector<RefusalLimit::Unlogged> RefusalLimit::end_period() {
+  std::vector<Unlogged> unlogged;
   for (auto& [group, peer] : std::exchange(peers_, {})) {
-    if (peer.unlisted.count > 0) unlisted.push_back(std::move(peer.unlisted));
+    if (peer.unlogged.count > 0) unlogged.push_back(std::move(peer.unlogged));
   }
-  if (unlisted_others_ > 0) unlisted.push_back({{}, std::exchange(unlisted_others_, 0)});
+  if (unlogged_others_ > 0) unlogged.push_back({{}, std::exchange(unlogged_others_, 0)});
   lines_ = 0;
-  return unlisted;
+  return unlogged;
 }
 
 }  // namespace workbench::http

@@ -25,22 +25,22 @@ class RefusalLimit {
   [[nodiscard]] bool admit(std::string_view address);
 
   /// Refusals without a line.
-  struct Unlisted {
+  struct Unlogged {
     std::string address;  ///< of the last one; empty: of peers that had no line at all
     std::size_t count = 0;
   };
   /// Those of the period that ends now; another one begins. At most kLines and one.
-  [[nodiscard]] std::vector<Unlisted> end_period();
+  [[nodiscard]] std::vector<Unlogged> end_period();
 
  private:
   struct Peer {
     std::size_t lines = 0;
-    Unlisted unlisted;
+    Unlogged unlogged;
   };
 
   std::size_t lines_ = 0;
   std::unordered_map<std::string, Peer> peers_;  // of this period, by address group; each has a line
-  std::size_t unlisted_others_ = 0;
+  std::size_t unlogged_others_ = 0;
 };
 
 }  // namespace workbench::http

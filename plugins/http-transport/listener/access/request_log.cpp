@@ -51,7 +51,7 @@ void RequestLog::record(const LoggedRequest& request) {
 void RequestLog::refuse(Refused why, std::string_view address, std::string_view what, const Principal* principal) {
   count_refusal(why);
   if (refusal_period_ == nullptr) {
-    refusal_period_ = host_.loop().after(RefusalLimit::kPeriod, [this] { report_unlisted(); });
+    refusal_period_ = host_.loop().after(RefusalLimit::kPeriod, [this] { report_unlogged(); });
   }
   if (!refusal_limit_.admit(address)) return;
   std::string line = std::string("refused ").append(address).append(": ").append(what);
@@ -59,12 +59,12 @@ void RequestLog::refuse(Refused why, std::string_view address, std::string_view 
   host_.log(LogLevel::warning, kSource, line);
 }
 
-void RequestLog::report_unlisted() {
+void RequestLog::report_unlogged() {
   refusal_period_.reset();
   for (const auto& [address, count] : refusal_limit_.end_period()) {
-    const std::string line = address.empty()
-                                 ? std::to_string(count) + " refusals of peers that are not listed, in a minute"
-                                 : "refused " + address + ": " + std::to_string(count) + " further times in a minute";
+    const std::string line =
+        address.empty() ? std::to_string(count) + " refusals of peers that had no line of their own, in a minute"
+                        : "refused " + address + ": " + std::to_string(count) + " further times in a minute";
     host_.log(LogLevel::warning, kSource, line);
   }
 }

@@ -42,11 +42,11 @@ class RequestLog {
   /// A line of the form `refused ADDRESS: WHAT`, at the level warning, which tools such as fail2ban can read: ADDRESS
   /// is an IP address without port, or `unix`. It contains nothing that a client could have written, except where
   /// `what` or the name of its principal (null: not known) does. Refusals without a line (RefusalLimit) are reported
-  /// with their number, at the end of the period or by report_unlisted().
+  /// with their number, at the end of the period or by report_unlogged().
   void refuse(Refused why, std::string_view address, std::string_view what, const Principal* principal = nullptr);
 
   /// Writes a line for each peer of whose refusals some had none, of the same form.
-  void report_unlisted();
+  void report_unlogged();
 
   /// Counts what is not refused because of the client, and is logged otherwise.
   void count_refusal(Refused why) { ++refusals_.at(static_cast<std::size_t>(why)); }

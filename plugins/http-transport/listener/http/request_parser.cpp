@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "shared/growing_text.hpp"
+#include <workbench/growing_text.hpp>
 
 namespace workbench::http {
 namespace {

@@ -104,12 +104,13 @@ void Endpoint::route(Request request, MessageHead head, CheckedMessage message, 
     return post_initialize(request, head, std::move(message), response);
   }
   const bool is_modern = head.is_modern || (version != nullptr && is_modern_version(*version));
-  if (is_modern) return post_modern(std::move(request), std::move(head), std::move(message), response);
+  if (is_modern) return post_modern(std::move(request), head, std::move(message), response);
   const auto session = find_session(request, head.id.text(), response);
   if (session != nullptr) session->post(response, head, std::move(message));
 }
 
-void Endpoint::post_modern(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response) {
+void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMessage message,
+                           const ResponsePtr& response) {
   if (head.kind == MessageHead::Kind::response) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: clients do not send responses in this version");
   }
@@ -124,7 +125,7 @@ void Endpoint::post_modern(Request request, MessageHead head, CheckedMessage mes
     return refuse(response, 400, head.id.text(), kHeaderMismatch, head.method + ": " + *mismatch);
   }
   if (!context_->is_accepting) return response->respond(shutting_down_response());
-  ModernRequest::start(context_, response, std::move(request), std::move(head), std::move(message));
+  ModernRequest::start(context_, response, std::move(request), head, std::move(message));
 }
 
 void Endpoint::post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
@@ -236,8 +237,8 @@ void Endpoint::start_sweep_timer() {
   const auto pause = std::clamp<std::chrono::milliseconds>(settings_.session_idle / 4, std::chrono::milliseconds(100),
                                                            std::chrono::seconds(30));
   sweep_timer_ = context_->host.loop().after(pause, [this] {
+    start_sweep_timer();  // first, so that a sweep that fails is not the last one
     sweep();
-    start_sweep_timer();
   });
 }
 
@@ -267,7 +268,7 @@ Result<void> Endpoint::reload() {
 void Endpoint::close() {
   sweep_timer_.reset();
   metrics_.reset();
-  log_.report_unlisted();
+  log_.report_unlogged();
   end_sessions("the workbench has ended", [](const Session&) { return true; });
 }
 

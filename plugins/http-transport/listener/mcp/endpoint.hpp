@@ -58,7 +58,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   void check_on(std::shared_ptr<MessageCheck> check, Request request, const ResponsePtr& response);
   void post_checked(Request request, Result<CheckedMessage> message, const ResponsePtr& response);
   void route(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response);
-  void post_modern(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response);
+  void post_modern(Request request, const MessageHead& head, CheckedMessage message, const ResponsePtr& response);
   void post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
                        const ResponsePtr& response);
   void post_batch(Request request, const Json& batch, const ResponsePtr& response);

@@ -6,11 +6,18 @@
 #include "shared/sse.hpp"
 
 namespace workbench::http {
+namespace {
+
+/// Does not keep what `part` is a part of.
+Json copy_of(const Json& part) {
+  return part.is_absent() ? Json() : Json(std::string(part.text()));
+}
+
+}  // namespace
 
 void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
-                          Request request, MessageHead head, CheckedMessage message) {
-  Json capabilities = head.capabilities;
-  const auto modern = std::make_shared<ModernRequest>(std::move(response), std::move(head));
+                          Request request, const MessageHead& head, CheckedMessage message) {
+  const auto modern = std::make_shared<ModernRequest>(std::move(response), head);
   modern->connection_ = std::make_shared<ClientConnection>(context);
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
@@ -19,7 +26,7 @@ void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::
     const auto drained = weak.lock();
     if (drained != nullptr && drained->connection_ != nullptr) drained->connection_->handle_drained();
   });
-  AcceptedClient client{nullptr, std::move(request.principal), true, std::move(capabilities), {}};
+  AcceptedClient client{nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
   const auto connection = modern->connection_;
   connection->open(modern, std::move(client), std::make_shared<const Headers>(std::move(request.headers)),
                    std::move(message));
@@ -37,7 +44,7 @@ void ModernRequest::send(Message message) {
 unsigned ModernRequest::status_for(int error_code) const {
   switch (error_code) {
     case -32601: return 404;
-    case -32602: return head_.has_complete_metadata ? 200 : 400;
+    case -32602: return has_complete_metadata_ ? 200 : 400;
     case -32700:
     case -32600:
     case -32020:
@@ -49,7 +56,7 @@ unsigned ModernRequest::status_for(int error_code) const {
 
 // A client may repeat a request that got 503, so a request that the host has received must not be answered with it.
 void ModernRequest::close(bool was_delivered) {
-  response_->respond(was_delivered ? json_response(200, outcome_unknown(head_.id.text(), "the workbench has ended"))
+  response_->respond(was_delivered ? json_response(200, outcome_unknown(id_, "the workbench has ended"))
                                    : shutting_down_response());
   end("closed");
 }

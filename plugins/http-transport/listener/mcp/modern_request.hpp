@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "listener/http/outgoing_response.hpp"
 #include "listener/mcp/client_connection.hpp"
@@ -15,10 +16,10 @@ class ModernRequest final : public MessageSink, public std::enable_shared_from_t
   /// Passes `message`, the body of `request`, to the host; it has the head `head`. Everything the host sends goes to
   /// `response`.
   static void start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
-                    Request request, MessageHead head, CheckedMessage message);
+                    Request request, const MessageHead& head, CheckedMessage message);
 
-  ModernRequest(std::shared_ptr<OutgoingResponse> response, MessageHead head)
-      : response_(std::move(response)), head_(std::move(head)) {}
+  ModernRequest(std::shared_ptr<OutgoingResponse> response, const MessageHead& head)
+      : response_(std::move(response)), id_(head.id.text()), has_complete_metadata_(head.has_complete_metadata) {}
 
   void send(Message message) override;
   [[nodiscard]] std::size_t unsent() const override { return response_->unsent(); }
@@ -29,7 +30,9 @@ class ModernRequest final : public MessageSink, public std::enable_shared_from_t
   void end(const char* reason);
 
   const std::shared_ptr<OutgoingResponse> response_;
-  const MessageHead head_;
+  // Copies, because what is a part of the body keeps all of it, and a subscription may stay open for days.
+  const std::string id_;  // as raw JSON
+  const bool has_complete_metadata_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
 };
 

@@ -159,13 +159,13 @@ void ClientSocket::give_up_writing() {
   queue_.clear();
   ciphertext_.clear();
   writable_.reset();
-  unused_ = {};
+  std::string().swap(unused_);
   start();
 }
 
 void ClientSocket::end_output() {
   if (is_closed() || std::exchange(is_ending_, true)) return;
-  unused_ = {};
+  std::string().swap(unused_);
   start();
   if (writable_ == nullptr) write_on();
 }
@@ -187,7 +187,7 @@ void ClientSocket::close() {
   writable_.reset();
   queue_.clear();
   ciphertext_.clear();
-  unused_ = {};
+  std::string().swap(unused_);
   fd_ = {};
 }
 

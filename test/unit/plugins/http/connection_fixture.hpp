@@ -17,6 +17,7 @@
 #include <workbench/testing/recording_observer.hpp>
 
 #include "event_loop/loop.hpp"
+#include "failing_loop.hpp"
 #include "json/scanner_json_access.hpp"
 #include "listener/http_connection.hpp"
 #include "run_until.hpp"
@@ -135,11 +136,10 @@ class ConnectionTest : public testing::Test {
   std::list<Accepted> accepted;  ///< the oldest first
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
-  RecordingHost host_{loop_, &json_};
+  FailingLoop failing_{loop_};
+  RecordingHost host_{failing_, &json_};
   std::list<std::shared_ptr<http::HttpConnection>> connections_;  // that are open
-
- private:
-  static constexpr std::chrono::milliseconds kAWhile{30};
+  std::shared_ptr<http::Endpoint> endpoint_;                      // null before open()
 
   void open() {
     context_ =
@@ -154,8 +154,10 @@ class ConnectionTest : public testing::Test {
                                                  http::Authenticator::load(settings.tokens, json_, errors), false);
   }
 
+ private:
+  static constexpr std::chrono::milliseconds kAWhile{30};
+
   std::shared_ptr<http::ListenerContext> context_;
-  std::shared_ptr<http::Endpoint> endpoint_;
 };
 
 }  // namespace workbench::test

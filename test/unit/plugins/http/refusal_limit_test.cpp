@@ -14,16 +14,16 @@ std::size_t lines_of(RefusalLimit& limit, const std::string& address, std::size_
   return lines;
 }
 
-TEST(ARefusalLimit, ListsTheFirstRefusalsOfAPeerAndCountsTheOthers) {
+TEST(ARefusalLimit, LogsTheFirstRefusalsOfAPeerAndCountsTheOthers) {
   RefusalLimit limit;
   EXPECT_EQ(lines_of(limit, "192.0.2.7", 1'000), RefusalLimit::kPeerLines);
   EXPECT_EQ(lines_of(limit, "192.0.2.8", 3), 3U) << "another peer has lines of its own";
 
-  const auto unlisted = limit.end_period();
+  const auto unlogged = limit.end_period();
 
-  ASSERT_EQ(unlisted.size(), 1U);
-  EXPECT_EQ(unlisted[0].address, "192.0.2.7");
-  EXPECT_EQ(unlisted[0].count, 1'000 - RefusalLimit::kPeerLines);
+  ASSERT_EQ(unlogged.size(), 1U);
+  EXPECT_EQ(unlogged[0].address, "192.0.2.7");
+  EXPECT_EQ(unlogged[0].count, 1'000 - RefusalLimit::kPeerLines);
 }
 
 TEST(ARefusalLimit, BeginsAnewWithEachPeriod) {
@@ -56,11 +56,11 @@ TEST(ARefusalLimit, HasAnEndHoweverManyPeersThereAre) {
   }
   EXPECT_EQ(lines, RefusalLimit::kLines);
 
-  const auto unlisted = limit.end_period();
+  const auto unlogged = limit.end_period();
 
-  ASSERT_EQ(unlisted.size(), 1U);
-  EXPECT_EQ(unlisted[0].address, "");
-  EXPECT_EQ(unlisted[0].count, 100'000 - RefusalLimit::kLines);
+  ASSERT_EQ(unlogged.size(), 1U);
+  EXPECT_EQ(unlogged[0].address, "");
+  EXPECT_EQ(unlogged[0].count, 100'000 - RefusalLimit::kLines);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "shared/sse.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <string>
 #include <string_view>
@@ -47,6 +48,36 @@ TEST(SseReader, KeepsNoMoreThanOneEventMayHaveHoweverItsLinesAreCut) {
   reader.read("\n", on_event, on_overlong);
   EXPECT_EQ(overlong, 1U);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose allocators do not count
+
+/// Of all allocations of the process.
+std::size_t allocated_bytes() {
+  const struct mallinfo2 info = ::mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+TEST(SseReader, KeepsNoBufferOfALargeLine) {
+  constexpr std::size_t kLarge = 1024UL * 1024;
+  const std::string comment = ":" + std::string(kLarge, 'x') + "\n";
+  Events events(2 * kLarge);
+  const std::size_t before = allocated_bytes();
+  events.read(comment);
+  EXPECT_LT(allocated_bytes(), before + kLarge / 2);
+}
+
+TEST(SseReader, KeepsNoBufferOfAnEventThatItsStreamDidNotComplete) {
+  constexpr std::size_t kLarge = 1024UL * 1024;
+  const std::string data = "data: " + std::string(kLarge, 'x') + "\n";
+  Events events(2 * kLarge);
+  const std::size_t before = allocated_bytes();
+  events.read(data);
+  EXPECT_GT(allocated_bytes(), before + kLarge);
+  events.reader.restart();
+  EXPECT_LT(allocated_bytes(), before + kLarge / 2);
+}
+
+#endif
 
 TEST(SseReader, DeliversLargeEventsWhole) {
   constexpr std::size_t kLimit = 256 * 1024;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "transport_allocations.hpp"
 #include "transport_fixture.hpp"
 
 namespace workbench::test {
@@ -99,6 +100,25 @@ TEST(ABodyWithoutEnd, CostsTheLimitAndATwentieth) {
   ASSERT_TRUE(response.fixture.receives(1));
   EXPECT_THAT(response.fixture.last_message(), testing::HasSubstr("limits.messageBytes"));
   EXPECT_LE(response.cost(), kLimit + kLimit / 20 + kSlack);
+}
+
+/// libcurl, which passes it on, is C: no exception may leave what it calls.
+TEST(AResponseWithoutMemoryForIt, FailsTheRequest) {
+  constexpr std::size_t kBody = 10'000;
+  const ScriptedServer server(
+      [](const SeenRequest& request, Reply& reply) { reply.result(request, '"' + std::string(kBody, 'x') + '"'); });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  {
+    const FailingAllocations failing(kBody, kBody + 1'000);
+    EXPECT_TRUE(fixture.receives(1));
+  }
+  EXPECT_THAT(fixture.last_message(), testing::HasSubstr("there is not enough memory for its response"));
+
+  fixture.send_modern(2, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), testing::HasSubstr("xxx"));
 }
 
 /// A message that is just short enough is there once, too, and none of it stays.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -105,6 +106,53 @@ TEST(HttpTransportBackPressure, SendsAResponseBeforeTheQueuedRequests) {
   for (int i = 1; i <= 150; ++i) fixture.send_modern(i, "tools/call");
   fixture.send(R"({"jsonrpc":"2.0","id":1,"result":{"roots":[]}})");
   EXPECT_TRUE(fixture.receives(150));
+}
+
+/// A server that accepts nothing before the test says so.
+class SlowServer {
+ public:
+  [[nodiscard]] ScriptedServer::Handler handler() {
+    return [this](const SeenRequest& request, Reply& reply) {
+      while (!may_answer && !request.has("notifications/cancelled")) std::this_thread::yield();
+      reply.accepted();
+    };
+  }
+
+  std::atomic<bool> may_answer = false;
+};
+
+// A server could otherwise use up our descriptors: with pings, for example, whose responses it is slow to accept.
+TEST(HttpTransportBackPressure, LimitsHowManyResponsesAreSentAtATime) {
+  constexpr int kPings = 300;
+  SlowServer slow;
+  ScriptedServer server(slow.handler());
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  for (int i = 1; i <= kPings; ++i) fixture.send(R"({"jsonrpc":"2.0","id":)" + std::to_string(i) + R"(,"result":{}})");
+  EXPECT_TRUE(fixture.run_until([&] { return server.requests().size() >= 64; }));
+  fixture.wait_briefly();
+  EXPECT_EQ(server.requests().size(), 64U);
+  EXPECT_GT(fixture.connection->backlog(), 200U * 30U) << "those that are queued count";
+
+  slow.may_answer = true;
+  ASSERT_TRUE(fixture.run_until([&] { return server.requests().size() == kPings; }));
+  EXPECT_EQ(fixture.connection->backlog(), 0U);
+}
+
+TEST(HttpTransportBackPressure, SendsACancellationBeforeTheQueuedResponses) {
+  SlowServer slow;
+  ScriptedServer server(slow.handler());
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(R"({"jsonrpc":"2.0","id":1000,"method":"initialize","params":{}})");
+  for (int i = 1; i <= 100; ++i) fixture.send(R"({"jsonrpc":"2.0","id":)" + std::to_string(i) + R"(,"result":{}})");
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1000}})");
+  EXPECT_TRUE(fixture.run_until([&] {
+    const auto requests = server.requests();
+    return std::any_of(requests.begin(), requests.end(),
+                       [](const SeenRequest& request) { return request.has("notifications/cancelled"); });
+  }));
+  slow.may_answer = true;
 }
 
 TEST(HttpTransportBackPressure, DoesNotSendAQueuedRequestThatIsCancelled) {
