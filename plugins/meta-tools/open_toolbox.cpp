@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -105,13 +106,23 @@ void OpenToolbox::call(ToolCall call) {
     call.host().log(workbench::LogLevel::debug, "open_toolbox", "accepted the toolbox's name under another key");
   }
 
-  const auto opening = std::make_shared<ToolCall>(std::move(call));
+  // The toolboxes keep the functions until the toolbox is open, which may take long: of the call, they keep nothing
+  // that they do not need, and nothing at all once it has been cancelled.
+  call.set_arguments({});
+  const auto opening = std::make_shared<std::optional<ToolCall>>(std::move(call));
+  (*opening)->caller().on_cancel([weak = std::weak_ptr(opening)](const Json&) {
+    if (const auto cancelled = weak.lock()) cancelled->reset();
+  });
+  if (!*opening) return;
   toolboxes.open_toolbox(
       name,
       [opening](std::size_t completed, std::size_t total, const std::string& server) {
-        opening->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
+        if (!*opening) return;
+        (*opening)->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
       },
-      [this, opening](Toolboxes::Opened opened) { answer(std::move(*opening), std::move(opened)); });
+      [this, opening](Toolboxes::Opened opened) {
+        if (*opening) answer(*std::exchange(*opening, {}), std::move(opened));
+      });
 }
 
 void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
