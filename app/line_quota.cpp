@@ -15,7 +15,10 @@ LineQuota::Decision LineQuota::decide(std::string_view source, Clock::time_point
   const double seconds = std::chrono::duration<double>(now - used.refilled).count();
   used.left = std::min<double>(kBurst, used.left + seconds * kPerSecond);
   used.refilled = now;
-  if (used.left >= 1) {
+  // Each gap costs two lines of its own, the one that begins it and the report at its end. So there is one in a second,
+  // not one after each line.
+  const double needed = used.left_out == 0 ? 1.0 : double{kPerSecond};
+  if (used.left >= needed) {
     used.left -= 1;
     return {Verdict::admitted, std::exchange(used.left_out, 0)};
   }

@@ -35,6 +35,7 @@ namespace {
 
 /// Of the queue, what only warnings and errors may use.
 constexpr std::size_t kReservedLines = 256;
+constexpr std::size_t kReservedBytes = 1024UL * 1024;
 
 /// What a line takes in the queue beyond its text.
 constexpr std::size_t kLineOverhead = 512;
@@ -55,14 +56,24 @@ class Log::StderrChannel final : public Poco::Channel {
   explicit StderrChannel(std::shared_ptr<Counts> counts) : counts_(std::move(counts)), formatter_(kPattern) {}
 
   void log(const Poco::Message& message) override {
+    const Written written{*counts_, bytes_of(message)};
     std::string line;
     formatter_.format(message, line);
     write(line += '\n');
-    --counts_->queued;
-    counts_->queued_bytes -= bytes_of(message);
   }
 
  private:
+  /// Removes a line from the counts, even if there is no memory to format it.
+  struct Written {
+    Counts& counts;
+    const std::size_t bytes;
+
+    ~Written() {
+      --counts.queued;
+      counts.queued_bytes -= bytes;
+    }
+  };
+
   static void write(const std::string& line) {
     std::string_view rest = line;
     while (!rest.empty()) {
@@ -119,7 +130,8 @@ class Log::Queue final : public Poco::AsyncChannel {
   void log(const Poco::Message& message) override {
     const bool is_severe = message.getPriority() <= Poco::Message::PRIO_WARNING;
     const std::size_t max_lines = is_severe ? kMaxQueuedLines : kMaxQueuedLines - kReservedLines;
-    if (counts_->queued >= max_lines || counts_->queued_bytes + bytes_of(message) > kMaxQueuedBytes) {
+    const std::size_t max_bytes = is_severe ? kMaxQueuedBytes : kMaxQueuedBytes - kReservedBytes;
+    if (counts_->queued >= max_lines || counts_->queued_bytes + bytes_of(message) > max_bytes) {
       ++counts_->dropped;
       ++counts_->unreported;
       return;
@@ -133,9 +145,16 @@ class Log::Queue final : public Poco::AsyncChannel {
 
  private:
   void enqueue(const Poco::Message& message) {
+    // Before it is queued, because the thread may have written it before log() returns.
     ++counts_->queued;
     counts_->queued_bytes += bytes_of(message);
-    Poco::AsyncChannel::log(message);
+    try {
+      Poco::AsyncChannel::log(message);
+    } catch (...) {  // no memory
+      --counts_->queued;
+      counts_->queued_bytes -= bytes_of(message);
+      throw;
+    }
   }
 
   const std::shared_ptr<Counts> counts_;

@@ -42,8 +42,9 @@ void hide_secrets() {
 
 }  // namespace
 
-// The only place that catches all exceptions. Before serving, they carry a sentence for the user; while serving, none
-// are thrown.
+// The only place that catches all exceptions; they carry a sentence for the user and end the process. While serving,
+// std::bad_alloc is the only one that is expected; it is caught where the message that was too large can be refused,
+// and at the latest by Service::run(), which continues.
 int main(int argc, char** argv) {
   hide_secrets();
   workbench::app::report_uncaught_exceptions();
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
   return_large_buffers();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow any more (RLIMIT_FSIZE)
+  std::signal(SIGUSR1, SIG_IGN);  // until the service can report: the default action would end the process
   Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
     program->init(argc, argv);

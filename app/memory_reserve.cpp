@@ -58,7 +58,12 @@ bool MemoryReserve::is_available() {
 
 void MemoryReserve::replace() {
   retry_.reset();
-  if (!reserve_memory()) retry_ = loop_.after(kPause, [this] { replace(); });
+  if (reserve_memory()) return;
+  try {
+    retry_ = loop_.after(kPause, [this] { replace(); });
+  } catch (const std::bad_alloc&) {
+    event_loop::raise_event(used_.get());  // the next turn of the loop tries again
+  }
 }
 
 }  // namespace workbench::app

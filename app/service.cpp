@@ -116,7 +116,10 @@ bool Service::run_loop() {
     loop_.run();
     return true;
   } catch (const std::bad_alloc&) {
-    host_.log(LogLevel::error, "workbench", "there was not enough memory for what a client or a server has sent");
+    try {
+      host_.log(LogLevel::error, "workbench", "there was not enough memory for what a client or a server has sent");
+    } catch (const std::bad_alloc&) {  // nor for the line
+    }
     return false;
   }
 }

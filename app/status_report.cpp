@@ -1,5 +1,7 @@
 #include "status_report.hpp"
 
+#include <malloc.h>
+
 #include <sstream>
 #include <string>
 
@@ -15,6 +17,8 @@ std::string process_line(const ProcessHost& host) {
   if (const auto bytes = resident_bytes()) {
     line << ", " << static_cast<long long>(*bytes) / 1024 << " KiB of memory";
   }
+  const struct mallinfo2 heap = ::mallinfo2();
+  line << " (heap: " << (heap.uordblks + heap.hblkhd) / 1024 << " KiB in use, " << heap.fordblks / 1024 << " KiB free)";
   if (const auto seconds = processor_seconds()) line << ", " << *seconds << " s of processor time";
   if (const auto open = open_descriptors()) line << ", " << *open << " descriptors open";
   if (const auto most = max_descriptors()) line << " of " << static_cast<unsigned long long>(*most);

@@ -161,6 +161,20 @@ TEST(Log, HasRoomForAWarningWhenOtherLinesHaveFilledItsQueue) {
   EXPECT_THAT(text, ::testing::HasSubstr("[w] a warning"));
 }
 
+TEST(Log, HasRoomForAWarningWhenOtherLinesHaveFilledTheBytesOfItsQueue) {
+  UnreadStderr unread;
+  Log log(LogLevel::information);
+  for (const std::size_t size : {Log::kMaxTextBytes, std::size_t{1'000}, std::size_t{1}}) {
+    const std::string four_times_as_long_when_escaped(size, '\x01');
+    for (int line = 0; line != 150; ++line) log.write(LogLevel::information, "s", four_times_as_long_when_escaped);
+  }
+  EXPECT_GT(log.dropped_lines(), 0U);
+  log.write(LogLevel::warning, "w", "a warning");
+  const std::string& text =
+      unread.read_until([](const std::string& read) { return read.find("a warning") != read.npos; });
+  EXPECT_THAT(text, ::testing::HasSubstr("[w] a warning"));
+}
+
 TEST(Log, LeavesOutWarningsOfASourceThatHasTooManyAndSaysHowMany) {
   const std::string text = written(LogLevel::information, [](Log& log) {
     for (int line = 0; line != 10'000; ++line) log.write(LogLevel::warning, "loud", "again");
@@ -191,6 +205,32 @@ TEST(LineQuota, AdmitsABurstAndThenSoManyEachSecond) {
     ASSERT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::admitted);
   }
   EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::first_left_out);
+}
+
+// Each line that is left out first, and each report of those left out, is a line of the log as well.
+TEST(LineQuota, CausesNotManyMoreLinesThanItAdmitsInAFlood) {
+  constexpr int kSeconds = 10;
+  LineQuota quota;
+  LineQuota::Clock::time_point now = LineQuota::Clock::now();
+  std::size_t lines = 0;
+  for (int decision = 0; decision != kSeconds * 10'000; ++decision) {
+    const auto [verdict, left_out_before] = quota.decide("s", now);
+    if (verdict != LineQuota::Verdict::left_out) ++lines;
+    if (left_out_before > 0) ++lines;
+    now += std::chrono::microseconds(100);
+  }
+  EXPECT_LE(lines, LineQuota::kBurst + kSeconds * (LineQuota::kPerSecond + 2));
+  EXPECT_GE(lines, LineQuota::kBurst + (kSeconds - 1) * LineQuota::kPerSecond);
+}
+
+TEST(LineQuota, AdmitsNoSingleLinesAfterSomeWereLeftOut) {
+  LineQuota quota;
+  LineQuota::Clock::time_point now = LineQuota::Clock::now();
+  for (std::size_t line = 0; line <= LineQuota::kBurst; ++line) static_cast<void>(quota.decide("s", now));
+  now += std::chrono::milliseconds(900);
+  EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::left_out);
+  now += std::chrono::milliseconds(200);
+  EXPECT_EQ(quota.decide("s", now).verdict, LineQuota::Verdict::admitted);
 }
 
 TEST(LineQuota, HasAnEntryForALimitedNumberOfSources) {
