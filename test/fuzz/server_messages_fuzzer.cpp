@@ -44,15 +44,16 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
 
   void run(std::string_view input) {
     host_.loop().run();
-    while (!input.empty()) {
-      const std::string_view line = fuzzing::take_line(input);
-      if (!line.starts_with('!')) {
-        send(std::string(line));
-      } else if (line.size() > 1) {
-        act(line[1], line.size() > 2 ? static_cast<std::size_t>(line[2] & 0x0f) : 0);
-      }
-      host_.loop().run();
-    }
+    fuzzing::for_each_step(
+        input,
+        [this](std::string line) {
+          send(std::move(line));
+          host_.loop().run();
+        },
+        [this](char action, std::size_t number) {
+          act(action, number);
+          host_.loop().run();
+        });
   }
 
   void end() {

@@ -192,11 +192,14 @@ Process::End Process::wait(std::chrono::milliseconds patience) {
   return *end_;
 }
 
-void Process::wait_for_error_text(std::string_view text) {
+std::size_t Process::wait_for_error_text(std::string_view text, std::size_t from) {
   const auto deadline = Clock::now() + kPatience;
-  while (errors_.find(text) == std::string::npos) {
+  std::size_t found = errors_.find(text, from);
+  while (found == std::string::npos) {
     if (!pump(deadline)) throw std::runtime_error("stderr ended without the expected text: " + errors_);
+    found = errors_.find(text, from);
   }
+  return found;
 }
 
 }  // namespace test_support

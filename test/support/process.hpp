@@ -58,8 +58,8 @@ class Process {
 
   /// Its stderr so far.
   [[nodiscard]] const std::string& errors() const { return errors_; }
-  /// Waits until its stderr has `text`.
-  void wait_for_error_text(std::string_view text);
+  /// Waits until its stderr has `text` at `from` or later. Returns where.
+  std::size_t wait_for_error_text(std::string_view text, std::size_t from = 0);
 
  private:
   /// Reads from both streams, waiting for input until `deadline`; false when both have ended.

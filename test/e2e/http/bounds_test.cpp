@@ -42,6 +42,16 @@ class HttpBounds : public testing::Test {
   }
   [[nodiscard]] std::uint16_t port() const { return workbench_->port(); }
 
+  /// In KiB, from the report that the workbench writes on SIGUSR1.
+  [[nodiscard]] double heap_in_use() {
+    test_support::Process& process = workbench_->process();
+    const std::size_t before = process.errors().size();
+    process.send_signal(SIGUSR1);
+    const std::size_t heap = process.wait_for_error_text("(heap: ", before);
+    process.wait_for_error_text(" KiB in use", heap);
+    return std::stod(process.errors().substr(heap + std::string_view("(heap: ").size()));
+  }
+
   std::optional<HttpWorkbench> workbench_;
   std::optional<AddedMemory> added_;
 };
@@ -68,6 +78,21 @@ TEST_F(HttpBounds, AnIdleSessionCostsLessThan32Kibibytes) {
   constexpr int kSessions = 500;
   for (int count = 0; count < kSessions; ++count) static_cast<void>(workbench_->initialize());
   EXPECT_LT(added_->now() * kKibibytes / kSessions, 32);
+}
+
+TEST_F(HttpBounds, ASessionThatHasEndedLeavesNothingInTheHeap) {
+  HttpClient client(port());
+  const auto come_and_go = [&](int sessions) {
+    for (int count = 0; count < sessions; ++count) {
+      const std::string session = workbench_->initialize();
+      EXPECT_EQ(client.ask("DELETE", "/mcp", {{"Mcp-Session-Id", session}}).status, 204);
+    }
+  };
+  come_and_go(200);  // tables and buffers have their size then
+  const double before = heap_in_use();
+  constexpr int kSessions = 2'000;
+  come_and_go(kSessions);
+  EXPECT_LT((heap_in_use() - before) * kKibibytes / kSessions, 20) << "bytes of each session";
 }
 
 TEST_F(HttpBounds, ACallInFlightCostsLessThan16Kibibytes) {
