@@ -46,20 +46,6 @@ inline std::string_view take_line(std::string_view& input) {
   return line;
 }
 
-/// The steps of a conversation, a line each: one that begins with an exclamation mark is an action, named by the next
-/// character and with the number (0 to 15) in the one after it; every other line is sent.
-template <typename Send, typename Act>
-void for_each_step(std::string_view input, Send send, Act act) {
-  while (!input.empty()) {
-    const std::string_view line = take_line(input);
-    if (!line.starts_with('!')) {
-      send(std::string(line));
-    } else if (line.size() > 1) {
-      act(line[1], line.size() > 2 ? static_cast<std::size_t>(line[2] & 0x0f) : 0);
-    }
-  }
-}
-
 /// Copies of the pieces of a text, each with its own allocation, so that reading beyond a piece is found. Their sizes
 /// follow from `seed`; with 0, all have one byte.
 inline std::vector<std::vector<char>> pieces_of(std::string_view text, std::uint8_t seed) {

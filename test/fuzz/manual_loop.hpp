@@ -146,4 +146,19 @@ class ManualHost final : public workbench::Host {
   workbench::json::ScannerJsonAccess json_{64};
 };
 
+/// Plays a conversation, a line each step, and runs the loop after each: a line that begins with an exclamation mark is
+/// an action, named by the next character and with the number (0 to 15) in the one after it; every other line is sent.
+template <typename Send, typename Act>
+void play(std::string_view conversation, ManualLoop& loop, Send send, Act act) {
+  while (!conversation.empty()) {
+    const std::string_view line = take_line(conversation);
+    if (!line.starts_with('!')) {
+      send(std::string(line));
+    } else if (line.size() > 1) {
+      act(line[1], line.size() > 2 ? static_cast<std::size_t>(line[2] & 0x0f) : 0);
+    }
+    loop.run();
+  }
+}
+
 }  // namespace fuzzing

@@ -44,16 +44,9 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
 
   void run(std::string_view input) {
     host_.loop().run();
-    fuzzing::for_each_step(
-        input,
-        [this](std::string line) {
-          send(std::move(line));
-          host_.loop().run();
-        },
-        [this](char action, std::size_t number) {
-          act(action, number);
-          host_.loop().run();
-        });
+    fuzzing::play(
+        input, host_.loop(), [this](std::string line) { send(std::move(line)); },
+        [this](char action, std::size_t number) { act(action, number); });
   }
 
   void end() {

@@ -35,16 +35,9 @@ class Play final : private clients::SessionObserver, private ConnectionObserver 
   }
 
   void run(std::string_view input) {
-    fuzzing::for_each_step(
-        input,
-        [this](std::string line) {
-          send(std::move(line));
-          host_.loop().run();
-        },
-        [this](char action, std::size_t number) {
-          act(action, number);
-          host_.loop().run();
-        });
+    fuzzing::play(
+        input, host_.loop(), [this](std::string line) { send(std::move(line)); },
+        [this](char action, std::size_t number) { act(action, number); });
   }
 
   void end() {
