@@ -23,6 +23,11 @@ namespace {
 /// Bytes of the id of a server's request, as it was written: it may be kept until a client has answered.
 constexpr std::size_t kMaxId = 1024;
 
+/// What a message that waits to be written costs beyond its text, in bytes.
+constexpr std::size_t kCostOfMessage = 256;
+/// So no byte of a backlog costs more than this many: the shortest response has 36.
+constexpr std::size_t kMaxCostOfByte = 8;
+
 /// How often a server that does not read is looked after. It may have ended, and then nobody reports that all has been
 /// written.
 constexpr std::chrono::milliseconds kDrainCheck{200};
@@ -78,7 +83,7 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
 }
 
 void ServerConnection::respond(const jsonrpc::ReplyTarget& target, Message&& response) {
-  unread_responses_ += response.size();
+  unread_responses_ += response.size() + kCostOfMessage;
   peer_.respond(target, std::move(response));
   check_unread_responses();
 }
@@ -87,8 +92,9 @@ void ServerConnection::respond(const jsonrpc::ReplyTarget& target, Message&& res
 // ever if nobody read it.
 void ServerConnection::check_unread_responses() {
   if (awaits_drain_ || unread_responses_ <= max_backlog_ || peer_.has_ended()) return;
-  if (!peer_.has_backlog_over(max_backlog_)) {
-    unread_responses_ = 0;
+  const std::size_t most = kMaxCostOfByte * peer_.backlog();
+  if (most <= max_backlog_) {  // it has read others since they were counted
+    unread_responses_ = most;
     return;
   }
   log(LogLevel::debug, "nothing is read from it until it has read the responses to its requests");
@@ -99,7 +105,7 @@ void ServerConnection::check_unread_responses() {
 
 void ServerConnection::wait_until_drained() {
   drain_check_ = host_.loop().after(kDrainCheck, [this] {
-    if (peer_.backlog() > max_backlog_ / 2) return wait_until_drained();
+    if (kMaxCostOfByte * peer_.backlog() > max_backlog_ / 2) return wait_until_drained();
     handle_drained();
   });
 }
