@@ -1,7 +1,6 @@
 #include "servers/connection.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,15 +22,6 @@ namespace {
 /// Bytes of the id of a server's request, as it was written: it may be kept until a client has answered.
 constexpr std::size_t kMaxId = 1024;
 
-/// What a message that waits to be written costs beyond its text, in bytes.
-constexpr std::size_t kCostOfMessage = 256;
-/// So no byte of a backlog costs more than this many: the shortest response has 36.
-constexpr std::size_t kMaxCostOfByte = 8;
-
-/// How often a server that does not read is looked after. It may have ended, and then nobody reports that all has been
-/// written.
-constexpr std::chrono::milliseconds kDrainCheck{200};
-
 }  // namespace
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
@@ -42,6 +32,7 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
       last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
+      unread_responses_(host, peer_, max_backlog_, [this] { update_reading(); }),
       input_requests_(host.limits(), [this](const jsonrpc::ReplyTarget& target, Message&& response) {
         respond(target, std::move(response));
       }) {}
@@ -83,43 +74,18 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
 }
 
 void ServerConnection::respond(const jsonrpc::ReplyTarget& target, Message&& response) {
-  unread_responses_ += response.size() + kCostOfMessage;
+  const std::size_t size = response.size();
   peer_.respond(target, std::move(response));
-  check_unread_responses();
-}
-
-// A backlog of requests alone is no reason to pause: a server may write much before it reads on, and would wait for
-// ever if nobody read it.
-void ServerConnection::check_unread_responses() {
-  if (awaits_drain_ || unread_responses_ <= max_backlog_ || peer_.has_ended()) return;
-  const std::size_t most = kMaxCostOfByte * peer_.backlog();
-  if (most <= max_backlog_) {  // it has read others since they were counted
-    unread_responses_ = most;
-    return;
-  }
-  log(LogLevel::debug, "nothing is read from it until it has read the responses to its requests");
-  awaits_drain_ = true;
-  update_reading();
-  wait_until_drained();
-}
-
-void ServerConnection::wait_until_drained() {
-  drain_check_ = host_.loop().after(kDrainCheck, [this] {
-    if (kMaxCostOfByte * peer_.backlog() > max_backlog_ / 2) return wait_until_drained();
-    handle_drained();
-  });
-}
-
-void ServerConnection::handle_drained() {
-  unread_responses_ = 0;
-  if (!std::exchange(awaits_drain_, false)) return;
-  drain_check_.reset();
-  update_reading();
+  unread_responses_.add(size);
 }
 
 void ServerConnection::pause_reading(bool paused) {
   is_paused_ = paused;
   update_reading();
+}
+
+void ServerConnection::update_reading() {
+  peer_.pause_reading(is_paused_ || unread_responses_.must_wait());
 }
 
 /// Stops the time limits of all requests in flight for as long as it lives: the one that is asked may be cancelled, and
@@ -256,7 +222,7 @@ Error ServerConnection::with_last_words(const Error& reason) {
 }
 
 Error ServerConnection::handle_end(const Error& reason) {
-  drain_check_.reset();
+  unread_responses_.stop();
   // When we have closed the connection, what the server wrote explains nothing.
   Error explained = reason;
   if (reason.kind != ErrorKind::cancelled) {

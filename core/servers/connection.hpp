@@ -10,13 +10,13 @@
 #include <utility>
 
 #include <workbench/connection.hpp>
-#include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
 
 #include "jsonrpc/peer.hpp"
 #include "servers/event.hpp"
 #include "servers/in_flight_requests.hpp"
 #include "servers/input_requests.hpp"
+#include "servers/unread_responses.hpp"
 
 namespace workbench::servers {
 
@@ -107,15 +107,13 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
-  void handle_drained() override;
+  void handle_drained() override { unread_responses_.handle_drained(); }
   [[nodiscard]] Error handle_end(const Error& reason) override;
   void handle_closed(const Error& reason) override;
 
   /// Responds to a request of the server's.
   void respond(const jsonrpc::ReplyTarget& target, Message&& response);
-  void check_unread_responses();
-  void wait_until_drained();
-  void update_reading() { peer_.pause_reading(is_paused_ || awaits_drain_); }
+  void update_reading();
 
   void handle_resource_update(const Json& params);
   void log_server_message(const Json& params);
@@ -129,11 +127,9 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   std::optional<Error> close_reason_;  // absent: we have not closed it
   InFlightRequests in_flight_;         // outlives the pending requests, which remove themselves
   jsonrpc::Peer peer_;
+  UnreadResponses unread_responses_;
   InputRequests input_requests_;
-  std::size_t unread_responses_ = 0;  // bytes of responses since the backlog was last known to be small
-  bool is_paused_ = false;            // by pause_reading()
-  bool awaits_drain_ = false;         // nothing is read until the server has read its responses
-  EventLoop::Timer drain_check_;      // set: awaits_drain_
+  bool is_paused_ = false;                                // by pause_reading()
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };
 
