@@ -151,6 +151,7 @@ TEST_P(AServerOf, ThatEndsWhileManyWaitGivesEachItsReason) {
   std::vector<std::unique_ptr<Caller>> waiting;
   for (int i = 0; i < 50; ++i) {
     waiting.push_back(std::make_unique<Caller>(scene.port(), Era::modern));
+    waiting.back()->prove("wild", "s");  // its connection has been accepted then
     waiting.back()->send_use("wild", "s", "hang");
   }
   affected.prove("wild", "s");
