@@ -60,7 +60,6 @@ ModelMessage read_model(std::string_view text) {
   }
   const auto [version, id, method, params, result, error] = found;
   message.id = written(id);
-  message.params = written(params);
   message.result = written(result);
   message.error = written(error);
 
@@ -71,6 +70,7 @@ ModelMessage read_model(std::string_view text) {
     if (id != nullptr && !is_id(id)) return message;
     if (params != nullptr && !params->IsObject() && !params->IsArray()) return message;
     message.method.assign(method->GetString(), method->GetStringLength());
+    message.params = written(params);  // which mean nothing in a response
     message.kind = id == nullptr ? Kind::notification : Kind::request;
   } else if (result != nullptr) {
     if (error == nullptr && is_id(id)) message.kind = Kind::result;
