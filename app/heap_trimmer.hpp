@@ -1,5 +1,7 @@
 #pragma once
 
+#include <malloc.h>
+
 #include <chrono>
 
 #include <workbench/event_loop.hpp>
@@ -18,7 +20,12 @@ class HeapTrimmer {
   }
 
  private:
-  void start();
+  void start() {
+    next_ = loop_.after(period_, [this] {
+      ::malloc_trim(0);
+      start();
+    });
+  }
 
   EventLoop& loop_;
   const std::chrono::milliseconds period_;
