@@ -9,7 +9,10 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
+#include "commands/command_line.hpp"
 #include "program.hpp"
 #include "startup.hpp"
 #include "termination.hpp"
@@ -40,6 +43,21 @@ void hide_secrets() {
   ::prctl(PR_SET_DUMPABLE, 0);
 }
 
+int run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
+  return static_cast<int>(run_command(command, arguments, {{}, {}, std::cin, std::cout, std::cerr}));
+}
+
+int run_program(int argc, char** argv) {
+  Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
+  try {
+    program->init(argc, argv);
+  } catch (const Poco::Exception& exception) {
+    std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
+    return static_cast<int>(workbench::app::ExitStatus::usage);
+  }
+  return program->run();
+}
+
 }  // namespace
 
 // The only place that catches all exceptions; they carry a sentence for the user and end the process. While serving,
@@ -53,15 +71,9 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow any more (RLIMIT_FSIZE)
   std::signal(SIGUSR1, SIG_IGN);  // until the service can report: the default action would end the process
-  Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
-    program->init(argc, argv);
-  } catch (const Poco::Exception& exception) {
-    std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
-    return static_cast<int>(workbench::app::ExitStatus::usage);
-  }
-  try {
-    return program->run();
+    const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
+    return command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
   } catch (const std::exception& exception) {
     std::cerr << "mcp-workbench: " << exception.what() << '\n';
     return static_cast<int>(workbench::app::ExitStatus::internal);

@@ -2,14 +2,14 @@
 
 #include <Poco/Util/HelpFormatter.h>
 #include <Poco/Util/Option.h>
-#include <Poco/Util/OptionException.h>
 
 #include <iostream>
-#include <utility>
 
 #include "check.hpp"
+#include "commands/command_line.hpp"
 #include "protocol/implementation.hpp"
 #include "service.hpp"
+#include "source_options.hpp"
 #include "startup.hpp"
 
 namespace workbench::app {
@@ -17,17 +17,6 @@ namespace {
 
 int as_int(ExitStatus status) {
   return static_cast<int>(status);
-}
-
-/// Splits KEY=VALUE. The error shows no more than the first word, because the rest may be a secret.
-std::pair<std::string, std::string> parse_definition(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) {
-    throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE; there is no \"=\" after \"" +
-                                               text.substr(0, text.find_first_of(" \t:")) + "\"");
-  }
-  if (equals == 0) throw Poco::Util::InvalidArgumentException("-D requires KEY=VALUE; there is no key before \"=\"");
-  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 }  // namespace
@@ -38,11 +27,7 @@ Program::Program() {
 
 void Program::defineOptions(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
-  options.addOption(
-      Option("config", "c", "the toolboxes file (JSON); default ./workbench-config.json").argument("FILE"));
-  options.addOption(Option("properties", "p", "the file with the settings of the workbench").argument("FILE"));
-  options.addOption(
-      Option("define", "D", "one setting; overrides those of all files").argument("KEY=VALUE").repeatable(true));
+  define_source_options(options);
   options.addOption(
       Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
   options.addOption(
@@ -53,14 +38,8 @@ void Program::defineOptions(Poco::Util::OptionSet& options) {
 }
 
 void Program::handleOption(const std::string& name, const std::string& value) {
-  if (name == "config") {
-    definitions_["workbench.toolboxes"] = value;
-  } else if (name == "properties") {
-    properties_file_ = value;
-  } else if (name == "define") {
-    auto [key, setting] = parse_definition(value);
-    definitions_[std::move(key)] = std::move(setting);
-  } else if (name == "check") {
+  if (handle_source_option(sources_, name, value)) return;
+  if (name == "check") {
     action_ = Action::check;
   } else if (name == "deep") {
     is_deep_ = true;
@@ -77,14 +56,17 @@ void Program::handleOption(const std::string& name, const std::string& value) {
 
 int Program::main(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
-    std::cerr << "mcp-workbench takes no arguments besides its options: '" << arguments.front() << "'; see --help\n";
+    const bool is_command = find_command(arguments.front()) != nullptr;
+    std::cerr << "mcp-workbench: '" << arguments.front()
+              << (is_command ? "' is a command, which stands before all options" : "' is no command")
+              << "; see --help\n";
     return as_int(ExitStatus::usage);
   }
   if (is_deep_ && action_ != Action::check) {
     std::cerr << "mcp-workbench: --deep requires --check; see --help\n";
     return as_int(ExitStatus::usage);
   }
-  Startup startup({properties_file_, definitions_}, std::cerr);
+  Startup startup(sources_, std::cerr);
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
     case Action::version:
@@ -100,12 +82,18 @@ int Program::main(const std::vector<std::string>& arguments) {
 void Program::print_help() const {
   Poco::Util::HelpFormatter formatter(options());
   formatter.setCommand("mcp-workbench");
-  formatter.setUsage("[OPTION]...");
+  formatter.setUsage("[OPTION]...\nmcp-workbench COMMAND [OPTION]... [ARGUMENT]...");
   formatter.setHeader(
       "One MCP server between an agent and all its other MCP servers. Speaks MCP on stdin and stdout; "
       "logs to stderr.");
   formatter.setUnixStyle(true);
   formatter.format(std::cout);
+  std::cout << "\nCommands; \"mcp-workbench COMMAND --help\" shows the options of one:\n";
+  for (const auto& command : all_commands()) {
+    const Command::Description description = command->description();
+    std::cout << "  " << description.name << (description.arguments.empty() ? "" : " ") << description.arguments
+              << "\n      " << description.summary << ".\n";
+  }
   std::cout << "\nSettings, for the properties file and for -D:\n";
   for (const config::SettingDescription& setting : config::setting_descriptions()) {
     std::cout << "  " << setting.key << " (" << setting.type

@@ -2,13 +2,14 @@
 
 #include <Poco/Util/Application.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "startup.hpp"
+
 namespace workbench::app {
 
-/// The program as Poco::Util's application class: reads the command line and does what it requests.
+/// The program without a command, as Poco::Util's application class: reads the command line and does what it requests.
 class Program final : public Poco::Util::Application {
  public:
   Program();
@@ -25,8 +26,7 @@ class Program final : public Poco::Util::Application {
 
   Action action_ = Action::serve;
   bool is_deep_ = false;
-  std::string properties_file_;
-  std::map<std::string, std::string> definitions_;  // -D key=value
+  Sources sources_;
 };
 
 }  // namespace workbench::app
