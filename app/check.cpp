@@ -35,7 +35,7 @@ bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const ser
   return true;
 }
 
-ExitStatus check_servers(std::ostream& out, ProcessHost& host, const Startup& startup) {
+ExitStatus check_servers(std::ostream& out, ProcessHost& host, Startup& startup) {
   gateway::NotificationRelay relay(host);
   servers::EraCache eras;
   servers::StartQueue starts(host.loop(), startup.selection().workspace.server_starts);

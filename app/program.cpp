@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "commands/command_line.hpp"
+#include "join/join.hpp"
 #include "protocol/implementation.hpp"
 #include "service.hpp"
 #include "source_options.hpp"
@@ -28,6 +29,9 @@ Program::Program() {
 void Program::defineOptions(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   define_source_options(options);
+  options.addOption(Option("join", "",
+                           "serve by way of the one workbench that all clients of this user share, which is started if "
+                           "none runs; for the command in a client's configuration"));
   options.addOption(
       Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
   options.addOption(
@@ -43,6 +47,8 @@ void Program::handleOption(const std::string& name, const std::string& value) {
     action_ = Action::check;
   } else if (name == "deep") {
     is_deep_ = true;
+  } else if (name == "join") {
+    action_ = Action::join;
   } else if (name == "list-plugins") {
     action_ = Action::list_plugins;
   } else if (name == "version") {
@@ -74,6 +80,7 @@ int Program::main(const std::vector<std::string>& arguments) {
       return as_int(ExitStatus::ok);
     case Action::list_plugins: return as_int(list_plugins(startup, std::cout));
     case Action::check: return as_int(check(startup, is_deep_, std::cout, std::cerr));
+    case Action::join: return as_int(join(startup));
     case Action::serve: return as_int(serve(startup));
   }
   return as_int(ExitStatus::internal);
@@ -104,7 +111,7 @@ void Program::print_help() const {
   }
   std::cout
       << "\nExit codes: 0 success, 2 configuration, 3 plugin, 4 no listener, 5 a server that --check --deep could not "
-         "reach, 64 command line, 70 internal error.\n";
+         "reach, 6 no shared workbench runs, 64 command line, 70 internal error.\n";
 }
 
 }  // namespace workbench::app

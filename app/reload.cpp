@@ -45,6 +45,23 @@ void Reload::run() {
   log(LogLevel::information, "the configuration is the same as before");
 }
 
+Reload::Report Reload::run_for_operator() {
+  Report report{"unchanged", {}};
+  const std::uint64_t failed = failed_reloads_;
+  const std::uint64_t applied = applied_reloads_;
+  report_ = &report;
+  run();
+  report_ = nullptr;
+  if (applied_reloads_ != applied) report.outcome = "applied";
+  if (failed_reloads_ != failed) report.outcome = "failed";
+  return report;
+}
+
+void Reload::log(LogLevel level, const std::string& text) {
+  host_.log(level, "configuration", text);
+  if (report_ != nullptr) report_->messages.push_back(text);
+}
+
 void Reload::write_metrics(MetricsWriter& writer) const {
   writer.family("mcp_workbench_config_reloads_total", MetricType::counter,
                 "How often the configuration was read again, by what came of it.");

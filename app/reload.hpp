@@ -28,6 +28,14 @@ class Reload {
   /// The same, on SIGHUP.
   void run_on_hang_up();
 
+  /// What an operator is told.
+  struct Report {
+    std::string outcome;                ///< "applied", "unchanged" or "failed"
+    std::vector<std::string> messages;  ///< what was logged
+  };
+  /// The same, because an operator has asked for it.
+  [[nodiscard]] Report run_for_operator();
+
  private:
   [[nodiscard]] Startup::Rereading read();
   [[nodiscard]] bool watch_files();
@@ -37,7 +45,7 @@ class Reload {
   [[nodiscard]] bool apply_toolboxes(config::Config config);
   [[nodiscard]] bool apply_settings(const config::Settings& settings);
   void write_metrics(MetricsWriter& writer) const;
-  void log(LogLevel level, const std::string& text) { host_.log(level, "configuration", text); }
+  void log(LogLevel level, const std::string& text);
 
   Startup& startup_;
   Service& service_;
@@ -53,6 +61,7 @@ class Reload {
   std::optional<FileWatch> watch_;  // absent: config.watch is false
   std::vector<std::filesystem::path> watched_files_;
   std::vector<std::string> problems_;  // of the watch, as they were logged last
+  Report* report_ = nullptr;           // null: no operator waits for one
 };
 
 }  // namespace workbench::app

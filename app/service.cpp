@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "heap_trimmer.hpp"
 #include "memory_reserve.hpp"
+#include "operator/operators.hpp"
 #include "process_metrics.hpp"
 #include "reload.hpp"
 #include "service_manager.hpp"
@@ -105,9 +106,21 @@ void Service::reload_listeners() {
 
 ExitStatus Service::run() {
   loop_.on_signals({SIGTERM, SIGINT, SIGHUP, SIGUSR1}, [this](int signal) { handle_signal(signal); });
+  limit_idle_time();
   while (!run_loop()) {
   }
   return status_;
+}
+
+/// A client that comes meanwhile finds the next workbench: a listener that can start one closes so that none is lost.
+void Service::limit_idle_time() {
+  const std::chrono::milliseconds limit = host_.limits().idle_exit;
+  if (!clients_.empty() || limit == std::chrono::milliseconds(0) || is_ending()) return;
+  idle_exit_ = loop_.after(limit, [this, limit] {
+    host_.log(LogLevel::information, "workbench",
+              "shutting down: no client for " + base::format_duration(limit) + " (limits.idleExit)");
+    end_by_request();
+  });
 }
 
 /// False: there was not enough memory for something. What it was is abandoned, and everything else continues.
@@ -125,6 +138,10 @@ bool Service::run_loop() {
 }
 
 void Service::accept(AcceptedClient client, bool ends_service) {
+  if (client.is_operator) {
+    if (operator_connected_) operator_connected_(std::move(client.connection));
+    return;
+  }
   const auto added = add_client(std::move(client), ends_service);
   if (added) return;
   host_.log(LogLevel::error, "client", "not served: " + added.error().message);
@@ -139,6 +156,7 @@ Result<void> Service::add_client(AcceptedClient accepted, bool ends_service) {
   if (const auto attached = client->attach(std::move(accepted)); !attached) return attached.error();
   const auto place = clients_.insert(clients_.end(), std::move(client));
   (*place)->set_place(place);
+  idle_exit_.reset();
   (*place)->session().start();
   return {};
 }
@@ -161,7 +179,8 @@ void Service::handle_client_gone(ServiceClient& client) {
     if (is_closing_) return;
     client.detach();
     clients_.erase(client.place());
-    if (is_draining_ && is_drained()) close_all();
+    if (is_draining_ && is_drained()) return close_all();
+    limit_idle_time();
   });
 }
 
@@ -179,6 +198,10 @@ void Service::handle_signal(int signal) {
                                : "shutting down on SIGTERM");
   if (is_closing_) return loop_.stop();
   if (is_draining_) return close_all();  // the second signal
+  end_by_request();
+}
+
+void Service::end_by_request() {
   close_listeners();
   drain();
 }
@@ -264,6 +287,8 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
     reload.run_on_hang_up();
     service.reload_listeners();
   });
+  Operators operators(startup, service, reload);
+  service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
   service.on_ending([&] { manager.notify_stopping(); });
   // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
   host.loop().post([&] { manager.notify_ready("Serving clients of " + names_of(startup.selection().listeners)); });

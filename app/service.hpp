@@ -34,6 +34,14 @@ class Service {
   /// service.
   void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
 
+  /// `connected` gets the connection of each operator (AcceptedClient::is_operator); without it, they are refused.
+  void on_operator(MoveOnlyFunction<void(std::unique_ptr<Connection>)> connected) {
+    operator_connected_ = std::move(connected);
+  }
+
+  /// Everything that an operator may see.
+  [[nodiscard]] gateway::Overview overview() const { return workspaces_.overview(); }
+
   /// `ending` is called once, when the end begins.
   void on_ending(MoveOnlyFunction<void()> ending) { ending_ = std::move(ending); }
 
@@ -54,6 +62,8 @@ class Service {
   void handle_client_finished(ServiceClient& client);
   void handle_client_gone(ServiceClient& client);
   void handle_signal(int signal);
+  void limit_idle_time();
+  void end_by_request();
   void close_listeners();
   void drain();
   [[nodiscard]] bool has_network_listener() const;
@@ -67,9 +77,11 @@ class Service {
   const Terminal terminal_;
   MoveOnlyFunction<void()> hung_up_;
   MoveOnlyFunction<void()> ending_;
+  MoveOnlyFunction<void(std::unique_ptr<Connection>)> operator_connected_;
   std::list<ListenerReload> listener_reloads_;  // of the listeners that are open
   gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> clients_;
+  EventLoop::Timer idle_exit_;  // set: no client is connected, and limits.idleExit is set
   EventLoop::Timer min_drain_;  // set: Limits::drain_least is not over
   EventLoop::Timer closing_;    // set: everything is closed when it is due, at the latest
   EventLoop::Timer shutdown_limit_;

@@ -64,10 +64,19 @@ std::filesystem::path Startup::absolute(const std::filesystem::path& file) const
 
 ExitStatus Startup::load_plugins() {
   if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
+  return load(settings_.plugins);
+}
+
+ExitStatus Startup::load_plugin(const std::string& name) {
+  if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
+  return load({name});
+}
+
+ExitStatus Startup::load(const std::vector<std::string>& plugins) {
   host_.emplace(settings_.log_level, settings_.limits);
   registry_.emplace(*host_);
   try {
-    registry_->load(settings_.plugins, settings_.plugin_path);
+    registry_->load(plugins, settings_.plugin_path);
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
     errors_ << refused.what() << '\n';

@@ -22,6 +22,7 @@ enum class ExitStatus : int {
   bad_plugin = 3,          ///< a plugin is missing or was refused
   no_listener = 4,         ///< a listener could not be opened, so no client can connect
   server_unreachable = 5,  ///< --check --deep could not reach every server
+  no_workbench = 6,        ///< a command about the shared workbench, and none runs
   usage = 64,              ///< invalid command line
   internal = 70,           ///< a defect
 };
@@ -39,8 +40,12 @@ class Startup {
  public:
   Startup(Sources sources, std::ostream& errors);
 
+  /// Reads the settings; what follows does so, too.
+  [[nodiscard]] ExitStatus read_settings();
   /// Reads the settings and loads the plugins.
   [[nodiscard]] ExitStatus load_plugins();
+  /// The same with this plugin alone.
+  [[nodiscard]] ExitStatus load_plugin(const std::string& name);
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
@@ -56,11 +61,13 @@ class Startup {
   /// The files in which a change may be one of the configuration.
   [[nodiscard]] const std::vector<std::filesystem::path>& files() const { return files_; }
 
+  /// With an absolute path of the properties file, after read_settings().
+  [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   /// What everything runs on. After load_plugins().
   [[nodiscard]] ProcessHost& host() { return *host_; }
   /// Also after load_plugins(). Its objects end with the Startup, before the host.
-  [[nodiscard]] const registry::Registry& registry() const { return *registry_; }
+  [[nodiscard]] registry::Registry& registry() { return *registry_; }
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
   /// Findings that are not errors.
@@ -70,7 +77,7 @@ class Startup {
   [[nodiscard]] std::filesystem::path absolute(const std::filesystem::path& file) const;
   [[nodiscard]] config::SettingsReading settings_reading() const;
   [[nodiscard]] config::ConfigReading config_reading(const std::filesystem::path& file);
-  [[nodiscard]] ExitStatus read_settings();
+  [[nodiscard]] ExitStatus load(const std::vector<std::string>& plugins);
   [[nodiscard]] ExitStatus read_toolboxes();
   [[nodiscard]] ExitStatus select_services();
   [[nodiscard]] ExitStatus check_workspace();

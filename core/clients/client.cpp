@@ -12,6 +12,11 @@ Client* ClientGroup::with_session() const {
   return found == clients_.end() ? nullptr : *found;
 }
 
+std::string ClientGroup::name() const {
+  const Client* const client = with_session();
+  return client == nullptr ? std::string() : client->name();
+}
+
 Json ClientGroup::capabilities() const {
   if (!declared_.is_absent()) return declared_;
   return clients_.empty() ? Json("{}") : clients_.back()->capabilities();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,9 @@ class Client {
   /// Whether it has initialized a legacy session. Only such a client can be sent an input request between requests, and
   /// notifications that it has not subscribed to.
   [[nodiscard]] virtual bool has_session() const = 0;
+
+  /// The name that it gave in `initialize`; empty: it has no session, or gave none.
+  [[nodiscard]] virtual std::string name() const { return {}; }
 
   /// The ClientCapabilities of its `initialize`; without a session, of its latest request. A legacy server receives
   /// them when it is started, and never again.
@@ -47,6 +51,8 @@ class ClientGroup final : public Client {
   [[nodiscard]] std::size_t size() const { return clients_.size(); }
 
   [[nodiscard]] bool has_session() const override { return with_session() != nullptr; }
+  /// Of the one with a session.
+  [[nodiscard]] std::string name() const override;
   /// The declared ones; if none were declared, those of the client that was added last.
   [[nodiscard]] Json capabilities() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;

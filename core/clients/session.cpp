@@ -100,6 +100,10 @@ void Session::cancel_request(const Json& params) {
 
 // --- what comes from the servers -------------------------------------------------------------------------------------
 
+std::string Session::name() const {
+  return legacy_.negotiation() == nullptr ? std::string() : legacy_.negotiation()->identity->client_info.name;
+}
+
 Json Session::capabilities() const {
   return has_session() ? legacy_.negotiation()->identity->capabilities : modern_.latest_capabilities();
 }

@@ -36,6 +36,10 @@ void replace(std::string_view inside, const Environment& environment, Expansion&
         "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
     return;
   }
+  if (inside == "client.cwd") {  // replaced when the client is known
+    expansion.text += "${client.cwd}";
+    return;
+  }
   const Reference reference = reference_in(inside);
   const std::string name(reference.name);
   if (!is_variable_name(name)) {

@@ -19,7 +19,8 @@ struct Expansion {
 
 /// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
 /// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. Values and defaults are not expanded again: a
-/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays.
+/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so does `${client.cwd}`, which
+/// for_client() replaces.
 [[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment);
 
 /// Whether `text` is a valid name in `${}`: letters, digits and `_`, not beginning with a digit.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/callback_latch.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "gateway/request_attribution.hpp"
 #include "gateway/toolbox.hpp"
 
@@ -88,7 +89,7 @@ SharedServers::~SharedServers() = default;
 std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox, const config::ServerEntry& entry,
                                                      Transport& transport, servers::ToolFilters filters,
                                                      Member member) {
-  auto& held = entries_[{toolbox, entry.name}];
+  auto& held = entries_[{toolbox, entry.name, entry.project}];
   if (held != nullptr && held->entry() != entry) draining_.add(std::move(held));
   if (held == nullptr) held = std::make_shared<Entry>(*this, toolbox, entry, transport, std::move(filters));
   held->add(std::move(member));
@@ -113,12 +114,14 @@ void SharedServers::keep_only(const config::Config& config) {
   for (const config::ToolboxEntry& toolbox : config.toolboxes) {
     config::ToolboxEntry shown = as_shown(toolbox, config.tool_mode);
     for (config::ServerEntry& server : shown.servers) {
-      if (server.is_shared) configured.emplace(std::pair(toolbox.name, server.name), std::move(server));
+      if (server.is_shared()) configured.emplace(std::pair(toolbox.name, server.name), std::move(server));
     }
   }
   for (auto entry = entries_.begin(); entry != entries_.end();) {
-    const auto found = configured.find(entry->first);
-    const bool is_same = found != configured.end() && found->second == entry->second->entry();
+    const auto& [toolbox, server, project] = entry->first;
+    const auto found = configured.find({toolbox, server});
+    const bool is_same =
+        found != configured.end() && config::for_client(found->second, project) == entry->second->entry();
     if (!is_same) draining_.add(std::move(entry->second));
     entry = is_same ? std::next(entry) : entries_.erase(entry);
   }

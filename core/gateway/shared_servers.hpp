@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "config/toolboxes_file/config.hpp"
@@ -15,8 +16,9 @@
 
 namespace workbench::gateway {
 
-/// The servers that the configuration lets all principals share (`"share": "process"`): one run of each for the whole
-/// process, used by the toolboxes of every workspace. (What the several clients of one workspace share is SharedParts.)
+/// The servers that the configuration lets workspaces share: one run of each for the whole process (`"share":
+/// "process"`), or one for each folder that clients work in (`"share": "project"`), used by the toolboxes of all their
+/// workspaces. (What the several clients of one workspace share is SharedParts.)
 ///
 /// Such a server cannot know which client it works for. No client's capabilities are declared to it; its input requests
 /// and log messages reach a client only if all of its requests in flight belong to one; and no workspace may stop,
@@ -37,7 +39,8 @@ class SharedServers {
     std::function<void()> changed;      ///< see Server
   };
 
-  /// The server `entry` of the configured toolbox `toolbox`, the same for all workspaces; made for the first of them.
+  /// The server `entry` of the configured toolbox `toolbox`, the same for all workspaces of its project; made for the
+  /// first of them.
   [[nodiscard]] std::shared_ptr<servers::Server> join(const std::string& toolbox, const config::ServerEntry& entry,
                                                       Transport& transport, servers::ToolFilters filters,
                                                       Member member);
@@ -63,7 +66,9 @@ class SharedServers {
   servers::AllServerCounters& counters_;
   servers::StartQueue& starts_;
   const bool repairs_schemas_;
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<Entry>> entries_;  // by toolbox and server
+  /// Toolbox, server and project.
+  using Key = std::tuple<std::string, std::string, std::string>;
+  std::map<Key, std::shared_ptr<Entry>> entries_;
   Draining<Entry> draining_;
 };
 

@@ -61,7 +61,7 @@ void Toolbox::start_added(const std::vector<servers::Server*>& added) {
 
 std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry& entry, Parts parts) {
   const auto changed = [this] { snapshot_ = nullptr; };
-  if (entry.is_shared && shared_ != nullptr) {
+  if (entry.is_shared() && shared_ != nullptr) {
     return shared_->join(entry_.name, entry, *parts.transport, std::move(parts.filters),
                          {this, &context_.observer, changed});
   }
@@ -277,7 +277,7 @@ config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode)
   const bool is_shown_to_some = entry.shows_content.value_or(true);
   entry.shows_content = entry.shows_content.value_or(mode == config::ToolMode::flat);
   for (config::ServerEntry& server : entry.servers) {
-    server.lists_content = server.is_shared ? is_shown_to_some : *entry.shows_content;
+    server.lists_content = server.is_shared() ? is_shown_to_some : *entry.shows_content;
   }
   return entry;
 }

@@ -120,7 +120,8 @@ std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
 // --- opening and closing ---------------------------------------------------------------------------------------------
 
 bool Toolboxes::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
-  return caller.identity().is_modern || toolbox.opens_by_use() || profile_of(caller.identity().client_info).is_one_shot;
+  return opens_all_by_use_ || caller.identity().is_modern || toolbox.opens_by_use() ||
+         profile_of(caller.identity().client_info).is_one_shot;
 }
 
 // A toolbox that is being opened is as good as an open one: models send open_toolbox and use_tool together.

@@ -59,6 +59,9 @@ class Toolboxes final : public workbench::Toolboxes {
   /// Every tool call passes this middleware from now on.
   void set_middleware(MiddlewareChain middleware) { middleware_ = std::move(middleware); }
 
+  /// A call of a tool opens its toolbox from now on, whoever calls.
+  void open_by_use() { opens_all_by_use_ = true; }
+
   [[nodiscard]] std::vector<ToolboxSummary> summaries() const override;
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
   [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override;
@@ -143,6 +146,7 @@ class Toolboxes final : public workbench::Toolboxes {
   std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
+  bool opens_all_by_use_ = false;
   ResourceLinks resource_links_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   Draining<Toolbox> draining_toolboxes_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -38,15 +39,16 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 
 }  // namespace
 
-Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Principal* principal)
+Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Clients& clients)
     : host_(context.host),
       registry_(context.registry),
       options_(context.options),
       usage_(usage),
-      principal_(principal == nullptr ? std::nullopt : std::optional(*principal)),
+      principal_(clients.principal == nullptr ? std::nullopt : std::optional(*clients.principal)),
+      working_directory_(clients.working_directory),
       anonymous_(usage.requests.is_limited ? std::make_shared<const Principal>(principal_.value_or(Principal{}))
                                            : nullptr),
-      suspended_requests_(host_, signer_for(principal, options_.request_state_key)),
+      suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
       relay_(host_),
       context_{.host = host_,
                .observer = relay_,
@@ -56,23 +58,23 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
                .quota = &usage.servers,
                .counters = &context.counters,
                .starts = &context.starts,
-               .principal = principal == nullptr ? std::string() : principal->name} {
+               .principal = clients.principal == nullptr ? std::string() : clients.principal->name} {
   ++usage_.workspaces;
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,
                                                    SharedServers* shared, PrincipalUsage& usage,
-                                                   const Principal* principal, Json capabilities) {
+                                                   const Clients& clients) {
   const registry::Registry& registry = context.registry;
   const WorkspaceOptions& options = context.options;
-  std::unique_ptr<Workspace> workspace(new Workspace(context, usage, principal));
+  std::unique_ptr<Workspace> workspace(new Workspace(context, usage, clients));
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
-  capabilities = Json(std::string(capabilities.text()));
-  workspace->clients_.declare(std::move(capabilities));
+  workspace->clients_.declare(Json(std::string(clients.capabilities.text())));
   auto toolboxes =
       Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);
   if (!toolboxes) return toolboxes.error();
   workspace->toolboxes_ = *std::move(toolboxes);
+  if (clients.is_rejoining) workspace->toolboxes_->open_by_use();
   auto middleware = MiddlewareChain::from(options.middleware, registry);
   if (!middleware) return middleware.error();
   workspace->toolboxes_->set_middleware(*std::move(middleware));
@@ -90,9 +92,17 @@ Result<void> Workspace::apply(const config::Config& config) {
 }
 
 config::Config Workspace::visible_part_of(const config::Config& config) const {
-  if (!principal_ || !principal_->toolboxes) return config;
-  warn_of_unknown_toolboxes(*principal_, config, host_);
-  return seen_by(*principal_, config);
+  config::Config visible = config;
+  if (principal_ && principal_->toolboxes) {
+    warn_of_unknown_toolboxes(*principal_, config, host_);
+    visible = seen_by(*principal_, config);
+  }
+  for (config::ToolboxEntry& toolbox : visible.toolboxes) {
+    for (config::ServerEntry& server : toolbox.servers) {
+      server = config::for_client(std::move(server), working_directory_);
+    }
+  }
+  return visible;
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {

@@ -49,13 +49,20 @@ struct WorkspaceContext {
 /// the mode that shows them, and suspended requests. Who may see what is decided here. [loop thread]
 class Workspace {
  public:
-  /// Sees the toolboxes of `config` that `principal` (null: anonymous) may see. `context`, `shared` (null: none is
-  /// shared) and `usage`, which is the principal's, must outlive the workspace. `capabilities` are what all its clients
-  /// declare; absent: it has one, which will declare its own. Any error: no client can be served.
+  /// What is known of the clients that it is for.
+  struct Clients {
+    const Principal* principal = nullptr;  ///< null: anonymous
+    std::string working_directory{};       ///< of AcceptedClient
+    bool is_rejoining = false;             ///< of AcceptedClient
+    Json capabilities{};                   ///< what all of them declare; absent: it has one, which will declare its own
+  };
+
+  /// Sees the toolboxes of `config` that the principal may see, as they are for the folder that the clients work in.
+  /// `context`, `shared` (null: none is shared) and `usage`, which is the principal's, must outlive the workspace. Any
+  /// error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(const WorkspaceContext& context,
                                                                const config::Config& config, SharedServers* shared,
-                                                               PrincipalUsage& usage, const Principal* principal,
-                                                               Json capabilities);
+                                                               PrincipalUsage& usage, const Clients& clients);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace() { --usage_.workspaces; }
@@ -78,6 +85,8 @@ class Workspace {
   [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
   /// Empty: anonymous.
   [[nodiscard]] std::string principal_name() const { return principal_ ? principal_->name : std::string(); }
+  /// The folder that its clients work in; empty: not known.
+  [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
   [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return toolboxes_->summaries(); }
   /// Those that no other workspace uses, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
@@ -88,9 +97,9 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Principal* principal);
+  Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Clients& clients);
 
-  /// The part of `config` that the principal may see.
+  /// The part of `config` that the principal may see, for its folder.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
 
   Host& host_;
@@ -98,6 +107,7 @@ class Workspace {
   const WorkspaceOptions& options_;
   PrincipalUsage& usage_;
   const std::optional<Principal> principal_;          // absent: anonymous
+  const std::string working_directory_;               // empty: not known
   const std::shared_ptr<const Principal> anonymous_;  // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;

@@ -10,44 +10,47 @@
 
 namespace workbench::gateway {
 
-Result<std::unique_ptr<Workspace>> Workspaces::make(const Principal* principal, Quotas quotas, Json capabilities,
+Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
                                                     SharedServers* shared) {
-  return Workspace::make(context_, config_, shared, principals_.usage_of(principal, quotas), principal,
-                         std::move(capabilities));
+  return Workspace::make(context_, config_, shared, principals_.usage_of(clients.principal, quotas), clients);
 }
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
+  Workspace::Clients clients{client.principal.get(), client.working_directory, client.is_rejoining};
   if (!client.is_modern) {
-    auto workspace = make(client.principal.get(), quotas, {}, &shared_servers_);
+    auto workspace = make(clients, quotas, &shared_servers_);
     if (!workspace) return workspace.error();
     return own_.emplace_back(*std::move(workspace)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const std::string askable = protocol::askable_of(client.capabilities);
-  auto found = find_shared(principal, askable);
+  const SharedKey key{principal, protocol::askable_of(client.capabilities), client.working_directory,
+                      config_.tool_mode};
+  auto found = find_shared(key);
   if (found == shared_.end()) {
-    auto workspace =
-        make(&principal, quotas, client.capabilities.is_absent() ? Json("{}") : client.capabilities, &shared_servers_);
+    clients.principal = &principal;
+    clients.capabilities = client.capabilities.is_absent() ? Json("{}") : client.capabilities;
+    auto workspace = make(clients, quotas, &shared_servers_);
     if (!workspace) return workspace.error();
-    SharedWorkspace shared{*std::move(workspace), nullptr};
-    found = shared_.try_emplace({principal, askable, config_.tool_mode}, std::move(shared)).first;
+    found = shared_.try_emplace(key, SharedWorkspace{*std::move(workspace), nullptr}).first;
   }
   found->second.idle.reset();
   return found->second.workspace.get();
 }
 
 /// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
-Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(const Principal& principal, const std::string& askable) {
+Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(SharedKey key) {
   for (const auto mode : {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat}) {
-    const auto found = shared_.find({principal, askable, mode});
+    std::get<config::ToolMode>(key) = mode;
+    const auto found = shared_.find(key);
     if (found != shared_.end() && !found->second.workspace->suspended_requests().is_empty()) return found;
   }
-  return shared_.find({principal, askable, config_.tool_mode});
+  std::get<config::ToolMode>(key) = config_.tool_mode;
+  return shared_.find(key);
 }
 
 // Without the shared servers: those that run are not to be replaced by what is only checked.
 Result<void> Workspaces::check() {
-  const auto made = make(nullptr, Quotas::none, {}, nullptr);
+  const auto made = make({}, Quotas::none, nullptr);
   return made ? Result<void>() : Result<void>(made.error());
 }
 
@@ -123,6 +126,14 @@ std::vector<std::string> Workspaces::status() const {
   shared_servers_.for_each([&](servers::Server& server) { report.add_shared(server); });
   report.add(starts_);
   return std::move(report).lines();
+}
+
+Overview Workspaces::overview() const {
+  Overview overview;
+  for (const auto& workspace : own_) overview.add(*workspace);
+  for (const auto& [key, shared] : shared_) overview.add(*shared.workspace);
+  shared_servers_.for_each([&](servers::Server& server) { overview.add_shared(server); });
+  return overview;
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {

@@ -10,6 +10,7 @@
 
 #include <workbench/listener.hpp>
 
+#include "gateway/overview.hpp"
 #include "gateway/workspace.hpp"
 
 namespace workbench::gateway {
@@ -47,6 +48,8 @@ class Workspaces {
   /// What an operator wants to know at this moment, one sentence each; see StatusReport.
   [[nodiscard]] std::vector<std::string> status() const;
 
+  [[nodiscard]] Overview overview() const;
+
   /// Ends all servers of all workspaces; `closed` is called when the last process has exited.
   void close(MoveOnlyFunction<void()> closed);
 
@@ -56,13 +59,14 @@ class Workspaces {
     EventLoop::Timer idle;  // set: it has no client
   };
 
-  /// By principal, the input requests that its clients may be sent, and the tool mode: those of a mode that is not
-  /// configured any more end when they are idle.
-  using SharedWorkspaces = std::map<std::tuple<Principal, std::string, config::ToolMode>, SharedWorkspace>;
+  /// By principal, the input requests that its clients may be sent, the folder that they work in, and the tool mode:
+  /// those of a mode that is not configured any more end when they are idle.
+  using SharedKey = std::tuple<Principal, std::string, std::string, config::ToolMode>;
+  using SharedWorkspaces = std::map<SharedKey, SharedWorkspace>;
 
-  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Principal* principal, Quotas quotas, Json capabilities,
+  [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
                                                         SharedServers* shared);
-  [[nodiscard]] SharedWorkspaces::iterator find_shared(const Principal& principal, const std::string& askable);
+  [[nodiscard]] SharedWorkspaces::iterator find_shared(SharedKey key);
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;

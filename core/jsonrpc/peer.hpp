@@ -110,6 +110,7 @@ class Peer final : private ConnectionObserver {
   }
   void pause_reading(bool paused) { connection_->pause_reading(paused); }
   [[nodiscard]] std::string last_words() const { return connection_->last_words(); }
+  [[nodiscard]] std::optional<int> process_id() const { return connection_->process_id(); }
   /// Begins the orderly end; handle_closed follows.
   void close() { connection_->close(); }
 

@@ -198,6 +198,12 @@ std::string GuardedConnection::last_words() const {
   return words;
 }
 
+std::optional<int> GuardedConnection::process_id() const {
+  std::optional<int> id;
+  link_->call([&](Connection& connection) { id = connection.process_id(); });
+  return id;
+}
+
 void GuardedConnection::close() noexcept {
   link_->call([](Connection& connection) { connection.close(); });
 }

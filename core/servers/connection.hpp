@@ -59,6 +59,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   [[nodiscard]] std::uint64_t next_id() { return peer_.next_id(); }
   /// See jsonrpc::Peer.
   [[nodiscard]] bool has_ended() const { return peer_.has_ended(); }
+  [[nodiscard]] std::optional<int> process_id() const { return peer_.process_id(); }
 
   /// See Peer::request(). When the server does not read what it was sent before, the request is answered as busy at
   /// once and nothing is sent.

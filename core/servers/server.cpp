@@ -61,13 +61,24 @@ std::string_view Server::activity() const {
 
 // A shared server's words do not reach clients: see StartupPlan::last_words.
 ServerHealth Server::health() const {
-  ServerHealth health = history_.health(is_shared());
+  return with_state(history_.health(is_shared()));
+}
+
+ServerHealth Server::operator_health() const {
+  return with_state(history_.health(false));
+}
+
+ServerHealth Server::with_state(ServerHealth health) const {
   health.server = name();
   health.state = activity();
   if (const auto failed = failure()) health.last_error = failed->message;
   const std::chrono::milliseconds wait = history_.wait();
   if (state_ == State::stopped && wait > kMaxRestartWait) health.next_attempt = wait;
   return health;
+}
+
+std::optional<int> Server::process_id() const {
+  return run_ == nullptr ? std::nullopt : run_->connection().process_id();
 }
 
 // --- its catalog -----------------------------------------------------------------------------------------------------
@@ -133,6 +144,7 @@ void Server::begin_start(std::chrono::milliseconds delay) {
 }
 
 void Server::connect() {
+  if (entry_.unusable) return fail_start({ErrorKind::invalid_argument, *entry_.unusable}, false);
   RunQuota::Place place;
   if (context_.quota != nullptr) {
     auto acquired = context_.quota->acquire(ending_.size());

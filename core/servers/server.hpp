@@ -65,6 +65,12 @@ class Server final : private ServerRunObserver {
   static constexpr std::array<std::string_view, 5> kActivities{"ready", "starting", "stopped", "failed", "ending"};
   /// How it is doing, in words that every client of it may read.
   [[nodiscard]] ServerHealth health() const;
+  /// The same, with the calls of all who share it: for an operator.
+  [[nodiscard]] ServerHealth operator_health() const;
+  /// The folder whose clients share it; empty: it does not depend on one.
+  [[nodiscard]] const std::string& project() const { return entry_.project; }
+  /// See Connection::process_id().
+  [[nodiscard]] std::optional<int> process_id() const;
   /// A request of a client has been answered, by whatever the server said, or was not in time (`reason`).
   void record_call(const Error* reason) { history_.record_call(reason); }
   /// What it has been sent that is not written yet.
@@ -144,6 +150,7 @@ class Server final : private ServerRunObserver {
   };
 
  private:
+  [[nodiscard]] ServerHealth with_state(ServerHealth health) const;
   enum class State {
     stopped,   ///< no run; those that ended by themselves may still be closing
     starting,  ///< run_ is starting, or null: start_ waits for its turn

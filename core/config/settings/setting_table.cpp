@@ -187,7 +187,7 @@ std::vector<Setting> make_table() {
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
       setting({"plugins.load", "", "list of names (,)",
-               "stdio-transport, http-transport, filters, meta-tools, call-log, metrics",
+               "stdio-transport, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
       list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
@@ -262,6 +262,8 @@ std::vector<Setting> make_table() {
       limit("limits.idleServer", &Limits::idle_server, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
             "How long a server keeps running without a call before it is stopped until the next one; 0: it is not "
             "stopped"),
+      limit("limits.idleExit", &Limits::idle_exit, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
+            "How long the workbench stays when no client is connected; 0: it stays"),
       limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "The minimum time for which new clients over the network are refused before the workbench exits, so that "
             "load balancers notice"),

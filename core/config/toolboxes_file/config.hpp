@@ -12,6 +12,13 @@
 
 namespace workbench::config {
 
+/// Which clients use one process of a server together.
+enum class Share {
+  client,   ///< none: each has its own
+  project,  ///< those that work in the same folder; a client whose folder is not known has its own
+  process,  ///< all
+};
+
 /// One server of a toolbox, as the JSON file has it: checked, `${VAR}` replaced, names of other clients translated.
 struct ServerEntry {
   std::string name;
@@ -21,11 +28,17 @@ struct ServerEntry {
   std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
-  bool is_shared = false;      ///< one process serves all clients, instead of one process for each
+  Share share = Share::client;
+  std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
+  bool takes_client_folder = false;     ///< its transport has an option `cwd`, which the entry does not set
+  std::optional<std::string> unusable;  ///< why the client cannot use it; by for_client()
   bool lists_content = false;  ///< its prompts, resources and templates are requested: set by who uses the entry
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
+
+  /// Whether clients of several workspaces use it together.
+  [[nodiscard]] bool is_shared() const { return share != Share::client; }
 
   [[nodiscard]] bool operator==(const ServerEntry&) const = default;
 };

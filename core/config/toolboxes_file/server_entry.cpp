@@ -10,6 +10,7 @@
 
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
@@ -154,6 +155,7 @@ class ServerReader {
       check_required();
       read_env_file();
       if (reading_.report.errors() == errors_before) check_by_transport();
+      check_client_folder();
       name_variables(entry_.options, *descriptions_, reading_.vocabulary);
       entry_.identity = identity_of(entry_.options, *descriptions_);
       entry_.inherited = inherited_variables(entry_.options, *descriptions_);
@@ -187,11 +189,14 @@ class ServerReader {
   void read_share(const JsonNode& node) {
     const auto share = read_text(node, reading_);
     if (!share) return;
-    entry_.is_shared = *share == "process";
-    if (!entry_.is_shared && *share != "client") {
+    if (*share == "process") {
+      entry_.share = Share::process;
+    } else if (*share == "project") {
+      entry_.share = Share::project;
+    } else if (*share != "client") {
       reading_.report.error(node.path,
-                            "must be \"client\" (each client has its own server process) or \"process\" (all clients "
-                            "share one), not " +
+                            "must be \"client\" (each client has its own server process), \"project\" (clients that "
+                            "work in the same folder share one) or \"process\" (all clients share one), not " +
                                 json::quoted(node.text()));
     }
   }
@@ -283,6 +288,13 @@ class ServerReader {
       reading_.report.error(node->path, "the transport " + json::quoted(entry_.transport) +
                                             " passes no environment to its server; remove the key");
     }
+  }
+
+  void check_client_folder() {
+    entry_.takes_client_folder = find_description(*descriptions_, "cwd") != nullptr && !node_.member("cwd");
+    if (entry_.share != Share::process || !needs_client_folder(entry_.options)) return;
+    reading_.report.error(node_.path, std::string("all clients share this server, so ") + kClientFolder +
+                                          " has no single value; write \"share\": \"project\", or a path");
   }
 
   /// Checks what only the transport knows about.

@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "listener/standard_stream.hpp"
@@ -133,7 +135,10 @@ Result<void> StdioListener::open(Accept accept) {
   auto client = std::make_unique<ClientConnection>(host_, std::move(input).value(), std::move(output).value());
   pending_accept_ = host_.loop().after(std::chrono::milliseconds(0),
                                        [accept = std::move(accept), client = std::move(client)]() mutable {
-                                         accept(AcceptedClient{std::move(client), nullptr});
+                                         std::error_code gone;
+                                         accept({.connection = std::move(client),
+                                                 .principal = nullptr,
+                                                 .working_directory = std::filesystem::current_path(gone).string()});
                                        });
   return {};
 }

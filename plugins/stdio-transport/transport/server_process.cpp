@@ -109,7 +109,7 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
 }
 
 ServerProcess::ServerProcess(std::string token, int pid, EndedLaunchers& ended)
-    : token_(std::move(token)), ended_(ended), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
+    : token_(std::move(token)), pid_(pid), ended_(ended), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
   if (pidfd_.is_open()) return;
   ::kill(pid, SIGQUIT);  // without a pidfd it could not be watched
   ::waitpid(pid, nullptr, 0);

@@ -37,6 +37,9 @@ class ServerProcess final {
 
   [[nodiscard]] const std::string& token() const { return token_; }
 
+  /// Of the launcher.
+  [[nodiscard]] int pid() const { return pid_; }
+
   /// Becomes readable when the launcher has ended, as the last of the processes.
   [[nodiscard]] int pidfd() const { return pidfd_.get(); }
   /// How the launcher ended. Empty: it still runs.
@@ -57,6 +60,7 @@ class ServerProcess final {
   void enlarge_pipes();
 
   std::string token_;
+  int pid_;
   EndedLaunchers& ended_;
   FileDescriptor pidfd_;
   bool is_ending_ = false;

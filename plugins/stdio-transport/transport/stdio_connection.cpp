@@ -166,6 +166,10 @@ std::string StdioConnection::last_words() const {
   return words + " (" + withheld + R"( is set for the workbench, but not passed on; name it in "inheritEnv"))";
 }
 
+std::optional<int> StdioConnection::process_id() const {
+  return process_ ? std::optional(process_->pid()) : std::nullopt;
+}
+
 void StdioConnection::finish() {
   if (!deliver_rest()) return;
   if (errors_) errors_->read_rest();

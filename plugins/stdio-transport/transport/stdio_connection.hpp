@@ -33,6 +33,7 @@ class StdioConnection final : public Connection,
   [[nodiscard]] std::size_t backlog() const override;
   void pause_reading(bool paused) override;
   [[nodiscard]] std::string last_words() const override;
+  [[nodiscard]] std::optional<int> process_id() const override;
   void close() noexcept override;
 
  private:

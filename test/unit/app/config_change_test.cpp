@@ -37,7 +37,7 @@ TEST_F(ConfigChange, IsEmptyIfNothingIsDifferent) {
 TEST_F(ConfigChange, NamesWhatIsAddedRemovedAndReplaced) {
   after_.toolboxes = {toolbox("dev"), toolbox("prod")};
   after_.toolboxes[0].servers = {server("t"), server("u")};
-  after_.toolboxes[0].servers[0].is_shared = true;
+  after_.toolboxes[0].servers[0].share = config::Share::process;
 
   EXPECT_EQ(described(), "added dev/u, prod; removed dev/s, ops; replaced dev/t");
 }

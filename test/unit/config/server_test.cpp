@@ -189,8 +189,10 @@ TEST(Server, MayFixItsProtocol) {
 }
 
 TEST(Server, MayShareItsProcess) {
-  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "share": "client"})")).server().is_shared);
-  EXPECT_TRUE(ReadJson(with_server(R"({"command": "c", "share": "process"})")).server().is_shared);
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c"})")).server().share, Share::client);
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "share": "client"})")).server().share, Share::client);
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "share": "project"})")).server().share, Share::project);
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "share": "process"})")).server().share, Share::process);
 }
 
 TEST(Server, NeverShowsTheValueOfAVariableInProtocolOrShare) {

@@ -351,7 +351,7 @@ TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
 
 TEST_F(NativeContent, IsNotToldOfWhereASharedServerListsItForOthers) {
   ScriptedServer& files = add_server("plain", "files");
-  toolbox_entry("plain").servers[0].is_shared = true;
+  toolbox_entry("plain").servers[0].share = config::Share::process;
   files.capabilities = R"({"tools":{},"prompts":{"listChanged":true}})";
   files.lists["prompts/list"] = {R"({"name":"greet"})"};
   add_content_server("rich", "docs");

@@ -101,7 +101,7 @@ TEST_F(AScrape, CountsWhatWasRefusedByLimitAndPrincipal) {
 }
 
 TEST_F(AScrape, ShowsServersThatAllPrincipalsShareOnce) {
-  toolbox_entry("dev").servers.back().is_shared = true;
+  toolbox_entry("dev").servers.back().share = config::Share::process;
   const auto one = legacy_client("{}", principal("ada"));
   const auto two = legacy_client("{}", principal("bob"));
   one->result_of(one->open_toolbox("dev"));

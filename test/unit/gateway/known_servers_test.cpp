@@ -203,7 +203,7 @@ TEST_F(KnownServersInFlatMode, AreUnknownToAClientWithOtherCapabilities) {
 
 TEST_F(KnownServersInFlatMode, AreKnownBeforeTheirFirstStartInAProcessIfTheyAreShared) {
   ScriptedServer& files = add_server("dev", "files");
-  toolbox_entry("dev").servers[0].is_shared = true;
+  toolbox_entry("dev").servers[0].share = config::Share::process;
   run_all_servers();
   gateway::Workspaces another(host_, config_, registry_, options_);
   {

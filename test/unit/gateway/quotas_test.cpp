@@ -199,7 +199,7 @@ TEST_F(Quotas, LetAServerBeRestartedWhileItsOwnProcessIsStillEnding) {
 TEST_F(Quotas, DoNotCountServersThatAllPrincipalsShare) {
   host_.changeable_limits.principal_servers = 1;
   add_server("dev", "shared");
-  toolbox_entry("dev").servers.back().is_shared = true;
+  toolbox_entry("dev").servers.back().share = config::Share::process;
   const auto client = legacy_client("{}", principal("ada"));
   EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), HasSubstr(R"("servers_connected":2)"));
 }

@@ -265,7 +265,7 @@ TEST_F(AReload, ShowsAPrincipalOnlyWhatItMaySee) {
 
 TEST_F(AReload, ReplacesASharedServerOnceForAllItsClients) {
   ScriptedServer& files = add_server("dev", "files");
-  toolbox_entry("dev").servers[0].is_shared = true;
+  toolbox_entry("dev").servers[0].share = config::Share::process;
   const auto one = legacy_client();
   const auto other = legacy_client();
   one->result_of(one->open_toolbox("dev"));
@@ -283,7 +283,7 @@ TEST_F(AReload, ReplacesASharedServerOnceForAllItsClients) {
 
 TEST_F(AReload, EndsASharedServerThatIsGone) {
   ScriptedServer& files = add_server("dev", "files");
-  toolbox_entry("dev").servers[0].is_shared = true;
+  toolbox_entry("dev").servers[0].share = config::Share::process;
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
 
@@ -395,7 +395,7 @@ TEST_F(AReload, ThatIsRefusedLeavesSharedServersAsTheyAre) {
   });
   options_.meta_tools = {"picky", "open_toolbox", "use_tool"};
   ScriptedServer& files = add_server("dev", "files");
-  toolbox_entry("dev").servers[0].is_shared = true;
+  toolbox_entry("dev").servers[0].share = config::Share::process;
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
 
@@ -411,7 +411,7 @@ TEST_F(AReload, ThatIsRefusedLeavesSharedServersAsTheyAre) {
 
 TEST_F(AReload, EndsASharedServerThatIsConfiguredInAnotherWayWhileNobodyUsesIt) {
   ScriptedServer& files = add_server("dev", "files");
-  toolbox_entry("dev").servers[0].is_shared = true;
+  toolbox_entry("dev").servers[0].share = config::Share::process;
   auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
   client.reset();

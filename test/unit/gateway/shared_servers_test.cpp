@@ -15,7 +15,7 @@ constexpr const char* kForm = R"({"message":"Pay?","requestedSchema":{"type":"ob
 class ASharedServer : public WorkspaceFixture {
  protected:
   ASharedServer() {
-    toolbox_entry("dev").servers[0].is_shared = true;
+    toolbox_entry("dev").servers[0].share = config::Share::process;
     options_.meta_tools = {"open_toolbox", "use_tool", "close_toolbox"};
   }
 

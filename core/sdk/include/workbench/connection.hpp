@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -77,6 +78,10 @@ class Connection {
   /// it does not respond or has ended: of a server over stdio, the end of its stderr. Empty: nothing. May be called
   /// inside on_closed(), too.
   [[nodiscard]] virtual std::string last_words() const { return {}; }
+
+  /// The process that ends with the connection and is the root of all processes behind it: of a server over stdio, its
+  /// launcher. Absent: there is none, or it has ended. For reports alone.
+  [[nodiscard]] virtual std::optional<int> process_id() const { return std::nullopt; }
 
   /// Begins the orderly end of the connection: what send() has accepted is still written, then the peer is disconnected
   /// (a server's process is ended), and on_closed() follows with ErrorKind::cancelled, unless the connection had

@@ -38,6 +38,7 @@ struct Limits {
   std::size_t suspended_calls = 1'000;           ///< of one client, or of all modern clients of a principal
   std::chrono::milliseconds call{60'000};        ///< one tool call without progress
   std::chrono::milliseconds idle{1'800'000};  ///< from the last modern client of a principal to the end of its servers
+  std::chrono::milliseconds idle_exit{0};     ///< without a client, before the workbench ends; 0: it goes on
   std::chrono::milliseconds idle_server{0};   ///< without a call, before a server is ended; 0: it is not ended
   std::chrono::milliseconds drain_least{0};   ///< in which new clients are still answered that the workbench is ending
   std::chrono::milliseconds drain{10'000};    ///< for the calls in flight when the workbench is ended

@@ -34,6 +34,18 @@ struct AcceptedClient {
 
   /// Empty: the transport carries nothing but messages.
   ArgumentCheck check_arguments{};
+
+  /// The folder that the client works in, as an absolute path; empty: not known. Servers of its own start there unless
+  /// their entry says otherwise, and `${client.cwd}` in an entry stands for it.
+  std::string working_directory{};
+
+  /// The client was connected to an earlier process of the workbench: a call of a tool opens its toolbox, because the
+  /// client does not know that it has been closed.
+  bool is_rejoining = false;
+
+  /// The peer is no MCP client, but a program of the user that runs the workbench, which may see its status and control
+  /// it. The listener vouches for that. None of the other members counts then.
+  bool is_operator = false;
 };
 
 /// Accepts clients: stdio accepts one, a listening socket many.

@@ -65,6 +65,12 @@ class Options {
 
   [[nodiscard]] NumberMap number_map(std::string_view name) const { return get<NumberMap>(name).value_or(NumberMap{}); }
 
+  /// Calls `function(name, value)` for every option, by name; it may change the value.
+  template <typename Function>
+  void for_each(Function function) {
+    for (auto& [name, value] : values_) function(name, value);
+  }
+
   [[nodiscard]] bool operator==(const Options&) const = default;
 
  private:

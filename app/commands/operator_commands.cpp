@@ -1,0 +1,169 @@
+#include "commands/operator_commands.hpp"
+
+#include <Poco/Util/Option.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "commands/follow_file.hpp"
+#include "join/shared_workbench.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+#include "operator/operator_client.hpp"
+#include "operator/status.hpp"
+
+namespace workbench::app {
+namespace {
+
+using Poco::Util::Option;
+
+constexpr std::chrono::seconds kBetweenScreens{1};
+
+/// Where the shared workbench of a configuration is. Absent: `status` says why, which has been written.
+struct Found {
+  std::optional<SharedWorkbench> workbench;
+  ExitStatus status = ExitStatus::ok;
+};
+
+Found find_workbench(const CommandContext& context) {
+  Startup startup(context.sources, context.errors);
+  if (const ExitStatus status = startup.read_settings(); status != ExitStatus::ok) return {{}, status};
+  auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
+  if (shared) return {*std::move(shared), ExitStatus::ok};
+  context.errors << "mcp-workbench: " << shared.error().message << '\n';
+  return {{}, ExitStatus::no_listener};
+}
+
+/// Asks the shared workbench. An error has been written.
+std::optional<Json> request(const SharedWorkbench& shared, std::string_view method, const CommandContext& context) {
+  auto socket = shared.connect();
+  if (!socket) {
+    context.errors << "no shared workbench runs for this configuration; clients start one with --join\n";
+    return std::nullopt;
+  }
+  auto result = request_as_operator(*std::move(socket), method);
+  if (result) return *std::move(result);
+  context.errors << "mcp-workbench: " << result.error().message << '\n';
+  return std::nullopt;
+}
+
+/// `status` and `ps`: the same information, as two texts.
+class StatusCommand final : public Command {
+ public:
+  using Text = std::string (*)(const Json&);
+  StatusCommand(Description description, Text text) : description_(description), text_(text) {}
+
+  [[nodiscard]] Description description() const override { return description_; }
+
+  void define_options(Poco::Util::OptionSet& options) const override {
+    options.addOption(Option("json", "", "show everything as one JSON object"));
+    options.addOption(Option("watch", "", "show it anew every second, until Ctrl-C"));
+  }
+
+  void handle_option(const std::string& name, const std::string&) override {
+    if (name == "json") is_json_ = true;
+    if (name == "watch") watches_ = true;
+  }
+
+  [[nodiscard]] ExitStatus run(CommandContext context) override {
+    const Found found = find_workbench(context);
+    if (!found.workbench) return found.status;
+    for (;;) {
+      const auto status = request(*found.workbench, "workbench/status", context);
+      if (!status) return ExitStatus::no_workbench;
+      constexpr const char* kClearScreen = "\033[H\033[2J";
+      if (watches_ && ::isatty(STDOUT_FILENO) != 0) context.out << kClearScreen;
+      context.out << (is_json_ ? std::string(status->text()) + "\n" : text_(*status)) << std::flush;
+      if (!watches_ || !context.out) return ExitStatus::ok;
+      std::this_thread::sleep_for(kBetweenScreens);
+    }
+  }
+
+ private:
+  const Description description_;
+  const Text text_;
+  bool is_json_ = false;
+  bool watches_ = false;
+};
+
+class ReloadCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override {
+    return {"reload", "", "Have the shared workbench read its configuration again, and show what came of it"};
+  }
+
+  [[nodiscard]] ExitStatus run(CommandContext context) override {
+    const Found found = find_workbench(context);
+    if (!found.workbench) return found.status;
+    const auto report = request(*found.workbench, "workbench/reload", context);
+    if (!report) return ExitStatus::no_workbench;
+    for (const Json& message : json::elements(json::member(*report, "messages"))) {
+      context.out << json::characters(message) << '\n';
+    }
+    const bool has_failed = json::characters(json::member(*report, "outcome")) == "failed";
+    return has_failed ? ExitStatus::bad_configuration : ExitStatus::ok;
+  }
+};
+
+class LogsCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override {
+    return {"logs", "[SERVER]", "Show the log of the shared workbench, or its lines about one server"};
+  }
+
+  void define_options(Poco::Util::OptionSet& options) const override {
+    options.addOption(Option("follow", "f", "go on with lines that are added, until Ctrl-C"));
+  }
+
+  void handle_option(const std::string& name, const std::string&) override { follows_ = follows_ || name == "follow"; }
+
+  [[nodiscard]] ExitStatus run(CommandContext context) override {
+    if (context.arguments.size() > 1) {
+      context.errors << "mcp-workbench logs: names one server at most; see --help\n";
+      return ExitStatus::usage;
+    }
+    const Found found = find_workbench(context);
+    if (!found.workbench) return found.status;
+    const std::string server = context.arguments.empty() ? std::string() : context.arguments.front();
+    const auto is_meant = [&](const std::string& line) { return server.empty() || is_about(line, server); };
+    const bool was_read = read_lines(found.workbench->log(), follows_, [&](const std::string& line) {
+      if (is_meant(line)) context.out << line << std::endl;
+    });
+    if (was_read) return ExitStatus::ok;
+    context.errors << found.workbench->log().string() << " does not exist: no shared workbench has run\n";
+    return ExitStatus::no_workbench;
+  }
+
+ private:
+  /// Whether the source of a line, in brackets, is the server: `TOOLBOX/SERVER` or `SERVER` alone.
+  static bool is_about(const std::string& line, const std::string& server) {
+    const std::size_t begin = line.find('[');
+    const std::size_t end = line.find(']', begin);
+    if (begin == std::string::npos || end == std::string::npos) return false;
+    const std::string source = line.substr(begin + 1, end - begin - 1);
+    return source == server || source.ends_with("/" + server);
+  }
+
+  bool follows_ = false;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Command>> operator_commands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<StatusCommand>(
+      Command::Description{"status", "", "Show the shared workbench with its clients and servers"}, status_text));
+  commands.push_back(std::make_unique<StatusCommand>(
+      Command::Description{"ps", "", "Show the servers of the shared workbench and what their processes use"},
+      processes_text));
+  commands.push_back(std::make_unique<ReloadCommand>());
+  commands.push_back(std::make_unique<LogsCommand>());
+  return commands;
+}
+
+}  // namespace workbench::app

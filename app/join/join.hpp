@@ -1,0 +1,11 @@
+#pragma once
+
+#include "startup.hpp"
+
+namespace workbench::app {
+
+/// Serves the client on stdin and stdout by way of the shared workbench, which is started if there is none. Returns
+/// when the client has gone. [startup]
+[[nodiscard]] ExitStatus join(Startup& startup);
+
+}  // namespace workbench::app

@@ -1,0 +1,221 @@
+#include "join/joined_client.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include <workbench/json_writer.hpp>
+#include <workbench/line_connection.hpp>
+
+#include "json/lookup.hpp"
+#include "jsonrpc/envelope.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// How often a workbench is started that ends before its first answer, one second apart: its configuration may be being
+/// written.
+constexpr int kMaxAttempts = 3;
+constexpr std::chrono::seconds kBetweenAttempts{1};
+
+/// What the client may have unread before the workbench is not read any more, and the other way round.
+constexpr std::size_t kMaxBacklog = 1024 * 1024;
+
+/// How much of a message is looked through for its id if it is not valid.
+constexpr std::size_t kBeginning = 1024;
+
+Message first_line(bool is_rejoining) {
+  std::error_code gone;
+  JsonWriter line;
+  line.object().member("jsonrpc", "2.0").member("method", "workbench/join").key("params").object();
+  line.member("workingDirectory", std::filesystem::current_path(gone).string());
+  line.key("isRejoining").boolean(is_rejoining).end().end();
+  return Message(std::move(line).take());
+}
+
+/// Calls `handle` with every message of the text, which is one or a batch, and its reading.
+template <typename Handle>
+void for_each_message(const CheckedMessage& checked, Handle handle) {
+  if (!jsonrpc::is_batch(checked.whole.text())) {
+    auto reading = jsonrpc::read_message(checked);
+    if (auto* const envelope = std::get_if<jsonrpc::Envelope>(&reading)) handle(std::move(*envelope), checked.whole);
+    return;
+  }
+  for (const Json& element : json::elements(checked.whole)) {
+    auto reading = jsonrpc::read_message(element);
+    if (auto* const envelope = std::get_if<jsonrpc::Envelope>(&reading)) handle(std::move(*envelope), element);
+  }
+}
+
+}  // namespace
+
+JoinedClient::JoinedClient(ProcessHost& host, const SharedWorkbench& shared, std::unique_ptr<Connection> client,
+                           MoveOnlyFunction<void(Result<void>)> ended)
+    : host_(host), shared_(shared), ended_(std::move(ended)), client_(std::move(client)) {}
+
+void JoinedClient::start() {
+  client_->start(client_end_);
+  connect();
+}
+
+void JoinedClient::close() {
+  end({});
+}
+
+// --- messages --------------------------------------------------------------------------------------------------------
+
+void JoinedClient::handle_client_message(std::string text) {
+  const std::string beginning = text.substr(0, kBeginning);
+  const auto checked = host_.json().checked_message(std::move(text));
+  if (!checked) return pass_unreadable(checked.error().message, beginning);
+  if (jsonrpc::is_batch(checked->whole.text())) {
+    // As it is, because its responses belong together; responses in it are to requests of this workbench.
+    for_each_message(*checked, [&](jsonrpc::Envelope&& message, const Json& element) {
+      static_cast<void>(session_.from_client(std::move(message), element));
+    });
+    send_to_workbench(Message().append(checked->whole));
+    return;
+  }
+  auto reading = jsonrpc::read_message(*checked);
+  if (auto* const message = std::get_if<jsonrpc::Envelope>(&reading)) {
+    if (auto forwarded = session_.from_client(std::move(*message), checked->whole)) {
+      send_to_workbench(*std::move(forwarded));
+    }
+  } else {
+    send_to_workbench(Message().append(checked->whole));  // the workbench says what is wrong with it
+  }
+}
+
+/// Of a message that cannot be passed on, since it is no JSON or too long.
+void JoinedClient::pass_unreadable(const std::string& what, std::string_view beginning) {
+  host_.log(LogLevel::warning, "client", "refused a message: " + what);
+  const jsonrpc::Unreadable unreadable = jsonrpc::salvage(beginning);
+  client_->send(jsonrpc::write_error(unreadable.id, jsonrpc::kParseError, what));
+}
+
+void JoinedClient::handle_workbench_message(std::string text) {
+  const auto checked = host_.json().checked_message(std::move(text));
+  if (!checked) return;
+  if (!std::exchange(has_answered_, true)) {
+    attempts_ = 0;
+    if (const auto lost = std::exchange(lost_, std::nullopt)) send_to_client(session_.notices_after(*lost));
+  }
+  if (jsonrpc::is_batch(checked->whole.text())) {
+    for_each_message(*checked, [&](jsonrpc::Envelope&& message, const Json& element) {
+      static_cast<void>(session_.from_workbench(std::move(message), element));
+    });
+    client_->send(Message().append(checked->whole));
+  } else {
+    auto reading = jsonrpc::read_message(*checked);
+    auto* const message = std::get_if<jsonrpc::Envelope>(&reading);
+    if (message == nullptr) return;
+    auto forwarded = session_.from_workbench(std::move(*message), checked->whole);
+    if (forwarded) client_->send(*std::move(forwarded));
+  }
+  if (client_->backlog() > kMaxBacklog && workbench_ != nullptr) workbench_->pause_reading(true);
+  if (input_has_ended_ && !session_.has_open_requests()) end({});
+}
+
+void JoinedClient::send_to_client(std::vector<Message> messages) {
+  for (Message& message : messages) client_->send(std::move(message));
+}
+
+void JoinedClient::send_to_workbench(Message message) {
+  if (workbench_ == nullptr) {
+    waiting_.push_back(std::move(message));
+    client_->pause_reading(true);
+    if (next_attempt_ == nullptr) connect();
+    return;
+  }
+  workbench_->send(std::move(message));
+  if (workbench_->backlog() > kMaxBacklog) client_->pause_reading(true);
+}
+
+void JoinedClient::ClientEnd::on_undeliverable(const Error& what, std::string_view beginning) {
+  joined_.pass_unreadable(what.message, beginning);
+}
+
+void JoinedClient::ClientEnd::on_drained() {
+  if (joined_.workbench_ != nullptr) joined_.workbench_->pause_reading(false);
+}
+
+void JoinedClient::WorkbenchEnd::on_undeliverable(const Error& what, std::string_view) {
+  joined_.host_.log(LogLevel::warning, "workbench", what.message);
+}
+
+void JoinedClient::WorkbenchEnd::on_drained() {
+  joined_.client_->pause_reading(false);
+}
+
+// --- the workbench ---------------------------------------------------------------------------------------------------
+
+void JoinedClient::connect() {
+  next_attempt_.reset();
+  former_.clear();
+  auto socket = shared_.connect_or_start();
+  if (!socket) return handle_no_workbench(socket.error().message);
+  workbench_ = std::make_unique<LineConnection>(host_, *std::move(socket), LineConnection::Peer::server);
+  has_answered_ = false;
+  workbench_->start(workbench_end_);
+  workbench_->send(first_line(session_.was_served()));
+  for (Message& message : session_.resume()) workbench_->send(std::move(message));
+  for (Message& message : std::exchange(waiting_, {})) workbench_->send(std::move(message));
+  client_->pause_reading(false);
+}
+
+void JoinedClient::handle_workbench_gone() {
+  former_.push_back(std::move(workbench_));
+  if (outcome_) return;
+  if (input_has_ended_) return end({});
+  const std::string reason = "the shared workbench has ended";
+  const bool is_first = !lost_.has_value();
+  send_to_client(session_.lose(reason));
+  if (is_first) {
+    host_.log(LogLevel::warning, "workbench", reason + "; connecting to another one");
+    lost_ = reason;
+  }
+  if (!has_answered_ && ++attempts_ == kMaxAttempts) {
+    return handle_no_workbench("the shared workbench ends as soon as it is started; its log (" +
+                               shared_.log().string() + ") ends so:\n" + shared_.last_log_lines());
+  }
+  const std::chrono::milliseconds wait = has_answered_ ? std::chrono::milliseconds(0) : kBetweenAttempts;
+  next_attempt_ = host_.loop().after(wait, [this] { connect(); });
+}
+
+/// Before the first answer, the client learns it as from any server that cannot start. Later, its session goes on, and
+/// its next message is the next attempt.
+void JoinedClient::handle_no_workbench(const std::string& why) {
+  if (!session_.was_served()) return end(Error{ErrorKind::unavailable, why});
+  host_.log(LogLevel::error, "workbench", why);
+  attempts_ = 0;
+  waiting_.clear();
+  send_to_client(session_.fail_all(why));
+  client_->pause_reading(false);
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+/// The workbench learns it, answers what is open, and closes the connection.
+void JoinedClient::handle_end_of_input() {
+  input_has_ended_ = true;
+  if (workbench_ == nullptr || !session_.has_open_requests()) return end({});
+  next_attempt_ = host_.loop().after(host_.limits().drain, [this] { end({}); });
+}
+
+/// What has been sent to the client is still written.
+void JoinedClient::end(Result<void> outcome) {
+  if (outcome_) return;
+  outcome_ = std::move(outcome);
+  next_attempt_.reset();
+  client_->close();
+}
+
+void JoinedClient::handle_client_gone() {
+  next_attempt_.reset();
+  ended_(outcome_.value_or(Result<void>()));
+}
+
+}  // namespace workbench::app

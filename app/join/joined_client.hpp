@@ -1,0 +1,91 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <workbench/connection.hpp>
+
+#include "join/joined_session.hpp"
+#include "join/shared_workbench.hpp"
+#include "process_host.hpp"
+
+namespace workbench::app {
+
+/// Carries the messages between the client that started this process and the shared workbench. When the workbench ends,
+/// the client's open requests are answered with an error, and its session continues with another workbench, which is
+/// started if need be. [loop thread]
+class JoinedClient final {
+ public:
+  /// `host` and `shared` must outlive it; `client` is not yet started. `ended` is called once, when the connection with
+  /// the client has ended: with ok, or with why no workbench could be reached.
+  JoinedClient(ProcessHost& host, const SharedWorkbench& shared, std::unique_ptr<Connection> client,
+               MoveOnlyFunction<void(Result<void>)> ended);
+  JoinedClient(const JoinedClient&) = delete;
+  JoinedClient& operator=(const JoinedClient&) = delete;
+
+  void start();
+
+  /// Ends both connections; `ended` follows.
+  void close();
+
+ private:
+  /// One end: passes what it observes to a member function.
+  class ClientEnd final : public ConnectionObserver {
+   public:
+    explicit ClientEnd(JoinedClient& joined) : joined_(joined) {}
+
+   private:
+    void on_message(std::string message) override { joined_.handle_client_message(std::move(message)); }
+    void on_undeliverable(const Error& what, std::string_view beginning) override;
+    void on_end_of_input() override { joined_.handle_end_of_input(); }
+    void on_drained() override;
+    void on_closed(const Error&) override { joined_.handle_client_gone(); }
+    JoinedClient& joined_;
+  };
+  class WorkbenchEnd final : public ConnectionObserver {
+   public:
+    explicit WorkbenchEnd(JoinedClient& joined) : joined_(joined) {}
+
+   private:
+    void on_message(std::string message) override { joined_.handle_workbench_message(std::move(message)); }
+    void on_undeliverable(const Error& what, std::string_view beginning) override;
+    void on_end_of_input() override {}  // of clients only
+    void on_drained() override;
+    void on_closed(const Error&) override { joined_.handle_workbench_gone(); }
+    JoinedClient& joined_;
+  };
+
+  void handle_client_message(std::string text);
+  void handle_workbench_message(std::string text);
+  void handle_end_of_input();
+  void handle_client_gone();
+  void handle_workbench_gone();
+  void connect();
+  void handle_no_workbench(const std::string& why);
+  void send_to_client(std::vector<Message> messages);
+  void send_to_workbench(Message message);
+  void pass_unreadable(const std::string& what, std::string_view beginning);
+  void end(Result<void> outcome);
+
+  ProcessHost& host_;
+  const SharedWorkbench& shared_;
+  MoveOnlyFunction<void(Result<void>)> ended_;
+  JoinedSession session_;
+  ClientEnd client_end_{*this};
+  WorkbenchEnd workbench_end_{*this};
+  std::unique_ptr<Connection> client_;
+  std::unique_ptr<Connection> workbench_;            // null: there is none at the moment
+  std::vector<std::unique_ptr<Connection>> former_;  // have ended, inside one of their calls
+  std::deque<Message> waiting_;                      // for a workbench
+  std::optional<std::string> lost_;      // why the former workbench has gone; the client is told with the next one
+  bool has_answered_ = false;            // the present workbench
+  bool input_has_ended_ = false;         // of the client
+  int attempts_ = 0;                     // in a row at which a workbench has ended before its first answer
+  std::optional<Result<void>> outcome_;  // set: the end has begun
+  EventLoop::Timer next_attempt_;
+};
+
+}  // namespace workbench::app

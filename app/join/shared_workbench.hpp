@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <workbench/file_descriptor.hpp>
+#include <workbench/result.hpp>
+
+#include "config/settings/settings.hpp"
+#include "startup.hpp"
+
+namespace workbench::app {
+
+/// The one workbench that the user's clients share, for one configuration: where it listens, and how it is started. It
+/// runs detached from whoever started it, and ends when it has had no client for limits.idleExit. [startup]
+class SharedWorkbench {
+ public:
+  /// For the configuration of `sources`, whose settings have been read. Any error: there is no folder for its socket.
+  [[nodiscard]] static Result<SharedWorkbench> of(const Sources& sources, const config::Settings& settings);
+
+  [[nodiscard]] const std::filesystem::path& socket() const { return socket_; }
+  [[nodiscard]] const std::filesystem::path& log() const { return log_; }
+
+  /// A connection to the one that runs. unavailable: none does.
+  [[nodiscard]] Result<FileDescriptor> connect() const;
+
+  /// The same, but starts it if none runs. It may still fail to start: the connection ends then, and last_log_lines()
+  /// has the reason. unavailable: there is no process or descriptor left.
+  [[nodiscard]] Result<FileDescriptor> connect_or_start() const;
+
+  /// What it has written last, for a person.
+  [[nodiscard]] std::string last_log_lines() const;
+
+ private:
+  [[nodiscard]] Result<void> start() const;
+  [[nodiscard]] Result<void> spawn(const FileDescriptor& listening) const;
+
+  std::filesystem::path socket_;
+  std::filesystem::path log_;
+  std::vector<std::string> command_;  // without the descriptor of the socket
+};
+
+}  // namespace workbench::app

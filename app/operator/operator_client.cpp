@@ -1,0 +1,63 @@
+#include "operator/operator_client.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+#include "json/scanner.hpp"
+#include "jsonrpc/envelope.hpp"
+
+namespace workbench::app {
+namespace {
+
+constexpr timeval kTimeLimit{10, 0};
+
+Error failure_of_errno() {
+  if (errno == EAGAIN) return {ErrorKind::timed_out, "the workbench has not responded within 10 s"};
+  return {ErrorKind::unavailable, "the workbench has closed the connection"};
+}
+
+Result<std::string> read_line(const FileDescriptor& socket) {
+  std::string text;
+  std::array<char, 65536> bytes;
+  while (text.find('\n') == std::string::npos) {
+    const ssize_t count = ::recv(socket.get(), bytes.data(), bytes.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failure_of_errno();
+    if (count == 0) return Error{ErrorKind::unavailable, "the workbench has closed the connection"};
+    text.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+Result<Json> request_as_operator(FileDescriptor socket, std::string_view method) {
+  ::fcntl(socket.get(), F_SETFL, 0);
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kTimeLimit, sizeof kTimeLimit);
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kTimeLimit, sizeof kTimeLimit);
+  const std::string request = R"({"jsonrpc":"2.0","method":"workbench/operate"})"
+                              "\n"
+                              R"({"jsonrpc":"2.0","id":1,"method":")" +
+                              std::string(method) + "\"}\n";
+  if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size())) {
+    return failure_of_errno();
+  }
+  auto line = read_line(socket);
+  if (!line) return line.error();
+  auto reading = jsonrpc::read_message(*std::move(line), json::kMaxDepth);
+  auto* const response = std::get_if<jsonrpc::Envelope>(&reading);
+  if (response == nullptr) return Error{ErrorKind::protocol, "the workbench has sent no valid response"};
+  if (response->kind == jsonrpc::Envelope::Kind::result) return response->result;
+  return Error{ErrorKind::protocol, json::characters(json::member(response->error, "message"))};
+}
+
+}  // namespace workbench::app

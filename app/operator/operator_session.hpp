@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+
+#include "jsonrpc/peer.hpp"
+
+namespace workbench::app {
+
+/// What operators may have done, and ask for. [loop thread]
+struct OperatorActions {
+  /// See status_of().
+  std::function<Json()> status;
+  /// Reads the configuration again; returns what came of it, as `{"outcome": "applied", "messages": [...]}`.
+  std::function<Json()> reload;
+};
+
+/// The connection with one operator: JSON-RPC requests `workbench/status` and `workbench/reload`, without params.
+/// [loop thread]
+class OperatorSession final : private jsonrpc::PeerHandler {
+ public:
+  /// `host` and `actions` must outlive it. `ended` is called when the operator has gone; the session may be destroyed
+  /// in it.
+  OperatorSession(Host& host, std::unique_ptr<Connection> connection, const OperatorActions& actions,
+                  std::function<void()> ended);
+
+  void start() { peer_.start(); }
+
+ private:
+  [[nodiscard]] bool accepts_batches() const override { return false; }
+  void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
+  void handle_notification(jsonrpc::Envelope&&) override {}
+  void handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget& target) override;
+  void handle_end_of_input() override { peer_.close(); }
+  void handle_closed(const Error&) override { ended_(); }
+
+  const OperatorActions& actions_;
+  std::function<void()> ended_;
+  jsonrpc::Peer peer_;
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,185 @@
+#include "operator/status.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "base/text.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+#include "operator/process_tree.hpp"
+#include "process_metrics.hpp"
+#include "protocol/implementation.hpp"
+
+namespace workbench::app {
+namespace {
+
+void write_texts(JsonWriter& writer, const std::vector<std::string>& texts) {
+  writer.array();
+  for (const std::string& text : texts) writer.string(text);
+  writer.end();
+}
+
+void write_workspace(JsonWriter& writer, const gateway::WorkspaceOverview& workspace) {
+  writer.object();
+  if (!workspace.client.empty()) writer.member("client", workspace.client);
+  if (!workspace.principal.empty()) writer.member("principal", workspace.principal);
+  if (!workspace.working_directory.empty()) writer.member("workingDirectory", workspace.working_directory);
+  writer.member("connections", workspace.clients).key("openToolboxes");
+  write_texts(writer, workspace.open_toolboxes);
+  writer.end();
+}
+
+void write_server(JsonWriter& writer, const gateway::ServerOverview& server, const ProcessTree& processes) {
+  const ServerHealth& health = server.health;
+  writer.object().member("toolbox", server.toolbox).member("server", health.server).member("state", health.state);
+  writer.member("ageMs", health.age.count()).member("shared", server.is_shared);
+  if (!server.project.empty()) writer.member("project", server.project);
+  if (server.process_id) {
+    writer.member("pid", *server.process_id);
+    if (const auto usage = processes.usage_below(*server.process_id)) {
+      writer.member("processes", usage->processes).member("memoryBytes", usage->memory_bytes);
+    }
+  }
+  writer.member("tools", server.tools).member("calls", health.calls).member("timeouts", health.timeouts);
+  writer.member("callsInFlight", server.calls_in_flight).key("clients").array();
+  for (const std::size_t workspace : server.workspaces) writer.number(static_cast<std::uint64_t>(workspace));
+  writer.end();
+  if (health.next_attempt) writer.member("nextAttemptMs", health.next_attempt->count());
+  if (health.last_error) writer.member("lastError", *health.last_error);
+  writer.end();
+}
+
+// --- for a person ----------------------------------------------------------------------------------------------------
+
+std::string text_at(const Json& object, std::string_view name) {
+  const Json value = json::member(object, name);
+  return value.kind() == JsonKind::string ? json::characters(value) : std::string(value.text());
+}
+
+std::uint64_t number_at(const Json& object, std::string_view name) {
+  const std::string text = text_at(object, name);
+  return std::strtoull(text.c_str(), nullptr, 10);
+}
+
+std::string duration_at(const Json& object, std::string_view name) {
+  std::uint64_t seconds = number_at(object, name) / 1000;
+  if (seconds < 60) return std::to_string(seconds) + " s";
+  if (seconds < 3600) return std::to_string(seconds / 60) + " min";
+  if (seconds < 48 * 3600) return std::to_string(seconds / 3600) + " h";
+  return std::to_string(seconds / 86400) + " days";
+}
+
+std::string memory_at(const Json& object) {
+  const Json value = json::member(object, "memoryBytes");
+  if (value.is_absent()) return "-";
+  return std::to_string((number_at(object, "memoryBytes") + 524'288) / 1'048'576) + " MiB";
+}
+
+std::string counted(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string or_dash(std::string text) {
+  return text.empty() ? "-" : text;
+}
+
+using Row = std::vector<std::string>;
+
+/// Columns aligned to the left, two blanks apart.
+std::string table(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t column = 0; column != row.size(); ++column) {
+      widths[column] = std::max(widths[column], row[column].size());
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t column = 0; column != row.size(); ++column) {
+      line += row[column] + std::string(widths[column] - row[column].size() + 2, ' ');
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  }
+  return text;
+}
+
+std::string process_line(const Json& status) {
+  return "mcp-workbench " + text_at(status, "version") + ", process " + text_at(status, "pid") + ", up for " +
+         duration_at(status, "uptimeMs") + ", " + memory_at(status) + ", " + text_at(status, "toolboxesFile") + "\n";
+}
+
+std::string client_line(const Json& client) {
+  std::string name = text_at(client, "client");
+  if (name.empty()) name = "a client without a name";
+  std::string line = "  " + name;
+  if (const std::string folder = text_at(client, "workingDirectory"); !folder.empty()) line += " in " + folder;
+  if (const std::string principal = text_at(client, "principal"); !principal.empty()) line += ", as " + principal;
+  std::vector<std::string> open;
+  for (const Json& toolbox : json::elements(json::member(client, "openToolboxes"))) {
+    open.push_back(json::characters(toolbox));
+  }
+  return escape_control_characters(line + ", open toolboxes: " + base::listed(open)) + "\n";
+}
+
+std::string server_table(const Json& status) {
+  std::vector<Row> rows{{"SERVER", "STATE", "FOR", "PID", "PROCESSES", "MEMORY", "CALLS", "CLIENTS"}};
+  for (const Json& server : json::elements(json::member(status, "servers"))) {
+    const std::size_t users = json::elements(json::member(server, "clients")).size();
+    const bool is_shared = text_at(server, "shared") == "true";
+    rows.push_back({text_at(server, "toolbox") + "/" + text_at(server, "server"), text_at(server, "state"),
+                    duration_at(server, "ageMs"), or_dash(text_at(server, "pid")),
+                    or_dash(text_at(server, "processes")), memory_at(server), text_at(server, "calls"),
+                    std::to_string(users) + (is_shared ? " (shared)" : "")});
+  }
+  return rows.size() == 1 ? "No server has been used.\n" : table(rows);
+}
+
+}  // namespace
+
+Json status_of(const StatusContext& context, const gateway::Overview& overview) {
+  JsonWriter writer;
+  writer.object().member("version", protocol::version()).member("pid", ::getpid());
+  writer.member("uptimeMs", context.uptime.count());
+  if (const auto bytes = resident_bytes()) writer.member("memoryBytes", static_cast<std::uint64_t>(*bytes));
+  if (const auto seconds = processor_seconds()) {
+    writer.member("processorMs", static_cast<std::uint64_t>(*seconds * 1000));
+  }
+  writer.member("toolboxesFile", context.toolboxes_file).key("clients").array();
+  for (const gateway::WorkspaceOverview& workspace : overview.workspaces) write_workspace(writer, workspace);
+  writer.end().key("servers").array();
+  const ProcessTree processes;
+  for (const gateway::ServerOverview& server : overview.servers) write_server(writer, server, processes);
+  writer.end().end();
+  return std::move(writer).json();
+}
+
+std::string status_text(const Json& status) {
+  const std::vector<Json> clients = json::elements(json::member(status, "clients"));
+  std::string text = process_line(status) + counted(clients.size(), "client") + "\n";
+  for (const Json& client : clients) text += client_line(client);
+  text += server_table(status);
+  for (const Json& server : json::elements(json::member(status, "servers"))) {
+    const std::string error = text_at(server, "lastError");
+    if (error.empty()) continue;
+    text +=
+        text_at(server, "toolbox") + "/" + text_at(server, "server") + ": " + escape_control_characters(error) + "\n";
+  }
+  return text;
+}
+
+std::string processes_text(const Json& status) {
+  return process_line(status) + server_table(status);
+}
+
+}  // namespace workbench::app
