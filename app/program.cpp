@@ -27,6 +27,10 @@ Program::Program() {
 }
 
 void Program::defineOptions(Poco::Util::OptionSet& options) {
+  define_program_options(options);
+}
+
+void define_program_options(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   define_source_options(options);
   options.addOption(Option("join", "",
@@ -109,9 +113,7 @@ void Program::print_help() const {
     if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
     std::cout << '\n';
   }
-  std::cout
-      << "\nExit codes: 0 success, 2 configuration, 3 plugin, 4 no listener, 5 a server that --check --deep could not "
-         "reach, 6 no shared workbench runs, 64 command line, 70 internal error.\n";
+  std::cout << "\nExit codes: " << kExitCodes << ".\n";
 }
 
 }  // namespace workbench::app

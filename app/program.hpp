@@ -9,6 +9,13 @@
 
 namespace workbench::app {
 
+/// The options of the program without a command.
+void define_program_options(Poco::Util::OptionSet& options);
+
+inline constexpr const char* kExitCodes =
+    "0 success, 2 configuration, 3 plugin, 4 no listener, 5 a server that --check --deep could not reach, 6 no shared "
+    "workbench runs, 64 command line, 70 internal error";
+
 /// The program without a command, as Poco::Util's application class: reads the command line and does what it requests.
 class Program final : public Poco::Util::Application {
  public:

@@ -4,6 +4,7 @@
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                share/doc/mcp-workbench/REFERENCE.md      every setting
+#                share/man/man1/, share/bash-completion/, share/zsh/      written by the program itself
 #   development  include/workbench/, include/workbench/testing/
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
@@ -18,8 +19,23 @@ set(documents_folder share/doc/mcp-workbench)
 
 if(TARGET mcp-workbench)
   install(TARGETS mcp-workbench RUNTIME DESTINATION bin COMPONENT runtime)
+  # From its own tables, so that they cannot differ from it.
+  set(written ${PROJECT_BINARY_DIR}/written)
+  add_custom_command(
+    OUTPUT ${written}/mcp-workbench.1 ${written}/mcp-workbench.bash ${written}/_mcp-workbench
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
+    COMMAND mcp-workbench completion manual > ${written}/mcp-workbench.1
+    COMMAND mcp-workbench completion bash > ${written}/mcp-workbench.bash
+    COMMAND mcp-workbench completion zsh > ${written}/_mcp-workbench
+    DEPENDS mcp-workbench VERBATIM)
+  add_custom_target(manual_and_completions ALL
+    DEPENDS ${written}/mcp-workbench.1 ${written}/mcp-workbench.bash ${written}/_mcp-workbench)
+  install(FILES ${written}/mcp-workbench.1 DESTINATION share/man/man1 COMPONENT runtime)
+  install(FILES ${written}/mcp-workbench.bash DESTINATION share/bash-completion/completions RENAME mcp-workbench
+    COMPONENT runtime)
+  install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-foreach(plugin stdio-transport http-transport filters meta-tools call-log metrics)
+foreach(plugin stdio-transport http-transport local-listener filters meta-tools call-log metrics)
   if(TARGET ${plugin})
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
@@ -52,3 +68,28 @@ install(FILES
   ${PROJECT_BINARY_DIR}/McpWorkbenchConfig.cmake ${PROJECT_BINARY_DIR}/McpWorkbenchConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/WorkbenchPlugin.cmake
   DESTINATION ${package_folder} COMPONENT development)
+
+# cpack -G DEB: mcp-workbench, and mcp-workbench-dev for the authors of plugins.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME mcp-workbench)
+set(CPACK_PACKAGE_VENDOR "MCP Workbench")
+set(CPACK_PACKAGE_CONTACT "The authors of MCP Workbench <root@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_DEBIAN_PACKAGE_SECTION net)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME mcp-workbench)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+# The launcher and the plugins are found by the program, not by the dynamic linker.
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "One MCP server between an agent and all its other MCP servers
+ Groups MCP servers into toolboxes, so that an agent's context stays small, and
+ shares them among all sessions of a user.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME mcp-workbench-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "mcp-workbench (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and CMake package for plugins of MCP Workbench
+ Transports, listeners, tool filters, meta-tools and middleware are plugins of
+ MCP Workbench; this package is what they are built with.")
+include(CPack)

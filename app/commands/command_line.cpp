@@ -8,19 +8,12 @@
 #include <ostream>
 #include <utility>
 
+#include "commands/completion.hpp"
 #include "commands/operator_commands.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
 namespace {
-
-Poco::Util::OptionSet options_of(const Command& command) {
-  Poco::Util::OptionSet options;
-  command.define_options(options);
-  define_source_options(options);
-  options.addOption(Poco::Util::Option("help", "h", "show this help"));
-  return options;
-}
 
 void print_help(const Command& command, const Poco::Util::OptionSet& options, std::ostream& out) {
   const Command::Description description = command.description();
@@ -34,9 +27,18 @@ void print_help(const Command& command, const Poco::Util::OptionSet& options, st
 
 }  // namespace
 
+Poco::Util::OptionSet options_of(const Command& command) {
+  Poco::Util::OptionSet options;
+  command.define_options(options);
+  define_source_options(options);
+  options.addOption(Poco::Util::Option("help", "h", "show this help"));
+  return options;
+}
+
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   for (auto& command : operator_commands()) commands.push_back(std::move(command));
+  commands.push_back(std::make_unique<CompletionCommand>());
   return commands;
 }
 

@@ -1,5 +1,8 @@
 #include "join/joined_client.hpp"
 
+#include <fcntl.h>
+#include <sys/socket.h>
+
 #include <chrono>
 #include <filesystem>
 #include <system_error>
@@ -36,6 +39,12 @@ Message first_line(bool is_rejoining) {
   return Message(std::move(line).take());
 }
 
+/// Whether the peer of a socket has closed it, and everything that it sent has been read.
+bool has_ended(int socket) {
+  char byte = 0;
+  return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 /// Calls `handle` with every message of the text, which is one or a batch, and its reading.
 template <typename Handle>
 void for_each_message(const CheckedMessage& checked, Handle handle) {
@@ -67,7 +76,15 @@ void JoinedClient::close() {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
+/// Only what a workbench is there for is recorded, so that nothing is lost with one that had ended before.
 void JoinedClient::handle_client_message(std::string text) {
+  if (workbench_ != nullptr && !has_ended(connected_.get())) return pass_client_message(std::move(text));
+  waiting_.push_back(std::move(text));
+  client_->pause_reading(true);
+  if (workbench_ == nullptr && next_attempt_ == nullptr) connect();
+}
+
+void JoinedClient::pass_client_message(std::string text) {
   const std::string beginning = text.substr(0, kBeginning);
   const auto checked = host_.json().checked_message(std::move(text));
   if (!checked) return pass_unreadable(checked.error().message, beginning);
@@ -124,12 +141,6 @@ void JoinedClient::send_to_client(std::vector<Message> messages) {
 }
 
 void JoinedClient::send_to_workbench(Message message) {
-  if (workbench_ == nullptr) {
-    waiting_.push_back(std::move(message));
-    client_->pause_reading(true);
-    if (next_attempt_ == nullptr) connect();
-    return;
-  }
   workbench_->send(std::move(message));
   if (workbench_->backlog() > kMaxBacklog) client_->pause_reading(true);
 }
@@ -150,6 +161,15 @@ void JoinedClient::WorkbenchEnd::on_drained() {
   joined_.client_->pause_reading(false);
 }
 
+/// A message that is not passed on, so that it is answered by JoinedSession::fail_all().
+void JoinedClient::record(std::string text) {
+  const auto checked = host_.json().checked_message(std::move(text));
+  if (!checked) return;
+  for_each_message(*checked, [&](jsonrpc::Envelope&& message, const Json& whole) {
+    static_cast<void>(session_.from_client(std::move(message), whole));
+  });
+}
+
 // --- the workbench ---------------------------------------------------------------------------------------------------
 
 void JoinedClient::connect() {
@@ -157,17 +177,19 @@ void JoinedClient::connect() {
   former_.clear();
   auto socket = shared_.connect_or_start();
   if (!socket) return handle_no_workbench(socket.error().message);
+  connected_ = FileDescriptor(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
   workbench_ = std::make_unique<LineConnection>(host_, *std::move(socket), LineConnection::Peer::server);
   has_answered_ = false;
   workbench_->start(workbench_end_);
   workbench_->send(first_line(session_.was_served()));
   for (Message& message : session_.resume()) workbench_->send(std::move(message));
-  for (Message& message : std::exchange(waiting_, {})) workbench_->send(std::move(message));
+  for (std::string& text : std::exchange(waiting_, {})) pass_client_message(std::move(text));
   client_->pause_reading(false);
 }
 
 void JoinedClient::handle_workbench_gone() {
   former_.push_back(std::move(workbench_));
+  connected_.close();
   if (outcome_) return;
   if (input_has_ended_) return end({});
   const std::string reason = "the shared workbench has ended";
@@ -191,7 +213,7 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
   if (!session_.was_served()) return end(Error{ErrorKind::unavailable, why});
   host_.log(LogLevel::error, "workbench", why);
   attempts_ = 0;
-  waiting_.clear();
+  for (std::string& text : std::exchange(waiting_, {})) record(std::move(text));
   send_to_client(session_.fail_all(why));
   client_->pause_reading(false);
 }

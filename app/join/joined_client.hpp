@@ -59,6 +59,8 @@ class JoinedClient final {
   };
 
   void handle_client_message(std::string text);
+  void pass_client_message(std::string text);
+  void record(std::string text);
   void handle_workbench_message(std::string text);
   void handle_end_of_input();
   void handle_client_gone();
@@ -79,7 +81,8 @@ class JoinedClient final {
   std::unique_ptr<Connection> client_;
   std::unique_ptr<Connection> workbench_;            // null: there is none at the moment
   std::vector<std::unique_ptr<Connection>> former_;  // have ended, inside one of their calls
-  std::deque<Message> waiting_;                      // for a workbench
+  FileDescriptor connected_;                         // the socket of workbench_ once more, to look at
+  std::deque<std::string> waiting_;                  // for a workbench
   std::optional<std::string> lost_;      // why the former workbench has gone; the client is told with the next one
   bool has_answered_ = false;            // the present workbench
   bool input_has_ended_ = false;         // of the client

@@ -29,7 +29,18 @@ Reference reference_in(std::string_view inside) {
   return {inside.substr(0, separator), inside.substr(separator + 2)};
 }
 
-void replace(std::string_view inside, const Environment& environment, Expansion& expansion) {
+void replace_secret(std::string_view reference, const SecretReader& secrets, Expansion& expansion) {
+  auto secret = secrets(reference);
+  if (secret) {
+    expansion.text += *secret;
+  } else {
+    expansion.problems.push_back("${" + std::string(reference) + "}: " + secret.error().message);
+  }
+}
+
+void replace(std::string_view inside, const Environment& environment, const SecretReader& secrets,
+             Expansion& expansion) {
+  if (secrets && is_secret_reference(inside)) return replace_secret(inside, secrets, expansion);
   // A message repeats names only: anything else between the braces may be part of a secret.
   if (starts_with(inside, 0, "input:")) {
     expansion.problems.emplace_back(
@@ -70,7 +81,7 @@ bool is_variable_name(std::string_view text) {
   });
 }
 
-Expansion expand_variables(std::string_view text, const Environment& environment) {
+Expansion expand_variables(std::string_view text, const Environment& environment, const SecretReader& secrets) {
   Expansion expansion;
   for (std::size_t at = 0; at < text.size();) {
     if (starts_with(text, at, kEscapedOpening)) {
@@ -83,7 +94,7 @@ Expansion expand_variables(std::string_view text, const Environment& environment
         expansion.problems.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
         return expansion;
       }
-      replace(text.substr(begin, end - begin), environment, expansion);
+      replace(text.substr(begin, end - begin), environment, secrets, expansion);
       at = end + 1;
     } else {
       expansion.text += text[at++];

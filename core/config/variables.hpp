@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "config/secrets.hpp"
+
 namespace workbench::config {
 
 /// Looks up an environment variable; absent when it is not set.
@@ -19,9 +21,11 @@ struct Expansion {
 
 /// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
 /// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. Values and defaults are not expanded again: a
-/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so does `${client.cwd}`, which
-/// for_client() replaces.
-[[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment);
+/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so does `${client.cwd}`,
+/// which for_client() replaces. References to secrets are replaced by what `secrets` reads; without it, they are no
+/// names of variables.
+[[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment,
+                                         const SecretReader& secrets = {});
 
 /// Whether `text` is a valid name in `${}`: letters, digits and `_`, not beginning with a digit.
 [[nodiscard]] bool is_variable_name(std::string_view text);

@@ -25,10 +25,10 @@ std::map<std::string, std::string> with_own_cache(std::map<std::string, std::str
 }  // namespace
 
 WorkbenchClient::WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options,
-                                 const std::map<std::string, std::string>& environment)
+                                 const std::map<std::string, std::string>& environment, const Launch& launch)
     : folder_(std::make_unique<TemporaryFolder>()),
       process_(command_line(folder_->write("toolboxes.json", toolboxes), options),
-               with_own_cache(environment, *folder_)) {}
+               with_own_cache(environment, *folder_), launch) {}
 
 std::string WorkbenchClient::initialize(std::string_view revision, std::string_view capabilities,
                                         std::string_view client) {

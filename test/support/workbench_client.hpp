@@ -17,7 +17,7 @@ class WorkbenchClient {
   /// `toolboxes` is the text of the toolboxes file; `options` go on the command line. It keeps catalogs in a folder of
   /// its own, unless `environment` has XDG_CACHE_HOME.
   explicit WorkbenchClient(std::string_view toolboxes, const std::vector<std::string>& options = {},
-                           const std::map<std::string, std::string>& environment = {});
+                           const std::map<std::string, std::string>& environment = {}, const Launch& launch = {});
 
   /// Initializes a legacy session for a client of this name; returns the result of `initialize`.
   std::string initialize(std::string_view revision = "2025-11-25", std::string_view capabilities = "{}",

@@ -142,7 +142,9 @@ class SettingLayers {
                       file.parent_path()};
     if (!property.problem.empty()) return report(Finding::Severity::error, place, property.problem);
     if (!accept_key(property.key, place)) return;
-    const Expansion expansion = expand_variables(property.value, environment);
+    const Expansion expansion = expand_variables(property.value, environment, [&](std::string_view reference) {
+      return read_secret(reference, file.parent_path(), nullptr);
+    });
     for (const std::string& problem : expansion.problems) report(Finding::Severity::error, place, problem);
     if (expansion.problems.empty()) set(property.key, expansion.text, property.value, place);
   }

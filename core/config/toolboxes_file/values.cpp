@@ -50,7 +50,9 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
     report_wrong_type(node, "a string", is_scalar ? "put it in quotes" : "write text in quotes", reading);
     return std::nullopt;
   }
-  Expansion expansion = expand_variables(node.text(), reading.environment);
+  Expansion expansion = expand_variables(node.text(), reading.environment, [&](std::string_view reference) {
+    return read_secret(reference, reading.folder, &reading.files);
+  });
   for (const std::string& problem : expansion.problems) reading.report.error(node.path, problem);
   if (!expansion.problems.empty()) return std::nullopt;
   return std::move(expansion.text);

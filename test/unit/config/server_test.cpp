@@ -202,7 +202,8 @@ TEST(Server, NeverShowsTheValueOfAVariableInProtocolOrShare) {
       "\"modern\", \"legacy\", \"2026-07-28\", \"2025-11-25\", \"2025-06-18\", \"2025-03-26\", \"2024-11-05\" "
       "(without this key it is detected)\n"
       "config.json:3:43: $.toolboxes.t.mcpServers.s.share: must be \"client\" (each client has its own server "
-      "process) or \"process\" (all clients share one), not \"${V}\"\n");
+      "process), \"project\" (clients that work in the same folder share one) or \"process\" (all clients share one), "
+      "not \"${V}\"\n");
 }
 
 TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {

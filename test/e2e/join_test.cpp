@@ -1,0 +1,270 @@
+// Clients that share one workbench by --join, and the commands about it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "workbench_client.hpp"
+
+namespace {
+
+using namespace test_support;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kShared = R"("share":"process")";
+
+/// What a command has written and returned.
+struct Outcome {
+  int code;
+  std::string output;
+  std::string errors;
+};
+
+/// A user's machine: a toolboxes file, a folder for sockets and one for logs.
+class AMachine : public testing::Test {
+ protected:
+  AMachine() {
+    for (const char* folder : {"run", "state", "a", "b"}) std::filesystem::create_directory(folder_.path() / folder);
+  }
+  ~AMachine() override {
+    if (const pid_t pid = workbench_pid(); pid > 0) ::kill(pid, SIGKILL);
+  }
+
+  void configure(const std::string& servers) { folder_.write("toolboxes.json", dev_toolbox(servers)); }
+
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
+  [[nodiscard]] std::map<std::string, std::string> environment() const {
+    return {{"XDG_RUNTIME_DIR", path("run").string()}, {"XDG_STATE_HOME", path("state").string()}};
+  }
+
+  /// A client that works in the folder `project`, with its toolbox open.
+  std::unique_ptr<WorkbenchClient> joined(const std::string& project = "a") {
+    auto client = not_initialized(project);
+    client->initialize();
+    client->open("dev");
+    return client;
+  }
+  std::unique_ptr<WorkbenchClient> not_initialized(const std::string& project = "a") {
+    const std::vector<std::string> options{"--join", "-D", "workbench.toolboxes=" + path("toolboxes.json").string()};
+    return std::make_unique<WorkbenchClient>("{}", options, environment(),
+                                             Launch{{"cd '" + path(project).string() + "'"}, {}});
+  }
+
+  Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
+    arguments.insert(arguments.end(), {"-c", path("toolboxes.json").string()});
+    Process process(arguments, environment());
+    process.close_input();
+    std::string output = process.read_all();
+    const Process::End end = process.wait();
+    return {end.code_or_signal, std::move(output), process.errors()};
+  }
+
+  /// Of the shared workbench; 0: none runs.
+  pid_t workbench_pid() {
+    const Outcome status = run({"status", "--json"});
+    return status.code == 0 ? std::stoi(member(status.output, "pid")) : 0;
+  }
+
+  const TemporaryFolder folder_;
+};
+
+std::string pid_of(WorkbenchClient& client, const std::string& server) {
+  return client.use_text("dev", server, "pid");
+}
+
+TEST_F(AMachine, RunsEachSharedServerOnceForAllJoinedClients) {
+  std::string servers;
+  for (int number = 0; number != 6; ++number) {
+    servers += (number == 0 ? "" : ",") + fake_server("s" + std::to_string(number), {}, kShared);
+  }
+  configure(servers);
+  std::vector<std::unique_ptr<WorkbenchClient>> clients;
+  std::set<std::string> pids;
+  for (int number = 0; number != 5; ++number) {
+    clients.push_back(joined());
+    for (int server = 0; server != 6; ++server) pids.insert(pid_of(*clients.back(), "s" + std::to_string(server)));
+  }
+  EXPECT_EQ(pids.size(), 6U);
+}
+
+TEST_F(AMachine, GivesEachClientItsOwnProcessOfAServerThatIsNotShared) {
+  configure(fake_server("s"));
+  const auto one = joined();
+  const auto other = joined();
+  EXPECT_NE(pid_of(*one, "s"), pid_of(*other, "s"));
+}
+
+TEST_F(AMachine, RunsAServerOfAProjectOnceForTheClientsInOneFolder) {
+  configure(fake_server("s", {}, R"("share":"project")"));
+  const auto one = joined("a");
+  const auto same = joined("a");
+  const auto other = joined("b");
+  EXPECT_EQ(pid_of(*one, "s"), pid_of(*same, "s"));
+  EXPECT_NE(pid_of(*one, "s"), pid_of(*other, "s"));
+}
+
+TEST_F(AMachine, StartsTheServersOfAClientInItsFolder) {
+  configure(fake_server("s", {}, R"("env":{"WHERE":"in ${client.cwd}"})"));
+  const auto client = joined("b");
+  EXPECT_EQ(std::filesystem::read_symlink("/proc/" + pid_of(*client, "s") + "/cwd"), path("b"));
+  EXPECT_EQ(client->use_text("dev", "s", "env", R"({"name":"WHERE"})"), "in " + path("b").string());
+}
+
+TEST_F(AMachine, AnswersTheCallThatWasLostWithItsWorkbenchAndAllOthersAsBefore) {
+  configure(fake_server("s", {}, kShared));
+  const auto caller = joined();
+  const auto idle = joined();
+  const int lost = caller->send("tools/call", use_tool_params("dev", "s", "hang"));
+  EXPECT_EQ(::kill(workbench_pid(), SIGKILL), 0);
+  const std::string answer = caller->answer_to(lost);
+  EXPECT_THAT(first_text(member(answer, "result")),
+              StartsWith("Error: the shared workbench has ended; this request was not repeated"));
+  EXPECT_EQ(member(answer, "result.isError"), "true");
+  EXPECT_EQ(pid_of(*caller, "s"), pid_of(*idle, "s"));
+  EXPECT_THAT(idle->notifications(), testing::Contains(HasSubstr("this session continues with another one")));
+}
+
+TEST_F(AMachine, KeepsTheOtherClientsWhenOneIsKilled) {
+  configure(fake_server("s", {}, kShared));
+  auto killed = joined();
+  const auto other = joined();
+  const std::string server = pid_of(*other, "s");
+  killed->send("tools/call", use_tool_params("dev", "s", "hang"));
+  killed->process().send_signal(SIGKILL);
+  killed.reset();
+  EXPECT_EQ(pid_of(*other, "s"), server);
+}
+
+TEST_F(AMachine, CancelsACallForItsClientAlone) {
+  configure(fake_server("s", {}, kShared));
+  const auto one = joined();
+  const auto other = joined();
+  const int cancelled = one->send("tools/call", use_tool_params("dev", "s", "hang"));
+  const int hanging = other->send("tools/call", use_tool_params("dev", "s", "hang"));
+  one->notify("notifications/cancelled", R"({"requestId":)" + std::to_string(cancelled) + "}");
+  while (other->use_text("dev", "s", "cancel_count") != "1") {
+  }
+  other->notify("notifications/cancelled", R"({"requestId":)" + std::to_string(hanging) + "}");
+  while (one->use_text("dev", "s", "cancel_count") != "2") {
+  }
+}
+
+TEST_F(AMachine, PassesTheInputRequestOfAServerToTheClientOfTheCall) {
+  configure(fake_server("s"));
+  const auto client = not_initialized();
+  client->initialize("2025-11-25", R"({"elicitation":{}})");
+  client->open("dev");
+  const int call = client->send("tools/call", use_tool_params("dev", "s", "elicit"));
+  const std::string asked = client->next_line();
+  EXPECT_EQ(characters(member(asked, "method")), "elicitation/create");
+  client->send_raw(R"({"jsonrpc":"2.0","id":)" + member(asked, "id") + R"(,"result":{"action":"decline"}})");
+  EXPECT_THAT(first_text(member(client->answer_to(call), "result")), HasSubstr("decline"));
+}
+
+TEST_F(AMachine, EndsTheSharedWorkbenchWhenNoClientIsLeftForSoLong) {
+  configure(fake_server("s", {}, kShared));
+  const std::vector<std::string> options{"--join", "-D", "workbench.toolboxes=" + path("toolboxes.json").string(), "-D",
+                                         "limits.idleExit=100"};
+  WorkbenchClient client("{}", options, environment());
+  client.initialize();
+  client.open("dev");
+  const std::string server = "/proc/" + pid_of(client, "s");
+  client.process().close_input();
+  client.process().wait();
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto is_over = [&] {
+    const bool has_socket = std::any_of(std::filesystem::directory_iterator(path("run") / "mcp-workbench"), {},
+                                        [](const auto& file) { return file.path().extension() == ".sock"; });
+    return !has_socket && !std::filesystem::exists(server);
+  };
+  while (!is_over() && std::chrono::steady_clock::now() < deadline) {
+  }
+  EXPECT_TRUE(is_over());
+}
+
+TEST_F(AMachine, EndsAJoinedClientWithTheReasonIfItsWorkbenchCannotStart) {
+  folder_.write("toolboxes.json", R"({"toolboxes":{"dev":{"mcpServers":{"s":{"comand":"x"}}}}})");
+  const auto client = not_initialized();
+  client->send("initialize", "{}");
+  EXPECT_EQ(client->process().wait().code_or_signal, 2);
+  EXPECT_THAT(client->process().errors(), HasSubstr("did you mean \"command\"?"));
+}
+
+TEST_F(AMachine, ServesAnInvalidMessageByAnError) {
+  configure("");
+  const auto client = joined();
+  client->send_raw(R"({"jsonrpc":"2.0","id":7,"method":)");
+  EXPECT_THAT(client->next_line(), AllOf(HasSubstr(R"("id":7)"), HasSubstr("-32700")));
+  client->send_raw(R"({"jsonrpc":"2.0","id":8,"method":5})");
+  EXPECT_THAT(client->next_line(), AllOf(HasSubstr(R"("id":8)"), HasSubstr("-32600")));
+}
+
+TEST_F(AMachine, KeepsALargeAnswerToTheByte) {
+  configure(fake_server("s"));
+  const auto client = joined();
+  const std::string text(3'000'000, 'x');
+  EXPECT_EQ(client->use_text("dev", "s", "echo", R"({"text":")" + text + "\"}"),
+            client->use_text("dev", "s", "echo", R"({"text":")" + text + "\"}"));
+  EXPECT_THAT(client->use("dev", "s", "echo", R"({"text":")" + text + "\"}"), HasSubstr(text));
+}
+
+// --- commands --------------------------------------------------------------------------------------------------------
+
+TEST_F(AMachine, ShowsTheServersOfTheSharedWorkbenchAndWhoUsesThem) {
+  configure(fake_server("s", {}, kShared));
+  const auto one = joined("a");
+  const auto other = joined("b");
+  pid_of(*one, "s");
+  EXPECT_THAT(run({"ps"}).output, HasSubstr("dev/s   ready"));
+  const Outcome status = run({"status"});
+  EXPECT_THAT(status.output, AllOf(HasSubstr("2 clients"), HasSubstr("test in " + path("a").string()),
+                                   HasSubstr("2 (shared)"), HasSubstr("test in " + path("b").string())));
+  const std::string servers = member(run({"status", "--json"}).output, "servers");
+  ASSERT_EQ(elements(servers).size(), 1U);
+  EXPECT_EQ(member(elements(servers)[0], "calls"), "1");
+  EXPECT_EQ(member(elements(servers)[0], "processes"), "2");
+}
+
+TEST_F(AMachine, SaysThatNoSharedWorkbenchRuns) {
+  configure("");
+  for (const char* command : {"status", "ps", "reload", "logs"}) {
+    const Outcome outcome = run({command});
+    EXPECT_EQ(outcome.code, 6) << command;
+    EXPECT_THAT(outcome.errors, HasSubstr("no shared workbench")) << command;
+  }
+}
+
+TEST_F(AMachine, ReloadsTheConfigurationAndReportsWhatCameOfIt) {
+  configure("");
+  const auto client = not_initialized();
+  client->initialize();
+  EXPECT_EQ(run({"reload"}).output, "the configuration is the same as before\n");
+  folder_.write("toolboxes.json", R"({"toolboxes":{"dev":5}})");
+  const Outcome wrong = run({"reload"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.output, HasSubstr("toolboxes.json:1:15: $.toolboxes.dev: "));
+}
+
+TEST_F(AMachine, ShowsTheLogOfOneServer) {
+  configure(fake_server("s", {}, kShared) + "," + fake_server("other", {}, kShared));
+  const auto client = joined();
+  const std::string lines = run({"logs", "s"}).output;
+  EXPECT_THAT(lines, AllOf(HasSubstr("[dev/s] ready"), Not(HasSubstr("dev/other"))));
+  EXPECT_THAT(run({"logs"}).output, HasSubstr("[dev/other] ready"));
+}
+
+}  // namespace
