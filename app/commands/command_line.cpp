@@ -8,6 +8,7 @@
 #include <ostream>
 #include <utility>
 
+#include "commands/init.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
@@ -35,6 +36,7 @@ void print_help(const Command& command, const Poco::Util::OptionSet& options, st
 
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<InitCommand>());
   return commands;
 }
 

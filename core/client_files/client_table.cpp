@@ -44,10 +44,13 @@ const std::vector<Client>& table() {
       {.id = "vscode",
        .title = "VS Code (settings)",
        .servers = {"mcp", "servers"},
-       .places = {"$XDG_CONFIG_HOME/Code/User/settings.json",
-                  "~/Library/Application Support/Code/User/settings.json"},
+       .places = {"$XDG_CONFIG_HOME/Code/User/settings.json", "~/Library/Application Support/Code/User/settings.json"},
        .has_comments = true},
-      {.id = "cursor", .title = "Cursor", .servers = kMcpServers, .places = {"~/.cursor/mcp.json"}, .has_comments = true},
+      {.id = "cursor",
+       .title = "Cursor",
+       .servers = kMcpServers,
+       .places = {"~/.cursor/mcp.json"},
+       .has_comments = true},
       {.id = "cursor",
        .title = "Cursor",
        .scope = Scope::project,
@@ -242,7 +245,8 @@ void add_local(const Client& client, const Value& root, const std::filesystem::p
   for (const Member& project : projects->members) {
     const Value* const servers = project.value.find(client.servers.back());
     if (servers == nullptr || servers->members.empty()) continue;
-    if (!wanted.empty() && wanted.lexically_normal() != std::filesystem::path(project.name).lexically_normal()) continue;
+    if (!wanted.empty() && wanted.lexically_normal() != std::filesystem::path(project.name).lexically_normal())
+      continue;
     groups.push_back({&client, servers, {client.servers.front(), project.name, client.servers.back()}, project.name});
   }
 }

@@ -30,14 +30,22 @@ struct Client {
   std::vector<std::string> servers;
   /// Begin with ~/ (the home folder), $XDG_CONFIG_HOME/ or ./ (the project). Empty: files are only recognised.
   std::vector<std::string_view> places;
-  bool timeout_in_seconds = false;   ///< the key `timeout`; otherwise in milliseconds
-  bool dollar_is_variable = false;   ///< it replaces $NAME, not only ${NAME}
-  bool has_comments = false;         ///< its JSON may have comments and trailing commas
+  bool timeout_in_seconds = false;  ///< the key `timeout`; otherwise in milliseconds
+  bool dollar_is_variable = false;  ///< it replaces $NAME, not only ${NAME}
+  bool has_comments = false;        ///< its JSON may have comments and trailing commas
   /// Paths of lists of names: the servers in them are off, or all that are not in them.
   std::vector<std::vector<std::string>> off_lists = {};
   std::vector<std::vector<std::string>> only_lists = {};
   /// How an entry of a server over stdio is written in it: `command`, or `command` as a list, or else.
-  enum class Entry { plain, command_list, goose, continue_list, codex, mcpproxy_list, docker_registry } entry = Entry::plain;
+  enum class Entry {
+    plain,
+    command_list,
+    goose,
+    continue_list,
+    codex,
+    mcpproxy_list,
+    docker_registry
+  } entry = Entry::plain;
 };
 
 /// Every client that is known, in the order in which findings name them.
@@ -54,9 +62,9 @@ struct Surroundings {
 /// The part of a file that has servers.
 struct ServerGroup {
   const Client* client = nullptr;
-  const Value* servers = nullptr;      ///< an object or a list
-  std::vector<std::string> path;       ///< where it is in the file
-  std::filesystem::path project;       ///< empty: they are for all projects
+  const Value* servers = nullptr;  ///< an object or a list
+  std::vector<std::string> path;   ///< where it is in the file
+  std::filesystem::path project;   ///< empty: they are for all projects
 };
 
 /// The groups of a file that this row describes. `project`: of Scope::local, the only folder whose servers are wanted;
@@ -64,9 +72,9 @@ struct ServerGroup {
 [[nodiscard]] std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file,
                                                  const Value& root, const std::filesystem::path& project = {});
 
-/// The groups of a file of which nothing is known but where it is and what is in it. A file at one of the places of a row,
-/// or with a name like there, has the groups of that row; any other the ones of the first row whose shape fits. Empty: it
-/// is no client's file.
+/// The groups of a file of which nothing is known but where it is and what is in it. A file at one of the places of a
+/// row, or with a name like there, has the groups of that row; any other the ones of the first row whose shape fits.
+/// Empty: it is no client's file.
 [[nodiscard]] std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Value& root, Format format,
                                                  const Surroundings& surroundings);
 

@@ -38,7 +38,9 @@ std::vector<Change> changes_between(const Lines& before, const Lines& after) {
   const std::size_t columns = after.size() - head - tail;
   const bool fits = rows == 0 || columns <= kMaxCells / rows;
   std::vector<unsigned> lengths(fits ? (rows + 1) * (columns + 1) : 0);
-  const auto cell = [&](std::size_t row, std::size_t column) -> unsigned& { return lengths[row * (columns + 1) + column]; };
+  const auto cell = [&](std::size_t row, std::size_t column) -> unsigned& {
+    return lengths[row * (columns + 1) + column];
+  };
   for (std::size_t row = rows; fits && row-- > 0;) {
     for (std::size_t column = columns; column-- > 0;) {
       cell(row, column) = before[head + row] == after[head + column]
@@ -62,7 +64,8 @@ std::vector<Change> changes_between(const Lines& before, const Lines& after) {
       changes.push_back({'+', after[head + column++]});
     }
   }
-  for (std::size_t index = before.size() - tail; index < before.size(); ++index) changes.push_back({' ', before[index]});
+  for (std::size_t index = before.size() - tail; index < before.size(); ++index)
+    changes.push_back({' ', before[index]});
   return changes;
 }
 

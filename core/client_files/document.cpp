@@ -34,7 +34,8 @@ bool looks_like_toml(std::string_view text) {
     const std::string_view line = config::trimmed(text.substr(0, end), kBlanks);
     if (!line.empty() && line.front() != '#') {
       const std::size_t equals = line.find('=');
-      return (line.front() == '[' && line.back() == ']') || (equals != std::string_view::npos && line.find(':') > equals);
+      return (line.front() == '[' && line.back() == ']') ||
+             (equals != std::string_view::npos && line.find(':') > equals);
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

@@ -11,9 +11,9 @@ enum class KeyMeaning {
   type,
   command,
   args,
-  env,             ///< an object, or a list of "NAME=value"
-  passed_on,       ///< a list of names of variables
-  from_keyring,    ///< the same, of variables whose values only the client knows
+  env,           ///< an object, or a list of "NAME=value"
+  passed_on,     ///< a list of names of variables
+  from_keyring,  ///< the same, of variables whose values only the client knows
   folder,
   env_file,
   url,
@@ -23,18 +23,18 @@ enum class KeyMeaning {
   enabled,
   disabled,
   quarantined,
-  allowed_tools,           ///< a list: only these
-  allowed_tools_or_all,    ///< the same, but all if it is empty
-  excluded_tools,          ///< a list: all but these
-  timeout,                 ///< in the client's unit
+  allowed_tools,         ///< a list: only these
+  allowed_tools_or_all,  ///< the same, but all if it is empty
+  excluded_tools,        ///< a list: all but these
+  timeout,               ///< in the client's unit
   timeout_seconds,
   timeout_ms,
   start_timeout_seconds,
   start_timeout_ms,
-  tool_filters,            ///< ours
-  ours,                    ///< another key of ours, kept as it is
-  authorization,           ///< OAuth and the like
-  nested,                  ///< the rest of the entry
+  tool_filters,   ///< ours
+  ours,           ///< another key of ours, kept as it is
+  authorization,  ///< OAuth and the like
+  nested,         ///< the rest of the entry
   without_effect,
   unknown,
 };

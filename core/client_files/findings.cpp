@@ -13,7 +13,8 @@ void Findings::add(config::Finding::Severity severity, std::size_t offset, std::
 }
 
 std::vector<config::Finding> Findings::extract() {
-  std::stable_sort(placed_.begin(), placed_.end(), [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
+  std::stable_sort(placed_.begin(), placed_.end(),
+                   [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
   std::vector<config::Finding> findings;
   for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
   placed_.clear();

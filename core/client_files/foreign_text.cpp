@@ -79,8 +79,9 @@ class Translator {
     } else {
       const std::string_view kind = inside.substr(0, inside.find(':'));
       const bool can_be_shown = !kind.empty() && std::all_of(kind.begin(), kind.end(), is_name_byte);
-      result_.errors.push_back((can_be_shown ? "${" + std::string(kind) + "...}" : std::string("${...}")) +
-                               " has no meaning here; write the value itself, or ${NAME} for a variable of the environment");
+      result_.errors.push_back(
+          (can_be_shown ? "${" + std::string(kind) + "...}" : std::string("${...}")) +
+          " has no meaning here; write the value itself, or ${NAME} for a variable of the environment");
       result_.text.append("$${").append(inside).append("}");
     }
     return true;
@@ -113,7 +114,8 @@ class Translator {
   std::string project() {
     if (!rules_.project.empty()) return rules_.project.string();
     result_.notes.emplace_back(
-        "the folder of the workspace is not known here; written as ${PWD}, the folder in which the workbench is started");
+        "the folder of the workspace is not known here; written as ${PWD}, the folder in which the workbench is "
+        "started");
     return "${PWD:-.}";
   }
 
@@ -146,9 +148,11 @@ class Translator {
     if (!config::is_variable_name(name)) return false;
     if (!rules_.dollar_is_variable) {
       const bool is_all = at_ == 0 && end == text_.size();
-      const bool is_meant = is_all && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+      const bool is_meant =
+          is_all && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
       if (!is_meant) return false;
-      result_.notes.push_back("$" + std::string(name) + " without braces is not replaced; written as " + reference(name));
+      result_.notes.push_back("$" + std::string(name) + " without braces is not replaced; written as " +
+                              reference(name));
     }
     result_.text += reference(name);
     at_ = end;

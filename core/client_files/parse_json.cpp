@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "client_files/document.hpp"
+#include "config/toolboxes_file/json_file.hpp"
 #include "json/extensions.hpp"
 #include "json/raw_string.hpp"
 #include "json/reader.hpp"
@@ -59,18 +60,13 @@ class TreeOfJson {
   std::string_view checked_;
 };
 
-std::string_view sentence_of(json::ExtendedJson::Kind kind) {
-  return kind == json::ExtendedJson::Kind::trailing_comma ? "a comma after the last element; remove it"
-                                                          : "a comment; JSON has no comments; remove it";
-}
-
 }  // namespace
 
 Document parse_json(std::string text) {
   Document document{std::move(text), Format::json, std::nullopt, {}, {}};
   const json::ExtendedJson extended = json::without_extensions(document.text);
   for (const auto& extension : extended.extensions) {
-    document.extensions.push_back({extension.offset, std::string(sentence_of(extension.kind))});
+    document.extensions.push_back({extension.offset, std::string(config::sentence_about(extension.kind))});
   }
   if (const auto fault = json::check(extended.plain, kMaxDepth)) {
     document.problems.push_back(

@@ -63,7 +63,8 @@ class TreeOfYaml {
     bool flag = false;
     double number = 0;
     if (YAML::convert<bool>::decode(node, flag) && (value.text == "true" || value.text == "false")) {
-      value = {.kind = Value::Kind::flag, .flag = flag, .text = {}, .elements = {}, .members = {}, .begin = value.begin};
+      value = {
+          .kind = Value::Kind::flag, .flag = flag, .text = {}, .elements = {}, .members = {}, .begin = value.begin};
     } else if (YAML::convert<double>::decode(node, number)) {
       value.kind = Value::Kind::number;
     }

@@ -39,7 +39,8 @@ class Gathering {
     }
     const std::string name = free_name(toolbox, imported);
     if (name != server.name) {
-      note(imported, "there is another server " + json::quoted(server.name) + "; this one is called " + json::quoted(name));
+      note(imported,
+           "there is another server " + json::quoted(server.name) + "; this one is called " + json::quoted(name));
       server.name = name;
     }
     toolbox.servers.push_back(std::move(server));
@@ -71,7 +72,8 @@ class Gathering {
       return std::any_of(proposal_.toolboxes.begin(), proposal_.toolboxes.end(),
                          [&](const ProposedToolbox& toolbox) { return toolbox.name == name; });
     };
-    for (int number = 2; is_taken(); ++number) name = valid_name(project.filename().string() + "-" + std::to_string(number));
+    for (int number = 2; is_taken(); ++number)
+      name = valid_name(project.filename().string() + "-" + std::to_string(number));
     return proposal_.toolboxes.emplace_back(ProposedToolbox{std::move(name), project.filename().string(), {}});
   }
 
@@ -82,7 +84,8 @@ class Gathering {
     };
     std::string name = imported.server.name;
     if (is_taken(name)) name = valid_name(imported.server.name + "-" + std::string(imported.client->id));
-    for (int number = 2; is_taken(name); ++number) name = valid_name(imported.server.name + "-" + std::to_string(number));
+    for (int number = 2; is_taken(name); ++number)
+      name = valid_name(imported.server.name + "-" + std::to_string(number));
     return name;
   }
 

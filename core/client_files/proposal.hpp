@@ -31,6 +31,7 @@ struct Proposal {
                                const std::function<bool(const Server&)>& is_workbench, config::Environment environment);
 
 /// The toolboxes file. `env_file`: its name as the file has it; empty: none.
-[[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file);
+[[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes,
+                                               const std::string& env_file);
 
 }  // namespace workbench::client_files

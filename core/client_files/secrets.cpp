@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 10> kSecretWords = {"TOKEN",  "SECRET",  
 /// Short ones, which are parts of other words.
 constexpr std::array<std::string_view, 5> kShortSecretWords = {"KEY", "PAT", "PWD", "PASS", "JWT"};
 constexpr std::array<std::string_view, 5> kNotSecretWords = {"FILE", "PATH", "URL", "DIR", "TYPE"};
-constexpr std::array<std::string_view, 12> kKnownBeginnings = {"sk-",   "ghp_", "gho_",   "ghs_", "github_pat_", "xoxb-",
-                                                               "xoxp-", "AKIA", "glpat-", "AIza", "eyJ",         "hf_"};
+constexpr std::array<std::string_view, 12> kKnownBeginnings = {
+    "sk-", "ghp_", "gho_", "ghs_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "glpat-", "AIza", "eyJ", "hf_"};
 
 template <std::size_t N>
 bool has_word(const std::vector<std::string>& words, const std::array<std::string_view, N>& wanted) {
@@ -55,7 +55,8 @@ bool is_plain_value(std::string_view value) {
   const std::string lower = base::ascii_lower(std::string(value));
   if (std::find(kWords.begin(), kWords.end(), lower) != kWords.end()) return true;
   if (value.size() < 8 && std::all_of(value.begin(), value.end(), base::is_ascii_digit)) return true;
-  return value.starts_with('/') || value.starts_with("./") || value.starts_with("http://") || value.starts_with("https://");
+  return value.starts_with('/') || value.starts_with("./") || value.starts_with("http://") ||
+         value.starts_with("https://");
 }
 
 /// In bits for each byte.
@@ -97,7 +98,8 @@ std::vector<std::string> names_in(std::string_view text, bool with_defaults) {
     return "x";
   });
   if (!with_defaults) {
-    std::erase_if(names, [&](const std::string& name) { return text.find("${" + name + "}") == std::string_view::npos; });
+    std::erase_if(names,
+                  [&](const std::string& name) { return text.find("${" + name + "}") == std::string_view::npos; });
   }
   return names;
 }
@@ -143,7 +145,8 @@ std::string Secrets::name_for(const std::string& preferred, const std::string& s
     return reserved_.count(name) == 0 || environment_(name) == value;
   };
   if (is_free(preferred)) return preferred;
-  const std::string longer = variable_name(server) + "_" + preferred;
+  const std::string prefix = variable_name(server) + "_";
+  const std::string longer = preferred.starts_with(prefix) ? preferred : prefix + preferred;
   std::string name = longer;
   for (int number = 2; !is_free(name); ++number) name = longer + "_" + std::to_string(number);
   return name;
@@ -186,9 +189,11 @@ void Secrets::extract_from_arguments(Server& server) {
     if (argument.find("://") != std::string::npos) {
       argument = without_credentials(argument, server);
     } else if ((has_name || !argument.starts_with('-')) && is_secret(name, value)) {
-      std::string word = variable_name(std::string_view(name).substr(std::min(name.find_first_not_of('-'), name.size())));
+      std::string word =
+          variable_name(std::string_view(name).substr(std::min(name.find_first_not_of('-'), name.size())));
       if (!is_secret_name(word)) word = "SECRET";  // "-e", or nothing
-      argument = (has_name ? name + "=" : std::string()) + moved(variable_name(server.name) + "_" + word, server, value);
+      argument =
+          (has_name ? name + "=" : std::string()) + moved(variable_name(server.name) + "_" + word, server, value);
     }
   }
 }
@@ -235,7 +240,8 @@ std::vector<std::string> Secrets::add_missing(const Server& server) {
 
 std::string Secrets::file_text(bool shows_values) const {
   std::string text =
-      "# Values of the ${NAME} in the toolboxes file beside this one. For the eyes of one user: keep its mode at 0600.\n";
+      "# Values of the ${NAME} in the toolboxes file beside this one. For the eyes of one user: keep its mode at "
+      "0600.\n";
   for (const auto& [name, value] : lines_) {
     const auto description = descriptions_.find(name);
     if (description != descriptions_.end()) {

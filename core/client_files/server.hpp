@@ -10,7 +10,7 @@ namespace workbench::client_files {
 
 using TextMap = std::vector<std::pair<std::string, std::string>>;
 
-/// A server as an entry of our toolboxes file has it. Its texts may have `${VAR}`. 
+/// A server as an entry of our toolboxes file has it. Its texts may have `${VAR}`.
 struct Server {
   std::string name;
   bool is_disabled = false;

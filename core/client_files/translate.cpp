@@ -40,7 +40,8 @@ class EntryReader {
     server_ = &server;
     const std::size_t errors_before = findings_.errors();
     if (!entry.is_object()) {
-      findings_.error(where.offset, where.path, "must be an object, not " + std::string(kind_of(entry)) + "; it is left out");
+      findings_.error(where.offset, where.path,
+                      "must be an object, not " + std::string(kind_of(entry)) + "; it is left out");
     } else {
       read_members(entry, where);
       finish(where);
@@ -93,7 +94,8 @@ class EntryReader {
       case KeyMeaning::nested: read_members(value, at); break;
       case KeyMeaning::without_effect: break;
       case KeyMeaning::unknown:
-        findings_.note(at.offset, at.path, "unknown key, which is left out; see core/config/REFERENCE.md for those of an entry");
+        findings_.note(at.offset, at.path,
+                       "unknown key, which is left out; see core/config/REFERENCE.md for those of an entry");
         break;
     }
   }
@@ -154,8 +156,9 @@ class EntryReader {
   }
 
   void wrong_type(const Value& value, std::string_view expected, const Where& at) {
-    findings_.error(at.offset, at.path,
-                    std::string("must be ").append(expected).append(", not ").append(kind_of(value)).append("; correct it"));
+    findings_.error(
+        at.offset, at.path,
+        std::string("must be ").append(expected).append(", not ").append(kind_of(value)).append("; correct it"));
   }
 
   // Keys.
@@ -226,8 +229,9 @@ class EntryReader {
     read_names(value, at, names);
     for (const std::string& name : names) {
       server_->env.emplace_back(name, "${" + name + "}");
-      findings_.note(at.offset, at.path, "the client has the value of " + name +
-                                             " in its keyring; here the environment or an envFile has to set it");
+      findings_.note(
+          at.offset, at.path,
+          "the client has the value of " + name + " in its keyring; here the environment or an envFile has to set it");
     }
   }
 
@@ -252,7 +256,8 @@ class EntryReader {
   }
 
   void read_bearer(const Value& value, const Where& at) {
-    if (!value.is_text() || !config::is_variable_name(value.text)) return wrong_type(value, "the name of a variable", at);
+    if (!value.is_text() || !config::is_variable_name(value.text))
+      return wrong_type(value, "the name of a variable", at);
     server_->headers.emplace_back("Authorization", "Bearer ${" + value.text + "}");
   }
 
@@ -305,12 +310,12 @@ class EntryReader {
 
   void finish(const Where& where) {
     if (is_built_in_) {
-      findings_.error(where.offset, where.path, "is a part of " + std::string(group_.client->title) +
-                                                    " and no server; it stays there");
+      findings_.error(where.offset, where.path,
+                      "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
       return;
     }
-    server_->transport = type_.value_or(server_->command.empty() && !server_->url.empty() ? implied_type_.value_or("http")
-                                                                                          : "stdio");
+    server_->transport =
+        type_.value_or(server_->command.empty() && !server_->url.empty() ? implied_type_.value_or("http") : "stdio");
     if (server_->is_local()) {
       finish_local(where);
     } else if (server_->url.empty()) {
@@ -343,7 +348,8 @@ class EntryReader {
     if (std::filesystem::exists(command, failed)) return;
     std::vector<std::string> words = words_of(command);
     if (words.size() < 2) return;
-    findings_.note(command_.offset, command_.path, "is a command line, not a program; divided into \"command\" and \"args\"");
+    findings_.note(command_.offset, command_.path,
+                   "is a command line, not a program; divided into \"command\" and \"args\"");
     server_->args.insert(server_->args.begin(), std::next(words.begin()), words.end());
     server_->command = std::move(words.front());
   }
@@ -352,7 +358,8 @@ class EntryReader {
   void leave_out_cmd() {
     const std::string command = base::ascii_lower(server_->command);
     auto& args = server_->args;
-    if ((command != "cmd" && command != "cmd.exe") || args.size() < 2 || base::ascii_lower(args.front()) != "/c") return;
+    if ((command != "cmd" && command != "cmd.exe") || args.size() < 2 || base::ascii_lower(args.front()) != "/c")
+      return;
     findings_.note(command_.offset, command_.path, "cmd /c is for Windows; left out");
     server_->command = args[1];
     args.erase(args.begin(), args.begin() + 2);
@@ -443,12 +450,17 @@ std::vector<ImportedServer> translate(const ServerGroup& group, const Value& roo
   for (const std::string& name : group.path) path = json::path_member(path, name);
   std::vector<ImportedServer> servers;
   const auto add = [&](std::string name, const Value& entry, const Where& where) {
-    ImportedServer& imported = servers.emplace_back(
-        ImportedServer{.server = {}, .original_name = name, .client = group.client, .file = findings.file(),
-                       .offset = where.offset, .path = where.path, .project = group.project});
+    ImportedServer& imported = servers.emplace_back(ImportedServer{.server = {},
+                                                                   .original_name = name,
+                                                                   .client = group.client,
+                                                                   .file = findings.file(),
+                                                                   .offset = where.offset,
+                                                                   .path = where.path,
+                                                                   .project = group.project});
     imported.server.name = valid_name(name);
     if (imported.server.name != name) {
-      findings.note(where.offset, where.path, "cannot have this name here; it is called " + json::quoted(imported.server.name));
+      findings.note(where.offset, where.path,
+                    "cannot have this name here; it is called " + json::quoted(imported.server.name));
     }
     if (group.client->entry == Entry::docker_registry) {
       read_docker_entry(imported);

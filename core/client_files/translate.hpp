@@ -15,7 +15,7 @@ namespace workbench::client_files {
 /// A server of another client's file, as ours.
 struct ImportedServer {
   Server server;
-  std::string original_name;      ///< the key or the name in the file
+  std::string original_name;  ///< the key or the name in the file
   const Client* client = nullptr;
   std::filesystem::path file;
   std::size_t offset = 0;         ///< of the entry

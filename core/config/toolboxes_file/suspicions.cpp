@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/ascii.hpp"
+#include "config/config_file.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::config {
@@ -38,7 +39,9 @@ void note_command(const JsonNode& server, Reading& reading) {
   const auto node = server.member("command");
   if (!node || !node->is_text()) return;
   const std::string command = node->text();
-  const bool is_line = command.find_first_of(" \t") != std::string::npos && command.find('$') == std::string::npos;
+  const std::string_view words = trimmed(command, " \t");
+  const bool is_line =
+      words.find_first_of(" \t") != std::string_view::npos && words.find('$') == std::string_view::npos;
   std::error_code failed;
   if (!is_line || std::filesystem::exists(reading.folder / command, failed)) return;
   reading.report.note(node->path,

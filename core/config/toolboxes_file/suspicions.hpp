@@ -18,7 +18,8 @@ namespace workbench::config {
 /// `what is wrong; what to do`. Absent: nothing is suspicious.
 [[nodiscard]] std::optional<std::string> suspicion_about(std::string_view text);
 
-/// Notes what is suspicious in the texts of a server entry: those of its command, arguments, environment, URL and headers.
+/// Notes what is suspicious in the texts of a server entry: those of its command, arguments, environment, URL and
+/// headers.
 void note_suspicions(const JsonNode& server, Reading& reading);
 
 }  // namespace workbench::config
