@@ -157,7 +157,8 @@ class Init {
     const bool is_named = named != context_.sources.definitions.end();
     target_ = is_named ? std::filesystem::absolute(named->second) : toolboxes_file_of_user(environment_);
     if (target_.empty()) target_ = std::filesystem::absolute("workbench-config.json");
-    const std::filesystem::path env_file = std::filesystem::path(target_).replace_extension(".env");
+    std::filesystem::path env_file = target_;
+    env_file.replace_extension(".env");
     std::vector<PlannedFile> files;
     if (!proposal.secrets.empty()) files.push_back(planned(env_file, proposal.secrets.file_text(), 0600));
     const std::string env_name = proposal.secrets.empty() ? "" : env_file.filename().string();

@@ -231,7 +231,9 @@ bool is_entry(const Value& value) {
 }
 
 /// Whether the value can be where a row has its servers: `mcp` and `servers` may mean much else.
-bool has_entries(const Value& value, bool must_have_one) {
+bool has_entries(const Value& value, const Client& client, bool must_have_one) {
+  const bool wants_list = client.entry == Entry::continue_list || client.entry == Entry::mcpproxy_list;
+  if (wants_list != value.is_list()) return false;
   if (value.is_list()) return std::any_of(value.elements.begin(), value.elements.end(), is_entry);
   if (!value.is_object()) return false;
   if (value.members.empty()) return !must_have_one;
@@ -309,7 +311,7 @@ std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Valu
     const Value* const servers = client.scope == Scope::user ? root.at(client.servers) : nullptr;
     if (client.format != format || servers == nullptr) continue;
     const bool may_mean_else = client.servers != std::vector<std::string>{"mcpServers"};
-    if (has_entries(*servers, may_mean_else)) return local_ones({{&client, servers, client.servers, {}}});
+    if (has_entries(*servers, client, may_mean_else)) return local_ones({{&client, servers, client.servers, {}}});
   }
   return local_ones({});
 }

@@ -55,7 +55,7 @@ bool is_plain_value(std::string_view value) {
   const std::string lower = base::ascii_lower(std::string(value));
   if (std::find(kWords.begin(), kWords.end(), lower) != kWords.end()) return true;
   if (value.size() < 8 && std::all_of(value.begin(), value.end(), base::is_ascii_digit)) return true;
-  return value.starts_with('/') || value.starts_with("./") || value.starts_with("http://") ||
+  return value.starts_with('/') || value.starts_with('{') || value.starts_with("./") || value.starts_with("http://") ||
          value.starts_with("https://");
 }
 
@@ -240,7 +240,7 @@ std::vector<std::string> Secrets::add_missing(const Server& server) {
 
 std::string Secrets::file_text(bool shows_values) const {
   std::string text =
-      "# Values of the ${NAME} in the toolboxes file beside this one. For the eyes of one user: keep its mode at "
+      "# Values of the ${NAME} in the toolboxes file beside this one. Nobody else may read it: keep its mode at "
       "0600.\n";
   for (const auto& [name, value] : lines_) {
     const auto description = descriptions_.find(name);

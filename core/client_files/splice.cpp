@@ -73,8 +73,13 @@ class Edit {
         line += text_[at];
       }
     }
-    const bool is_left = line.find_first_not_of(kBlanks) != std::string::npos;
-    if (!is_touched || is_left) result += line;
+    const std::size_t left = line.find_first_not_of(kBlanks);
+    const bool continues = !result.empty() && !result.ends_with('\n');  // the end of the line before was taken away
+    if (continues) {
+      result += left == std::string::npos ? std::string("\n") : line.substr(left);
+    } else if (!is_touched || left != std::string::npos) {
+      result += line;
+    }
   }
 
   std::string_view text_;
@@ -85,7 +90,11 @@ class Edit {
 
 std::string splice_json(const Document& document, const ServerGroup& group, const std::vector<std::string>& names,
                         const WorkbenchEntry& entry) {
-  const std::string plain = json::without_extensions(document.text).plain;
+  const json::ExtendedJson extended = json::without_extensions(document.text);
+  std::string plain = extended.plain;  // with all commas, so that only comments are blank
+  for (const auto& extension : extended.extensions) {
+    if (extension.kind == json::ExtendedJson::Kind::trailing_comma) plain[extension.offset] = ',';
+  }
   Edit edit(document.text);
   bool is_first = true;
   for (const Item& item : items_of(*group.servers)) {
@@ -180,6 +189,15 @@ std::size_t toml_table_end(std::string_view text, std::size_t begin, std::size_t
   return end;
 }
 
+std::size_t blank_lines_before(std::string_view text, std::size_t begin) {
+  while (begin > 0) {
+    const std::size_t before = line_begin(text, begin - 1);
+    if (line_at(text, before).find_first_not_of(kBlanks) != std::string_view::npos) break;
+    begin = before;
+  }
+  return begin;
+}
+
 std::string splice_toml(const Document& document, const ServerGroup& group, const std::vector<std::string>& names,
                         const WorkbenchEntry& entry) {
   const std::string_view text = document.text;
@@ -195,8 +213,13 @@ std::string splice_toml(const Document& document, const ServerGroup& group, cons
                            std::equal(group.path.begin(), group.path.end(), names_of_table.begin());
     if (!is_within || !contains(names, names_of_table[group.path.size()])) continue;
     const std::size_t next = index + 1 < tables.size() ? tables[index + 1].begin : text.size();
-    edit.remove(tables[index].begin, toml_table_end(text, tables[index].begin, next));
-    if (std::exchange(is_first, false)) edit.insert(tables[index].begin, entry_text(*group.client, entry));
+    const std::size_t begin = tables[index].begin;
+    edit.remove(begin, toml_table_end(text, begin, next));
+    if (std::exchange(is_first, false)) {
+      edit.insert(begin, entry_text(*group.client, entry));
+    } else {
+      edit.remove(blank_lines_before(text, begin), begin);
+    }
   }
   return edit.result();
 }
