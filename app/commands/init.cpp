@@ -12,6 +12,7 @@
 #include "check.hpp"
 #include "client_files/diff.hpp"
 #include "client_files/discovery.hpp"
+#include "client_files/export.hpp"
 #include "client_files/findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/replaced_files.hpp"
@@ -55,6 +56,46 @@ class Init {
       }
     }
     return all ? ExitStatus::ok : ExitStatus::bad_configuration;
+  }
+
+  ExitStatus export_servers() {
+    const cf::Client* const client = cf::find_client(wishes_.client);
+    if (client == nullptr) {
+      std::vector<std::string> known;
+      for (const cf::Client& row : cf::client_table()) {
+        const bool is_new = std::find(known.begin(), known.end(), row.id) == known.end();
+        if (is_new && cf::find_client(row.id) != nullptr) known.emplace_back(row.id);
+      }
+      context_.errors << "mcp-workbench init: unknown client " << wishes_.client
+                      << "; known: " << base::listed(known, std::string::npos) << '\n';
+      return ExitStatus::usage;
+    }
+    choose_target();
+    const auto document = cf::read_document(target_);
+    const cf::Value* const toolboxes = document && document->root ? document->root->find("toolboxes") : nullptr;
+    if (toolboxes == nullptr) {
+      context_.errors << target_.string() << ": is no toolboxes file that can be read; see --check\n";
+      return ExitStatus::bad_configuration;
+    }
+    static const cf::Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};
+    cf::Findings findings(target_, document->text);
+    std::vector<cf::Server> servers;
+    for (const cf::Member& toolbox : toolboxes->members) {
+      const cf::Value* const entries = toolbox.value.find("mcpServers");
+      if (entries == nullptr) continue;
+      const cf::ServerGroup group{&ours, entries, {"toolboxes", toolbox.name, "mcpServers"}, {}};
+      for (cf::ImportedServer& imported : cf::translate(group, *document->root, findings)) {
+        const auto is_same = [&](const cf::Server& other) { return other.name == imported.server.name; };
+        if (std::any_of(servers.begin(), servers.end(), is_same))
+          imported.server.name = cf::valid_name(toolbox.name + "-" + imported.server.name);
+        servers.push_back(std::move(imported.server));
+      }
+    }
+    for (const config::Finding& finding : findings.extract()) context_.errors << finding.text << '\n';
+    const cf::Exported exported = cf::export_servers(*client, servers);
+    for (const std::string& loss : exported.losses) context_.errors << loss << '\n';
+    context_.out << exported.text;
+    return ExitStatus::ok;
   }
 
   ExitStatus run() {
@@ -152,11 +193,16 @@ class Init {
     return {file, exists ? *std::move(present) : "", std::move(text), exists, mode};
   }
 
-  std::vector<PlannedFile> plan(const cf::Proposal& proposal) {
+  /// The toolboxes file: the one that was named, or the user's.
+  void choose_target() {
     const auto named = context_.sources.definitions.find("workbench.toolboxes");
     const bool is_named = named != context_.sources.definitions.end();
     target_ = is_named ? std::filesystem::absolute(named->second) : toolboxes_file_of_user(environment_);
     if (target_.empty()) target_ = std::filesystem::absolute("workbench-config.json");
+  }
+
+  std::vector<PlannedFile> plan(const cf::Proposal& proposal) {
+    choose_target();
     std::filesystem::path env_file = target_;
     env_file.replace_extension(".env");
     std::vector<PlannedFile> files;
@@ -345,11 +391,15 @@ void InitCommand::define_options(Poco::Util::OptionSet& options) const {
   options.addOption(Option("dry-run", "n", "write nothing; show as a diff what would be written"));
   options.addOption(Option("replace", "r", "also put the workbench into the clients in place of what was imported"));
   options.addOption(Option("undo", "u", "restore the files of the clients as they were before"));
+  options.addOption(
+      Option("export", "", "print the servers of the toolboxes file as this client (codex, vscode, ...) writes them")
+          .argument("CLIENT"));
   options.addOption(Option("force", "", "with --undo: also those that have changed since"));
 }
 
 void InitCommand::handle_option(const std::string& name, const std::string& value) {
   if (name == "from") wishes_.files.emplace_back(value);
+  if (name == "export") wishes_.client = value;
   if (name == "yes") wishes_.needs_no_answers = true;
   if (name == "dry-run") wishes_.only_shows = true;
   if (name == "replace") wishes_.replaces = true;
@@ -367,6 +417,7 @@ ExitStatus InitCommand::run(CommandContext context) {
     return ExitStatus::usage;
   }
   Init init(wishes_, context);
+  if (!wishes_.client.empty()) return init.export_servers();
   return wishes_.undoes ? init.undo() : init.run();
 }
 

@@ -21,6 +21,7 @@ class InitCommand : public Command {
 
   struct Wishes {
     std::vector<std::filesystem::path> files;  ///< --from; empty: those of all clients
+    std::string client;                        ///< --export; empty: nothing is exported
     bool needs_no_answers = false;             ///< --yes
     bool only_shows = false;                   ///< --dry-run
     bool replaces = false;                     ///< --replace

@@ -29,7 +29,11 @@ const std::vector<Client>& table() {
        .title = "Claude Code",
        .scope = Scope::project,
        .servers = kMcpServers,
-       .places = {"./.mcp.json"}},
+       .places = {"./.mcp.json"},
+       .off_lists_elsewhere = {{"~/.claude.json", {"projects", std::string(kAnyProject), "disabledMcpjsonServers"}},
+                               {"~/.claude/settings.json", {"disabledMcpjsonServers"}},
+                               {"./.claude/settings.json", {"disabledMcpjsonServers"}},
+                               {"./.claude/settings.local.json", {"disabledMcpjsonServers"}}}},
       {.id = "vscode",
        .title = "VS Code",
        .servers = {"servers"},
@@ -281,6 +285,10 @@ std::vector<std::filesystem::path> places_of(const Client& client, const Surroun
   std::vector<std::filesystem::path> places;
   for (const std::string_view place : client.places) places.push_back(expanded(place, surroundings));
   return places;
+}
+
+std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings) {
+  return expanded(place, surroundings);
 }
 
 std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file, const Value& root,

@@ -36,6 +36,12 @@ struct Client {
   /// Paths of lists of names: the servers in them are off, or all that are not in them.
   std::vector<std::vector<std::string>> off_lists = {};
   std::vector<std::vector<std::string>> only_lists = {};
+  /// The same, in other files. Each is a place as above.
+  struct ListElsewhere {
+    std::string_view place;
+    std::vector<std::string> path;
+  };
+  std::vector<ListElsewhere> off_lists_elsewhere = {};
   /// How an entry of a server over stdio is written in it: `command`, or `command` as a list, or else.
   enum class Entry {
     plain,
@@ -59,12 +65,16 @@ struct Surroundings {
 };
 [[nodiscard]] std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings);
 
+/// One place of a row.
+[[nodiscard]] std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings);
+
 /// The part of a file that has servers.
 struct ServerGroup {
   const Client* client = nullptr;
-  const Value* servers = nullptr;  ///< an object or a list
-  std::vector<std::string> path;   ///< where it is in the file
-  std::filesystem::path project;   ///< empty: they are for all projects
+  const Value* servers = nullptr;     ///< an object or a list
+  std::vector<std::string> path;      ///< where it is in the file
+  std::filesystem::path project;      ///< empty: they are for all projects
+  std::vector<std::string> off = {};  ///< the names of those that another file excludes
 };
 
 /// The groups of a file that this row describes. `project`: of Scope::local, the only folder whose servers are wanted;

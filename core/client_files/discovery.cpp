@@ -11,6 +11,21 @@ bool is_empty(const ServerGroup& group) {
   return group.servers->members.empty() && group.servers->elements.empty();
 }
 
+/// The names in the lists of other files that exclude servers of this group.
+std::vector<std::string> excluded_elsewhere(const ServerGroup& group, const Surroundings& surroundings) {
+  std::vector<std::string> names;
+  for (const Client::ListElsewhere& list : group.client->off_lists_elsewhere) {
+    const auto document = read_document(place_of(list.place, surroundings));
+    if (!document || !document->root) continue;
+    std::vector<std::string> path = list.path;
+    std::replace(path.begin(), path.end(), std::string(kAnyProject), group.project.string());
+    const Value* const found = document->root->at(path);
+    if (found == nullptr) continue;
+    for (const Value& element : found->elements) names.push_back(element.text);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
@@ -32,7 +47,9 @@ std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
         // With the home folder as the working directory, a user's file may be a project's as well.
         const bool is_known = std::any_of(known->groups.begin(), known->groups.end(),
                                           [&](const ServerGroup& other) { return other.servers == group.servers; });
-        if (!is_known && !is_empty(group)) known->groups.push_back(std::move(group));
+        if (is_known || is_empty(group)) continue;
+        group.off = excluded_elsewhere(group, surroundings);
+        known->groups.push_back(std::move(group));
       }
     }
   }
@@ -46,6 +63,7 @@ Result<FoundFile> read_client_file(const std::filesystem::path& file, const Surr
   FoundFile found{file, std::make_shared<const Document>(*std::move(read)), {}};
   const Document& document = *found.document;
   if (document.root) found.groups = recognise(file, *document.root, document.format, surroundings);
+  for (ServerGroup& group : found.groups) group.off = excluded_elsewhere(group, surroundings);
   return found;
 }
 

@@ -11,7 +11,10 @@ namespace {
 
 constexpr std::string_view kNameForAllProjects = "main";
 
-std::string listed_names(const std::vector<Server>& servers) {
+/// The names of the servers that are on; of all, if none is.
+std::string listed_names(std::vector<Server> servers) {
+  const auto is_off = [](const Server& server) { return server.is_disabled; };
+  if (!std::all_of(servers.begin(), servers.end(), is_off)) std::erase_if(servers, is_off);
   constexpr std::size_t kMaxNames = 8;
   std::string text;
   for (std::size_t index = 0; index < servers.size() && index < kMaxNames; ++index) {

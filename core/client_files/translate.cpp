@@ -310,8 +310,9 @@ class EntryReader {
 
   void finish(const Where& where) {
     if (is_built_in_) {
-      findings_.error(where.offset, where.path,
-                      "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
+      server_->is_disabled = true;
+      findings_.note(where.offset, where.path,
+                     "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
       return;
     }
     server_->transport =
@@ -416,7 +417,7 @@ void apply_lists(const ServerGroup& group, const Value& root, ImportedServer& im
   const auto contains_it = [&](const std::vector<std::string>& names) {
     return std::find(names.begin(), names.end(), imported.original_name) != names.end();
   };
-  bool is_off = false;
+  bool is_off = contains_it(group.off);
   for (const auto& path : group.client->off_lists) is_off = is_off || contains_it(names_at(root, path, group));
   for (const auto& path : group.client->only_lists) {
     const auto names = names_at(root, path, group);
@@ -424,7 +425,7 @@ void apply_lists(const ServerGroup& group, const Value& root, ImportedServer& im
   }
   if (!is_off) return;
   imported.server.is_disabled = true;
-  findings.note(imported.offset, imported.path, "is excluded by a list of this file; it is disabled here");
+  findings.note(imported.offset, imported.path, "is excluded by a list of the client; it is disabled here");
 }
 
 /// Servers that Docker's gateway runs have no command of their own.

@@ -146,8 +146,9 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
   workbench.write_line(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   workbench.write_line(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox",)"
                        R"("arguments":{"toolbox_name":"main"}}})");
-  workbench.write_line(R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":)"
-                       R"({"tool":{"toolbox":"main","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
+  workbench.write_line(
+      R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":)"
+      R"({"tool":{"toolbox":"main","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
   std::string answer;
   while (answer.find("\"id\":3") == std::string::npos) {
     const auto line = workbench.read_line();
@@ -221,6 +222,16 @@ TEST_F(Home, InitImportsAFileThatIsNamed) {
   const Outcome outcome = run({"init", "--yes", "--from", file.string(), "--config", path("out.json").string()});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_THAT(contents_of(path("out.json")), HasSubstr("\"x\": {"));
+}
+
+TEST_F(Home, InitExportsTheToolboxesFileAsAClientWritesIt) {
+  configure_two_clients();
+  EXPECT_EQ(run({"init", "--yes"}).code, 0);
+  const Outcome outcome = run({"init", "--export", "opencode"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr(R"("type": "local")"), HasSubstr(R"({ "API_TOKEN": "{env:API_TOKEN}" })"),
+                                    HasSubstr(R"("enabled": false)")));
+  EXPECT_EQ(run({"init", "--export", "no-such-client"}).code, 64);
 }
 
 }  // namespace
