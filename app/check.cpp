@@ -1,5 +1,6 @@
 #include "check.hpp"
 
+#include <filesystem>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -7,6 +8,7 @@
 
 #include "base/callback_latch.hpp"
 #include "base/text.hpp"
+#include "check_client_file.hpp"
 #include "gateway/notification_relay.hpp"
 #include "gateway/toolboxes.hpp"
 #include "log.hpp"
@@ -83,6 +85,10 @@ ExitStatus list_plugins(Startup& startup, std::ostream& out) {
 }
 
 ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream& notes) {
+  startup.doubt_servers();
+  if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
+  const std::filesystem::path& file = startup.settings().toolboxes_file;
+  if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
   const ExitStatus prepared = startup.prepare();
   for (const config::Finding& note : startup.notes()) notes << note.text << '\n';
   if (prepared != ExitStatus::ok) return prepared;

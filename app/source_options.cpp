@@ -24,7 +24,9 @@ std::pair<std::string, std::string> parse_definition(const std::string& text) {
 void define_source_options(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   options.addOption(
-      Option("config", "c", "the toolboxes file (JSON); default ./workbench-config.json").argument("FILE"));
+      Option("config", "c",
+             "the toolboxes file (JSON); default ./workbench-config.json, else that of the user, which init writes")
+          .argument("FILE"));
   options.addOption(Option("properties", "p", "the file with the settings of the workbench").argument("FILE"));
   options.addOption(
       Option("define", "D", "one setting; overrides those of all files").argument("KEY=VALUE").repeatable(true));

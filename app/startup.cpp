@@ -12,18 +12,14 @@
 
 #include "gateway/workspaces.hpp"
 #include "own_variables.hpp"
+#include "server_doubts.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/start_queue.hpp"
 #include "servers/tool_filters.hpp"
+#include "user_files.hpp"
 
 namespace workbench::app {
 namespace {
-
-std::optional<std::string> from_environment(std::string_view name) {
-  const std::string variable(name);
-  if (!Poco::Environment::has(variable)) return std::nullopt;
-  return Poco::Environment::get(variable);
-}
 
 /// What server entries may contain depends on the loaded plugins.
 config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
@@ -47,6 +43,12 @@ config::Vocabulary vocabulary_of(const config::Settings& settings, const registr
 
 }  // namespace
 
+std::optional<std::string> environment_of_process(std::string_view name) {
+  const std::string variable(name);
+  if (!Poco::Environment::has(variable)) return std::nullopt;
+  return Poco::Environment::get(variable);
+}
+
 Startup::Startup(Sources sources, std::ostream& errors) : sources_(std::move(sources)), errors_(errors) {
   std::error_code has_none;
   working_directory_ = std::filesystem::current_path(has_none);
@@ -63,6 +65,7 @@ std::filesystem::path Startup::absolute(const std::filesystem::path& file) const
 }
 
 ExitStatus Startup::load_plugins() {
+  if (registry_) return ExitStatus::ok;
   if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
   return load(settings_.plugins);
 }
@@ -79,6 +82,7 @@ ExitStatus Startup::load(const std::vector<std::string>& plugins) {
     registry_->load(plugins, settings_.plugin_path);
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
+    registry_.reset();
     errors_ << refused.what() << '\n';
     return ExitStatus::bad_plugin;
   }
@@ -93,16 +97,33 @@ ExitStatus Startup::prepare() {
   return selection != ExitStatus::ok ? selection : check_workspace();
 }
 
+/// If no file is named and the working directory has none, the user's is used.
+std::filesystem::path Startup::toolboxes_file_of(const config::Settings& settings) const {
+  std::filesystem::path file = absolute(settings.toolboxes_file);
+  const bool is_named = sources_.definitions.count("workbench.toolboxes") != 0 ||
+                        !environment_of_process("WORKBENCH_CONFIG").value_or("").empty() ||
+                        settings.toolboxes_file != "./workbench-config.json";
+  std::error_code failed;
+  if (is_named || std::filesystem::exists(file, failed)) return file;
+  std::filesystem::path of_user = toolboxes_file_of_user(environment_of_process);
+  return !of_user.empty() && std::filesystem::exists(of_user, failed) ? of_user : file;
+}
+
 config::SettingsReading Startup::settings_reading() const {
   config::SettingsReading reading =
-      config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
-  reading.settings.toolboxes_file = absolute(reading.settings.toolboxes_file);
+      config::read_settings(sources_.properties_file, sources_.definitions, environment_of_process, install_prefix());
+  reading.settings.toolboxes_file = toolboxes_file_of(reading.settings);
   return reading;
 }
 
 config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
-  config::ConfigReading reading =
-      config::read_config(file, vocabulary_of(settings_, *registry_, *host_), from_environment);
+  config::Vocabulary vocabulary = vocabulary_of(settings_, *registry_, *host_);
+  if (doubts_servers_) {
+    vocabulary.doubt_server = [](const std::string& transport, const Options& options) {
+      return doubts_about(transport, options, environment_of_process);
+    };
+  }
+  config::ConfigReading reading = config::read_config(file, vocabulary, environment_of_process);
   files_ = reading.files;
   if (!sources_.properties_file.empty()) files_.push_back(sources_.properties_file);
   return reading;
@@ -125,7 +146,7 @@ Startup::Rereading Startup::read_again() {
 
 ExitStatus Startup::read_settings() {
   if (sources_.properties_file.empty()) {
-    sources_.properties_file = from_environment("WORKBENCH_PROPERTIES").value_or("");
+    sources_.properties_file = environment_of_process("WORKBENCH_PROPERTIES").value_or("");
   }
   if (!sources_.properties_file.empty()) sources_.properties_file = absolute(sources_.properties_file);
   config::SettingsReading reading = settings_reading();
@@ -145,7 +166,7 @@ ExitStatus Startup::select_services() {
   selection_ = app::select_services(settings_, *registry_, *host_);
   selection_.workspace.server_starts = settings_.server_starts.value_or(2 * servers::processors());
   if (settings_.keeps_catalogs) {
-    selection_.workspace.catalog_folder = servers::catalog_cache_folder(from_environment);
+    selection_.workspace.catalog_folder = servers::catalog_cache_folder(environment_of_process);
   }
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;

@@ -40,9 +40,12 @@ class Startup {
  public:
   Startup(Sources sources, std::ostream& errors);
 
+  /// Before the toolboxes are read: also notes what is valid and will probably not work on this machine.
+  void doubt_servers() { doubts_servers_ = true; }
+
   /// Reads the settings; what follows does so, too.
   [[nodiscard]] ExitStatus read_settings();
-  /// Reads the settings and loads the plugins.
+  /// Reads the settings and loads the plugins, once.
   [[nodiscard]] ExitStatus load_plugins();
   /// The same with this plugin alone.
   [[nodiscard]] ExitStatus load_plugin(const std::string& name);
@@ -75,6 +78,7 @@ class Startup {
 
  private:
   [[nodiscard]] std::filesystem::path absolute(const std::filesystem::path& file) const;
+  [[nodiscard]] std::filesystem::path toolboxes_file_of(const config::Settings& settings) const;
   [[nodiscard]] config::SettingsReading settings_reading() const;
   [[nodiscard]] config::ConfigReading config_reading(const std::filesystem::path& file);
   [[nodiscard]] ExitStatus load(const std::vector<std::string>& plugins);
@@ -93,7 +97,11 @@ class Startup {
   ServiceSelection selection_;
   std::vector<config::Finding> notes_;
   std::vector<std::filesystem::path> files_;
+  bool doubts_servers_ = false;
 };
+
+/// A variable of this process's environment.
+[[nodiscard]] std::optional<std::string> environment_of_process(std::string_view name);
 
 /// The folder above bin/, which contains plugins, launcher and samples.
 [[nodiscard]] std::filesystem::path install_prefix();

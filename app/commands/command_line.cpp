@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "commands/completion.hpp"
+#include "commands/init.hpp"
 #include "commands/operator_commands.hpp"
 #include "source_options.hpp"
 
@@ -37,6 +38,7 @@ Poco::Util::OptionSet options_of(const Command& command) {
 
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<InitCommand>());
   for (auto& command : operator_commands()) commands.push_back(std::move(command));
   commands.push_back(std::make_unique<CompletionCommand>());
   return commands;

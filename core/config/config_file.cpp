@@ -29,7 +29,7 @@ void remove_byte_order_mark(std::string& text) {
 
 }  // namespace
 
-Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
+Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t max_bytes) {
   // Not to wait for the writer of a pipe: whoever reads may have other things to do.
   const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!descriptor) return read_error(errno);
@@ -52,7 +52,12 @@ Result<std::string> read_text_file(const std::filesystem::path& file, std::size_
       return read_error(errno);
     }
   }
-  remove_byte_order_mark(text);
+  return text;
+}
+
+Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  auto text = read_bytes(file, max_bytes);
+  if (text) remove_byte_order_mark(*text);
   return text;
 }
 

@@ -25,6 +25,9 @@ struct Finding {
 /// of the file ("is a folder, not a file").
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes);
 
+/// The same to the byte, with a byte order mark if there is one.
+[[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t max_bytes);
+
 /// `text` without the `blanks` at its beginning and end.
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks);
 

@@ -13,11 +13,12 @@ set(allowed_rooms
   "protocol: base json jsonrpc"
   "registry: base json"
   "config: base json"
+  "client_files: base json config"
   "schema_repair: base json"
   "clients: base json jsonrpc protocol"
   "servers: base json jsonrpc protocol registry config schema_repair"
   "gateway: base json jsonrpc protocol registry config clients servers"
-  "app: base event_loop json jsonrpc protocol registry config schema_repair clients servers gateway"
+  "app: base event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
   "examples/demo-server: json jsonrpc")
 
 set(sdk_folders core/sdk/include core/sdk/testing/include)

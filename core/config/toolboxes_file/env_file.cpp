@@ -110,12 +110,12 @@ EnvFile parse_env_file(std::string_view text) {
   return file;
 }
 
-void merge_env_file(const JsonNode& node, Options& options, Reading& reading) {
+Options::TextMap read_env_file(const JsonNode& node, Reading& reading) {
   const auto name = read_text(node, reading);
-  if (!name) return;
+  if (!name) return {};
   if (name->empty()) {
     reading.report.error(node.path, "must not be empty; name a file, or remove the key");
-    return;
+    return {};
   }
   reading.files.push_back(reading.folder / *name);
   const auto text = read_text_file(reading.files.back(), kMaxBytes);
@@ -124,13 +124,25 @@ void merge_env_file(const JsonNode& node, Options& options, Reading& reading) {
     reading.report.error(node.path,
                          shown + " " + text.error().message +
                              "; correct the path (a relative path is relative to this file), or remove the key");
-    return;
+    return {};
   }
   EnvFile file = parse_env_file(*text);
   for (const EnvFile::Problem& problem : file.problems) {
     reading.report.error(node.path, shown + ":" + std::to_string(problem.line) + ": " + problem.text);
   }
-  options.set("env", layered(std::move(file.variables), options.text_map("env")));
+  return std::move(file.variables);
+}
+
+void merge_env_file(Options::TextMap variables, Options& options) {
+  options.set("env", layered(std::move(variables), options.text_map("env")));
+}
+
+Environment with_variables(Options::TextMap variables, Environment below) {
+  return [variables = std::move(variables),
+          below = std::move(below)](std::string_view name) -> std::optional<std::string> {
+    const auto found = std::find_if(variables.begin(), variables.end(), [&](const auto& v) { return v.first == name; });
+    return found == variables.end() ? below(name) : found->second;
+  };
 }
 
 }  // namespace workbench::config

@@ -27,9 +27,13 @@ struct EnvFile {
 /// are decoded as in JSON. `${}` has no meaning.
 [[nodiscard]] EnvFile parse_env_file(std::string_view text);
 
-/// Reads the file that `envFile` (`node`) names and puts its variables below those of the option `env` in `options`: of
-/// two with one name, the one in `env` wins. Problems with that file are reported at `node`, with the file and its
-/// line.
-void merge_env_file(const JsonNode& node, Options& options, Reading& reading);
+/// Reads the file that `envFile` (`node`) names. Problems with it are reported at `node`, with the file and its line.
+[[nodiscard]] Options::TextMap read_env_file(const JsonNode& node, Reading& reading);
+
+/// Puts the variables of a file below those of the option `env`: of two with one name, the one in `env` wins.
+void merge_env_file(Options::TextMap variables, Options& options);
+
+/// An environment in which the variables of a file are set, and all others as in `below`.
+[[nodiscard]] Environment with_variables(Options::TextMap variables, Environment below);
 
 }  // namespace workbench::config

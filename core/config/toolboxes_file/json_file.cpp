@@ -37,23 +37,26 @@ bool is_utf16(std::string_view text) {
   return begin == "\xFF\xFE" || begin == "\xFE\xFF";
 }
 
-/// Where the comma before a closing bracket is, if that bracket is the fault.
-std::optional<std::size_t> trailing_comma(std::string_view text, std::size_t fault) {
-  if (fault >= text.size() || (text[fault] != '}' && text[fault] != ']')) return std::nullopt;
-  const std::size_t before = text.substr(0, fault).find_last_not_of(kBlanks);
-  if (before == std::string_view::npos || text[before] != ',') return std::nullopt;
-  return before;
-}
-
 Finding syntax_finding(const std::string& file, std::string_view text, const Fault& fault) {
   const std::string place = location(file, text, fault.offset);
-  const std::string_view at_fault = text.substr(std::min(fault.offset, text.size()), 2);
   if (is_utf16(text)) return error(place + "this is UTF-16; save the file as UTF-8");
-  if (at_fault == "//" || at_fault == "/*") return error(place + "a comment; JSON has no comments; remove it");
-  if (const auto comma = trailing_comma(text, fault.offset)) {
-    return error(location(file, text, *comma) + "a comma after the last element; remove it");
-  }
   return error(place + "cannot be read as JSON: " + std::string(fault.what) + "; fix it here or just before");
+}
+
+std::vector<Finding> only_error(std::string text) {
+  return {error(std::move(text))};
+}
+
+/// The fault, and the extensions before it.
+std::vector<Finding> syntax_findings(const std::string& file, std::string_view text, const json::ExtendedJson& extended,
+                                     const Fault& fault) {
+  std::vector<Finding> findings;
+  for (const auto& extension : extended.extensions) {
+    if (extension.offset >= fault.offset) break;
+    findings.push_back(error(location(file, text, extension.offset) + std::string(sentence_about(extension.kind))));
+  }
+  findings.push_back(syntax_finding(file, text, fault));
+  return findings;
 }
 
 constexpr std::string_view kInNumbers = "+-.0123456789eE";
@@ -188,32 +191,41 @@ std::vector<JsonNodeMember> members_of(const JsonNode& object) {
   return members;
 }
 
-std::variant<JsonFile, Finding> read_json_file(const std::filesystem::path& file) {
+std::string_view sentence_about(json::ExtendedJson::Kind extension) {
+  return extension == json::ExtendedJson::Kind::trailing_comma ? "a comma after the last element; remove it"
+                                                               : "a comment; JSON has no comments; remove it";
+}
+
+std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file) {
   const std::string name = file.string();
   auto text = read_text_file(file, kMaxBytes);
   if (!text) {
-    return error(name + ": " + text.error().message + "; " + std::string(kNameAFile) +
-                 "or create ./workbench-config.json");
+    return only_error(name + ": " + text.error().message + "; " + std::string(kNameAFile) +
+                      "or create ./workbench-config.json");
   }
   if (text->find_first_not_of(kBlanks) == std::string::npos) {
-    return error(name + ": is empty; " + std::string(kNameAFile) +
-                 R"(or write into it {"toolboxes": {"NAME": {"description": "what it is for", "mcpServers": {}}}})");
+    return only_error(
+        name + ": is empty; " + std::string(kNameAFile) +
+        R"(or write into it {"toolboxes": {"NAME": {"description": "what it is for", "mcpServers": {}}}})");
   }
-  if (const auto fault = json::check(*text, kMaxDepth)) return syntax_finding(name, *text, *fault);
-  if (const auto unusable = find_unusable(*text)) {
-    return error(location(name, *text, unusable->offset) + std::string(unusable->what));
+  json::ExtendedJson extended = json::without_extensions(*text);
+  const std::string& plain = extended.plain;
+  if (const auto fault = json::check(plain, kMaxDepth)) return syntax_findings(name, *text, extended, *fault);
+  if (const auto unusable = find_unusable(plain)) {
+    return only_error(location(name, *text, unusable->offset) + std::string(unusable->what));
   }
-  const std::size_t first = text->find_first_not_of(kBlanks);
-  if ((*text)[first] != '{') {  // Poco reads no other values than objects and arrays
-    return error(location(name, *text, first) + R"($: must be an object; write {"toolboxes": {...}})");
+  const std::size_t first = plain.find_first_not_of(kBlanks);
+  if (plain[first] != '{') {  // Poco reads no other values than objects and arrays
+    return only_error(location(name, *text, first) + R"($: must be an object; write {"toolboxes": {...}})");
   }
   try {
     Poco::JSON::Parser parser(new Poco::JSON::ParseHandler(true));  // true: members keep their order
-    JsonNode root{parser.parse(*text), "$"};
-    json::SourceLocations locations(*text);
-    return JsonFile{std::move(*text), std::move(locations), std::move(root)};
+    JsonNode root{parser.parse(plain), "$"};
+    json::SourceLocations locations(plain);
+    return JsonFile{*std::move(text), std::move(locations), std::move(root), std::move(extended.extensions)};
   } catch (const Poco::Exception& exception) {
-    return error(name + ": cannot be read as JSON (" + exception.displayText() + "); please report this as a defect");
+    return only_error(name + ": cannot be read as JSON (" + exception.displayText() +
+                      "); please report this as a defect");
   }
 }
 

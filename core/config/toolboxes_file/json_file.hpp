@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "config/config_file.hpp"
+#include "json/extensions.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::config {
@@ -51,10 +52,15 @@ struct JsonFile {
   std::string text;
   json::SourceLocations locations;
   JsonNode root;
+  std::vector<json::ExtendedJson::Extension> extensions;  ///< what is no JSON, and was read as blanks
 };
 
-/// Reads the toolboxes file as JSON, or explains in one finding why that is not possible.
-[[nodiscard]] std::variant<JsonFile, Finding> read_json_file(const std::filesystem::path& file);
+/// What is wrong with an extension, `what is wrong; what to do`.
+[[nodiscard]] std::string_view sentence_about(json::ExtendedJson::Kind extension);
+
+/// Reads the toolboxes file as JSON, or explains why that is not possible. Comments and commas after last elements are
+/// skipped; the findings about them are left to whoever reports the others.
+[[nodiscard]] std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file);
 
 /// `FILE:LINE:COLUMN: ` of the byte at `offset`, as findings begin.
 [[nodiscard]] std::string location(const std::string& file, std::string_view text, std::size_t offset);

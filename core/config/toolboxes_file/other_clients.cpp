@@ -14,7 +14,7 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view kNoEffect = "has no effect here; it may stay for other clients, or be removed";
-constexpr std::string_view kUseToolFilters = "has no effect here; select tools with \"toolFilters\"";
+constexpr std::string_view kUseToolFilters = "means the same as \"toolFilters\" here; better write that";
 
 constexpr std::array kForeignKeys = {
     Pair{"_comment", kNoEffect},
@@ -26,7 +26,7 @@ constexpr std::array kForeignKeys = {
     Pair{"description", kNoEffect},
     Pair{"dev", kNoEffect},
     Pair{"disabledTools", kUseToolFilters},
-    Pair{"enabled", "has no effect here; leave a server out with \"disabled\": true"},
+    Pair{"enabled", "means the opposite of \"disabled\" here; better write that"},
     Pair{"enabledTools", kUseToolFilters},
     Pair{"excludeTools", kUseToolFilters},
     Pair{"gallery", kNoEffect},
@@ -55,6 +55,10 @@ constexpr std::array<std::string_view, 8> kNetworkTransports = {
 
 // Other clients' names of the transport "http", apart from those under which its plugin registers it.
 constexpr std::array<std::string_view, 3> kOtherNamesOfHttp = {"https", "streamable_http", "streamableHttp"};
+
+constexpr std::array<std::string_view, 7> kKeysAtTheTop = {
+    "amp.mcpServers", "context_servers", "extensions", "mcp", "mcpServers", "mcp_servers", "servers",
+};
 
 constexpr std::array<std::string_view, 3> kAddressKeys = {"httpUrl", "serverUrl", "url"};
 
@@ -124,6 +128,17 @@ std::optional<std::string_view> usual_misnomer(std::string_view key) {
 
 bool is_address_key(std::string_view key) {
   return contains(kAddressKeys, key);
+}
+
+bool is_other_clients_key(std::string_view key) {
+  return contains(kKeysAtTheTop, key);
+}
+
+std::optional<OffKey> off_key(std::string_view key) {
+  if (key == "enabled") return OffKey::enabled;
+  if (key == "enabledTools" || key == "includeTools") return OffKey::allowed_tools;
+  if (key == "disabledTools" || key == "excludeTools") return OffKey::excluded_tools;
+  return std::nullopt;
 }
 
 std::vector<std::string_view> foreign_keys() {

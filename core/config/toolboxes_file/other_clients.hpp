@@ -18,6 +18,13 @@ namespace workbench::config {
 /// All keys that foreign_key_note() knows, for the reference.
 [[nodiscard]] std::vector<std::string_view> foreign_keys();
 
+/// Whether other clients have their servers under this key at the top of a file.
+[[nodiscard]] bool is_other_clients_key(std::string_view key);
+
+/// A key by which other clients leave a server or some of its tools out. It means the same here.
+enum class OffKey { enabled, allowed_tools, excluded_tools };
+[[nodiscard]] std::optional<OffKey> off_key(std::string_view key);
+
 /// Our key for a common wrong one, such as `command` for `cmd`; absent: none is known.
 [[nodiscard]] std::optional<std::string_view> usual_misnomer(std::string_view key);
 

@@ -6,7 +6,9 @@
 #include <variant>
 
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/report.hpp"
 #include "config/toolboxes_file/server_entry.hpp"
@@ -134,7 +136,8 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
 }
 
 constexpr std::string_view kWrap =
-    "wrap them: {\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}";
+    "wrap them: {\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
+    "shows the whole file that is meant";
 
 /// Reads the file from its root down.
 class ConfigReader {
@@ -142,6 +145,12 @@ class ConfigReader {
   ConfigReader(const JsonFile& file, Reading& reading) : file_(file), reading_(reading) {}
 
   Config read() {
+    for (const auto& extension : file_.extensions) {
+      reading_.report.error_at(extension.offset, sentence_about(extension.kind));
+    }
+    if (const auto env_file = file_.root.member("envFile")) {
+      reading_.environment = with_variables(read_env_file(*env_file, reading_), std::move(reading_.environment));
+    }
     for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"
@@ -154,7 +163,7 @@ class ConfigReader {
 
  private:
   void read_member(const std::string& name, const JsonNode& node) {
-    static const std::vector<std::string> known = {"autoOpen", "hosts", "toolMode", "toolboxes"};
+    static const std::vector<std::string> known = {"autoOpen", "envFile", "hosts", "toolMode", "toolboxes"};
     if (name == "toolMode") {
       read_tool_mode(node);
     } else if (name == "autoOpen") {
@@ -164,13 +173,13 @@ class ConfigReader {
     } else if (name == "toolboxes") {
       toolboxes_seen_ = true;
       read_toolboxes(node);
-    } else if (name == "mcpServers" || name == "servers") {
+    } else if (is_other_clients_key(name)) {
       toolboxes_seen_ = true;  // this error implies that "toolboxes" is missing
       reading_.report.error(node.path,
                             std::string("servers outside a toolbox, as in other clients' files; ").append(kWrap));
     } else if (name == "inputs") {
       reading_.report.note(node.path, "has no effect here; use environment variables: ${NAME}");
-    } else if (name != "$schema") {  // for editors
+    } else if (name != "$schema" && name != "envFile") {  // for editors; read already
       toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
     }
@@ -232,7 +241,9 @@ class ConfigReader {
 ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
                           const Environment& environment) {
   auto read = read_json_file(file);
-  if (auto* const finding = std::get_if<Finding>(&read)) return {std::nullopt, {std::move(*finding)}, {file}};
+  if (auto* const findings = std::get_if<std::vector<Finding>>(&read)) {
+    return {std::nullopt, std::move(*findings), {file}};
+  }
   const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
   Reading reading{report, vocabulary, environment, file.parent_path()};

@@ -30,6 +30,11 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
   add_at(Finding::Severity::error, offset, path, what);
 }
 
+void Report::error_at(std::size_t offset, std::string_view what) {
+  ++errors_;
+  placed_.push_back({offset, {Finding::Severity::error, location(file_, text_, offset).append(what)}});
+}
+
 void Report::add(Finding::Severity severity, const std::string& path, std::string_view what) {
   const auto& duplicates = locations_.duplicates();
   const auto contains_it = [&](const json::SourceLocations::Duplicate& duplicate) {

@@ -22,6 +22,8 @@ class Report {
   /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
+  /// For what has no path.
+  void error_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
@@ -51,7 +53,7 @@ class Report {
 struct Reading {
   Report& report;
   const Vocabulary& vocabulary;
-  const Environment& environment;
+  Environment environment;                        ///< with the variables of an `envFile` where one applies
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
 };

@@ -12,6 +12,7 @@
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/suspicions.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
@@ -145,6 +146,9 @@ class ServerReader {
 
   std::optional<ServerEntry> read() {
     const std::size_t errors_before = reading_.report.errors();
+    const Environment environment = reading_.environment;
+    const Options::TextMap variables = read_env_file_of_entry();
+    if (!variables.empty()) reading_.environment = with_variables(variables, environment);
     const auto transport = choose_transport(node_, reading_);
     if (transport) {
       entry_.transport = *transport;
@@ -153,15 +157,20 @@ class ServerReader {
     for (const JsonNodeMember& member : members_of(node_)) read_member(member.name, member.node);
     if (descriptions_ != nullptr) {
       check_required();
-      read_env_file();
+      if (takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
+      apply_tool_lists();
       if (reading_.report.errors() == errors_before) check_by_transport();
       check_client_folder();
       name_variables(entry_.options, *descriptions_, reading_.vocabulary);
       entry_.identity = identity_of(entry_.options, *descriptions_);
       entry_.inherited = inherited_variables(entry_.options, *descriptions_);
     }
+    note_suspicions(node_, reading_);
+    reading_.environment = environment;
     if (!is_disabled_) return std::move(entry_);
-    reading_.report.note(node_.path, R"(is disabled and left out; remove "disabled" to use it)");
+    reading_.report.note(node_.path, node_.member("disabled")
+                                         ? R"(is disabled and left out; remove "disabled" to use it)"
+                                         : R"(is not enabled and left out; remove "enabled" to use it)");
     return std::nullopt;
   }
 
@@ -170,7 +179,7 @@ class ServerReader {
     if (name == "toolFilters") {
       entry_.tool_filters = read_tool_filters(node, reading_);
     } else if (name == "disabled") {
-      is_disabled_ = read_flag(node, reading_).value_or(false);
+      is_disabled_ = read_flag(node, reading_).value_or(false) || is_disabled_;
     } else if (name == "startTimeoutMs") {
       entry_.start_time_limit = read_time_limit(node, reading_);
     } else if (name == "callTimeoutMs") {
@@ -222,9 +231,30 @@ class ServerReader {
       if (auto value = read_option(node, *description, reading_)) entry_.options.set(name, std::move(*value));
     } else if (const auto note = foreign_key_note(name)) {
       reading_.report.note(node.path, *note);
+      read_off_key(name, node);
     } else {
       report_unknown(name, node);
     }
+  }
+
+  /// What is off for another client is off here.
+  void read_off_key(const std::string& name, const JsonNode& node) {
+    const auto key = off_key(name);
+    if (!key) return;
+    if (*key == OffKey::enabled) {
+      is_disabled_ = !read_flag(node, reading_).value_or(true) || is_disabled_;
+    } else if (const auto names = read_text_list(node, reading_)) {
+      Options::TextList& list = *key == OffKey::allowed_tools ? allowed_tools_.emplace() : excluded_tools_;
+      list.insert(list.end(), names->begin(), names->end());
+    }
+  }
+
+  /// The lists of other clients as `toolFilters`. Where the entry has these, they decide what is allowed.
+  void apply_tool_lists() {
+    const bool has_filters = node_.member("toolFilters").has_value();
+    if (excluded_tools_.empty() && (has_filters || !allowed_tools_)) return;
+    if (!entry_.tool_filters) entry_.tool_filters = allowed_tools_.value_or(Options::TextList{"*"});
+    for (const std::string& name : excluded_tools_) entry_.tool_filters->push_back("!" + name);
   }
 
   void report_unknown(const std::string& name, const JsonNode& node) {
@@ -260,7 +290,7 @@ class ServerReader {
     std::vector<std::string> keys;
     for (const OptionDescription& description : *descriptions_) keys.push_back(description.name);
     for (const std::string& key : host_server_keys()) {
-      if (key != "envFile" || takes_env()) keys.push_back(key);
+      keys.push_back(key);
     }
     return keys;
   }
@@ -279,15 +309,9 @@ class ServerReader {
     }
   }
 
-  void read_env_file() {
+  Options::TextMap read_env_file_of_entry() {
     const auto node = node_.member("envFile");
-    if (!node) return;
-    if (takes_env()) {
-      merge_env_file(*node, entry_.options, reading_);
-    } else {
-      reading_.report.error(node->path, "the transport " + json::quoted(entry_.transport) +
-                                            " passes no environment to its server; remove the key");
-    }
+    return node ? read_env_file(*node, reading_) : Options::TextMap{};
   }
 
   void check_client_folder() {
@@ -299,18 +323,28 @@ class ServerReader {
 
   /// Checks what only the transport knows about.
   void check_by_transport() {
-    if (!reading_.vocabulary.check_server) return;
-    for (const OptionError& error : reading_.vocabulary.check_server(entry_.transport, entry_.options)) {
-      const auto option = error.option.empty() ? std::nullopt : node_.member(error.option);
-      reading_.report.error(option ? option->path : node_.path, error.message);
+    const auto& check = reading_.vocabulary.check_server;
+    for (const OptionError& error : check ? check(entry_.transport, entry_.options) : std::vector<OptionError>{}) {
+      reading_.report.error(path_of(error), error.message);
     }
+    if (!reading_.vocabulary.doubt_server || is_disabled_) return;
+    for (const OptionError& doubt : reading_.vocabulary.doubt_server(entry_.transport, entry_.options)) {
+      reading_.report.note(path_of(doubt), doubt.message);
+    }
+  }
+
+  std::string path_of(const OptionError& error) const {
+    const auto option = error.option.empty() ? std::nullopt : node_.member(error.option);
+    return option ? option->path : node_.path;
   }
 
   const JsonNode& node_;
   Reading& reading_;
   ServerEntry entry_;
-  const Descriptions* descriptions_ = nullptr;  ///< of the chosen transport; null: it is not registered
-  std::vector<std::string> suggested_;          ///< for misspelled keys, so that they are not reported as missing
+  const Descriptions* descriptions_ = nullptr;      ///< of the chosen transport; null: it is not registered
+  std::vector<std::string> suggested_;              ///< for misspelled keys, so that they are not reported as missing
+  std::optional<Options::TextList> allowed_tools_;  ///< of other clients' keys
+  Options::TextList excluded_tools_;
   bool is_disabled_ = false;
   bool is_for_another_transport_ = false;
 };

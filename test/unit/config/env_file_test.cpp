@@ -82,12 +82,27 @@ TEST(EnvFile, NeverShowsTheValueOfAVariableInItsName) {
             "relative path is relative to this file), or remove the key\n");
 }
 
-TEST(EnvFile, NeedsATransportWithTheOptionEnv) {
+TEST(EnvFile, HasVariablesForEveryTextOfItsEntryWhateverTheTransport) {
+  const Folder folder;
+  folder.write(".env", "HOST=from-the-file\n");
   Vocabulary vocabulary = stdio_vocabulary();
   vocabulary.transports["bare"] = {{"address", OptionType::text, false, "The address."}};
-  EXPECT_EQ(ReadJson(with_server(R"({"type": "bare", "envFile": ".env"})"), {}, vocabulary).findings,
-            "config.json:3:23: $.toolboxes.t.mcpServers.s.envFile: the transport \"bare\" passes no environment to its "
-            "server; remove the key\n");
+  const auto file = folder.write("c.json", with_server(R"({"type": "bare", "envFile": ".env", "address": "${HOST}"})"));
+  const auto reading = read_config(file, vocabulary, environment_of({{"HOST", "from the environment"}}));
+  ASSERT_EQ(shown(reading.findings, folder), "");
+  EXPECT_EQ(reading.config->toolboxes.at(0).servers.at(0).options.text("address"), "from-the-file");
+}
+
+TEST(EnvFile, AtTheTopHasVariablesForTheWholeFileAndIsNotPassedToServers) {
+  const Folder folder;
+  folder.write("secrets.env", "TOKEN=t0ken\nOTHER=o\n");
+  const std::string text = R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+    "s": {"command": "c", "env": {"API_TOKEN": "${TOKEN}"}}}}}, "envFile": "secrets.env"})";
+  const auto reading = read_config(folder.write("c.json", text), stdio_vocabulary(), environment_of({}));
+  ASSERT_EQ(shown(reading.findings, folder), "");
+  EXPECT_EQ(reading.config->toolboxes.at(0).servers.at(0).options.text_map("env"),
+            (Options::TextMap{{"API_TOKEN", "t0ken"}}));
+  EXPECT_EQ(reading.files.at(0), folder.path() / "secrets.env");
 }
 
 }  // namespace

@@ -66,13 +66,24 @@ TEST(JsonSyntax, GivesTheLineAndTheColumnInCharacters) {
 
 TEST(JsonSyntax, SaysThatJsonHasNoComments) {
   const std::string finding = "config.json:2:3: a comment; JSON has no comments; remove it\n";
-  EXPECT_EQ(ReadJson("{\n  // toolboxes\n\"toolboxes\": {}}").findings, finding);
-  EXPECT_EQ(ReadJson("{\n  /* toolboxes */\n\"toolboxes\": {}}").findings, finding);
+  const std::string rest = "\n" + with_server(R"({"command": "c"})").substr(1);
+  EXPECT_EQ(ReadJson("{\n  // toolboxes" + rest).findings, finding);
+  EXPECT_EQ(ReadJson("{\n  /* toolboxes */" + rest).findings, finding);
 }
 
 TEST(JsonSyntax, PointsAtATrailingComma) {
-  EXPECT_EQ(ReadJson("{\"toolboxes\": {},\n}").findings,
-            "config.json:1:17: a comma after the last element; remove it\n");
+  EXPECT_EQ(ReadJson(with_server(R"({"command": "c", })")).findings,
+            "config.json:3:21: a comma after the last element; remove it\n");
+}
+
+TEST(JsonSyntax, ReportsCommentsCommasAndEverythingElseAtOnce) {
+  EXPECT_EQ(
+      ReadJson(with_server("{ // the server\n\"comand\": \"c\", /* \" */ \"args\": [\"//\", \",]\",], }")).findings,
+      "config.json:3:8: a comment; JSON has no comments; remove it\n"
+      "config.json:4:1: $.toolboxes.t.mcpServers.s.comand: unknown key; did you mean \"command\"?\n"
+      "config.json:4:16: a comment; JSON has no comments; remove it\n"
+      "config.json:4:43: a comma after the last element; remove it\n"
+      "config.json:4:45: a comma after the last element; remove it\n");
 }
 
 TEST(JsonSyntax, SaysHowToSaveAFileInAnotherEncoding) {

@@ -224,20 +224,50 @@ TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
 TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {
   const ReadJson read(with_server(
       R"({"command": "c", "autoApprove": [], "timeout": 60,
-"disabledTools": ["x"], "enabled": false, "description": 7})"));
+"disabledTools": ["x"], "enabled": true, "description": 7})"));
   EXPECT_EQ(
       read.findings,
       "note: config.json:3:23: $.toolboxes.t.mcpServers.s.autoApprove: has no effect here; it may stay for other "
       "clients, or be removed\n"
       "note: config.json:3:42: $.toolboxes.t.mcpServers.s.timeout: has no effect here; set the time limit of calls "
       "with \"callTimeoutMs\", in milliseconds\n"
-      "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: has no effect here; select tools with "
-      "\"toolFilters\"\n"
-      "note: config.json:4:25: $.toolboxes.t.mcpServers.s.enabled: has no effect here; leave a server out with "
-      "\"disabled\": true\n"
-      "note: config.json:4:43: $.toolboxes.t.mcpServers.s.description: has no effect here; it may stay for other "
+      "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: means the same as \"toolFilters\" "
+      "here; better write that\n"
+      "note: config.json:4:25: $.toolboxes.t.mcpServers.s.enabled: means the opposite of \"disabled\" here; better "
+      "write "
+      "that\n"
+      "note: config.json:4:42: $.toolboxes.t.mcpServers.s.description: has no effect here; it may stay for other "
       "clients, or be removed\n");
   EXPECT_EQ(read.server().options.text("command"), "c");
+}
+
+TEST(Server, WhatIsOffForAnotherClientIsOffHere) {
+  const auto filters = [](std::string_view keys) {
+    return ReadJson(with_server(std::string(R"({"command": "c", )").append(keys).append("}"))).server().tool_filters;
+  };
+  using Filters = std::vector<std::string>;
+  EXPECT_EQ(filters(R"("disabledTools": ["x"], "excludeTools": ["y"])"), (Filters{"*", "!x", "!y"}));
+  EXPECT_EQ(filters(R"("enabledTools": ["x", "y"], "disabledTools": ["y"])"), (Filters{"x", "y", "!y"}));
+  EXPECT_EQ(filters(R"("includeTools": [])"), Filters{});
+  EXPECT_EQ(filters(R"("includeTools": ["a"], "toolFilters": ["b"], "excludeTools": ["c"])"), (Filters{"b", "!c"}));
+  EXPECT_EQ(filters(R"("disabledTools": [])"), std::nullopt);
+  const ReadJson off(with_server(R"({"command": "c", "enabled": false})"));
+  EXPECT_TRUE(off.reading.config.value().toolboxes.at(0).servers.empty());
+}
+
+TEST(Server, TextsThatCannotMeanWhatTheySayCauseNotes) {
+  const std::string place = "note: config.json:3:";
+  const std::string server = ": $.toolboxes.t.mcpServers.s.";
+  EXPECT_EQ(
+      findings_of(R"({"command": "npx -y pkg"})"),
+      place + "7" + server +
+          "command: is a command line, and a program of this name does not exist; write the program alone here and "
+          "each of its arguments as a string in \"args\"\n");
+  EXPECT_EQ(findings_of(R"({"command": "c", "args": ["$TOKEN", "{env:X}", "~/x", "<YOUR_TOKEN>", "$5", "a~/b"]})"),
+            place + "32" + server + "args[0]: $TOKEN stays as it is; write ${TOKEN} for the variable\n" +  //
+                place + "42" + server + "args[1]: {env:NAME} stays as it is; write ${NAME} for the variable\n" + place +
+                "53" + server + "args[2]: \"~\" stays as it is; write ${HOME} for the home folder\n" + place + "60" +
+                server + "args[3]: looks like a placeholder; put the real value in its place\n");
 }
 
 TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {

@@ -84,11 +84,15 @@ TEST(Toolboxes, AMisspelledKeyIsNotReportedAsMissingToo) {
 TEST(Toolboxes, AnotherClientsFileIsReportedWithTheWayToWrapIt) {
   EXPECT_EQ(ReadJson(R"({"mcpServers": {"x": {"command": "y"}}})").findings,
             "config.json:1:2: $.mcpServers: servers outside a toolbox, as in other clients' files; wrap them: "
-            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
+            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
+            "shows the whole file that is "
+            "meant\n");
   EXPECT_EQ(ReadJson(R"({"inputs": [], "servers": {"x": {"command": "y"}}})").findings,
             "note: config.json:1:2: $.inputs: has no effect here; use environment variables: ${NAME}\n"
             "config.json:1:16: $.servers: servers outside a toolbox, as in other clients' files; wrap them: "
-            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}\n");
+            "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
+            "shows the whole file that is "
+            "meant\n");
 }
 
 TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <workbench/options.hpp>
+
+#include "client_files/server.hpp"
+#include "config/variables.hpp"
+
+// What --check and init say about servers that are configured correctly and will not work on this machine.
+
+namespace workbench::app {
+
+/// What will probably go wrong with a server of these options: its program is not on PATH, or is the workbench itself.
+[[nodiscard]] std::vector<OptionError> doubts_about(const std::string& transport, const Options& options,
+                                                    const config::Environment& environment);
+
+/// Whether an entry starts, or connects to, this workbench.
+[[nodiscard]] bool is_workbench(const client_files::Server& server);
+
+}  // namespace workbench::app

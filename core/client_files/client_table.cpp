@@ -1,0 +1,327 @@
+#include "client_files/client_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace workbench::client_files {
+namespace {
+
+using Entry = Client::Entry;
+using Path = std::vector<std::string>;
+
+const std::vector<Client>& table() {
+  static const Path kMcpServers{"mcpServers"};
+  static const std::vector<Client> rows{
+      {.id = "claude-desktop",
+       .title = "Claude Desktop",
+       .servers = kMcpServers,
+       .places = {"$XDG_CONFIG_HOME/Claude/claude_desktop_config.json",
+                  "~/Library/Application Support/Claude/claude_desktop_config.json"}},
+      {.id = "claude-code", .title = "Claude Code", .servers = kMcpServers, .places = {"~/.claude.json"}},
+      {.id = "claude-code",
+       .title = "Claude Code",
+       .scope = Scope::local,
+       .servers = {"projects", std::string(kAnyProject), "mcpServers"},
+       .places = {"~/.claude.json"},
+       .off_lists = {{"projects", std::string(kAnyProject), "disabledMcpServers"}}},
+      {.id = "claude-code",
+       .title = "Claude Code",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.mcp.json"},
+       .off_lists_elsewhere = {{"~/.claude.json", {"projects", std::string(kAnyProject), "disabledMcpjsonServers"}},
+                               {"~/.claude/settings.json", {"disabledMcpjsonServers"}},
+                               {"./.claude/settings.json", {"disabledMcpjsonServers"}},
+                               {"./.claude/settings.local.json", {"disabledMcpjsonServers"}}}},
+      {.id = "vscode",
+       .title = "VS Code",
+       .servers = {"servers"},
+       .places = {"$XDG_CONFIG_HOME/Code/User/mcp.json", "~/Library/Application Support/Code/User/mcp.json"},
+       .has_comments = true},
+      {.id = "vscode",
+       .title = "VS Code",
+       .scope = Scope::project,
+       .servers = {"servers"},
+       .places = {"./.vscode/mcp.json"},
+       .has_comments = true},
+      {.id = "vscode",
+       .title = "VS Code (settings)",
+       .servers = {"mcp", "servers"},
+       .places = {"$XDG_CONFIG_HOME/Code/User/settings.json", "~/Library/Application Support/Code/User/settings.json"},
+       .has_comments = true},
+      {.id = "cursor",
+       .title = "Cursor",
+       .servers = kMcpServers,
+       .places = {"~/.cursor/mcp.json"},
+       .has_comments = true},
+      {.id = "cursor",
+       .title = "Cursor",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.cursor/mcp.json"},
+       .has_comments = true},
+      {.id = "windsurf",
+       .title = "Windsurf",
+       .servers = kMcpServers,
+       .places = {"~/.codeium/windsurf/mcp_config.json"}},
+      {.id = "zed",
+       .title = "Zed",
+       .servers = {"context_servers"},
+       .places = {"$XDG_CONFIG_HOME/zed/settings.json"},
+       .has_comments = true},
+      {.id = "zed",
+       .title = "Zed",
+       .scope = Scope::project,
+       .servers = {"context_servers"},
+       .places = {"./.zed/settings.json"},
+       .has_comments = true},
+      {.id = "cline",
+       .title = "Cline",
+       .servers = kMcpServers,
+       .places = {"$XDG_CONFIG_HOME/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+                  "~/Library/Application "
+                  "Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"},
+       .timeout_in_seconds = true},
+      {.id = "roo",
+       .title = "Roo Code",
+       .servers = kMcpServers,
+       .places = {"$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+                  "~/Library/Application "
+                  "Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"},
+       .timeout_in_seconds = true},
+      {.id = "roo",
+       .title = "Roo Code",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.roo/mcp.json"},
+       .timeout_in_seconds = true},
+      {.id = "continue",
+       .title = "Continue",
+       .format = Format::yaml,
+       .servers = kMcpServers,
+       .places = {"~/.continue/config.yaml"},
+       .entry = Entry::continue_list},
+      {.id = "gemini",
+       .title = "Gemini CLI",
+       .servers = kMcpServers,
+       .places = {"~/.gemini/settings.json"},
+       .dollar_is_variable = true,
+       .has_comments = true,
+       .off_lists = {{"mcp", "excluded"}, {"excludeMCPServers"}},
+       .only_lists = {{"mcp", "allowed"}, {"allowMCPServers"}}},
+      {.id = "gemini",
+       .title = "Gemini CLI",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.gemini/settings.json"},
+       .dollar_is_variable = true,
+       .has_comments = true,
+       .off_lists = {{"mcp", "excluded"}, {"excludeMCPServers"}},
+       .only_lists = {{"mcp", "allowed"}, {"allowMCPServers"}}},
+      {.id = "codex",
+       .title = "Codex",
+       .format = Format::toml,
+       .servers = {"mcp_servers"},
+       .places = {"~/.codex/config.toml"},
+       .entry = Entry::codex},
+      {.id = "codex",
+       .title = "Codex",
+       .scope = Scope::project,
+       .format = Format::toml,
+       .servers = {"mcp_servers"},
+       .places = {"./.codex/config.toml"},
+       .entry = Entry::codex},
+      {.id = "opencode",
+       .title = "opencode",
+       .servers = {"mcp"},
+       .places = {"$XDG_CONFIG_HOME/opencode/opencode.json", "$XDG_CONFIG_HOME/opencode/opencode.jsonc"},
+       .has_comments = true,
+       .entry = Entry::command_list},
+      {.id = "opencode",
+       .title = "opencode",
+       .scope = Scope::project,
+       .servers = {"mcp"},
+       .places = {"./opencode.json", "./opencode.jsonc"},
+       .has_comments = true,
+       .entry = Entry::command_list},
+      {.id = "crush",
+       .title = "Crush",
+       .servers = {"mcp"},
+       .places = {"$XDG_CONFIG_HOME/crush/crush.json"},
+       .timeout_in_seconds = true,
+       .dollar_is_variable = true},
+      {.id = "goose",
+       .title = "Goose",
+       .format = Format::yaml,
+       .servers = {"extensions"},
+       .places = {"$XDG_CONFIG_HOME/goose/config.yaml"},
+       .timeout_in_seconds = true,
+       .entry = Entry::goose},
+      {.id = "amazon-q", .title = "Amazon Q", .servers = kMcpServers, .places = {"~/.aws/amazonq/mcp.json"}},
+      {.id = "amazon-q",
+       .title = "Amazon Q",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.amazonq/mcp.json"}},
+      {.id = "amazon-q",
+       .title = "Amazon Q (default agent)",
+       .servers = kMcpServers,
+       .places = {"~/.aws/amazonq/default.json", "~/.aws/amazonq/agents/default.json"}},
+      {.id = "copilot-cli", .title = "Copilot CLI", .servers = kMcpServers, .places = {"~/.copilot/mcp-config.json"}},
+      {.id = "lm-studio", .title = "LM Studio", .servers = kMcpServers, .places = {"~/.lmstudio/mcp.json"}},
+      {.id = "kiro", .title = "Kiro", .servers = kMcpServers, .places = {"~/.kiro/settings/mcp.json"}},
+      {.id = "kiro",
+       .title = "Kiro",
+       .scope = Scope::project,
+       .servers = kMcpServers,
+       .places = {"./.kiro/settings/mcp.json"}},
+      {.id = "amp",
+       .title = "Amp",
+       .servers = {"amp.mcpServers"},
+       .places = {"$XDG_CONFIG_HOME/amp/settings.json"},
+       .has_comments = true},
+      {.id = "docker",
+       .title = "Docker MCP Toolkit",
+       .format = Format::yaml,
+       .servers = {"registry"},
+       .places = {"~/.docker/mcp/registry.yaml"},
+       .entry = Entry::docker_registry},
+      {.id = "1mcp", .title = "1MCP", .servers = kMcpServers, .places = {"$XDG_CONFIG_HOME/1mcp/mcp.json"}},
+      {.id = "mcpproxy",
+       .title = "mcpproxy",
+       .servers = kMcpServers,
+       .places = {"~/.mcpproxy/mcp_config.json"},
+       .entry = Entry::mcpproxy_list},
+      // Shapes without a place of their own: what people paste.
+      {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = kMcpServers, .places = {}},
+      {.id = "pasted", .title = "a client's file", .servers = {"mcp", "mcpServers"}, .places = {}},
+      {.id = "pasted", .title = "a client's file", .servers = {"mcp_servers"}, .places = {}},
+      {.id = "pasted", .title = "server entries", .servers = {}, .places = {}},
+  };
+  return rows;
+}
+
+std::filesystem::path expanded(std::string_view place, const Surroundings& surroundings) {
+  using Base = std::pair<std::string_view, const std::filesystem::path*>;
+  const std::array<Base, 3> bases{Base{"~/", &surroundings.home}, Base{"$XDG_CONFIG_HOME/", &surroundings.config_home},
+                                  Base{"./", &surroundings.project}};
+  for (const auto& [prefix, folder] : bases) {
+    if (place.starts_with(prefix)) return *folder / place.substr(prefix.size());
+  }
+  return place;
+}
+
+/// How well the place of a file fits a row.
+enum class Fit { none, named_alike, exact };
+
+Fit fit_of(const std::filesystem::path& file, const Client& client, const Surroundings& surroundings) {
+  const auto places = places_of(client, surroundings);
+  const auto is_it = [&](const auto& place) { return place.lexically_normal() == file.lexically_normal(); };
+  if (std::any_of(places.begin(), places.end(), is_it)) return Fit::exact;
+  // $XDG_CONFIG_HOME and the home folder have any name.
+  const std::string name = "/" + file.lexically_normal().generic_string();
+  const auto is_alike = [&](std::string_view place) { return name.ends_with(place.substr(place.find('/'))); };
+  const bool alike = std::any_of(client.places.begin(), client.places.end(), is_alike);
+  return alike ? Fit::named_alike : Fit::none;
+}
+
+/// Whether the value is an entry of a server, as far as that can be seen.
+bool is_entry(const Value& value) {
+  static constexpr std::array<std::string_view, 8> kKeys{"command", "url",  "cmd",     "serverUrl",
+                                                         "httpUrl", "type", "enabled", "uri"};
+  return value.is_object() &&
+         std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) { return value.find(key) != nullptr; });
+}
+
+/// Whether the value can be where a row has its servers: `mcp` and `servers` may mean much else.
+bool has_entries(const Value& value, const Client& client, bool must_have_one) {
+  const bool wants_list = client.entry == Entry::continue_list || client.entry == Entry::mcpproxy_list;
+  if (wants_list != value.is_list()) return false;
+  if (value.is_list()) return std::any_of(value.elements.begin(), value.elements.end(), is_entry);
+  if (!value.is_object()) return false;
+  if (value.members.empty()) return !must_have_one;
+  return std::any_of(value.members.begin(), value.members.end(), [](const Member& m) { return is_entry(m.value); });
+}
+
+void add_local(const Client& client, const Value& root, const std::filesystem::path& wanted,
+               std::vector<ServerGroup>& groups) {
+  const Value* const projects = root.find(client.servers.front());
+  if (projects == nullptr || !projects->is_object()) return;
+  for (const Member& project : projects->members) {
+    const Value* const servers = project.value.find(client.servers.back());
+    if (servers == nullptr || servers->members.empty()) continue;
+    if (!wanted.empty() && wanted.lexically_normal() != std::filesystem::path(project.name).lexically_normal())
+      continue;
+    groups.push_back({&client, servers, {client.servers.front(), project.name, client.servers.back()}, project.name});
+  }
+}
+
+void add_group(const Client& client, const std::filesystem::path& file, const Value& root,
+               const std::filesystem::path& project, std::vector<ServerGroup>& groups) {
+  if (client.scope == Scope::local) {
+    add_local(client, root, project, groups);
+    return;
+  }
+  const Value* const servers = root.at(client.servers);
+  if (servers == nullptr || (!servers->is_object() && !servers->is_list())) return;
+  std::filesystem::path folder;
+  if (client.scope == Scope::project) {
+    // The place's own folders are below the project: ./.vscode/mcp.json.
+    const std::string_view place = client.places.front();
+    folder = file.parent_path();
+    for (auto deeper = std::count(place.begin(), place.end(), '/'); deeper > 1; --deeper) folder = folder.parent_path();
+  }
+  groups.push_back({&client, servers, client.servers, std::move(folder)});
+}
+
+}  // namespace
+
+std::span<const Client> client_table() {
+  return table();
+}
+
+std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings) {
+  std::vector<std::filesystem::path> places;
+  for (const std::string_view place : client.places) places.push_back(expanded(place, surroundings));
+  return places;
+}
+
+std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings) {
+  return expanded(place, surroundings);
+}
+
+std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file, const Value& root,
+                                   const std::filesystem::path& project) {
+  std::vector<ServerGroup> groups;
+  add_group(client, file, root, project, groups);
+  return groups;
+}
+
+std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Value& root, Format format,
+                                   const Surroundings& surroundings) {
+  const auto local_ones = [&](std::vector<ServerGroup> groups) {
+    for (const Client& client : client_table()) {
+      if (client.scope == Scope::local && client.format == format) add_local(client, root, {}, groups);
+    }
+    return groups;
+  };
+  // A file that is only named alike is more probably one of a project: those of the user are where they belong.
+  using Wanted = std::pair<Fit, Scope>;
+  for (const auto& [fit, scope] : {Wanted{Fit::exact, Scope::user}, Wanted{Fit::exact, Scope::project},
+                                   Wanted{Fit::named_alike, Scope::project}, Wanted{Fit::named_alike, Scope::user}}) {
+    for (const Client& client : client_table()) {
+      if (client.format != format || client.scope != scope || fit_of(file, client, surroundings) != fit) continue;
+      if (auto groups = groups_of(client, file, root); !groups.empty()) return local_ones(std::move(groups));
+    }
+  }
+  for (const Client& client : client_table()) {
+    const Value* const servers = client.scope == Scope::user ? root.at(client.servers) : nullptr;
+    if (client.format != format || servers == nullptr) continue;
+    const bool may_mean_else = client.servers != std::vector<std::string>{"mcpServers"};
+    if (has_entries(*servers, client, may_mean_else)) return local_ones({{&client, servers, client.servers, {}}});
+  }
+  return local_ones({});
+}
+
+}  // namespace workbench::client_files

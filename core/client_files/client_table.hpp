@@ -1,0 +1,91 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client_files/document.hpp"
+
+namespace workbench::client_files {
+
+/// For whom a file is.
+enum class Scope {
+  user,     ///< all that this user does
+  project,  ///< one folder, for all who work in it
+  local,    ///< one folder, for this user: a part of a file of the user
+};
+
+/// What stands for the path of a project in Client::servers.
+inline constexpr std::string_view kAnyProject = "*";
+
+/// One shape of one client's file: where it is, and how its entries are to be read. A row of client_table().
+struct Client {
+  std::string_view id;     ///< of all rows of one client: "vscode"
+  std::string_view title;  ///< for people: "VS Code"
+  Scope scope = Scope::user;
+  Format format = Format::json;
+  /// The path of the object or the list with the servers. Empty: the file itself is that object.
+  std::vector<std::string> servers;
+  /// Begin with ~/ (the home folder), $XDG_CONFIG_HOME/ or ./ (the project). Empty: files are only recognised.
+  std::vector<std::string_view> places;
+  bool timeout_in_seconds = false;  ///< the key `timeout`; otherwise in milliseconds
+  bool dollar_is_variable = false;  ///< it replaces $NAME, not only ${NAME}
+  bool has_comments = false;        ///< its JSON may have comments and trailing commas
+  /// Paths of lists of names: the servers in them are off, or all that are not in them.
+  std::vector<std::vector<std::string>> off_lists = {};
+  std::vector<std::vector<std::string>> only_lists = {};
+  /// The same, in other files. Each is a place as above.
+  struct ListElsewhere {
+    std::string_view place;
+    std::vector<std::string> path;
+  };
+  std::vector<ListElsewhere> off_lists_elsewhere = {};
+  /// How an entry of a server over stdio is written in it: `command`, or `command` as a list, or else.
+  enum class Entry {
+    plain,
+    command_list,
+    goose,
+    continue_list,
+    codex,
+    mcpproxy_list,
+    docker_registry
+  } entry = Entry::plain;
+};
+
+/// Every client that is known, in the order in which findings name them.
+[[nodiscard]] std::span<const Client> client_table();
+
+/// Where a row's files are for this user and this folder. The first place of each row is the one of Linux.
+struct Surroundings {
+  std::filesystem::path home;
+  std::filesystem::path config_home;  ///< $XDG_CONFIG_HOME, or .config in the home folder
+  std::filesystem::path project;      ///< the working directory
+};
+[[nodiscard]] std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings);
+
+/// One place of a row.
+[[nodiscard]] std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings);
+
+/// The part of a file that has servers.
+struct ServerGroup {
+  const Client* client = nullptr;
+  const Value* servers = nullptr;     ///< an object or a list
+  std::vector<std::string> path;      ///< where it is in the file
+  std::filesystem::path project;      ///< empty: they are for all projects
+  std::vector<std::string> off = {};  ///< the names of those that another file excludes
+};
+
+/// The groups of a file that this row describes. `project`: of Scope::local, the only folder whose servers are wanted;
+/// empty: all folders.
+[[nodiscard]] std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file,
+                                                 const Value& root, const std::filesystem::path& project = {});
+
+/// The groups of a file of which nothing is known but where it is and what is in it. A file at one of the places of a
+/// row, or with a name like there, has the groups of that row; any other the ones of the first row whose shape fits.
+/// Empty: it is no client's file.
+[[nodiscard]] std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Value& root, Format format,
+                                                 const Surroundings& surroundings);
+
+}  // namespace workbench::client_files

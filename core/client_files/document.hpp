@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/result.hpp>
+
+#include "client_files/value.hpp"
+
+namespace workbench::client_files {
+
+enum class Format { json, yaml, toml };
+
+[[nodiscard]] std::string_view name_of(Format format);
+
+/// Something in a file that a reader stops at, or forgives.
+struct Problem {
+  std::size_t offset = 0;
+  std::string text;  ///< `what is wrong; what to do`
+};
+
+/// A text that was read as one of the formats.
+struct Document {
+  std::string text;
+  Format format = Format::json;
+  std::optional<Value> root;      ///< absent: it cannot be read; `problems` has why
+  std::vector<Problem> problems;  ///< all that was found, in the order of the text
+  /// Comments and trailing commas of JSON, which most clients accept and JSON does not.
+  std::vector<Problem> extensions;
+};
+
+/// Reads a text. Nothing throws; a text of 16 MiB or with more than 100 levels is a problem.
+[[nodiscard]] Document parse(std::string text, Format format);
+
+/// The format that the name of the file says (.json, .jsonc, .yaml, .yml, .toml); for any other the one that the text
+/// looks like.
+[[nodiscard]] Format format_of(const std::filesystem::path& file, std::string_view text);
+
+/// Reads a file. The error completes a sentence that begins with the name of the file.
+[[nodiscard]] Result<Document> read_document(const std::filesystem::path& file);
+
+/// `FILE:LINE:COLUMN: ` of the byte at `offset`, as findings begin.
+[[nodiscard]] std::string place(const std::filesystem::path& file, std::string_view text, std::size_t offset);
+
+// The three readers, for parse().
+[[nodiscard]] Document parse_json(std::string text);
+[[nodiscard]] Document parse_yaml(std::string text);
+[[nodiscard]] Document parse_toml(std::string text);
+
+}  // namespace workbench::client_files

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "client_files/splice.hpp"
+
+namespace workbench::client_files {
+
+/// The entry of the workbench as this client writes it: a member or an element in one line (JSON), lines with an end
+/// (YAML, at `indentation` columns; TOML).
+[[nodiscard]] std::string entry_text(const Client& client, const WorkbenchEntry& entry, std::size_t indentation = 0);
+
+}  // namespace workbench::client_files

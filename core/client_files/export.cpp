@@ -1,0 +1,390 @@
+#include "client_files/export.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "config/variables.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+using Entry = Client::Entry;
+
+/// How a client writes a variable in a text.
+enum class Variables { none, braces, env_braces, opencode, secrets };
+
+/// What a client's entries can say, and how. An empty name: it cannot.
+struct Dialect {
+  std::string_view id;
+  std::string_view type_of_stdio = {};  ///< empty: a type is not written for programs
+  std::string_view type_of_http = "http";
+  std::string_view url = "url";
+  std::string_view timeout = {};
+  std::string_view start_timeout = {};
+  std::string_view allowed = {};
+  std::string_view excluded = {};
+  bool has_disabled = false;
+  bool has_enabled = false;
+  Variables variables = Variables::none;
+};
+
+// Codex, Continue, Goose, mcpproxy and opencode also differ in the form of their entries, see Client::Entry.
+constexpr std::array kDialects = {
+    Dialect{.id = "claude-desktop"},
+    Dialect{.id = "claude-code", .type_of_stdio = "stdio", .variables = Variables::braces},
+    Dialect{.id = "vscode", .type_of_stdio = "stdio", .variables = Variables::env_braces},
+    Dialect{.id = "cursor", .variables = Variables::env_braces},
+    Dialect{.id = "windsurf",
+            .url = "serverUrl",
+            .excluded = "disabledTools",
+            .has_disabled = true,
+            .variables = Variables::env_braces},
+    Dialect{.id = "zed", .has_enabled = true},
+    Dialect{.id = "cline",
+            .type_of_stdio = "stdio",
+            .type_of_http = "streamableHttp",
+            .timeout = "timeout",
+            .has_disabled = true},
+    Dialect{.id = "roo",
+            .type_of_stdio = "stdio",
+            .type_of_http = "streamable-http",
+            .timeout = "timeout",
+            .excluded = "disabledTools",
+            .has_disabled = true,
+            .variables = Variables::env_braces},
+    Dialect{.id = "continue",
+            .type_of_stdio = "stdio",
+            .type_of_http = "streamable-http",
+            .start_timeout = "connectionTimeout",
+            .variables = Variables::secrets},
+    Dialect{.id = "gemini",
+            .url = "httpUrl",
+            .timeout = "timeout",
+            .allowed = "includeTools",
+            .excluded = "excludeTools",
+            .variables = Variables::braces},
+    Dialect{.id = "codex",
+            .type_of_http = {},
+            .timeout = "tool_timeout_sec",
+            .start_timeout = "startup_timeout_sec",
+            .allowed = "enabled_tools",
+            .excluded = "disabled_tools",
+            .has_enabled = true},
+    Dialect{.id = "opencode",
+            .type_of_stdio = "local",
+            .type_of_http = "remote",
+            .start_timeout = "timeout",
+            .has_enabled = true,
+            .variables = Variables::opencode},
+    Dialect{.id = "crush",
+            .type_of_stdio = "stdio",
+            .timeout = "timeout",
+            .excluded = "disabled_tools",
+            .has_disabled = true,
+            .variables = Variables::braces},
+    Dialect{.id = "goose",
+            .type_of_stdio = "stdio",
+            .type_of_http = "streamable_http",
+            .url = "uri",
+            .timeout = "timeout",
+            .allowed = "available_tools",
+            .has_enabled = true},
+    Dialect{.id = "amazon-q",
+            .timeout = "timeout",
+            .excluded = "disabledTools",
+            .has_disabled = true,
+            .variables = Variables::env_braces},
+    Dialect{.id = "copilot-cli", .type_of_stdio = "local", .allowed = "tools", .variables = Variables::braces},
+    Dialect{.id = "lm-studio", .timeout = "timeout"},
+    Dialect{.id = "kiro",
+            .timeout = "timeout",
+            .excluded = "disabledTools",
+            .has_disabled = true,
+            .variables = Variables::braces},
+    Dialect{.id = "amp", .type_of_http = {}, .allowed = "includeTools", .variables = Variables::braces},
+    Dialect{.id = "1mcp",
+            .timeout = "requestTimeout",
+            .start_timeout = "connectionTimeout",
+            .has_disabled = true,
+            .variables = Variables::braces},
+    Dialect{.id = "mcpproxy", .type_of_stdio = "stdio", .has_enabled = true},
+};
+
+/// An object, key by key, with its values as JSON, which YAML and TOML can read as well.
+using Fields = std::vector<std::pair<std::string, std::string>>;
+
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) list += (list.size() == 1 ? "" : ", ") + json::quoted(text);
+  return list + "]";
+}
+
+std::string object_of(const Fields& fields, std::string_view between = ": ") {
+  std::string object = "{";
+  for (const auto& [name, value] : fields) {
+    object.append(object.size() == 1 ? " " : ", ").append(json::quoted(name)).append(between).append(value);
+  }
+  return object + " }";
+}
+
+/// `${NAME}` without anything else, and the name.
+std::optional<std::string> whole_variable(std::string_view text) {
+  if (!text.starts_with("${") || !text.ends_with('}')) return std::nullopt;
+  const std::string_view name = text.substr(2, text.size() - 3);
+  return config::is_variable_name(name) ? std::optional<std::string>(name) : std::nullopt;
+}
+
+/// Writes one server.
+class EntryWriter {
+ public:
+  EntryWriter(const Client& client, const Dialect& dialect, const Server& server, std::vector<std::string>& losses)
+      : client_(client), dialect_(dialect), server_(server), losses_(losses) {}
+
+  /// Absent: it is left out.
+  std::optional<Fields> write() {
+    if (!write_switch() || !write_tools()) return std::nullopt;
+    if (client_.entry == Entry::continue_list || client_.entry == Entry::mcpproxy_list ||
+        client_.entry == Entry::goose) {
+      fields_.insert(fields_.begin(), {"name", json::quoted(server_.name)});
+    }
+    if (client_.id == "zed") field("source", "\"custom\"");
+    write_type();
+    server_.is_local() ? write_local() : write_remote();
+    write_timeout(dialect_.timeout, server_.call_timeout_ms,
+                  client_.timeout_in_seconds || client_.entry == Entry::codex, "callTimeoutMs");
+    write_timeout(dialect_.start_timeout, server_.start_timeout_ms, client_.entry == Entry::codex, "startTimeoutMs");
+    if (!server_.env_file.empty()) {
+      client_.id == "vscode" ? field("envFile", json::quoted(server_.env_file)) : lose("envFile", "left out");
+    }
+    for (const auto& kept : server_.kept) lose(kept.first, "left out");
+    return std::move(fields_);
+  }
+
+ private:
+  void field(std::string_view name, std::string value) { fields_.emplace_back(name, std::move(value)); }
+
+  void lose(std::string_view what, std::string_view done) {
+    losses_.push_back(server_.name + ": " + std::string(client_.title) + " has nothing like \"" + std::string(what) +
+                      "\"; " + std::string(done));
+  }
+
+  bool write_switch() {
+    if (dialect_.has_enabled && (server_.is_disabled || client_.entry == Entry::goose)) {
+      field("enabled", server_.is_disabled ? "false" : "true");
+    } else if (dialect_.has_disabled && server_.is_disabled) {
+      field("disabled", "true");
+    } else if (server_.is_disabled) {
+      lose("disabled", "the server is left out");
+      return false;
+    }
+    return true;
+  }
+
+  bool write_tools() {
+    if (!server_.tool_filters) {
+      if (client_.id == "copilot-cli") field("tools", "[\"*\"]");
+      return true;
+    }
+    std::vector<std::string> allowed;
+    std::vector<std::string> excluded;
+    for (const std::string& filter : *server_.tool_filters) {
+      filter.starts_with('!') ? excluded.push_back(filter.substr(1)) : allowed.push_back(filter);
+    }
+    const bool all_allowed = allowed == std::vector<std::string>{"*"};
+    const auto is_pattern = [](const std::string& name) { return name.find_first_of("*?:") != std::string::npos; };
+    const bool has_patterns = std::any_of(excluded.begin(), excluded.end(), is_pattern) ||
+                              (!all_allowed && std::any_of(allowed.begin(), allowed.end(), is_pattern));
+    const bool needs_empty_list = allowed.empty() && client_.entry == Entry::goose;  // which means all of them there
+    if (has_patterns || needs_empty_list || (!all_allowed && dialect_.allowed.empty()) ||
+        (!excluded.empty() && dialect_.excluded.empty())) {
+      lose("toolFilters", "the server is left out");
+      return false;
+    }
+    if (!all_allowed) field(dialect_.allowed, list_of(allowed));
+    if (!excluded.empty()) field(dialect_.excluded, list_of(excluded));
+    return true;
+  }
+
+  void write_type() {
+    const bool is_sse = server_.transport == "sse";
+    const std::string_view type =
+        server_.is_local() ? dialect_.type_of_stdio : (is_sse ? "sse" : dialect_.type_of_http);
+    if (type.empty()) return;
+    if (client_.id == "gemini" && !server_.is_local()) return;  // the key of the address says it
+    field(client_.entry == Entry::mcpproxy_list ? "protocol" : "type", json::quoted(type));
+  }
+
+  void write_local() {
+    std::vector<std::string> words = server_.args;
+    for (std::string& word : words) word = text_of(word);
+    const std::string command = text_of(server_.command);
+    if (client_.entry == Entry::command_list) {
+      words.insert(words.begin(), command);
+      field("command", list_of(words));
+    } else {
+      field(client_.entry == Entry::goose ? "cmd" : "command", json::quoted(command));
+      field("args", list_of(words));
+    }
+    write_env();
+    if (!server_.folder.empty()) {
+      field(client_.entry == Entry::mcpproxy_list ? "working_dir" : "cwd", json::quoted(text_of(server_.folder)));
+    }
+  }
+
+  void write_env() {
+    Fields env;
+    for (const auto& [name, value] : server_.env) env.emplace_back(name, json::quoted(text_of(value)));
+    const bool is_goose = client_.entry == Entry::goose;
+    const std::string_view key = client_.entry == Entry::command_list ? "environment" : (is_goose ? "envs" : "env");
+    if (!env.empty()) field(key, object_of(env, client_.format == Format::toml ? " = " : ": "));
+    if (server_.inherited.empty()) return;
+    client_.entry == Entry::codex ? field("env_vars", list_of(server_.inherited)) : lose("inheritEnv", "left out");
+  }
+
+  void write_remote() {
+    const bool is_older = client_.id == "gemini" && server_.transport == "sse";
+    field(is_older ? "url" : dialect_.url, json::quoted(text_of(server_.url)));
+    Fields headers;
+    Fields variables;
+    for (const auto& [name, value] : server_.headers) {
+      constexpr std::string_view kBearer = "Bearer ";
+      const bool is_bearer = name == "Authorization" && value.starts_with(kBearer);
+      const auto token = is_bearer ? whole_variable(std::string_view(value).substr(kBearer.size())) : std::nullopt;
+      const auto variable = whole_variable(value);
+      if (client_.entry == Entry::codex && token) {
+        field("bearer_token_env_var", json::quoted(*token));
+      } else if (client_.entry == Entry::codex && variable) {
+        variables.emplace_back(name, json::quoted(*variable));
+      } else {
+        headers.emplace_back(name, json::quoted(text_of(value)));
+      }
+    }
+    const std::string_view between = client_.format == Format::toml ? " = " : ": ";
+    if (!variables.empty()) field("env_http_headers", object_of(variables, between));
+    if (headers.empty()) return;
+    if (client_.entry == Entry::continue_list) {
+      field("requestOptions", object_of({{"headers", object_of(headers)}}));
+    } else {
+      field(client_.entry == Entry::codex ? "http_headers" : "headers", object_of(headers, between));
+    }
+  }
+
+  void write_timeout(std::string_view key, const std::optional<std::int64_t>& limit, bool is_in_seconds,
+                     std::string_view ours) {
+    constexpr std::int64_t kSecond = 1000;
+    if (!limit) return;
+    if (key.empty() || (is_in_seconds && *limit % kSecond != 0)) return lose(ours, "left out");
+    field(key, std::to_string(is_in_seconds ? *limit / kSecond : *limit));
+  }
+
+  /// A text with its variables as the client writes them.
+  std::string text_of(const std::string& text) {
+    std::string written;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t begin = text.find("${", at);
+      const std::size_t end = begin == std::string::npos ? begin : text.find('}', begin);
+      if (end == std::string::npos) return written + text.substr(at);
+      written.append(text, at, begin - at).append(variable(text.substr(begin + 2, end - begin - 2)));
+      at = end + 1;
+    }
+    return written;
+  }
+
+  std::string variable(const std::string& inside) {
+    const bool is_name = config::is_variable_name(inside);
+    const bool has_default_too = client_.id == "claude-code" || client_.id == "gemini";
+    if (dialect_.variables == Variables::none || (!is_name && !has_default_too)) {
+      lose("${" + inside.substr(0, inside.find(':')) + "}", "put the value in its place");
+    }
+    switch (dialect_.variables) {
+      case Variables::env_braces: return "${env:" + inside + "}";
+      case Variables::opencode: return "{env:" + inside + "}";
+      case Variables::secrets: return "${{ secrets." + inside + " }}";
+      case Variables::none:
+      case Variables::braces: break;
+    }
+    return "${" + inside + "}";
+  }
+
+  const Client& client_;
+  const Dialect& dialect_;
+  const Server& server_;
+  std::vector<std::string>& losses_;
+  Fields fields_;
+};
+
+std::string json_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+  std::string text = "{\n";
+  std::string indent = "  ";
+  for (const std::string& name : client.servers) {
+    const bool is_list = client.entry == Entry::mcpproxy_list;
+    text += indent + json::quoted(name) + (is_list ? ": [\n" : ": {\n");
+    indent += "  ";
+  }
+  for (const auto& [name, fields] : servers) {
+    text += indent + (client.entry == Entry::mcpproxy_list ? "" : json::quoted(name) + ": ") + object_of(fields) +
+            (&name == &servers.back().first ? "\n" : ",\n");
+  }
+  for (std::size_t depth = client.servers.size(); depth > 0; --depth) {
+    indent.resize(indent.size() - 2);
+    text += indent + (client.entry == Entry::mcpproxy_list ? "]\n" : "}\n");
+  }
+  return text + "}\n";
+}
+
+std::string yaml_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+  std::string text = client.servers.front() + ":\n";
+  for (const auto& [name, fields] : servers) {
+    const bool is_list = client.entry == Entry::continue_list;
+    if (!is_list) text += "  " + json::quoted(name) + ":\n";
+    std::string indent = is_list ? "  - " : "    ";
+    for (const auto& [key, value] : fields) {
+      text += indent + key + ": " + value + "\n";
+      indent = "    ";
+    }
+  }
+  return text;
+}
+
+std::string toml_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+  std::string text;
+  for (const auto& [name, fields] : servers) {
+    text += (text.empty() ? "[" : "\n[") + client.servers.front() + "." + json::quoted(name) + "]\n";
+    for (const auto& [key, value] : fields) text += key + " = " + value + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Exported export_servers(const Client& client, const std::vector<Server>& servers) {
+  const auto dialect =
+      std::find_if(kDialects.begin(), kDialects.end(), [&](const Dialect& d) { return d.id == client.id; });
+  if (dialect == kDialects.end()) return {"", {std::string(client.title) + " has no entries of its own to write"}};
+  Exported exported;
+  std::vector<std::pair<std::string, Fields>> written;
+  for (const Server& server : servers) {
+    if (auto fields = EntryWriter(client, *dialect, server, exported.losses).write()) {
+      written.emplace_back(server.name, *std::move(fields));
+    }
+  }
+  switch (client.format) {
+    case Format::json: exported.text = json_file(client, written); break;
+    case Format::yaml: exported.text = yaml_file(client, written); break;
+    case Format::toml: exported.text = toml_file(client, written); break;
+  }
+  return exported;
+}
+
+const Client* find_client(std::string_view id) {
+  for (const Client& client : client_table()) {
+    if (client.id == id && client.scope == Scope::user && !client.places.empty()) return &client;
+  }
+  return nullptr;
+}
+
+}  // namespace workbench::client_files

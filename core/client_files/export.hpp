@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client_files/client_table.hpp"
+#include "client_files/server.hpp"
+
+namespace workbench::client_files {
+
+/// Servers as a client writes them.
+struct Exported {
+  std::string text;                 ///< a whole file in the client's format
+  std::vector<std::string> losses;  ///< what the client cannot say: `NAME: what; what was done`
+};
+
+/// Writes our entries for a client, so that importing them again gives the same entries. A server that would do more
+/// there than here is left out: one that is off, or has tools that are not to be used, where the client cannot say so.
+[[nodiscard]] Exported export_servers(const Client& client, const std::vector<Server>& servers);
+
+/// The first row of this id that is not for a project; null: there is none.
+[[nodiscard]] const Client* find_client(std::string_view id);
+
+}  // namespace workbench::client_files

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client_files/document.hpp"
+#include "config/config_file.hpp"
+
+namespace workbench::client_files {
+
+/// Collects what is found in one file, with its line. The file's text must outlive it.
+class Findings {
+ public:
+  Findings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text) {}
+
+  /// `what` has the form `what is wrong; what to do`, and never contains a value that may be a secret.
+  void error(std::size_t offset, std::string_view path, std::string_view what) {
+    ++errors_;
+    add(config::Finding::Severity::error, offset, path, what);
+  }
+  void note(std::size_t offset, std::string_view path, std::string_view what) {
+    add(config::Finding::Severity::note, offset, path, what);
+  }
+
+  [[nodiscard]] std::size_t errors() const { return errors_; }
+  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+  /// All of them, in the order of the file.
+  [[nodiscard]] std::vector<config::Finding> extract();
+
+ private:
+  void add(config::Finding::Severity severity, std::size_t offset, std::string_view path, std::string_view what);
+
+  struct Placed {
+    std::size_t offset;
+    config::Finding finding;
+  };
+  const std::filesystem::path file_;
+  const std::string_view text_;
+  std::vector<Placed> placed_;
+  std::size_t errors_ = 0;
+};
+
+}  // namespace workbench::client_files

@@ -1,0 +1,197 @@
+#include "client_files/foreign_text.hpp"
+
+#include <boost/token_functions.hpp>
+#include <boost/tokenizer.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/ascii.hpp"
+#include "config/config_file.hpp"
+#include "config/variables.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+bool is_name_byte(char byte) {
+  return base::is_ascii_letter_or_digit(byte) || byte == '_';
+}
+
+std::string reference(std::string_view name) {
+  return std::string("${").append(name).append("}");
+}
+
+/// Translates one text from its beginning to its end.
+class Translator {
+ public:
+  Translator(std::string_view text, const TextRules& rules) : text_(text), rules_(rules) {}
+
+  TranslatedText run() {
+    replace_tilde();
+    while (at_ < text_.size()) {
+      if (!pass_github_style() && !pass_braces() && !pass_opencode_style() && !pass_dollar_name()) {
+        result_.text += text_[at_++];
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
+
+  /// No client and no server gets it replaced by a shell.
+  void replace_tilde() {
+    if (text_ != "~" && !text_.starts_with("~/")) return;
+    result_.text = "${HOME}";
+    result_.notes.emplace_back("\"~\" is the home folder only in a shell; written as ${HOME}");
+    at_ = 1;
+  }
+
+  /// `${{ secrets.NAME }}`, as Continue has it.
+  bool pass_github_style() {
+    if (!rest().starts_with("${{")) return false;
+    const std::size_t end = rest().find("}}");
+    if (end == std::string_view::npos) return false;
+    std::string_view inside = config::trimmed(rest().substr(3, end - 3), " \t");
+    inside.remove_prefix(std::min(inside.rfind('.') + 1, inside.size()));
+    const std::string name = variable_name(inside);
+    if (name.empty()) return false;
+    result_.text += reference(name);
+    at_ += end + 2;
+    return true;
+  }
+
+  /// `${...}`, as VS Code and those who followed it have it.
+  bool pass_braces() {
+    if (!rest().starts_with("${")) return false;
+    const std::size_t end = rest().find('}');
+    if (end == std::string_view::npos) {
+      result_.errors.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
+      result_.text += "$${";
+      at_ += 2;
+      return true;
+    }
+    const std::string_view inside = rest().substr(2, end - 2);
+    at_ += end + 1;
+    if (auto known = meaning_of(inside)) {
+      result_.text += *known;
+    } else {
+      const std::string_view kind = inside.substr(0, inside.find(':'));
+      const bool can_be_shown = !kind.empty() && std::all_of(kind.begin(), kind.end(), is_name_byte);
+      result_.errors.push_back(
+          (can_be_shown ? "${" + std::string(kind) + "...}" : std::string("${...}")) +
+          " has no meaning here; write the value itself, or ${NAME} for a variable of the environment");
+      result_.text.append("$${").append(inside).append("}");
+    }
+    return true;
+  }
+
+  std::optional<std::string> meaning_of(std::string_view inside) {
+    constexpr std::string_view kEnv = "env:";
+    constexpr std::string_view kInput = "input:";
+    if (inside.starts_with(kInput)) {
+      const std::string name = variable_name(inside.substr(kInput.size()));
+      result_.notes.push_back("${input:...} asks a user; here it is the variable " + name +
+                              ", which the environment or an envFile has to set");
+      return reference(name);
+    }
+    if (inside == "workspaceFolder" || inside == "workspaceRoot" || inside == "cwd") return project();
+    if (inside == "workspaceFolderBasename") {
+      return rules_.project.empty() ? std::nullopt : std::optional(rules_.project.filename().string());
+    }
+    if (inside == "userHome") return "${HOME}";
+    if (inside == "/" || inside == "pathSeparator") return "/";
+    if (inside.starts_with(kEnv)) inside.remove_prefix(kEnv.size());
+    const std::size_t separator = std::min(inside.find(":-"), inside.size());
+    const std::string_view fallback = inside.substr(separator);
+    if (!config::is_variable_name(inside.substr(0, separator)) || fallback.find("${") != std::string_view::npos) {
+      return std::nullopt;
+    }
+    return reference(inside);
+  }
+
+  std::string project() {
+    if (!rules_.project.empty()) return rules_.project.string();
+    result_.notes.emplace_back(
+        "the folder of the workspace is not known here; written as ${PWD}, the folder in which the workbench is "
+        "started");
+    return "${PWD:-.}";
+  }
+
+  /// `{env:NAME}`, as opencode has it.
+  bool pass_opencode_style() {
+    constexpr std::string_view kEnv = "{env:";
+    constexpr std::string_view kFile = "{file:";
+    const std::size_t end = rest().find('}');
+    if (end == std::string_view::npos) return false;
+    if (rest().starts_with(kFile)) {
+      result_.errors.emplace_back("{file:...} has no meaning here; put the value into an envFile and write ${NAME}");
+      result_.text.append(rest().substr(0, end + 1));
+      at_ += end + 1;
+      return true;
+    }
+    if (!rest().starts_with(kEnv)) return false;
+    const std::string_view name = rest().substr(kEnv.size(), end - kEnv.size());
+    if (!config::is_variable_name(name)) return false;
+    result_.text += reference(name);
+    at_ += end + 1;
+    return true;
+  }
+
+  /// `$NAME`: where the client has replaced it, or as a whole text in capitals, which can hardly be meant otherwise.
+  bool pass_dollar_name() {
+    if (text_[at_] != '$') return false;
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && is_name_byte(text_[end])) ++end;
+    const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
+    if (!config::is_variable_name(name)) return false;
+    if (!rules_.dollar_is_variable) {
+      const bool is_all = at_ == 0 && end == text_.size();
+      const bool is_meant =
+          is_all && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+      if (!is_meant) return false;
+      result_.notes.push_back("$" + std::string(name) + " without braces is not replaced; written as " +
+                              reference(name));
+    }
+    result_.text += reference(name);
+    at_ = end;
+    return true;
+  }
+
+  std::string_view text_;
+  const TextRules& rules_;
+  std::size_t at_ = 0;
+  TranslatedText result_;
+};
+
+}  // namespace
+
+TranslatedText translate_text(std::string_view text, const TextRules& rules) {
+  return Translator(text, rules).run();
+}
+
+std::string variable_name(std::string_view words) {
+  std::string name;
+  for (const char byte : words) {
+    const bool is_lower = byte >= 'a' && byte <= 'z';
+    name += is_lower ? static_cast<char>(byte - 'a' + 'A') : (is_name_byte(byte) ? byte : '_');
+  }
+  if (!name.empty() && base::is_ascii_digit(name.front())) name.insert(0, 1, '_');
+  return name;
+}
+
+std::vector<std::string> words_of(const std::string& command_line) {
+  std::vector<std::string> words;
+  try {
+    using Separator = boost::escaped_list_separator<char>;
+    for (const std::string& word : boost::tokenizer<Separator>(command_line, Separator("\\", " \t", "\"'"))) {
+      if (!word.empty()) words.push_back(word);
+    }
+  } catch (const boost::escaped_list_error&) {
+    return {command_line};
+  }
+  return words;
+}
+
+}  // namespace workbench::client_files

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Texts of other clients' entries: their ways to write a variable, and what people leave in them by mistake.
+
+namespace workbench::client_files {
+
+/// What the translation of a text depends on.
+struct TextRules {
+  bool dollar_is_variable = false;  ///< $NAME
+  std::filesystem::path project;    ///< what ${workspaceFolder} stands for; empty: nothing
+};
+
+struct TranslatedText {
+  std::string text;
+  std::vector<std::string> errors;  ///< `what is wrong; what to do`: the text does not mean here what it meant there
+  std::vector<std::string> notes;   ///< what was changed so that it does
+};
+
+/// Writes variables as `${NAME}`: `${env:NAME}`, `{env:NAME}`, `${input:my-id}` (MY_ID), `${{ secrets.NAME }}`,
+/// `${workspaceFolder}`, `${userHome}`, `$NAME` alone, `~/` at the beginning.
+[[nodiscard]] TranslatedText translate_text(std::string_view text, const TextRules& rules);
+
+/// The name of a variable for words of any kind: "github-token" becomes GITHUB_TOKEN.
+[[nodiscard]] std::string variable_name(std::string_view words);
+
+/// The words of a command line, quotes and backslashes as a shell has them.
+[[nodiscard]] std::vector<std::string> words_of(const std::string& command_line);
+
+}  // namespace workbench::client_files

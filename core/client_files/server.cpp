@@ -1,0 +1,22 @@
+#include "client_files/server.hpp"
+
+#include <filesystem>
+
+namespace workbench::client_files {
+
+bool same_but_for_the_name(Server a, const Server& b) {
+  a.name = b.name;
+  return a == b;
+}
+
+std::string short_description(const Server& server) {
+  if (!server.is_local()) return server.url.substr(0, server.url.find_first_of("?#"));
+  std::string text = std::filesystem::path(server.command).filename().string();
+  for (const std::string& argument : server.args) {
+    if (argument.empty() || argument.front() == '-') continue;
+    return text + " " + argument;
+  }
+  return text;
+}
+
+}  // namespace workbench::client_files

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "client_files/client_table.hpp"
+#include "client_files/findings.hpp"
+#include "client_files/server.hpp"
+
+namespace workbench::client_files {
+
+/// A server of another client's file, as ours.
+struct ImportedServer {
+  Server server;
+  std::string original_name;  ///< the key or the name in the file
+  const Client* client = nullptr;
+  std::filesystem::path file;
+  std::size_t offset = 0;         ///< of the entry
+  std::string path;               ///< of the entry, as in findings
+  std::filesystem::path project;  ///< empty: it is for all projects
+};
+
+/// Translates all entries of a group. What has no counterpart here is found; an error disables the server, so that
+/// nothing runs that would not have run there, or otherwise than there. `root` is the file's. Servers that the file
+/// excludes elsewhere are disabled.
+[[nodiscard]] std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, Findings& findings);
+
+/// What a file says about the variables that it asks a user for (VS Code's `inputs`), by our name of the variable.
+[[nodiscard]] std::map<std::string, std::string> described_inputs(const Value& root);
+
+/// A name as toolboxes and servers may have it: without "__" and control characters, up to 64 characters.
+[[nodiscard]] std::string valid_name(std::string name);
+
+}  // namespace workbench::client_files

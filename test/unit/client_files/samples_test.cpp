@@ -1,0 +1,182 @@
+// Each folder of test/client_files has a file as a client writes it, at the place where the client has it, and beside
+// it what becomes of it: toolboxes.json, findings.txt and replaced.diff. To write these three anew, after a change that
+// is meant to change them, run this test with UPDATE_CLIENT_FILES=1 and read what git shows.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "client_files/diff.hpp"
+#include "client_files/discovery.hpp"
+#include "client_files/findings.hpp"
+#include "client_files/proposal.hpp"
+#include "client_files/replaced_files.hpp"
+#include "client_files/splice.hpp"
+#include "config/config_file.hpp"
+#include "config/toolboxes_file/read_config.hpp"
+#include "temporary_folder.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxBytes = 1'000'000;
+
+bool is_workbench(const Server& server) {
+  return server.command.ends_with("mcp-workbench");
+}
+
+std::string contents_of(const fs::path& file) {
+  const auto bytes = config::read_bytes(file, kMaxBytes);
+  return bytes ? *bytes : "(no such file)";
+}
+
+/// The file of the client in a folder of samples.
+fs::path client_file_in(const fs::path& folder) {
+  for (const auto& file : fs::recursive_directory_iterator(folder)) {
+    const std::string name = file.path().filename().string();
+    const bool is_result = name == "toolboxes.json" || name == "findings.txt" || name == "replaced.diff";
+    if (file.is_regular_file() && !is_result) return file.path();
+  }
+  return {};
+}
+
+std::vector<std::string> sample_names() {
+  std::vector<std::string> names;
+  for (const auto& folder : fs::directory_iterator(SAMPLES)) names.push_back(folder.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// The sample, read as somebody's file in /home/a, whose project is the folder of the sample.
+class ClientFile : public testing::TestWithParam<std::string> {
+ protected:
+  ClientFile() : folder_(fs::path(SAMPLES) / GetParam()), file_(client_file_in(folder_)) {
+    auto found = read_client_file(file_, {"/home/a", "/home/a/.config", folder_});
+    if (!found) throw std::runtime_error(found.error().message);
+    found_ = *std::move(found);
+    if (!found_.document->root) throw std::runtime_error(found_.document->problems.at(0).text);
+    Findings findings(file_, found_.document->text);
+    for (const ServerGroup& group : found_.groups) {
+      for (auto& server : translate(group, *found_.document->root, findings)) imported_.push_back(std::move(server));
+    }
+    findings_ = findings.extract();
+  }
+
+  /// The path of the samples, which depends on the machine, left out.
+  std::string without_folder(std::string text) const {
+    const std::string prefix = folder_.string();
+    for (std::size_t at = 0; (at = text.find(prefix)) != std::string::npos;) text.replace(at, prefix.size(), "/sample");
+    return text;
+  }
+
+  Proposal proposal() const {
+    const config::Environment environment = [](std::string_view name) -> std::optional<std::string> {
+      if (name == "HOME") return "/home/a";
+      return name == "USER" ? std::optional<std::string>("a") : std::nullopt;
+    };
+    return propose(imported_, is_workbench, environment);
+  }
+
+  /// The file with the workbench in it.
+  std::string replaced() const {
+    std::string text = found_.document->text;
+    for (const ServerGroup& group : found_.groups) {
+      std::vector<std::string> names;
+      for (const ImportedServer& imported : imported_) {
+        const bool is_here = imported.client == group.client && imported.project == group.project;
+        const bool is_usable = !imported.server.command.empty() || !imported.server.url.empty();
+        if (is_here && is_usable) names.push_back(imported.original_name);
+      }
+      const Document document = parse(text, found_.document->format);
+      ServerGroup present = group;
+      present.servers = document.root->at(group.path);
+      auto edited = put_in_place(document, present, names,
+                                 {"workbench", "/usr/bin/mcp-workbench", {"--config", "/home/a/w.json"}});
+      if (!edited) return edited.error().message + "\n";
+      text = *std::move(edited);
+    }
+    return text;
+  }
+
+  void expect(const std::string& name, const std::string& text) const {
+    const fs::path expected = folder_ / name;
+    if (std::getenv("UPDATE_CLIENT_FILES") != nullptr) (void)write_file(expected, text, 0644);
+    EXPECT_EQ(text, contents_of(expected)) << expected;
+  }
+
+  fs::path folder_;
+  fs::path file_;
+  FoundFile found_;
+  std::vector<ImportedServer> imported_;
+  std::vector<config::Finding> findings_;
+};
+
+TEST_P(ClientFile, BecomesAToolboxesFileWithAFindingForWhatHasNoCounterpart) {
+  const Proposal made = proposal();
+  expect("toolboxes.json", without_folder(write_toolboxes_file(made.toolboxes, made.secrets.empty() ? "" : "w.env")));
+  std::string lines;
+  for (const config::Finding& finding : findings_) {
+    lines +=
+        (finding.severity == config::Finding::Severity::note ? "note: " : "") + without_folder(finding.text) + "\n";
+  }
+  for (const std::string& note : made.notes) lines += without_folder(note) + "\n";
+  expect("findings.txt", lines + "\n" + made.secrets.file_text());
+}
+
+TEST_P(ClientFile, IsReadAsAToolboxesFileWithoutErrors) {
+  const test_support::TemporaryFolder folder;
+  const Proposal made = proposal();
+  folder.write("w.env", made.secrets.file_text());
+  const auto file = folder.write("w.json", write_toolboxes_file(made.toolboxes, "w.env"));
+  for (const ProposedToolbox& toolbox : made.toolboxes) {
+    for (const Server& server : toolbox.servers) {
+      if (!server.env_file.empty()) GTEST_SKIP() << "names a file that the sample lacks";
+    }
+  }
+  config::Vocabulary vocabulary;
+  vocabulary.transports["stdio"] = {{"command", OptionType::text, true, ""},
+                                    {"args", OptionType::text_list, false, ""},
+                                    {"env", OptionType::text_map, false, ""},
+                                    {"cwd", OptionType::text, false, ""},
+                                    {"inheritEnv", OptionType::text_list, false, "", true}};
+  for (const char* name : {"http", "sse"}) {
+    vocabulary.transports[name] = {{"url", OptionType::text, true, ""}, {"headers", OptionType::text_map, false, ""}};
+  }
+  const auto environment = [](std::string_view name) -> std::optional<std::string> {
+    return name == "HOME" || name == "USER" ? std::optional<std::string>("a") : std::nullopt;
+  };
+  for (const config::Finding& finding : config::read_config(file, vocabulary, environment).findings) {
+    EXPECT_EQ(finding.severity, config::Finding::Severity::note) << finding.text;
+  }
+}
+
+TEST_P(ClientFile, GetsTheWorkbenchInPlaceOfItsServersAndIsRestoredToTheByte) {
+  const std::string before = found_.document->text;
+  const std::string after = replaced();
+  expect("replaced.diff",
+         after.find('\n') == after.size() - 1 ? after : without_folder(unified_diff(before, after, file_.string())));
+
+  const test_support::TemporaryFolder folder;
+  const fs::path file = folder.write("client-file", before);
+  ReplacedFiles files(folder.path() / "state");
+  ASSERT_TRUE(files.replace(file, before, after));
+  EXPECT_EQ(contents_of(file), after);
+  const auto restored = files.undo(false);
+  ASSERT_EQ(restored.size(), 1U);
+  EXPECT_EQ(restored[0].refusal, "");
+  EXPECT_EQ(contents_of(file), before);
+  EXPECT_TRUE(files.undo(false).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ClientFile, testing::ValuesIn(sample_names()), [](const auto& sample) {
+  std::string name = sample.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace workbench::client_files
