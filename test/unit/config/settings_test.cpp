@@ -31,8 +31,8 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   const Settings& settings = reading.settings;
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
-  EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "local-listener", "filters", "meta-tools",
-                                                        "call-log", "metrics"}));
+  EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "local-listener",
+                                                        "filters", "meta-tools", "call-log", "metrics"}));
   EXPECT_EQ(settings.listeners, std::vector<std::string>{"stdio"});
   EXPECT_TRUE(settings.meta_tools.empty());
   EXPECT_TRUE(settings.listener_options.empty());
