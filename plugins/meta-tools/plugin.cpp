@@ -12,7 +12,10 @@ namespace {
 
 void register_plugin(workbench::Registrar& registrar) {
   using namespace workbench;
-  registrar.add_meta_tool("open_toolbox", {.make = construct<MetaTool, meta_tools::OpenToolbox>});
+  registrar.add_meta_tool(
+      "open_toolbox", {.options = meta_tools::OpenToolbox::option_descriptions(),
+                       .check = [](const Options& options, Host&) { return meta_tools::OpenToolbox::check(options); },
+                       .make = construct<MetaTool, meta_tools::OpenToolbox>});
   registrar.add_meta_tool("use_tool", {.make = construct<MetaTool, meta_tools::UseTool>});
   registrar.add_meta_tool("describe_tools", {.make = construct<MetaTool, meta_tools::DescribeTools>});
   const auto usage = std::make_shared<meta_tools::ToolUsage>(meta_tools::tool_usage_file());
