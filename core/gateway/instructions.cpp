@@ -12,15 +12,20 @@ using Summaries = std::vector<ToolboxSummary>;
 /// For a host that is not known, or shows less than kMinInstructionsBytes.
 constexpr std::size_t kMaxInstructionsBytes = 2047;
 
+constexpr std::string_view kWhatItIs = "MCP Workbench keeps the tools of other MCP servers in toolboxes.\n";
+
+/// Where there is search_tools.
+constexpr std::string_view kHowToSearch =
+    "search_tools {\"query\": WORDS} finds a tool if you do not know its toolbox.\n";
+
 constexpr std::string_view kHowTo =
-    "MCP Workbench keeps the tools of other MCP servers in toolboxes.\n"
     "1. open_toolbox {\"toolbox_name\": NAME} starts the servers of a toolbox and lists their tools.\n"
     "2. use_tool {\"tool\": {\"toolbox\": NAME, \"server\": SERVER, \"tool\": TOOL}, \"arguments\": {...}} calls one: "
     "SERVER and TOOL are source_server and name of a listed tool, arguments follow its inputSchema.\n"
     "A toolbox stays open; open only what the task needs.\n"
     "Toolboxes:\n";
 
-static_assert(kHowTo.size() + kToolboxesBytes <= kMinInstructionsBytes);
+static_assert(kWhatItIs.size() + kHowToSearch.size() + kHowTo.size() + kToolboxesBytes <= kMinInstructionsBytes);
 
 /// A shorter description says nothing.
 constexpr std::size_t kMinDescription = 16;
@@ -89,8 +94,11 @@ std::string instructions_for(const workbench::Toolboxes& toolboxes, const Client
   const std::size_t shown = client.instructions_bytes.value_or(0);
   const std::size_t limit =
       shown >= kMinInstructionsBytes ? std::min(shown, kMaxInstructionsBytes) : kMaxInstructionsBytes;
-  std::string listed = toolboxes.describe_toolboxes(limit - kHowTo.size());
-  return std::string(kHowTo) + (listed.empty() ? "(none is configured)\n" : listed);
+  std::string text(kWhatItIs);
+  if (toolboxes.has_meta_tool("search_tools")) text.append(kHowToSearch);
+  text.append(kHowTo);
+  const std::string listed = toolboxes.describe_toolboxes(limit - text.size());
+  return text.append(listed.empty() ? "(none is configured)\n" : listed);
 }
 
 std::string toolbox_lines(const Summaries& toolboxes, std::size_t max_bytes, std::string_view lister) {

@@ -3,8 +3,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <workbench/meta_tool.hpp>
+#include <workbench/options.hpp>
 
 #include "toolbox_answer.hpp"
 
@@ -16,7 +19,11 @@ namespace meta_tools {
 class OpenToolbox final : public workbench::MetaTool {
  public:
   /// `host` must outlive it.
-  explicit OpenToolbox(workbench::Host& host) : host_(host) {}
+  OpenToolbox(const workbench::Options& options, workbench::Host& host)
+      : host_(host), repeats_whole_(options.text(kRepeatOpen, kWhole) == kWhole) {}
+
+  [[nodiscard]] static std::vector<workbench::OptionDescription> option_descriptions();
+  [[nodiscard]] static std::vector<workbench::OptionError> check(const workbench::Options& options);
 
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client) const override;
@@ -30,10 +37,22 @@ class OpenToolbox final : public workbench::MetaTool {
     workbench::Json literal;
   };
 
+  static constexpr const char* kRepeatOpen = "repeatOpen";
+  static constexpr const char* kWhole = "whole";
+  static constexpr const char* kShort = "short";
+
+  /// To whom an answer was given, and which: the toolboxes of its session, and the key of the cached answer.
+  using Given = std::pair<const workbench::Toolboxes*, std::string>;
+
   void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
+  /// Whether the session of `caller` has been given this answer before, and may be told so instead. Records it.
+  [[nodiscard]] bool was_given(const workbench::Toolboxes& toolboxes, const workbench::Caller& caller,
+                               const std::string& key, const std::shared_ptr<const workbench::OpenedToolbox>& toolbox);
 
   workbench::Host& host_;
-  std::map<std::string, CachedAnswer> answers_;  // by the toolbox's name and the audience
+  const bool repeats_whole_;
+  std::map<std::string, CachedAnswer> answers_;                           // by the toolbox's name and the audience
+  std::map<Given, std::weak_ptr<const workbench::OpenedToolbox>> given_;  // empty unless repetitions are short
 };
 
 /// Calls a tool of an opened toolbox by {toolbox, server, tool}. Arguments and result are passed on byte for byte.

@@ -80,7 +80,34 @@ std::string cache_key(const OpenedToolbox& toolbox, const Audience& audience, co
          (audience.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
 }
 
+/// The answer to a session that has the whole one, on one line.
+std::string unchanged(const OpenedToolbox& toolbox, bool has_describe_tools) {
+  JsonWriter all;
+  all.object().member("toolbox", toolbox.name).end();
+  JsonWriter answer;
+  answer.object().member("toolbox", toolbox.name).member("unchanged", true);
+  if (has_describe_tools) {
+    answer.member("_notes", "its tools are those that you were given before; describe_tools " +
+                                std::string(all.text()) + " lists them again");
+  }
+  answer.end();
+  return std::move(answer).take();
+}
+
 }  // namespace
+
+std::vector<workbench::OptionDescription> OpenToolbox::option_descriptions() {
+  return {{.name = kRepeatOpen,
+           .type = workbench::OptionType::text,
+           .description = "What a session gets that opens a toolbox again of which nothing has changed: whole (the "
+                          "answer again, the default), or short (a line that says so)."}};
+}
+
+std::vector<workbench::OptionError> OpenToolbox::check(const workbench::Options& options) {
+  const std::string repeated = options.text(kRepeatOpen, kWhole);
+  if (repeated == kWhole || repeated == kShort) return {};
+  return {{kRepeatOpen, "must be whole or short"}};
+}
 
 Json OpenToolbox::definition(const Toolboxes& toolboxes, const ClientProfile& client) const {
   JsonWriter writer;
@@ -144,12 +171,29 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
     audience.native_name = [&](const ToolIdentifier& tool) { return toolboxes.native_name(tool, caller); };
   }
 
-  CachedAnswer& cached = answers_[cache_key(*toolbox, audience, client)];
+  const std::string key = cache_key(*toolbox, audience, client);
+  if (was_given(toolboxes, caller, key, toolbox)) {
+    return call.result(ToolResult::text(unchanged(*toolbox, audience.has_describe_tools)));
+  }
+  CachedAnswer& cached = answers_[key];
   if (cached.state.lock() != toolbox) {
     const workbench::JsonAccess& json = call.host().json();
     cached = {toolbox, Json(json.quoted(write_toolbox_answer(*toolbox, audience, json)))};
   }
   call.result(ToolResult::text_literal(cached.literal));
+}
+
+// A state belongs to the toolboxes of one workspace, and legacy sessions each have a workspace of their own. Modern
+// clients share one, and requests of theirs do not depend on each other; neither do those of hosts that connect anew.
+bool OpenToolbox::was_given(const Toolboxes& toolboxes, const Caller& caller, const std::string& key,
+                            const std::shared_ptr<const OpenedToolbox>& toolbox) {
+  const workbench::CallerIdentity& identity = caller.identity();
+  if (repeats_whole_ || identity.is_modern || toolboxes.profile_of(identity.client_info).is_one_shot) return false;
+  std::erase_if(given_, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const OpenedToolbox>& given = given_[{&toolboxes, key}];
+  if (given.lock() == toolbox) return true;
+  given = toolbox;
+  return false;
 }
 
 }  // namespace meta_tools

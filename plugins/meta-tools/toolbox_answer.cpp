@@ -42,6 +42,12 @@ constexpr std::size_t kRoomForNote = 340;
 /// The size that is reserved for an answer besides its tools.
 constexpr std::size_t kExpectedHead = 1024;
 
+/// The assumed size of a token, as `maxTokens` in the configuration has it.
+constexpr std::size_t kBytesPerToken = 4;
+
+/// Stands for the number of tokens until it is known, and is as long as any.
+constexpr std::size_t kTokensToCome = 9'999'999;
+
 std::string quoted(std::string_view characters) {
   std::string text;
   JsonWriter::append_string(text, characters);
@@ -79,7 +85,10 @@ class Writer {
     add_note_on_native_names();
   }
 
-  std::string write() {
+  std::string write() { return with_tokens(write_without_tokens()); }
+
+ private:
+  std::string write_without_tokens() {
     std::vector<Level> levels(tools_.size(), max_level_);
     if (max_level_ != Level::schema) notes_.push_back(note_on_levels(levels));
     std::string answer = with_tools(levels);
@@ -95,7 +104,6 @@ class Writer {
     return answer.size() <= audience_.max_bytes ? answer : names_by_server();
   }
 
- private:
   void find_first_sentences() {
     for (ToolLine& tool : tools_) tool.find_first_sentence();
   }
@@ -139,12 +147,28 @@ class Writer {
                        cut);
   }
 
+  /// Writes how many tokens the answer takes where its head has room for that. No string before can look like this
+  /// member, as its quotes would be escaped.
+  static std::string with_tokens(std::string answer) {
+    JsonWriter member;
+    member.member("tokens", kTokensToCome);
+    const std::size_t place = answer.find(member.text());
+    const std::size_t digits = std::to_string(kTokensToCome).size();
+    const auto tokens_of = [](std::size_t bytes) {
+      return std::to_string((bytes + kBytesPerToken / 2) / kBytesPerToken);
+    };
+    const std::size_t others = answer.size() - digits;
+    const std::string tokens = tokens_of(others + tokens_of(others).size());
+    return answer.replace(place + member.text().size() - digits, digits, tokens);
+  }
+
   /// The answer up to its list of tools, which has none yet.
   [[nodiscard]] ToolListWriter head(std::size_t reserve = 0) const {
     ToolListWriter list(reserve);
     list.member("toolbox", toolbox_.name);
     list.member("description", toolbox_.description);
     list.member("servers_connected", std::count_if(toolbox_.servers.begin(), toolbox_.servers.end(), is_connected));
+    list.member("tokens", kTokensToCome);
     list.member("_errors", failures());
     list.member("_notes", notes_);
     list.member("instructions", instructions());

@@ -18,9 +18,10 @@ struct Audience {
   std::function<std::optional<std::string>(const workbench::ToolIdentifier&)> native_name;  ///< see Toolboxes
 };
 
-/// The answer of open_toolbox: a JSON object with `toolbox`, `description`, `servers_connected`, `_errors`, `_notes`
-/// and `instructions` if there are any, and `tools` in server-then-tool order, one per line. What does not fit into
-/// `max_bytes` is left out step by step and a note says so; the names of all tools are always there.
+/// The answer of open_toolbox: a JSON object with `toolbox`, `description`, `servers_connected`, `tokens` (how many it
+/// takes, about), `_errors`, `_notes` and `instructions` if there are any, and `tools` in server-then-tool order, one
+/// per line. What does not fit into `max_bytes` is left out step by step and a note says so; the names of all tools are
+/// always there.
 [[nodiscard]] std::string write_toolbox_answer(const workbench::OpenedToolbox& toolbox, const Audience& audience,
                                                const workbench::JsonAccess& json);
 

@@ -206,7 +206,7 @@ TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
   EXPECT_THAT(outcome.errors,
               HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, stdio)"));
   EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
-                                        "are: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes)"));
+                                        "are: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(UnprovidedNames, AreReportedTogetherWithUnknownOptions) {
@@ -262,7 +262,9 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                            "  tool filters: name, wildcard\n"
                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
-                           "  meta-tools: open_toolbox, use_tool, describe_tools, close_toolbox, list_toolboxes\n"
+                           "  meta-tools: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, "
+                           "list_toolboxes\n"
+                           "  middleware: tool-usage\n"
                            "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
                            "  middleware: call-log\n"
                            "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"

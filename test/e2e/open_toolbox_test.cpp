@@ -55,7 +55,27 @@ TEST(OpenToolbox, OfAnUnknownToolboxIsNotFound) {
 
 TEST(OpenToolbox, WithoutServersReturnsNoTools) {
   InitializedClient client(toolbox("dev", ""));
-  EXPECT_EQ(first_text(client.open("dev")), R"({"toolbox":"dev","description":"d","servers_connected":0,"tools":[]})");
+  EXPECT_EQ(first_text(client.open("dev")),
+            R"({"toolbox":"dev","description":"d","servers_connected":0,"tokens":20,"tools":[]})");
+}
+
+TEST(OpenToolbox, SaysHowManyTokensItsAnswerTakes) {
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tools", "20"})));
+  const std::string text = first_text(client.open("dev"));
+  EXPECT_NEAR(std::stod(member(text, "tokens")), static_cast<double>(text.size()) / 4, 2);
+}
+
+TEST(OpenToolbox, RepeatsAnUnchangedAnswerInALineIfThatIsConfigured) {
+  InitializedClient client(toolbox("dev", fake_server("s", {"--tool", "echo", "--list-changed-by-call", "echo"})) +
+                               "," + toolbox("other", ""),
+                           {"-D", "metaTool.open_toolbox.repeatOpen=short"});
+  EXPECT_EQ(tools_in(client.open("dev")).size(), 1U);
+  EXPECT_EQ(first_text(client.open("other")).find("unchanged"), std::string::npos);
+  EXPECT_THAT(first_text(client.open("dev")), StartsWith(R"({"toolbox":"dev","unchanged":true,)"));
+  client.use("dev", "s", "echo");
+  client.process().wait_for_error_text("its tools have changed: 2 now");
+  EXPECT_EQ(tools_in(client.open("dev")).size(), 2U);
+  EXPECT_THAT(first_text(client.open("dev")), StartsWith(R"({"toolbox":"dev","unchanged":true,)"));
 }
 
 TEST(OpenToolbox, ListsToolsInTheOrderOfServersAndOfTheirLists) {

@@ -40,10 +40,26 @@ Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, 
                                          config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
   std::unique_ptr<Mode> made = make(mode, toolboxes, host);
   if (const auto shown = made->show_meta_tools(names, registry); !shown) return shown.error();
+  if (names.empty()) made->unsettled_ = &registry;
   return made;
 }
 
-Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry) {
+void Mode::settle_default_meta_tools() const {
+  const registry::Registry* const registry = std::exchange(unsettled_, nullptr);
+  if (registry == nullptr) return;
+  if (const auto shown = show_meta_tools({}, *registry); !shown) {
+    host_.log(LogLevel::error, "workbench", shown.error().message);
+  }
+}
+
+MetaTool* Mode::find_meta_tool(std::string_view name) {
+  MetaTool* const found = meta_tools_.find(name);
+  if (found != nullptr || unsettled_ == nullptr) return found;
+  settle_default_meta_tools();
+  return meta_tools_.find(name);
+}
+
+Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry) const {
   std::vector<std::string> shown = names.empty() ? default_meta_tools(registry) : names;
   toolboxes_.set_meta_tools(shown);
   return meta_tools_.show(shown, registry);
@@ -68,6 +84,7 @@ Result<void> Mode::handle_configuration_change(const std::vector<std::string>& n
 }
 
 std::string Mode::instructions(const ClientInfo& client) const {
+  settle_default_meta_tools();
   return instructions_for(toolboxes_, toolboxes_.profile_of(client));
 }
 
@@ -87,7 +104,10 @@ Json Mode::capabilities(protocol::Revision revision) const {
 }
 
 void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  if (kind == ListKind::tools) return list_tools(caller, std::move(listed));
+  if (kind == ListKind::tools) {
+    settle_default_meta_tools();
+    return list_tools(caller, std::move(listed));
+  }
   content_.list(kind, caller, std::move(listed));
 }
 

@@ -33,8 +33,9 @@ class Mode : public clients::Backend {
   virtual ~Mode() = default;
 
   /// Shows the meta-tools `names`, in this order; if there are none, those that are available by default, which in flat
-  /// mode none is. not_found: no plugin registered one of them. protocol: a definition is not what its plugin promised.
-  /// The others must outlive the mode.
+  /// mode none is. Those are found out once more when a client is first shown something or first names another tool:
+  /// what is known of servers can depend on the capabilities of the client. After that they stay. not_found: no plugin
+  /// registered one of them. protocol: a definition is not what its plugin promised. The others must outlive the mode.
   [[nodiscard]] static Result<std::unique_ptr<Mode>> from(const std::vector<std::string>& names,
                                                           const registry::Registry& registry, config::ToolMode mode,
                                                           Toolboxes& toolboxes, Host& host);
@@ -46,7 +47,7 @@ class Mode : public clients::Backend {
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const final;
-  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final { return meta_tools_.find(name); }
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final;
   [[nodiscard]] Toolboxes& toolboxes() final { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
@@ -99,11 +100,15 @@ class Mode : public clients::Backend {
   [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
 
   /// True: clients see other meta-tools than before.
-  [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry);
+  [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names,
+                                             const registry::Registry& registry) const;
+  /// See from().
+  void settle_default_meta_tools() const;
 
   Toolboxes& toolboxes_;
   Host& host_;
-  MetaTools meta_tools_;
+  mutable MetaTools meta_tools_;                           // settled by the first who looks
+  mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
   ContentExposure content_;
   MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
   MoveOnlyFunction<void(const Json&)> logged_;

@@ -56,7 +56,7 @@ class AnOpening : public testing::Test {
   workbench::test::LoopHost host_;
   SlowToolboxes toolboxes_;
   RecordingClient client_{host_, toolboxes_};
-  OpenToolbox tool_{host_};
+  OpenToolbox tool_{workbench::Options(), host_};
   std::weak_ptr<const std::string> text_;
 };
 

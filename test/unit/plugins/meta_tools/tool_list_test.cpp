@@ -71,7 +71,7 @@ TEST(ToolLine, HasTheSizeThatItReportsAtEveryLevel) {
 
 TEST(ToolboxAnswer, SaysWhatTheContractLists) {
   EXPECT_EQ(write_toolbox_answer(toolbox_with(1), {}, kJson),
-            "{\"toolbox\":\"dev\",\"description\":\"For development\",\"servers_connected\":1,"
+            "{\"toolbox\":\"dev\",\"description\":\"For development\",\"servers_connected\":1,\"tokens\":90,"
             "\"instructions\":{\"files\":\"Ask first.\"},\"tools\":[\n"
             "{\"name\":\"tool_0\",\"toolbox_name\":\"dev\",\"source_server\":\"files\",\"description\":"
             "\"Reads a \\\"thing\\\". Then it does more, which takes a whole sentence to say.\",\"inputSchema\":"

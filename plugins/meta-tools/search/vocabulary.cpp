@@ -1,0 +1,56 @@
+#include "vocabulary.hpp"
+
+#include <libstemmer.h>
+
+#include "words.hpp"
+
+namespace meta_tools {
+namespace {
+
+/// Stop words in the map of words.
+constexpr Vocabulary::Term kNoTerm = static_cast<Vocabulary::Term>(-1);
+
+/// About as many as two thousand tools have.
+constexpr std::size_t kExpectedWords = 8'192;
+
+}  // namespace
+
+void Vocabulary::DeleteStemmer::operator()(sb_stemmer* stemmer) const noexcept {
+  ::sb_stemmer_delete(stemmer);
+}
+
+// Without memory for a stemmer, words are found as they are written.
+Vocabulary::Vocabulary(Stemming stemming)
+    : stemmer_(stemming == Stemming::english ? ::sb_stemmer_new("english", "UTF_8") : nullptr) {
+  stems_.reserve(kExpectedWords);
+  words_.reserve(kExpectedWords);
+}
+
+std::optional<Vocabulary::Term> Vocabulary::add(std::string_view word) {
+  auto known = words_.find(word);
+  if (known == words_.end()) {
+    Term term = kNoTerm;
+    if (!is_stop_word(word)) {
+      term = stems_.try_emplace(stem_of(word), static_cast<Term>(samples_.size())).first->second;
+      if (term == samples_.size()) samples_.emplace_back(word);
+    }
+    known = words_.emplace(word, term).first;
+  }
+  return known->second == kNoTerm ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<Vocabulary::Term> Vocabulary::find(std::string_view word) const {
+  if (is_stop_word(word)) return std::nullopt;
+  const auto found = stems_.find(stem_of(word));
+  return found == stems_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string Vocabulary::stem_of(std::string_view word) const {
+  if (stemmer_ == nullptr) return std::string(word);
+  const auto* const bytes = reinterpret_cast<const sb_symbol*>(word.data());
+  const sb_symbol* const stem = ::sb_stemmer_stem(stemmer_.get(), bytes, static_cast<int>(word.size()));
+  if (stem == nullptr) return std::string(word);
+  return {reinterpret_cast<const char*>(stem), static_cast<std::size_t>(::sb_stemmer_length(stemmer_.get()))};
+}
+
+}  // namespace meta_tools
