@@ -102,9 +102,9 @@ void Program::print_help() const {
     if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
     std::cout << '\n';
   }
-  std::cout
-      << "\nExit codes: 0 success, 2 configuration, 3 plugin, 4 no listener, 5 a server that --check --deep could not "
-         "reach, 64 command line, 70 internal error.\n";
+  std::cout << "\nExit codes: 0 success, 1 an error of a called tool, 2 configuration, 3 plugin, 4 no listener, 5 a "
+               "server that "
+               "could not be reached or did not answer, 64 command line, 70 internal error, 130 interrupted.\n";
 }
 
 }  // namespace workbench::app

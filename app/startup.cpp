@@ -84,6 +84,13 @@ ExitStatus Startup::prepare() {
   return selection != ExitStatus::ok ? selection : check_workspace();
 }
 
+bool Startup::use_valid_part() {
+  if (!valid_part_ || !selection_.errors.empty()) return false;
+  config_ = *std::move(valid_part_);
+  valid_part_.reset();
+  return true;
+}
+
 config::SettingsReading Startup::settings_reading() const {
   config::SettingsReading reading =
       config::read_settings(sources_.properties_file, sources_.definitions, from_environment, install_prefix());
@@ -127,6 +134,7 @@ ExitStatus Startup::read_settings() {
 
 ExitStatus Startup::read_toolboxes() {
   config::ConfigReading reading = config_reading(settings_.toolboxes_file);
+  valid_part_ = std::move(reading.valid_part);
   if (report_errors(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
   return ExitStatus::ok;

@@ -8,6 +8,9 @@
 #include <ostream>
 #include <utility>
 
+#include "commands/call_command.hpp"
+#include "commands/list_command.hpp"
+#include "commands/show_command.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
@@ -35,6 +38,9 @@ void print_help(const Command& command, const Poco::Util::OptionSet& options, st
 
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<ListCommand>());
+  commands.push_back(std::make_unique<ShowCommand>());
+  commands.push_back(std::make_unique<CallCommand>());
   return commands;
 }
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/command.hpp"
+#include "commands/tool_path.hpp"
+#include "inspection.hpp"
+
+namespace workbench::app {
+
+/// What the commands about the configured servers begin with: the configuration, and the servers that are meant.
+/// [startup]
+class ConfiguredServers {
+ public:
+  /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors` has
+  /// been told why, and the status says so.
+  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors);
+
+  /// Those that `path` names, or all of them if it is empty; with a tool, its server. Any error: there is none, and
+  /// which there are.
+  [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
+
+  [[nodiscard]] Inspection& inspection() { return *inspection_; }
+  [[nodiscard]] Startup& startup() { return *startup_; }
+
+ private:
+  std::optional<Startup> startup_;
+  std::unique_ptr<Inspection> inspection_;  // ends before the startup
+};
+
+/// All servers of these toolboxes.
+[[nodiscard]] std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes);
+
+}  // namespace workbench::app
