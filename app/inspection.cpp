@@ -86,6 +86,14 @@ std::optional<std::chrono::milliseconds> Inspection::start_time(const servers::S
   return found->second;
 }
 
+std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes) {
+  std::vector<servers::Server*> servers;
+  for (const auto& toolbox : toolboxes) {
+    for (const Inspection::Inspected& one : toolbox.servers) servers.push_back(one.server);
+  }
+  return servers;
+}
+
 std::size_t estimated_tokens(const servers::Catalog& catalog) {
   std::size_t tokens = 0;
   for (const Tool& tool : catalog.tools()) tokens += estimated_tokens(tool.definition.text().size());

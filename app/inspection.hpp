@@ -78,6 +78,9 @@ class Inspection {
   std::map<const servers::Server*, std::chrono::milliseconds> start_times_;
 };
 
+/// All servers of these toolboxes.
+[[nodiscard]] std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes);
+
 /// The tokens that a model reads in a text of so many bytes, by a rule of thumb.
 [[nodiscard]] constexpr std::size_t estimated_tokens(std::size_t bytes) {
   return (bytes + config::kBytesPerToken - 1) / config::kBytesPerToken;

@@ -82,7 +82,7 @@ Response WorkbenchSession::call(Call call) {
       host_.loop().stop();
     });
   }
-  if (!response) host_.loop().run();
+  if (!response && !was_interrupted_) host_.loop().run();
   if (!response && is_too_late) {
     client_->cancel(id, "the time limit of the caller has passed");
     return Error{ErrorKind::timed_out, "no answer in time"};

@@ -75,11 +75,33 @@ bool WorkbenchTools::is_well(const ToolPath& tool) {
   return app::is_well(health_of(tool));
 }
 
-Json WorkbenchTools::health_of(const ToolPath& tool) {
+void WorkbenchTools::learn_all() {
+  for (const Json& toolbox : list_toolboxes()) {
+    JsonWriter arguments;
+    arguments.object().member("toolbox", json::member(toolbox, "name")).member("format", "signature").end();
+    static_cast<void>(session_.call({"describe_tools", std::move(arguments).json()}));
+  }
+}
+
+Result<Json> WorkbenchTools::search(std::string_view query, std::size_t limit) {
+  JsonWriter arguments;
+  arguments.object().member("query", query).member("limit", limit).end();
+  const Response response = session_.call({"search_tools", std::move(arguments).json()});
+  const Json* const result = std::get_if<Json>(&response);
+  if (result == nullptr) return as_error(response);
+  if (is_error_result(*result)) return Error{ErrorKind::invalid_argument, first_text_of(*result)};
+  return parsed_text(*result);
+}
+
+std::vector<Json> WorkbenchTools::list_toolboxes() {
   const Response response = session_.call({"list_toolboxes", Json("{}")});
   const Json* const result = std::get_if<Json>(&response);
   if (result == nullptr) return {};
-  for (const Json& toolbox : json::elements(json::member(parsed_text(*result), "toolboxes"))) {
+  return json::elements(json::member(parsed_text(*result), "toolboxes"));
+}
+
+Json WorkbenchTools::health_of(const ToolPath& tool) {
+  for (const Json& toolbox : list_toolboxes()) {
     if (json::characters(json::member(toolbox, "name")) != tool.toolbox) continue;
     return json::member(json::member(toolbox, "health"), tool.server);
   }

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <iosfwd>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <workbench/result.hpp>
 
@@ -17,7 +21,7 @@ class WorkbenchTools {
   /// `session` is not open yet, and must outlive it.
   explicit WorkbenchTools(WorkbenchSession& session) : session_(session) {}
 
-  /// Opens the session with the meta-tools that this needs, and `more` (names with a comma before each).
+  /// Opens the session with the meta-tools that this needs, and `more` (names, each with a comma before it).
   [[nodiscard]] ExitStatus open(Sources sources, std::ostream& errors, const std::string& more = {});
 
   /// The whole definition of a tool, as its server has it; the server is started if it is not known. not_found: there
@@ -28,11 +32,17 @@ class WorkbenchTools {
   [[nodiscard]] Response use(const ToolPath& tool, const Json& arguments, WorkbenchClient::Progress progress,
                              std::optional<std::chrono::milliseconds> limit);
 
+  /// Starts the servers whose tools are not known from an earlier run, and waits for them as long as agents do.
+  void learn_all();
+  /// The answer of search_tools, a JSON object; see plugins/meta-tools. Any error: there is none.
+  [[nodiscard]] Result<Json> search(std::string_view query, std::size_t limit);
+
   /// Whether nothing is wrong with the tool's server, as far as the workbench knows: what a tool answered then is its
   /// own.
   [[nodiscard]] bool is_well(const ToolPath& tool);
 
  private:
+  [[nodiscard]] std::vector<Json> list_toolboxes();
   /// What list_toolboxes says about the tool's server: a word, an object, or absent.
   [[nodiscard]] Json health_of(const ToolPath& tool);
 

@@ -9,7 +9,10 @@
 #include <utility>
 
 #include "commands/call_command.hpp"
+#include "commands/doctor_command.hpp"
+#include "commands/explain_command.hpp"
 #include "commands/list_command.hpp"
+#include "commands/search_command.hpp"
 #include "commands/show_command.hpp"
 #include "source_options.hpp"
 
@@ -40,7 +43,10 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<ListCommand>());
   commands.push_back(std::make_unique<ShowCommand>());
+  commands.push_back(std::make_unique<SearchCommand>());
   commands.push_back(std::make_unique<CallCommand>());
+  commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<ExplainCommand>());
   return commands;
 }
 

@@ -21,6 +21,13 @@ ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs cata
   return ExitStatus::ok;
 }
 
+bool ConfiguredServers::prepare_valid_part() {
+  if (!startup_->use_valid_part()) return false;
+  auto inspection = Inspection::of(*startup_, Inspection::Catalogs::of_this_run);
+  if (inspection) inspection_ = *std::move(inspection);
+  return inspection_ != nullptr;
+}
+
 Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const ToolPath& path) const {
   const auto& all = inspection_->toolboxes();
   if (path.toolbox.empty()) return all;
@@ -43,14 +50,6 @@ Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const 
                                            "\"; " + config::suggestion(path.server, names)};
   }
   return std::vector{std::move(found)};
-}
-
-std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes) {
-  std::vector<servers::Server*> servers;
-  for (const auto& toolbox : toolboxes) {
-    for (const Inspection::Inspected& one : toolbox.servers) servers.push_back(one.server);
-  }
-  return servers;
 }
 
 }  // namespace workbench::app

@@ -19,6 +19,10 @@ class ConfiguredServers {
   /// been told why, and the status says so.
   [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors);
 
+  /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.
+  /// False: there is nothing to go on with.
+  [[nodiscard]] bool prepare_valid_part();
+
   /// Those that `path` names, or all of them if it is empty; with a tool, its server. Any error: there is none, and
   /// which there are.
   [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
@@ -30,8 +34,5 @@ class ConfiguredServers {
   std::optional<Startup> startup_;
   std::unique_ptr<Inspection> inspection_;  // ends before the startup
 };
-
-/// All servers of these toolboxes.
-[[nodiscard]] std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes);
 
 }  // namespace workbench::app
