@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <ostream>
 #include <system_error>
 #include <utility>
 
@@ -35,6 +36,7 @@ bool OwnWorkbench::read_errors() {
   const ssize_t count = ::read(errors_input_.get(), bytes.data(), bytes.size());
   if (count == 0) reading_errors_.reset();
   if (count <= 0) return false;
+  if (shown_errors_ != nullptr) shown_errors_->write(bytes.data(), count).flush();
   errors_.append(bytes.data(), static_cast<std::size_t>(count));
   if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
   return true;

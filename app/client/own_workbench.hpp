@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ class OwnWorkbench {
 
   /// After that: as ChildProcess::exit_code().
   [[nodiscard]] std::optional<int> exit_code() { return process_.exit_code(); }
+  /// Also shows on `out`, which must outlive this, what it writes to its stderr.
+  void show_errors(std::ostream& out) { shown_errors_ = &out; }
   /// What it has written to its stderr, the last kMaxErrors bytes of it.
   [[nodiscard]] const std::string& errors() const { return errors_; }
   static constexpr std::size_t kMaxErrors = 64 * 1024;
@@ -43,6 +46,7 @@ class OwnWorkbench {
   ChildProcess process_;
   FileDescriptor errors_input_;
   std::string errors_;
+  std::ostream* shown_errors_ = nullptr;  // null: they are only kept
   MoveOnlyFunction<void()> ended_;
   // Destroyed before the descriptors that they watch.
   EventLoop::Watch reading_errors_;

@@ -23,9 +23,14 @@ class WorkbenchSession {
   /// See close().
   ~WorkbenchSession();
 
-  /// Opens a workbench and initializes the session; see open_workbench(). If that fails, `errors` has been told why;
-  /// then the status is that of the workbench, if it is one.
+  /// Opens a workbench and initializes the session; see open_workbench(). If that fails, `errors` says why, and
+  /// the status is that of the workbench, if it is one.
   [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, std::ostream& errors);
+
+  /// Shows the log of a workbench that was started for this, after open(). `out` must outlive this.
+  void show_log(std::ostream& out) {
+    if (workbench_.own) workbench_.own->show_errors(out);
+  }
 
   struct Call {
     std::string_view tool;  ///< of the workbench itself

@@ -38,9 +38,11 @@ bool is_well(const Json& health) {
 }  // namespace
 
 ExitStatus WorkbenchTools::open(Sources sources, std::ostream& errors, const std::string& more) {
-  sources.definitions.emplace("log.level", "error");
-  return session_.open(
+  const bool wants_log = !sources.definitions.emplace("log.level", "error").second;
+  const ExitStatus opened = session_.open(
       sources, {{"listeners", "stdio"}, {"metaTools", "use_tool,describe_tools,list_toolboxes" + more}}, errors);
+  if (wants_log && opened == ExitStatus::ok) session_.show_log(errors);
+  return opened;
 }
 
 Result<Json> WorkbenchTools::describe(const ToolPath& tool) {

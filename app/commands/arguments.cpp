@@ -21,61 +21,70 @@ constexpr std::size_t kMaxDepth = 64;  // as the writer of JSON has it
 constexpr std::size_t kMaxElements = 10'000;
 
 /// A JSON value that is being put together. What nobody looks into stays the text that it was.
-struct Draft {
+class Draft {
+ public:
   enum class Kind { value, object, array };
 
-  Kind kind = Kind::value;
-  Json value;  // absent: not set yet
-  std::vector<std::pair<std::string, Draft>> members;
-  std::vector<Draft> elements;
+  Draft() = default;
+  explicit Draft(Json value) : value_(std::move(value)) {}
+
+  [[nodiscard]] Kind kind() const { return kind_; }
 
   /// Makes it an object or an array, with what its value has in it.
   void open(Kind as) {
-    if (kind == as) return;
-    *this = {as, {}, members_of(value), elements_of(value)};
+    if (kind_ == as) return;
+    Draft opened;
+    opened.kind_ = as;
+    if (as == Kind::object) {
+      for (JsonMember& one : json::members(value_)) opened.add(std::move(one.key), Draft(std::move(one.value)));
+    } else {
+      for (Json& one : json::elements(value_)) opened.elements_.emplace_back(std::move(one));
+    }
+    *this = std::move(opened);
   }
 
+  /// Of an object. Null: it has none of this name.
+  [[nodiscard]] const Draft* find(std::string_view name) const {
+    const auto found = std::find(keys_.begin(), keys_.end(), name);
+    return found == keys_.end() ? nullptr : &elements_[static_cast<std::size_t>(found - keys_.begin())];
+  }
+  /// Opens it as an object, and adds the member if there is none.
   Draft& member(const std::string& name) {
     open(Kind::object);
-    for (auto& [key, draft] : members) {
-      if (key == name) return draft;
-    }
-    return members.emplace_back(name, Draft()).second;
+    const auto found = std::find(keys_.begin(), keys_.end(), name);
+    if (found != keys_.end()) return elements_[static_cast<std::size_t>(found - keys_.begin())];
+    return add(name, Draft());
   }
 
-  [[nodiscard]] bool has(std::string_view name) const {
-    return std::any_of(members.begin(), members.end(), [&](const auto& one) { return one.first == name; });
-  }
+  /// Of an array; of an object, its values.
+  [[nodiscard]] std::vector<Draft>& elements() { return elements_; }
 
   void write(JsonWriter& writer) const {
-    if (kind == Kind::object) {
+    if (kind_ == Kind::object) {
       writer.object();
-      for (const auto& [key, draft] : members) draft.write(writer.key(key));
+      for (std::size_t i = 0; i < keys_.size(); ++i) elements_[i].write(writer.key(keys_[i]));
       writer.end();
-    } else if (kind == Kind::array) {
+    } else if (kind_ == Kind::array) {
       writer.array();
-      for (const Draft& element : elements) element.write(writer);
+      for (const Draft& element : elements_) element.write(writer);
       writer.end();
-    } else if (value.is_absent()) {
+    } else if (value_.is_absent()) {
       writer.null();
     } else {
-      writer.value(value);
+      writer.value(value_);
     }
   }
 
  private:
-  static std::vector<std::pair<std::string, Draft>> members_of(const Json& object) {
-    std::vector<std::pair<std::string, Draft>> drafts;
-    for (JsonMember& one : json::members(object)) {
-      drafts.emplace_back(std::move(one.key), Draft{Kind::value, std::move(one.value), {}, {}});
-    }
-    return drafts;
+  Draft& add(std::string key, Draft value) {
+    keys_.push_back(std::move(key));
+    return elements_.emplace_back(std::move(value));
   }
-  static std::vector<Draft> elements_of(const Json& array) {
-    std::vector<Draft> drafts;
-    for (Json& one : json::elements(array)) drafts.push_back({Kind::value, std::move(one), {}, {}});
-    return drafts;
-  }
+
+  Kind kind_ = Kind::value;
+  Json value_;                     // absent: not set yet
+  std::vector<std::string> keys_;  // of an object, one for each element
+  std::vector<Draft> elements_;
 };
 
 // --- values ----------------------------------------------------------------------------------------------------------
@@ -181,24 +190,24 @@ class Setter {
     path.remove_prefix(end + 1);
     if (path.starts_with('.')) path.remove_prefix(1);
     draft.open(Draft::Kind::array);
-    std::size_t index = draft.elements.size();
+    std::size_t index = draft.elements().size();
     if (!inside.empty()) {
       const auto [stop, failure] = std::from_chars(inside.data(), inside.data() + inside.size(), index);
       if (failure != std::errc() || stop != inside.data() + inside.size() || index > kMaxElements) {
         return error("has \"[" + std::string(inside) + "]\"; write [] for one more element, or a number in it");
       }
     }
-    if (index > draft.elements.size()) {
-      return error("skips an element; the next one is [" + std::to_string(draft.elements.size()) + "]");
+    if (index > draft.elements().size()) {
+      return error("skips an element; the next one is [" + std::to_string(draft.elements().size()) + "]");
     }
-    if (index == draft.elements.size()) draft.elements.emplace_back();
-    return set(draft.elements[index], schema ? schema->items() : std::nullopt, path, depth + 1);
+    if (index == draft.elements().size()) draft.elements().emplace_back();
+    return set(draft.elements()[index], schema ? schema->items() : std::nullopt, path, depth + 1);
   }
 
   Result<void> set_value(Draft& draft, const std::optional<SchemaView>& schema) const {
     auto value = typed_value(schema.value_or(SchemaView(Json("{}"))), text_);
     if (!value) return error(value.error().message);
-    draft = Draft{Draft::Kind::value, *std::move(value), {}, {}};
+    draft = Draft(*std::move(value));
     return {};
   }
 
@@ -208,9 +217,11 @@ class Setter {
 
 void report_missing(const SchemaView& schema, const Draft& draft, std::vector<std::string>& errors) {
   for (const SchemaView::Property& one : schema.properties()) {
-    if (one.is_required && !draft.has(one.name)) errors.push_back("missing: " + argument_line(one));
-    for (const auto& [name, member] : draft.members) {
-      if (name == one.name && member.kind == Draft::Kind::object) report_missing(one.schema, member, errors);
+    const Draft* const member = draft.find(one.name);
+    if (member == nullptr) {
+      if (one.is_required) errors.push_back("missing: " + argument_line(one));
+    } else if (member->kind() == Draft::Kind::object) {
+      report_missing(one.schema, *member, errors);
     }
   }
 }
@@ -230,7 +241,7 @@ Result<Json> typed_value(const SchemaView& schema, std::string_view text) {
 
 BuiltArguments build_arguments(const SchemaView& schema, const Json& base, const std::vector<std::string>& words) {
   BuiltArguments built;
-  Draft draft{Draft::Kind::value, base, {}, {}};
+  Draft draft(base);
   draft.open(Draft::Kind::object);
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');

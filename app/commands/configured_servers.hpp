@@ -15,8 +15,8 @@ namespace workbench::app {
 /// [startup]
 class ConfiguredServers {
  public:
-  /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors` has
-  /// been told why, and the status says so.
+  /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
+  /// says why, and so does the status.
   [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors);
 
   /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.

@@ -189,7 +189,13 @@ class Explainer {
   [[nodiscard]] std::string time_sentence(const Inspection::Inspected& one) const {
     std::string text;
     if (const auto time = servers_.inspection().start_time(*one.server)) {
-      text = "its server has started in " + base::format_duration(*time) + "; ";
+      text = "its server has started in " + base::format_duration(*time);
+      const auto patience = servers_.startup().settings().limits.open_patience;
+      if (*time > patience) {
+        text += ", longer than limits.openPatience (" + base::format_duration(patience) +
+                "), so that its toolbox is shown without it before";
+      }
+      text += "; ";
     }
     return text + "a call may go on for " + base::format_duration(one.server->call_limit()) +
            " without progress (\"callTimeoutMs\")";

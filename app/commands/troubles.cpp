@@ -155,7 +155,7 @@ constexpr Row kRows[] = {
      "The connection broke during the request.",
      "check whether the work was done before you call again"},
 
-    // --- what agents are told ---
+    // --- what agents read ---
     {R"re(Toolbox '[^']*' not found in configuration)re",
      "There is no toolbox of this name.",
      "mcp-workbench list"},

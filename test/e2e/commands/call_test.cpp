@@ -6,8 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <utility>
 
@@ -129,15 +132,31 @@ TEST(Call, DeclinesAnElicitationWithASentenceIfThereIsNoTerminal) {
 }
 
 TEST(Call, CtrlCCancelsTheCallAndExitsWith130) {
-  const Commands commands(fake_toolbox());
-  Process process({WORKBENCH_PROGRAM, "call", "dev/fake/hang", "--config", commands.file(), "-D", "log.level=debug"},
-                  commands.environment());
-  // The workbench of the call logs to its own stderr; that the call is under way is seen by the catalog that it keeps.
-  while (!std::filesystem::exists(commands.folder().path() / "cache/mcp-workbench")) ::usleep(10'000);
+  const TemporaryFolder folder;
+  const auto received = folder.write("received", "");
+  const auto content = [&received] {
+    std::ifstream file(received);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  // The server, with a record of what it receives.
+  const Commands commands(dev_toolbox(R"("fake":{"command":"/bin/sh","args":["-c","tee )" + received.string() +
+                                      " | " FAKE_SERVER R"( --tool hang"]})"));
+  Process process({WORKBENCH_PROGRAM, "call", "dev/fake/hang", "--config", commands.file()}, commands.environment());
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (content().find(R"("name":"hang")") == std::string::npos && std::chrono::steady_clock::now() < deadline) {
+    ::usleep(5'000);
+  }
   process.send_signal(SIGINT);
   const auto end = process.wait();
   EXPECT_FALSE(end.was_signalled);
   EXPECT_EQ(end.code_or_signal, 130);
+  EXPECT_THAT(content(), HasSubstr("notifications/cancelled"));
+}
+
+TEST(Call, ShowsTheLogOfItsWorkbenchIfALevelIsNamed) {
+  const Commands commands(fake_toolbox());
+  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "text=a", "--raw", "-D", "log.level=information"}).errors,
+              HasSubstr("[dev/fake] ready"));
 }
 
 /// A command on a terminal of its own, on which a person types.

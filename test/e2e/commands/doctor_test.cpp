@@ -128,6 +128,12 @@ TEST(Explain, SaysWhyAToolIsRenamedInFlatMode) {
   EXPECT_THAT(outcome.out, HasSubstr("one__same, because dev/two has a tool of that name, too"));
 }
 
+TEST(Explain, SaysThatAServerIsSlow) {
+  const Outcome outcome = Commands(filtered(R"(["*"])")).run({"explain", "read_a", "-D", "limits.openPatience=1"});
+  EXPECT_THAT(outcome.out,
+              HasSubstr("longer than limits.openPatience (1 ms), so that its toolbox is shown without it"));
+}
+
 TEST(Explain, AnUnknownToolNamesTheNearestAndTheServersThatFailed) {
   const Commands commands(filtered(R"(["*"])"));
   const Outcome outcome = commands.run({"explain", "dev/fake/raed_a"});
