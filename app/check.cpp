@@ -6,14 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/callback_latch.hpp"
 #include "base/text.hpp"
 #include "check_client_file.hpp"
-#include "gateway/notification_relay.hpp"
-#include "gateway/toolboxes.hpp"
+#include "inspection.hpp"
 #include "log.hpp"
-#include "process_host.hpp"
-#include "servers/start_queue.hpp"
 
 namespace workbench::app {
 namespace {
@@ -24,8 +20,8 @@ void print_names(std::ostream& out, std::string_view kind, const std::vector<std
 
 /// Returns whether the server was reached. Texts of the server are escaped as in the log: they could otherwise forge
 /// lines for other servers.
-bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const servers::Server& server) {
-  out << toolbox.name() << '/' << server.name() << ": ";
+bool report_server(std::ostream& out, const servers::Server& server) {
+  out << server.toolbox() << '/' << server.name() << ": ";
   if (server.failure()) {
     out << "FAILED: " << escape_control_characters(server.failure()->message) << '\n';
     return false;
@@ -37,35 +33,19 @@ bool report_server(std::ostream& out, const gateway::Toolbox& toolbox, const ser
   return true;
 }
 
-ExitStatus check_servers(std::ostream& out, ProcessHost& host, Startup& startup) {
-  gateway::NotificationRelay relay(host);
-  servers::EraCache eras;
-  servers::StartQueue starts(host.loop(), startup.selection().workspace.server_starts);
-  servers::ServerContext context{
-      .host = host, .observer = relay, .eras = eras, .repairs_schemas = true, .starts = &starts};
-  auto made = gateway::Toolboxes::from(startup.config(), startup.registry(), context);
-  if (!made) {
-    out << made.error().message << '\n';
+ExitStatus check_servers(std::ostream& out, Startup& startup) {
+  const auto inspection = Inspection::of(startup, Inspection::Catalogs::of_this_run);
+  if (!inspection) {
+    out << inspection.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  gateway::Toolboxes& toolboxes = **made;
-  std::vector<servers::Server*> servers;
-  for (const auto& toolbox : toolboxes.all_toolboxes()) {
-    for (const auto& server : toolbox->servers()) servers.push_back(server.get());
-  }
-  // Each server by itself: opening a toolbox does not wait for slow servers.
-  event_loop::Loop& loop = host.loop();
-  const base::CallbackLatch completed(servers.size() + 1, [&loop] { loop.stop(); });
-  for (servers::Server* server : servers) server->start([completed](const Result<void>&) { completed(); });
-  completed();
-  loop.run();
-
+  const auto& toolboxes = (*inspection)->toolboxes();
+  (*inspection)->start(servers_of(toolboxes));
   bool all_reached = true;
-  for (const auto& toolbox : toolboxes.all_toolboxes()) {
-    for (const auto& server : toolbox->servers()) all_reached = report_server(out, *toolbox, *server) && all_reached;
+  for (const Inspection::InspectedToolbox& toolbox : toolboxes) {
+    for (const Inspection::Inspected& one : toolbox.servers)
+      all_reached = report_server(out, *one.server) && all_reached;
   }
-  toolboxes.close([&loop] { loop.stop(); });
-  loop.run();
   return all_reached ? ExitStatus::ok : ExitStatus::server_unreachable;
 }
 
@@ -97,7 +77,7 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
       << " toolboxes, " << servers << " servers\n";
   if (!is_deep) return ExitStatus::ok;
-  return check_servers(out, startup.host(), startup);
+  return check_servers(out, startup);
 }
 
 }  // namespace workbench::app

@@ -109,6 +109,13 @@ std::filesystem::path Startup::toolboxes_file_of(const config::Settings& setting
   return !of_user.empty() && std::filesystem::exists(of_user, failed) ? of_user : file;
 }
 
+bool Startup::use_valid_part() {
+  if (!valid_part_ || !selection_.errors.empty()) return false;
+  config_ = *std::move(valid_part_);
+  valid_part_.reset();
+  return true;
+}
+
 config::SettingsReading Startup::settings_reading() const {
   config::SettingsReading reading =
       config::read_settings(sources_.properties_file, sources_.definitions, environment_of_process, install_prefix());
@@ -157,6 +164,7 @@ ExitStatus Startup::read_settings() {
 
 ExitStatus Startup::read_toolboxes() {
   config::ConfigReading reading = config_reading(settings_.toolboxes_file);
+  valid_part_ = std::move(reading.valid_part);
   if (report_errors(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
   config_ = *std::move(reading.config);
   return ExitStatus::ok;

@@ -18,13 +18,15 @@ namespace workbench::app {
 /// The exit codes of the program. Documented in README.md.
 enum class ExitStatus : int {
   ok = 0,                  ///< done, or shut down in order
+  tool_error = 1,          ///< call: the tool has answered with an error
   bad_configuration = 2,   ///< the properties file or the toolboxes file has errors
   bad_plugin = 3,          ///< a plugin is missing or was refused
   no_listener = 4,         ///< a listener could not be opened, so no client can connect
-  server_unreachable = 5,  ///< --check --deep could not reach every server
+  server_unreachable = 5,  ///< a server could not be reached, or did not answer
   no_workbench = 6,        ///< a command about the shared workbench, and none runs
   usage = 64,              ///< invalid command line
   internal = 70,           ///< a defect
+  interrupted = 130,       ///< call: Ctrl-C, or another signal
 };
 
 /// Where the configuration is, according to the command line. Relative paths are relative to the working directory as
@@ -51,6 +53,10 @@ class Startup {
   [[nodiscard]] ExitStatus load_plugin(const std::string& name);
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
+
+  /// After a prepare() that found errors in the toolboxes file: makes what is valid of it the configuration, so that
+  /// other troubles can be looked for. False: nothing can be used, or something else is wrong, too.
+  [[nodiscard]] bool use_valid_part();
 
   /// The configuration as its files are now. After prepare().
   struct Rereading {
@@ -94,6 +100,7 @@ class Startup {
   std::optional<ProcessHost> host_;
   std::optional<registry::Registry> registry_;  // after the host, which it must not outlive
   config::Config config_;
+  std::optional<config::Config> valid_part_;
   ServiceSelection selection_;
   std::vector<config::Finding> notes_;
   std::vector<std::filesystem::path> files_;

@@ -8,9 +8,15 @@
 #include <ostream>
 #include <utility>
 
+#include "commands/call_command.hpp"
 #include "commands/completion.hpp"
+#include "commands/doctor_command.hpp"
+#include "commands/explain_command.hpp"
 #include "commands/init.hpp"
+#include "commands/list_command.hpp"
 #include "commands/operator_commands.hpp"
+#include "commands/search_command.hpp"
+#include "commands/show_command.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
@@ -39,6 +45,12 @@ Poco::Util::OptionSet options_of(const Command& command) {
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<InitCommand>());
+  commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<ListCommand>());
+  commands.push_back(std::make_unique<ShowCommand>());
+  commands.push_back(std::make_unique<SearchCommand>());
+  commands.push_back(std::make_unique<CallCommand>());
+  commands.push_back(std::make_unique<ExplainCommand>());
   for (auto& command : operator_commands()) commands.push_back(std::move(command));
   commands.push_back(std::make_unique<CompletionCommand>());
   return commands;

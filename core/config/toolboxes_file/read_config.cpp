@@ -88,8 +88,10 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
     return;
   }
   for (const JsonNodeMember& member : members_of(node)) {
+    const std::size_t errors_before = reading.report.errors();
     if (const auto problem = problem_with_name(member.name)) reading.report.error(member.node.path, *problem);
-    if (auto server = read_server(member.name, member.node, reading)) entry.servers.push_back(std::move(*server));
+    auto server = read_server(member.name, member.node, reading);
+    if (server && reading.report.errors() == errors_before) entry.servers.push_back(std::move(*server));
   }
 }
 
@@ -242,14 +244,14 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
                           const Environment& environment) {
   auto read = read_json_file(file);
   if (auto* const findings = std::get_if<std::vector<Finding>>(&read)) {
-    return {std::nullopt, std::move(*findings), {file}};
+    return {std::nullopt, std::move(*findings), {file}, std::nullopt};
   }
   const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
   Reading reading{report, vocabulary, environment, file.parent_path()};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
-  if (!report.has_errors()) result.config = std::move(config);
+  (report.has_errors() ? result.valid_part : result.config) = std::move(config);
   result.findings = report.extract_findings();
   result.files = std::move(reading.files);
   result.files.push_back(file);

@@ -37,6 +37,8 @@ struct ConfigReading {
   std::vector<Finding> findings;  ///< in the order of the file
   /// The file, and those that it names: whoever wants to notice a change has to look at all of them.
   std::vector<std::filesystem::path> files;
+  /// If there are errors: what can be used of the file to look for other troubles, without the servers that have some.
+  std::optional<Config> valid_part;
 };
 
 /// Reads and checks the toolboxes file. Starts no server and throws nothing.

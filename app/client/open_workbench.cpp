@@ -1,0 +1,51 @@
+#include "client/open_workbench.hpp"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <workbench/line_connection.hpp>
+
+namespace workbench::app {
+namespace {
+
+std::vector<std::string> arguments_for(const Sources& sources, const CommandSettings& settings) {
+  std::vector<std::string> arguments;
+  if (!sources.properties_file.empty()) {
+    arguments.insert(arguments.end(), {"--properties", sources.properties_file.string()});
+  }
+  CommandSettings definitions = settings;
+  definitions.insert(sources.definitions.begin(), sources.definitions.end());
+  for (const auto& [key, value] : definitions) arguments.insert(arguments.end(), {"-D", key + "=" + value});
+  return arguments;
+}
+
+Error failure_of_errno(const char* what) {
+  return {ErrorKind::unavailable, std::string(what) + ": " + std::generic_category().message(errno)};
+}
+
+/// Starts this same program, which then serves this process alone and ends with it.
+Result<OpenedWorkbench> start_own(Host& host, const Sources& sources, const CommandSettings& settings) {
+  int sockets[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return failure_of_errno("cannot make a socket");
+  FileDescriptor ours(sockets[0]);
+  FileDescriptor theirs(sockets[1]);
+  auto own = OwnWorkbench::start(host, std::filesystem::read_symlink("/proc/self/exe").string(),
+                                 arguments_for(sources, settings), std::move(theirs));
+  if (!own) return own.error();
+  return OpenedWorkbench{*std::move(own),
+                         std::make_unique<LineConnection>(host, std::move(ours), LineConnection::Peer::server)};
+}
+
+}  // namespace
+
+Result<OpenedWorkbench> open_workbench(Host& host, const Sources& sources, const CommandSettings& settings) {
+  return start_own(host, sources, settings);
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,64 @@
+#include "client/own_workbench.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+namespace workbench::app {
+
+Result<std::unique_ptr<OwnWorkbench>> OwnWorkbench::start(Host& host, const std::string& program,
+                                                          const std::vector<std::string>& arguments,
+                                                          FileDescriptor socket) {
+  int pipe[2];
+  if (::pipe2(pipe, O_CLOEXEC) != 0) {
+    return Error{ErrorKind::unavailable, "cannot make a pipe: " + std::generic_category().message(errno)};
+  }
+  FileDescriptor errors(pipe[0]);
+  ChildProcess::Streams streams{FileDescriptor(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 3)), std::move(socket),
+                                FileDescriptor(pipe[1])};
+  auto process = ChildProcess::start(program, arguments, streams);
+  if (!process) return process.error();
+  return std::make_unique<OwnWorkbench>(host, *std::move(process), std::move(errors));
+}
+
+OwnWorkbench::OwnWorkbench(Host& host, ChildProcess process, FileDescriptor errors)
+    : host_(host), process_(std::move(process)), errors_input_(std::move(errors)) {
+  reading_errors_ = host_.loop().watch(errors_input_.get(), Readiness::readable, [this] { read_errors(); });
+}
+
+bool OwnWorkbench::read_errors() {
+  std::array<char, 16384> bytes;
+  const ssize_t count = ::read(errors_input_.get(), bytes.data(), bytes.size());
+  if (count == 0) reading_errors_.reset();
+  if (count <= 0) return false;
+  if (shown_errors_ != nullptr) shown_errors_->write(bytes.data(), count).flush();
+  errors_.append(bytes.data(), static_cast<std::size_t>(count));
+  if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
+  return true;
+}
+
+void OwnWorkbench::when_ended(std::chrono::milliseconds limit, MoveOnlyFunction<void()> ended) {
+  ended_ = std::move(ended);
+  limit_ = host_.loop().after(limit, [this] {
+    process_.kill();
+    finish();
+  });
+  // Its last words are in the pipe when it has exited; others that hold the pipe are not waited for.
+  exiting_ = host_.loop().watch(process_.exit_descriptor(), Readiness::readable, [this] { finish(); });
+}
+
+void OwnWorkbench::finish() {
+  limit_.reset();
+  exiting_.reset();
+  while (read_errors()) {
+  }
+  reading_errors_.reset();
+  if (auto ended = std::exchange(ended_, {})) ended();
+}
+
+}  // namespace workbench::app

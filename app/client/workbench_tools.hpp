@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/result.hpp>
+
+#include "client/workbench_session.hpp"
+#include "commands/tool_path.hpp"
+
+namespace workbench::app {
+
+/// The tools of servers, by way of the meta-tools of a workbench. [startup]
+class WorkbenchTools {
+ public:
+  /// `session` is not open yet, and must outlive it.
+  explicit WorkbenchTools(WorkbenchSession& session) : session_(session) {}
+
+  /// Opens the session with the meta-tools that this needs, and `more` (names, each with a comma before it).
+  [[nodiscard]] ExitStatus open(Sources sources, std::ostream& errors, const std::string& more = {});
+
+  /// The whole definition of a tool, as its server has it; the server is started if it is not known. not_found: there
+  /// is no such tool; unavailable: its server could not be reached.
+  [[nodiscard]] Result<Json> describe(const ToolPath& tool);
+
+  /// Calls it; `arguments` is an object. See WorkbenchSession::call().
+  [[nodiscard]] Response use(const ToolPath& tool, const Json& arguments, WorkbenchClient::Progress progress,
+                             std::optional<std::chrono::milliseconds> limit);
+
+  /// Starts the servers whose tools are not known from an earlier run, and waits for them as long as agents do.
+  void learn_all();
+  /// The answer of search_tools, a JSON object; see plugins/meta-tools. Any error: there is none.
+  [[nodiscard]] Result<Json> search(std::string_view query, std::size_t limit);
+
+  /// Whether nothing is wrong with the tool's server, as far as the workbench knows: what a tool answered then is its
+  /// own.
+  [[nodiscard]] bool is_well(const ToolPath& tool);
+
+ private:
+  [[nodiscard]] std::vector<Json> list_toolboxes();
+  /// What list_toolboxes says about the tool's server: a word, an object, or absent.
+  [[nodiscard]] Json health_of(const ToolPath& tool);
+
+  WorkbenchSession& session_;
+};
+
+}  // namespace workbench::app

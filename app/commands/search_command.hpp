@@ -1,0 +1,19 @@
+#pragma once
+
+#include "commands/command.hpp"
+
+namespace workbench::app {
+
+/// `search`: finds tools by words, as the meta-tool search_tools does for agents.
+class SearchCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
+
+}  // namespace workbench::app

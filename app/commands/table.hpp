@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbench::app {
+
+/// Rows of texts under each other, in columns of the width that they need; the last column is wrapped between words if
+/// a line would be wider than the terminal. Not tied to a thread.
+class Table {
+ public:
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  /// One line a row or more, each with a newline, without blanks at its end. `width`: columns; 0: nothing is wrapped.
+  [[nodiscard]] std::string text(std::size_t width) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// How many characters `text` has; each is taken for one column.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
+/// The columns of the terminal that `descriptor` is; 0: it is none.
+[[nodiscard]] std::size_t terminal_width(int descriptor);
+
+/// "12,345".
+[[nodiscard]] std::string with_thousands(std::size_t number);
+
+}  // namespace workbench::app

@@ -1,0 +1,147 @@
+// `mcp-workbench doctor` and `explain`: what is wrong, and why things are as they are.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_run.hpp"
+#include "workbench_client.hpp"
+
+namespace {
+
+using namespace test_support;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Doctor, ReportsWhatAServerIsThatIsWell) {
+  const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"})));
+  const Outcome outcome = commands.run({"doctor"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.errors;
+  EXPECT_THAT(outcome.out, AllOf(StartsWith(commands.file() + ": valid\ndev/fake: well\n"),
+                                 HasSubstr("program   " FAKE_SERVER "\n"), HasSubstr("start     "),
+                                 HasSubstr("protocol  2025-11-25 (legacy era)"), HasSubstr("tools     3, ~")));
+}
+
+TEST(Doctor, SaysForEachTroubleWhatRemovesItAndExitsWith5) {
+  const Outcome outcome = Commands(dev_toolbox(R"("npx":{"command":"npx","env":{"PATH":"/nowhere"}},)"
+                                               R"("token":{"command":"/bin/sh","args":["-c",)"
+                                               R"("echo 'Error: MY_API_TOKEN is required' >&2; exit 1"]})"))
+                              .run({"doctor"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("dev/npx: NOT WELL"), HasSubstr("cannot start 'npx'"),
+                                 HasSubstr("There is no program npx in the folders of PATH."), HasSubstr("remedy"),
+                                 HasSubstr("dev/token: NOT WELL"), HasSubstr(R"("inheritEnv": ["MY_API_TOKEN"])")));
+}
+
+TEST(Doctor, RemarksThatClientsOfADesktopDoNotFindAProgram) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(FAKE_SERVER, folder.path() / "my-server");
+  const Commands commands(dev_toolbox(R"("s":{"command":"my-server","args":["--tools","1"]})"));
+  const std::string path = folder.path().string() + ":/usr/bin:/bin";
+  auto environment = commands.environment();
+  environment["PATH"] = path;
+  Process process({WORKBENCH_PROGRAM, "doctor", "--config", commands.file()}, environment);
+  process.close_input();
+  const std::string out = process.read_all();
+  EXPECT_EQ(process.wait().code_or_signal, 0);
+  EXPECT_THAT(out, AllOf(HasSubstr("dev/s: well"), HasSubstr("where there is no my-server."),
+                         HasSubstr("\"command\": \"" + (folder.path() / "my-server").string() + "\"")));
+}
+
+TEST(Doctor, ReportsErrorsOfTheConfigurationAndGoesOnWithTheOtherServers) {
+  const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"typo":{"comand":"x"})"));
+  const Outcome outcome = commands.run({"doctor"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("did you mean \"command\"?"),
+                    HasSubstr("write command instead"), HasSubstr("dev/fake: well"), Not(HasSubstr("dev/typo: "))));
+}
+
+TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {
+  const std::string broken = R"({"name":"broken","inputSchema":{"type":"array"}})";
+  const Outcome outcome =
+      Commands(dev_toolbox(fake_server("fake", {"--raw-tool", broken, "--tool", "echo"}))).run({"doctor"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is left out")));
+}
+
+TEST(Doctor, AsJson) {
+  const Outcome outcome =
+      Commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"bad":{"command":"/no/such"})"))
+          .run({"doctor", "--json"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(member(outcome.out, "configuration.isValid"), "true");
+  const std::vector<std::string> servers = elements(member(outcome.out, "servers"));
+  EXPECT_EQ(member(servers.at(0), "isWell"), "true");
+  EXPECT_EQ(member(servers.at(0), "era"), "\"legacy\"");
+  EXPECT_EQ(member(servers.at(0), "tools"), "3");
+  EXPECT_EQ(member(servers.at(1), "isWell"), "false");
+  EXPECT_THAT(member(elements(member(servers.at(1), "troubles")).at(0), "meaning"), HasSubstr("no program /no/such"));
+}
+
+TEST(Doctor, ExplainsAMessage) {
+  const Commands commands(dev_toolbox(""));
+  const Outcome outcome = commands.run({"doctor", "--message", "variable API_KEY is not set"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("${API_KEY} has no default"), HasSubstr("Remedy: ")));
+  EXPECT_EQ(commands.run({"doctor", "--message", "what?"}).code, 64);
+}
+
+/// Lines 1 to 7, with the filters in line 5.
+std::string filtered(const std::string& filters, std::string_view mode = "proxy") {
+  return "{\"toolMode\":\"" + std::string(mode) +
+         "\",\"toolboxes\":{\"dev\":{\"description\":\"d\",\n\"mcpServers\":{\n" +
+         "\"fake\":{\n\"command\":\"" FAKE_SERVER "\",\"args\":[\"--tool\",\"read_a\",\"--tool\",\"write_a\"],\n" +
+         "\"toolFilters\":" + filters + "\n}}}}}";
+}
+
+TEST(Explain, NamesTheFilterWithItsFileAndLine) {
+  const Commands commands(filtered(R"(["*","!write_*"])"));
+  const Outcome hidden = commands.run({"explain", "dev/fake/write_a"});
+  EXPECT_EQ(hidden.code, 0) << hidden.errors;
+  EXPECT_THAT(hidden.out, AllOf(HasSubstr("configured in " + commands.file() + ":3"),
+                                HasSubstr("hidden: the filter \"!write_*\" in " + commands.file() + ":5 excludes it")));
+  const Outcome visible = commands.run({"explain", "fake/read_a"});
+  EXPECT_THAT(visible.out, AllOf(HasSubstr("visible: the filter \"*\" in " + commands.file() + ":5 admits it"),
+                                 HasSubstr("clients call it with use_tool"), HasSubstr("has started in ")));
+}
+
+TEST(Explain, SaysThatNoFilterAdmitsATool) {
+  const Outcome outcome = Commands(filtered(R"(["write_a"])")).run({"explain", "read_a"});
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("hidden: no filter of toolFilters in "), HasSubstr(":5 admits it")));
+  EXPECT_THAT(Commands(filtered("[]")).run({"explain", "read_a"}).out, HasSubstr("is empty, which shows no tool"));
+}
+
+TEST(Explain, FindsAToolByTheNameThatAClientSees) {
+  const Commands commands(filtered(R"(["*"])", "dynamic"));
+  const Outcome outcome = commands.run({"explain", "mcp__workbench__dev__fake__read_a"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.out,
+              AllOf(StartsWith("dev/fake/read_a\n"), HasSubstr("dev__fake__read_a, once its toolbox is open")));
+}
+
+TEST(Explain, SaysWhyAToolIsRenamedInFlatMode) {
+  const Commands commands(toolboxes_file(
+      toolbox("dev", fake_server("one", {"--tool", "same"}) + "," + fake_server("two", {"--tool", "same"})), "flat"));
+  const Outcome outcome = commands.run({"explain", "dev/one/same"});
+  EXPECT_THAT(outcome.out, HasSubstr("one__same, because dev/two has a tool of that name, too"));
+}
+
+TEST(Explain, SaysThatAServerIsSlow) {
+  const Outcome outcome = Commands(filtered(R"(["*"])")).run({"explain", "read_a", "-D", "limits.openPatience=1"});
+  EXPECT_THAT(outcome.out,
+              HasSubstr("longer than limits.openPatience (1 ms), so that its toolbox is shown without it"));
+}
+
+TEST(Explain, AnUnknownToolNamesTheNearestAndTheServersThatFailed) {
+  const Commands commands(filtered(R"(["*"])"));
+  const Outcome outcome = commands.run({"explain", "dev/fake/raed_a"});
+  EXPECT_EQ(outcome.code, 64);
+  EXPECT_THAT(outcome.errors, HasSubstr("did you mean \"read_a\"?"));
+  const Outcome failed = Commands(dev_toolbox(R"("bad":{"command":"/no/such"})")).run({"explain", "dev/bad/any"});
+  EXPECT_EQ(failed.code, 5);
+  EXPECT_THAT(failed.errors, HasSubstr("cannot start '/no/such'"));
+}
+
+}  // namespace
