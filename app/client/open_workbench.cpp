@@ -4,11 +4,15 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include <workbench/line_connection.hpp>
+
+#include "join/join_line.hpp"
+#include "join/shared_workbench.hpp"
 
 namespace workbench::app {
 namespace {
@@ -42,9 +46,27 @@ Result<OpenedWorkbench> start_own(Host& host, const Sources& sources, const Comm
                          std::make_unique<LineConnection>(host, std::move(ours), LineConnection::Peer::server)};
 }
 
+/// The shared workbench of this configuration, with the meta-tools that the command needs; null: none runs.
+std::unique_ptr<Connection> join_shared(Host& host, const Sources& sources, const CommandSettings& settings) {
+  std::ostringstream unread;  // whoever starts a workbench of its own is told the same
+  Startup startup(sources, unread);
+  if (startup.read_settings() != ExitStatus::ok) return nullptr;
+  const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
+  if (!shared) return nullptr;
+  auto socket = shared->connect();
+  if (!socket) return nullptr;
+  JoinRequest request;
+  if (const auto names = settings.find("metaTools"); names != settings.end()) request.meta_tools = names->second;
+  const std::string line = join_line(request) + "\n";
+  if (::send(socket->get(), line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
+    return nullptr;
+  return std::make_unique<LineConnection>(host, *std::move(socket), LineConnection::Peer::server);
+}
+
 }  // namespace
 
 Result<OpenedWorkbench> open_workbench(Host& host, const Sources& sources, const CommandSettings& settings) {
+  if (auto connection = join_shared(host, sources, settings)) return OpenedWorkbench{nullptr, std::move(connection)};
   return start_own(host, sources, settings);
 }
 

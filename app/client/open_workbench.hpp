@@ -22,7 +22,8 @@ struct OpenedWorkbench {
 /// The settings of a workbench that serves one command, besides those of the user.
 using CommandSettings = std::map<std::string, std::string>;
 
-/// Finds or starts a workbench with the configuration of `sources`. `settings` are for one that is started. `host` must
+/// Finds the shared workbench with the configuration of `sources`, or starts one for this process alone. `settings` are
+/// for one that is started; the shared one knows the meta-tools among them. `host` must
 /// outlive what is returned. Any error: there is none. [loop thread]
 [[nodiscard]] Result<OpenedWorkbench> open_workbench(Host& host, const Sources& sources,
                                                      const CommandSettings& settings);

@@ -309,7 +309,7 @@ class Init {
   [[nodiscard]] cf::WorkbenchEntry entry() const {
     std::error_code failed;
     return {
-        "workbench", std::filesystem::read_symlink("/proc/self/exe", failed).string(), {"--config", target_.string()}};
+        "workbench", std::filesystem::read_symlink("/proc/self/exe", failed).string(), {"--join", "--config", target_.string()}};
   }
 
   void show_replacements(const cf::Secrets& secrets) {

@@ -4,14 +4,12 @@
 #include <sys/socket.h>
 
 #include <chrono>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <variant>
 
-#include <workbench/json_writer.hpp>
 #include <workbench/line_connection.hpp>
 
+#include "join/join_line.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/envelope.hpp"
 #include "jsonrpc/write.hpp"
@@ -29,15 +27,6 @@ constexpr std::size_t kMaxBacklog = 1024 * 1024;
 
 /// How much of a message is looked through for its id if it is not valid.
 constexpr std::size_t kBeginning = 1024;
-
-Message first_line(bool is_rejoining) {
-  std::error_code gone;
-  JsonWriter line;
-  line.object().member("jsonrpc", "2.0").member("method", "workbench/join").key("params").object();
-  line.member("workingDirectory", std::filesystem::current_path(gone).string());
-  line.key("isRejoining").boolean(is_rejoining).end().end();
-  return Message(std::move(line).take());
-}
 
 /// Whether the peer of a socket has closed it, and everything that it sent has been read.
 bool has_ended(int socket) {
@@ -181,7 +170,7 @@ void JoinedClient::connect() {
   workbench_ = std::make_unique<LineConnection>(host_, *std::move(socket), LineConnection::Peer::server);
   has_answered_ = false;
   workbench_->start(workbench_end_);
-  workbench_->send(first_line(session_.was_served()));
+  workbench_->send(Message(join_line({.is_rejoining = session_.was_served(), .meta_tools = {}})));
   for (Message& message : session_.resume()) workbench_->send(std::move(message));
   for (std::string& text : std::exchange(waiting_, {})) pass_client_message(std::move(text));
   client_->pause_reading(false);

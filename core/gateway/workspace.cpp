@@ -45,6 +45,7 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
       options_(context.options),
       usage_(usage),
       principal_(clients.principal == nullptr ? std::nullopt : std::optional(*clients.principal)),
+      meta_tools_(clients.meta_tools.empty() ? options_.meta_tools : clients.meta_tools),
       working_directory_(clients.working_directory),
       anonymous_(usage.requests.is_limited ? std::make_shared<const Principal>(principal_.value_or(Principal{}))
                                            : nullptr),
@@ -78,7 +79,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   auto middleware = MiddlewareChain::from(options.middleware, registry);
   if (!middleware) return middleware.error();
   workspace->toolboxes_->set_middleware(*std::move(middleware));
-  auto mode = Mode::from(options.meta_tools, registry, config.tool_mode, *workspace->toolboxes_, context.host);
+  auto mode = Mode::from(workspace->meta_tools_, registry, config.tool_mode, *workspace->toolboxes_, context.host);
   if (!mode) return mode.error();
   workspace->mode_ = *std::move(mode);
   workspace->shared_parts_.emplace(*workspace->mode_);
@@ -88,7 +89,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
 
 Result<void> Workspace::apply(const config::Config& config) {
   if (const auto applied = toolboxes_->apply(visible_part_of(config), registry_); !applied) return applied;
-  return mode_->handle_configuration_change(options_.meta_tools, registry_);
+  return mode_->handle_configuration_change(meta_tools_, registry_);
 }
 
 config::Config Workspace::visible_part_of(const config::Config& config) const {

@@ -51,10 +51,11 @@ class Workspace {
  public:
   /// What is known of the clients that it is for.
   struct Clients {
-    const Principal* principal = nullptr;  ///< null: anonymous
-    std::string working_directory{};       ///< of AcceptedClient
-    bool is_rejoining = false;             ///< of AcceptedClient
-    Json capabilities{};                   ///< what all of them declare; absent: it has one, which will declare its own
+    const Principal* principal = nullptr;   ///< null: anonymous
+    std::string working_directory{};        ///< of AcceptedClient
+    std::vector<std::string> meta_tools{};  ///< of AcceptedClient
+    bool is_rejoining = false;              ///< of AcceptedClient
+    Json capabilities{};  ///< what all of them declare; absent: it has one, which will declare its own
   };
 
   /// Sees the toolboxes of `config` that the principal may see, as they are for the folder that the clients work in.
@@ -107,6 +108,7 @@ class Workspace {
   const WorkspaceOptions& options_;
   PrincipalUsage& usage_;
   const std::optional<Principal> principal_;          // absent: anonymous
+  const std::vector<std::string> meta_tools_;         // in the order in which its clients see them
   const std::string working_directory_;               // empty: not known
   const std::shared_ptr<const Principal> anonymous_;  // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;

@@ -16,7 +16,7 @@ Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& cl
 }
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
-  Workspace::Clients clients{client.principal.get(), client.working_directory, client.is_rejoining};
+  Workspace::Clients clients{client.principal.get(), client.working_directory, client.meta_tools, client.is_rejoining};
   if (!client.is_modern) {
     auto workspace = make(clients, quotas, &shared_servers_);
     if (!workspace) return workspace.error();

@@ -167,14 +167,19 @@ Result<AcceptedClient> LocalListener::read_purpose(const std::string& line) cons
     return client;
   }
   if (!method || *method != "workbench/join") return unknown;
-  constexpr std::array<std::string_view, 2> kParams{"workingDirectory", "isRejoining"};
-  std::array<Json, 2> params;
+  constexpr std::array<std::string_view, 3> kParams{"workingDirectory", "isRejoining", "metaTools"};
+  std::array<Json, 3> params;
   if (found[1].is_absent()) return client;
   if (!json.pick(found[1], kParams, params)) return unknown;
   if (const auto folder = json.characters(params[0]); folder && folder->starts_with('/')) {
     client.working_directory = *folder;
   }
   client.is_rejoining = params[1].text() == "true";
+  if (const auto names = json.elements(params[2])) {
+    for (const Json& name : *names) {
+      if (auto text = json.characters(name)) client.meta_tools.push_back(*std::move(text));
+    }
+  }
   return client;
 }
 

@@ -43,6 +43,10 @@ struct AcceptedClient {
   /// client does not know that it has been closed.
   bool is_rejoining = false;
 
+  /// The meta-tools that this client is to get, in this order; empty: those of the settings. For programs of the user
+  /// that runs the workbench. A name that no plugin provides keeps the client from being served.
+  std::vector<std::string> meta_tools{};
+
   /// The peer is no MCP client, but a program of the user that runs the workbench, which may see its status and control
   /// it. The listener vouches for that. None of the other members counts then.
   bool is_operator = false;
