@@ -3,12 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 #include <system_error>
-
-#include "json/escape.hpp"
 
 namespace workbench::app {
 namespace {
@@ -66,9 +65,14 @@ std::vector<OptionError> doubts_about(const std::string& transport, const Option
 bool is_workbench(const client_files::Server& server) {
   if (!server.is_local()) return false;
   if (is_this_program(server.command)) return true;
-  return std::any_of(server.args.begin(), server.args.end(), [](const std::string& argument) {
-    return std::filesystem::path(argument).filename() == kProgram;
+  // "env NAME=value mcp-workbench": other programs may well have a folder of this name as an argument.
+  static constexpr std::array<std::string_view, 5> kStarters = {"env", "nice", "nohup", "setsid", "sudo"};
+  const std::string starter = std::filesystem::path(server.command).filename().string();
+  if (std::find(kStarters.begin(), kStarters.end(), starter) == kStarters.end()) return false;
+  const auto program = std::find_if(server.args.begin(), server.args.end(), [](const std::string& argument) {
+    return !argument.starts_with('-') && argument.find('=') == std::string::npos;
   });
+  return program != server.args.end() && is_this_program(*program);
 }
 
 }  // namespace workbench::app

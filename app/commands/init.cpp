@@ -124,9 +124,13 @@ class Init {
     if (!may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
     if (!write(planned)) return ExitStatus::internal;
     const ExitStatus checked = check_result();
+    if (checked != ExitStatus::ok) {
+      context_.errors << "mcp-workbench init: correct these errors; the clients' files stay as they are until then\n";
+      return checked;
+    }
     replace(proposal.secrets);
     say_what_is_next();
-    return status_ == ExitStatus::ok ? checked : status_;
+    return status_;
   }
 
  private:

@@ -339,6 +339,16 @@ class EntryReader {
     if (!group_.project.empty() && server_->folder.empty()) server_->folder = group_.project.string();
     make_absolute(server_->folder);
     make_absolute(server_->env_file);
+    leave_out_missing_file(where);
+  }
+
+  /// A toolboxes file that names a file which does not exist is an error, for all of its servers.
+  void leave_out_missing_file(const Where& where) {
+    std::string& file = server_->env_file;
+    std::error_code failed;
+    if (file.empty() || file.find("${") != std::string::npos || std::filesystem::exists(file, failed)) return;
+    findings_.note(where.offset, json::path_member(where.path, "envFile"), file + " does not exist; it is left out");
+    file.clear();
   }
 
   /// "npx -y package" is a command line, and no program has that name.

@@ -51,6 +51,7 @@ bool drain(int fd, std::string& into) {
 Process::Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment,
                  const Launch& launch) {
   environment.emplace("XDG_CACHE_HOME", "/dev/null");
+  environment.emplace("XDG_CONFIG_HOME", "/dev/null");
   std::signal(SIGPIPE, SIG_IGN);
   const Pipe in;
   const Pipe out;

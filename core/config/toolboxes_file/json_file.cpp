@@ -47,9 +47,19 @@ std::vector<Finding> only_error(std::string text) {
   return {error(std::move(text))};
 }
 
+/// The format that the name of a file says, if it is another one than JSON; else empty.
+std::string_view other_format_of(const std::string& file) {
+  if (file.ends_with(".yaml") || file.ends_with(".yml")) return "YAML";
+  return file.ends_with(".toml") ? "TOML" : "";
+}
+
 /// The fault, and the extensions before it.
 std::vector<Finding> syntax_findings(const std::string& file, std::string_view text, const json::ExtendedJson& extended,
                                      const Fault& fault) {
+  if (const std::string_view format = other_format_of(file); !format.empty()) {
+    return only_error(file + ": is " + std::string(format) +
+                      ", and a toolboxes file is JSON; --check shows the file that is meant");
+  }
   std::vector<Finding> findings;
   for (const auto& extension : extended.extensions) {
     if (extension.offset >= fault.offset) break;

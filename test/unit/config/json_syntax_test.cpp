@@ -76,6 +76,13 @@ TEST(JsonSyntax, PointsAtATrailingComma) {
             "config.json:3:21: a comma after the last element; remove it\n");
 }
 
+TEST(JsonSyntax, SaysThatAFileInAnotherFormatIsNoJson) {
+  const Folder folder;
+  const auto file = folder.write("c.yaml", "mcpServers:\n  a: {command: b}\n");
+  EXPECT_EQ(shown(read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
+            "c.yaml: is YAML, and a toolboxes file is JSON; --check shows the file that is meant\n");
+}
+
 TEST(JsonSyntax, ReportsCommentsCommasAndEverythingElseAtOnce) {
   EXPECT_EQ(
       ReadJson(with_server("{ // the server\n\"comand\": \"c\", /* \" */ \"args\": [\"//\", \",]\",], }")).findings,

@@ -1,0 +1,74 @@
+#include "client_files/proposal.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace workbench::client_files {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const Client kOne{.id = "one", .title = "One", .servers = {}, .places = {}};
+const Client kTwo{.id = "two", .title = "Two", .servers = {}, .places = {}};
+
+ImportedServer imported(const Client& client, std::string name, std::string command, std::string project = "") {
+  ImportedServer result;
+  result.server.name = name;
+  result.server.command = std::move(command);
+  result.original_name = std::move(name);
+  result.client = &client;
+  result.project = std::move(project);
+  return result;
+}
+
+Proposal proposed(const std::vector<ImportedServer>& servers) {
+  return propose(
+      servers, [](const Server& server) { return server.command == "mcp-workbench"; },
+      [](std::string_view) -> std::optional<std::string> { return std::nullopt; });
+}
+
+std::vector<std::string> names_in(const ProposedToolbox& toolbox) {
+  std::vector<std::string> names;
+  for (const Server& server : toolbox.servers) names.push_back(server.name + (server.is_disabled ? " (off)" : ""));
+  return names;
+}
+
+TEST(Proposal, HasAToolboxForTheUserAndOneForEachProject) {
+  const Proposal made = proposed({imported(kOne, "a", "x"), imported(kOne, "b", "y", "/srv/shop"),
+                                  imported(kTwo, "c", "z", "/srv/shop"), imported(kTwo, "d", "z", "/opt/shop")});
+  ASSERT_EQ(made.toolboxes.size(), 3U);
+  EXPECT_EQ(made.toolboxes[0].name, "main");
+  EXPECT_EQ(made.toolboxes[0].description, "Tools of a.");
+  EXPECT_EQ(made.toolboxes[1].name, "shop");
+  EXPECT_EQ(made.toolboxes[1].description, "Tools of b and c, for the project shop.");
+  EXPECT_EQ(made.toolboxes[2].name, "shop-2");
+}
+
+TEST(Proposal, HasASameServerOnceWhateverItsNames) {
+  const Proposal made = proposed({imported(kOne, "a", "x"), imported(kTwo, "a", "x"), imported(kTwo, "b", "x")});
+  EXPECT_THAT(names_in(made.toolboxes.at(0)), ElementsAre("a"));
+  EXPECT_THAT(made.notes, Contains(HasSubstr("Two, b: the same server as \"a\"")));
+}
+
+TEST(Proposal, GivesDifferentServersOfOneNameNamesOfTheirOwn) {
+  const Proposal made = proposed({imported(kOne, "a", "x"), imported(kTwo, "a", "y"), imported(kTwo, "a", "z")});
+  EXPECT_THAT(names_in(made.toolboxes.at(0)), ElementsAre("a", "a-two", "a-2"));
+}
+
+TEST(Proposal, HasAServerOnIfOneOfItsClientsHasItOn) {
+  std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kTwo, "a", "x"), imported(kTwo, "b", "y")};
+  servers[0].server.is_disabled = true;
+  servers[2].server.is_disabled = true;
+  EXPECT_THAT(names_in(proposed(servers).toolboxes.at(0)), ElementsAre("a", "b (off)"));
+}
+
+TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {
+  const Proposal made = proposed({imported(kOne, "w", "mcp-workbench"), imported(kOne, "nothing", "")});
+  EXPECT_TRUE(made.toolboxes.empty());
+  EXPECT_THAT(made.notes, ElementsAre(HasSubstr("is the workbench itself"), HasSubstr("is left out")));
+}
+
+}  // namespace
+}  // namespace workbench::client_files
