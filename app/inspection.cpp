@@ -1,7 +1,9 @@
 #include "inspection.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <variant>
 
 namespace workbench::app {
 
@@ -25,6 +27,11 @@ Inspection::~Inspection() {
   if (toolboxes_ == nullptr) return;
   toolboxes_->close([this] { loop_.stop(); });
   loop_.run();
+}
+
+void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
+  auto* const requested = std::get_if<servers::InputRequested>(&event);
+  if (requested != nullptr && requested->input_request.method == "roots/list") requested->respond(roots_result());
 }
 
 Result<void> Inspection::make_toolboxes() {

@@ -9,6 +9,7 @@
 
 #include <workbench/result.hpp>
 
+#include "client/client_capabilities.hpp"
 #include "gateway/toolboxes.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/server_context.hpp"
@@ -53,12 +54,12 @@ class Inspection {
   [[nodiscard]] std::optional<std::chrono::milliseconds> start_time(const servers::Server& server) const;
 
  private:
-  /// Receives what nobody waits for.
+  /// Answers which roots there are; nobody waits for anything else.
   class Observer final : public servers::ServerObserver {
    public:
-    void on_event(servers::Server&, servers::Event) override {}
+    void on_event(servers::Server&, servers::Event event) override;
     [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
-    [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
+    [[nodiscard]] Json client_capabilities() const override { return app::client_capabilities(); }
   };
 
   [[nodiscard]] Result<void> make_toolboxes();

@@ -1,13 +1,10 @@
 #include "client/workbench_client.hpp"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
-
-#include <Poco/URI.h>
 
 #include <workbench/json_writer.hpp>
 
+#include "client/client_capabilities.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/implementation.hpp"
@@ -37,20 +34,9 @@ class CallRequest final : public jsonrpc::PendingRequest {
 Json initialize_params() {
   JsonWriter writer;
   writer.object().member("protocolVersion", protocol::name_of(protocol::kLatestLegacyRevision));
-  writer.key("capabilities").object().key("elicitation").object().end().key("roots").object().end().end();
+  writer.member("capabilities", client_capabilities());
   writer.key("clientInfo").object().member("name", WorkbenchClient::kName).member("version", protocol::version()).end();
   return std::move(writer.end()).json();
-}
-
-Json roots_result() {
-  std::error_code has_none;
-  Poco::URI uri;
-  uri.setScheme("file");
-  uri.setPath(std::filesystem::current_path(has_none).string());
-  JsonWriter writer;
-  writer.object().key("roots").array().object();
-  writer.member("uri", "file://" + uri.getPathEtc()).member("name", "working directory");
-  return std::move(writer.end().end().end()).json();
 }
 
 }  // namespace

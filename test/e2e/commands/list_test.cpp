@@ -57,6 +57,15 @@ TEST(List, KnowsWhatAnEarlierRunHasListedWithoutStartingServers) {
   EXPECT_THAT(outcome.out, HasSubstr("2 tools"));
 }
 
+TEST(List, DeclaresToServersWhatACallDeclares) {
+  const Commands commands(dev_toolbox(fake_server("s", {"--tool", "initialize_params"})));
+  commands.run({"list"});
+  // The call finds the catalog of the list, which is kept apart for each set of capabilities.
+  const Outcome outcome = commands.run({"call", "dev/s/initialize_params", "--raw", "-D", "log.level=debug"});
+  EXPECT_THAT(outcome.out, HasSubstr(R"("elicitation":{)"));
+  EXPECT_THAT(outcome.errors, HasSubstr("its catalog is known from an earlier run"));
+}
+
 TEST(List, AsJson) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "--json"});
   EXPECT_EQ(member(elements(member(outcome.out, "toolboxes")).at(0), "name"), "\"dev\"");

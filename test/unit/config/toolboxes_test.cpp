@@ -22,6 +22,20 @@ TEST(Toolboxes, KeepTheOrderOfTheFile) {
   EXPECT_TRUE(toolboxes[1].servers.empty());
 }
 
+TEST(Toolboxes, TheServersWithoutErrorsAreAValidPartOfAFileThatHasSome) {
+  const ReadJson read(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+    "good": {"command": "a"}, "bad": {"comand": "b"}, "not__a_name": {"command": "c"}}}}})");
+  EXPECT_FALSE(read.reading.config);
+  const auto& servers = read.reading.valid_part.value().toolboxes.at(0).servers;
+  ASSERT_EQ(servers.size(), 1U);
+  EXPECT_EQ(servers[0].name, "good");
+}
+
+TEST(Toolboxes, AFileWithoutErrorsAndOneThatIsNoJsonHaveNoValidPart) {
+  EXPECT_FALSE(ReadJson(R"({"toolboxes": {}})").reading.valid_part);
+  EXPECT_FALSE(ReadJson("{").reading.valid_part);
+}
+
 TEST(Toolboxes, AllErrorsOfAFileAreReportedAtOnceAndInItsOrder) {
   const ReadJson read(R"({
   "toolMode": "magic",
