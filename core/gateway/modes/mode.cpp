@@ -47,9 +47,10 @@ Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, 
 void Mode::settle_default_meta_tools() const {
   const registry::Registry* const registry = std::exchange(unsettled_, nullptr);
   if (registry == nullptr) return;
-  if (const auto shown = show_meta_tools({}, *registry); !shown) {
-    host_.log(LogLevel::error, "workbench", shown.error().message);
-  }
+  is_settling_ = true;
+  const auto shown = show_meta_tools({}, *registry);
+  is_settling_ = false;
+  if (!shown) host_.log(LogLevel::error, "workbench", shown.error().message);
 }
 
 MetaTool* Mode::find_meta_tool(std::string_view name) {

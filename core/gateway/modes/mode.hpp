@@ -76,7 +76,7 @@ class Mode : public clients::Backend {
   Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions, NativeServers::Learning learning);
 
   void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::batched) {
-    if (changed_) changed_(kind, urgency);
+    if (changed_ && !is_settling_) changed_(kind, urgency);
   }
   void send_log_message(const Json& params) {
     if (logged_) logged_(params);
@@ -109,6 +109,7 @@ class Mode : public clients::Backend {
   Host& host_;
   mutable MetaTools meta_tools_;                           // settled by the first who looks
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
+  mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
   ContentExposure content_;
   MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
   MoveOnlyFunction<void(const Json&)> logged_;
