@@ -312,8 +312,9 @@ class Init {
 
   [[nodiscard]] cf::WorkbenchEntry entry() const {
     std::error_code failed;
-    return {
-        "workbench", std::filesystem::read_symlink("/proc/self/exe", failed).string(), {"--join", "--config", target_.string()}};
+    return {"workbench",
+            std::filesystem::read_symlink("/proc/self/exe", failed).string(),
+            {"--join", "--config", target_.string()}};
   }
 
   void show_replacements(const cf::Secrets& secrets) {

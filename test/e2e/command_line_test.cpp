@@ -205,8 +205,9 @@ TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
               HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, stdio)"));
-  EXPECT_THAT(outcome.errors, HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
-                                        "are: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, list_toolboxes)"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
+                        "are: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(UnprovidedNames, AreReportedTogetherWithUnknownOptions) {
