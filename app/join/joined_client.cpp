@@ -212,7 +212,7 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
 /// The workbench learns it, answers what is open, and closes the connection.
 void JoinedClient::handle_end_of_input() {
   input_has_ended_ = true;
-  if (workbench_ == nullptr || !session_.has_open_requests()) return end({});
+  if (waiting_.empty() && !session_.has_open_requests()) return end({});
   next_attempt_ = host_.loop().after(host_.limits().drain, [this] { end({}); });
 }
 
