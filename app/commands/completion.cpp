@@ -75,9 +75,22 @@ void write_bash(std::ostream& out) {
 
 // --- zsh -------------------------------------------------------------------------------------------------------------
 
+/// For a specification of _arguments or _describe within single quotes, which end before a quote and begin after it.
+std::string zsh_text(std::string_view text) {
+  std::string result;
+  for (const char byte : escaped(text, "[]:\\")) {
+    if (byte == '\'') {
+      result += R"('\'')";
+    } else {
+      result += byte;
+    }
+  }
+  return result;
+}
+
 void write_zsh_arguments(std::ostream& out, const OptionSet& options, const std::string& indent) {
   for (const Option& option : options) {
-    const std::string description = escaped(option.description(), "[]:'\\");
+    const std::string description = zsh_text(option.description());
     std::string argument;
     if (option.takesArgument()) {
       const bool is_file = option.argumentName() == "FILE" || option.argumentName() == "FOLDER";
@@ -95,7 +108,7 @@ void write_zsh(std::ostream& out) {
          "# Completions of mcp-workbench for zsh, written by \"mcp-workbench completion zsh\".\n"
          "local -a commands=(\n";
   for (const auto& command : all_commands()) {
-    out << "  '" << command->description().name << ":" << escaped(command->description().summary, "'\\") << "'\n";
+    out << "  '" << command->description().name << ":" << zsh_text(command->description().summary) << "'\n";
   }
   out << ")\n"
          "if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n"

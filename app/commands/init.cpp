@@ -365,7 +365,7 @@ class Init {
   }
 
   void say_what_is_next() {
-    context_.out << "\nTo start every server once and see its tools: mcp-workbench --check --deep --config "
+    context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
                  << target_.string() << '\n';
     if (was_replaced_) {
       context_.out << "Restart the clients, so that they read their files again.\n";

@@ -1,0 +1,61 @@
+// What packages install beside the program: completions and the manual page, which it writes itself.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace test_support;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string output_of(const std::vector<std::string>& command) {
+  Process process(command);
+  process.close_input();
+  std::string output = process.read_all();
+  EXPECT_EQ(process.wait().code_or_signal, 0) << process.errors();
+  return output;
+}
+
+/// What bash completes `line` to, whose last word is the one at the cursor.
+std::string completed(const std::string& words, int cursor) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("completions", output_of({WORKBENCH_PROGRAM, "completion", "bash"}));
+  return output_of({"bash", "-c",
+                    "source '" + file.string() + "'; COMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(cursor) +
+                        "; _mcp_workbench; echo \"${COMPREPLY[*]}\""});
+}
+
+TEST(Completions, CompleteCommandsAndTheirOptions) {
+  EXPECT_EQ(completed("mcp-workbench relo", 1), "reload\n");
+  EXPECT_THAT(completed("mcp-workbench status --", 2), AllOf(HasSubstr("--watch"), HasSubstr("--config")));
+  EXPECT_THAT(completed("mcp-workbench --", 1), AllOf(HasSubstr("--join"), HasSubstr("--check")));
+}
+
+TEST(Completions, LeaveTheNameOfAFileToTheShell) {
+  EXPECT_EQ(completed("mcp-workbench --config x", 2), "\n");
+}
+
+TEST(Completions, NameEveryCommandForZsh) {
+  EXPECT_THAT(output_of({WORKBENCH_PROGRAM, "completion", "zsh"}),
+              AllOf(HasSubstr("#compdef mcp-workbench\n"), HasSubstr("'logs:"), HasSubstr("'init:")));
+}
+
+TEST(TheManual, HasEveryCommandSettingAndExitCode) {
+  EXPECT_THAT(output_of({WORKBENCH_PROGRAM, "completion", "manual"}),
+              AllOf(HasSubstr(".SS logs "), HasSubstr("\\fBlimits.idleExit\\fR"), HasSubstr("130 interrupted")));
+}
+
+TEST(TheCompletionCommand, NamesWhatItCanWrite) {
+  Process process({WORKBENCH_PROGRAM, "completion", "fish"});
+  EXPECT_EQ(process.wait().code_or_signal, 64);
+  EXPECT_THAT(process.errors(), HasSubstr("name bash, zsh or manual"));
+}
+
+}  // namespace
