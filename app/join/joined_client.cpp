@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -17,10 +18,11 @@
 namespace workbench::app {
 namespace {
 
-/// How often a workbench is started that ends before its first answer, one second apart: its configuration may be being
-/// written.
-constexpr int kMaxAttempts = 3;
-constexpr std::chrono::seconds kBetweenAttempts{1};
+/// How long to wait before the next attempt, by the number of those in a row at which a workbench has ended before its
+/// first answer. The first one may have met a process that was being killed, whose socket the system closes last; then
+/// its configuration may be being written.
+constexpr std::array<std::chrono::milliseconds, 4> kBeforeAttempt{
+    std::chrono::milliseconds(0), std::chrono::milliseconds(20), std::chrono::seconds(1), std::chrono::seconds(1)};
 
 /// What the client may have unread before the workbench is not read any more, and the other way round.
 constexpr std::size_t kMaxBacklog = 1024 * 1024;
@@ -188,12 +190,11 @@ void JoinedClient::handle_workbench_gone() {
     host_.log(LogLevel::warning, "workbench", reason + "; connecting to another one");
     lost_ = reason;
   }
-  if (!has_answered_ && ++attempts_ == kMaxAttempts) {
+  if (!has_answered_ && ++attempts_ == kBeforeAttempt.size()) {
     return handle_no_workbench("the shared workbench ends as soon as it is started; its log (" +
                                shared_.log().string() + ") ends so:\n" + shared_.last_log_lines());
   }
-  const std::chrono::milliseconds wait = has_answered_ ? std::chrono::milliseconds(0) : kBetweenAttempts;
-  next_attempt_ = host_.loop().after(wait, [this] { connect(); });
+  next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_], [this] { connect(); });
 }
 
 /// Before the first answer, the client learns it as from any server that cannot start. Later, its session goes on, and

@@ -86,7 +86,7 @@ class JoinedClient final {
   std::optional<std::string> lost_;      // why the former workbench has gone; the client is told with the next one
   bool has_answered_ = false;            // the present workbench
   bool input_has_ended_ = false;         // of the client
-  int attempts_ = 0;                     // in a row at which a workbench has ended before its first answer
+  std::size_t attempts_ = 0;             // in a row at which a workbench has ended before its first answer
   std::optional<Result<void>> outcome_;  // set: the end has begun
   EventLoop::Timer next_attempt_;
 };

@@ -47,7 +47,7 @@ Result<FileDescriptor> bind_to(const std::string& path) {
   }
   std::memcpy(address.sun_path, path.c_str(), path.size());
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  const mode_t former = ::umask(0077);
+  const mode_t former = ::umask(0177);
   const int bound = ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
   const int failure = errno;
   ::umask(former);
