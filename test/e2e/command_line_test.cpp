@@ -204,7 +204,7 @@ TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
-              HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, stdio)"));
+              HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, local, stdio)"));
   EXPECT_THAT(outcome.errors,
               HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
                         "are: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, list_toolboxes)"));
@@ -260,6 +260,8 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                            "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
                            "  transports: http, streamable-http, sse\n"
                            "  listeners: http\n"
+                           "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
+                           "  listeners: local\n"
                            "filters [0-9.]+  /[^\n]+/filters\\.so\n"
                            "  tool filters: name, wildcard\n"
                            "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
