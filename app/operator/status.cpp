@@ -2,9 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -13,6 +10,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "commands/table.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "operator/process_tree.hpp"
@@ -92,28 +90,6 @@ std::string or_dash(std::string text) {
   return text.empty() ? "-" : text;
 }
 
-using Row = std::vector<std::string>;
-
-/// Columns aligned to the left, two blanks apart.
-std::string table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t column = 0; column != row.size(); ++column) {
-      widths[column] = std::max(widths[column], row[column].size());
-    }
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t column = 0; column != row.size(); ++column) {
-      line += row[column] + std::string(widths[column] - row[column].size() + 2, ' ');
-    }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
-  }
-  return text;
-}
-
 std::string process_line(const Json& status) {
   return "mcp-workbench " + text_at(status, "version") + ", process " + text_at(status, "pid") + ", up for " +
          duration_at(status, "uptimeMs") + ", " + memory_at(status) + ", " + text_at(status, "toolboxesFile") + "\n";
@@ -133,16 +109,18 @@ std::string client_line(const Json& client) {
 }
 
 std::string server_table(const Json& status) {
-  std::vector<Row> rows{{"SERVER", "STATE", "FOR", "PID", "PROCESSES", "MEMORY", "CALLS", "CLIENTS"}};
-  for (const Json& server : json::elements(json::member(status, "servers"))) {
+  const std::vector<Json> servers = json::elements(json::member(status, "servers"));
+  if (servers.empty()) return "No server has been used.\n";
+  Table table;
+  table.add({"SERVER", "STATE", "FOR", "PID", "PROCESSES", "MEMORY", "CALLS", "CLIENTS"});
+  for (const Json& server : servers) {
     const std::size_t users = json::elements(json::member(server, "clients")).size();
     const bool is_shared = text_at(server, "shared") == "true";
-    rows.push_back({text_at(server, "toolbox") + "/" + text_at(server, "server"), text_at(server, "state"),
-                    duration_at(server, "ageMs"), or_dash(text_at(server, "pid")),
-                    or_dash(text_at(server, "processes")), memory_at(server), text_at(server, "calls"),
-                    std::to_string(users) + (is_shared ? " (shared)" : "")});
+    table.add({text_at(server, "toolbox") + "/" + text_at(server, "server"), text_at(server, "state"),
+               duration_at(server, "ageMs"), or_dash(text_at(server, "pid")), or_dash(text_at(server, "processes")),
+               memory_at(server), text_at(server, "calls"), std::to_string(users) + (is_shared ? " (shared)" : "")});
   }
-  return rows.size() == 1 ? "No server has been used.\n" : table(rows);
+  return table.text(0);
 }
 
 }  // namespace
