@@ -77,9 +77,9 @@ class AListener : public testing::Test {
 };
 
 TEST_F(AListener, AcceptsAClientWithWhatItSaysOfItself) {
-  const auto socket = connect(
-      R"({"jsonrpc":"2.0","method":"workbench/join","params":{"workingDirectory":"/p","isRejoining":true,)"
-      R"("metaTools":["a","b"]}})");
+  const auto socket =
+      connect(R"({"jsonrpc":"2.0","method":"workbench/join","params":{"workingDirectory":"/p","isRejoining":true,)"
+              R"("metaTools":["a","b"]}})");
   ASSERT_TRUE(run_until_accepted(1));
   EXPECT_EQ(clients_[0].working_directory, "/p");
   EXPECT_TRUE(clients_[0].is_rejoining);
