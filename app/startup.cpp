@@ -132,6 +132,7 @@ config::ConfigReading Startup::config_reading(const std::filesystem::path& file)
   }
   config::ConfigReading reading = config::read_config(file, vocabulary, environment_of_process);
   files_ = reading.files;
+  unanswered_inputs_ = reading.unanswered_inputs;
   if (!sources_.properties_file.empty()) files_.push_back(sources_.properties_file);
   return reading;
 }

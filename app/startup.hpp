@@ -79,6 +79,8 @@ class Startup {
   [[nodiscard]] registry::Registry& registry() { return *registry_; }
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
+  /// What a person has to be asked for; see ConfigReading. After prepare().
+  [[nodiscard]] const std::vector<config::InputEntry>& unanswered_inputs() const { return unanswered_inputs_; }
   /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
@@ -102,6 +104,7 @@ class Startup {
   config::Config config_;
   std::optional<config::Config> valid_part_;
   ServiceSelection selection_;
+  std::vector<config::InputEntry> unanswered_inputs_;
   std::vector<config::Finding> notes_;
   std::vector<std::filesystem::path> files_;
   bool doubts_servers_ = false;

@@ -16,6 +16,7 @@
 
 #include "client/workbench_tools.hpp"
 #include "commands/arguments.hpp"
+#include "commands/ask_inputs.hpp"
 #include "commands/elicitation_form.hpp"
 #include "commands/progress_line.hpp"
 #include "commands/result_content.hpp"
@@ -195,6 +196,7 @@ ExitStatus CallCommand::run(CommandContext context) {
     context.errors << kSays << "name the tool as TOOLBOX/SERVER/TOOL; \"mcp-workbench list\" shows all tools\n";
     return ExitStatus::usage;
   }
+  ask_for_inputs(context.sources, context.errors);
   return Call(options_, context, path).run();
 }
 

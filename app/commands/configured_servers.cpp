@@ -4,14 +4,20 @@
 #include <ostream>
 #include <utility>
 
+#include "commands/ask_inputs.hpp"
 #include "config/suggestion.hpp"
 
 namespace workbench::app {
 
 ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors) {
   sources.definitions.emplace("log.level", "error");
-  startup_.emplace(std::move(sources), errors);
-  if (const ExitStatus status = startup_->prepare(); status != ExitStatus::ok) return status;
+  startup_.emplace(sources, errors);
+  ExitStatus status = startup_->prepare();
+  if (ask_for_inputs(*startup_, errors)) {
+    startup_.emplace(std::move(sources), errors);
+    status = startup_->prepare();
+  }
+  if (status != ExitStatus::ok) return status;
   auto inspection = Inspection::of(*startup_, catalogs);
   if (!inspection) {
     errors << inspection.error().message << '\n';

@@ -3,8 +3,8 @@
 #include <Poco/Util/Option.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <istream>
+#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -12,11 +12,11 @@
 #include "check.hpp"
 #include "client_files/diff.hpp"
 #include "client_files/discovery.hpp"
-#include "client_files/export.hpp"
 #include "client_files/findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/replaced_files.hpp"
-#include "client_files/splice.hpp"
+#include "commands/client_export.hpp"
+#include "commands/client_replacements.hpp"
 #include "server_doubts.hpp"
 #include "user_files.hpp"
 
@@ -24,6 +24,11 @@ namespace workbench::app {
 namespace {
 
 namespace cf = client_files;
+
+std::string program_of_this_process() {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).string();
+}
 
 constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
 
@@ -40,10 +45,13 @@ struct PlannedFile {
 class Init {
  public:
   Init(const InitCommand::Wishes& wishes, CommandContext& context)
-      : wishes_(wishes), context_(context), surroundings_(surroundings_of(environment_)) {}
+      : wishes_(wishes),
+        context_(context),
+        surroundings_(surroundings_of(environment_)),
+        target_(toolboxes_file_to_write(context.sources)) {}
 
   ExitStatus undo() {
-    cf::ReplacedFiles replaced(state_folder_of_user(environment_) / "replaced");
+    cf::ReplacedFiles replaced = replaced_files();
     bool all = true;
     const auto restored = replaced.undo(wishes_.forces);
     if (restored.empty()) context_.out << "There is nothing to undo.\n";
@@ -56,46 +64,6 @@ class Init {
       }
     }
     return all ? ExitStatus::ok : ExitStatus::bad_configuration;
-  }
-
-  ExitStatus export_servers() {
-    const cf::Client* const client = cf::find_client(wishes_.client);
-    if (client == nullptr) {
-      std::vector<std::string> known;
-      for (const cf::Client& row : cf::client_table()) {
-        const bool is_new = std::find(known.begin(), known.end(), row.id) == known.end();
-        if (is_new && cf::find_client(row.id) != nullptr) known.emplace_back(row.id);
-      }
-      context_.errors << "mcp-workbench init: unknown client " << wishes_.client
-                      << "; known: " << base::listed(known, std::string::npos) << '\n';
-      return ExitStatus::usage;
-    }
-    choose_target();
-    const auto document = cf::read_document(target_);
-    const cf::Value* const toolboxes = document && document->root ? document->root->find("toolboxes") : nullptr;
-    if (toolboxes == nullptr) {
-      context_.errors << target_.string() << ": is no toolboxes file that can be read; see --check\n";
-      return ExitStatus::bad_configuration;
-    }
-    static const cf::Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};
-    cf::Findings findings(target_, document->text);
-    std::vector<cf::Server> servers;
-    for (const cf::Member& toolbox : toolboxes->members) {
-      const cf::Value* const entries = toolbox.value.find("mcpServers");
-      if (entries == nullptr) continue;
-      const cf::ServerGroup group{&ours, entries, {"toolboxes", toolbox.name, "mcpServers"}, {}};
-      for (cf::ImportedServer& imported : cf::translate(group, *document->root, findings)) {
-        const auto is_same = [&](const cf::Server& other) { return other.name == imported.server.name; };
-        if (std::any_of(servers.begin(), servers.end(), is_same))
-          imported.server.name = cf::valid_name(toolbox.name + "-" + imported.server.name);
-        servers.push_back(std::move(imported.server));
-      }
-    }
-    for (const config::Finding& finding : findings.extract()) context_.errors << finding.text << '\n';
-    const cf::Exported exported = cf::export_servers(*client, servers);
-    for (const std::string& loss : exported.losses) context_.errors << loss << '\n';
-    context_.out << exported.text;
-    return ExitStatus::ok;
   }
 
   ExitStatus run() {
@@ -134,6 +102,10 @@ class Init {
   }
 
  private:
+  [[nodiscard]] cf::ReplacedFiles replaced_files() const {
+    return cf::ReplacedFiles(state_folder_of_user(environment_) / "replaced");
+  }
+
   // What there is.
 
   bool find() {
@@ -197,16 +169,7 @@ class Init {
     return {file, exists ? *std::move(present) : "", std::move(text), exists, mode};
   }
 
-  /// The toolboxes file: the one that was named, or the user's.
-  void choose_target() {
-    const auto named = context_.sources.definitions.find("workbench.toolboxes");
-    const bool is_named = named != context_.sources.definitions.end();
-    target_ = is_named ? std::filesystem::absolute(named->second) : toolboxes_file_of_user(environment_);
-    if (target_.empty()) target_ = std::filesystem::absolute("workbench-config.json");
-  }
-
   std::vector<PlannedFile> plan(const cf::Proposal& proposal) {
-    choose_target();
     std::filesystem::path env_file = target_;
     env_file.replace_extension(".env");
     std::vector<PlannedFile> files;
@@ -279,86 +242,34 @@ class Init {
 
   // The workbench in place of what was imported.
 
-  /// The file of a client as it would be; absent: nothing in it was imported, or it cannot be edited, which was said.
-  std::optional<std::string> replaced_text(const cf::FoundFile& found) {
-    std::string text = found.document->text;
-    bool is_changed = false;
-    for (const cf::ServerGroup& group : found.groups) {
-      std::vector<std::string> names;
-      for (const cf::ImportedServer& imported : imported_) {
-        const cf::Server& server = imported.server;
-        const bool is_usable = !server.command.empty() || !server.url.empty();
-        const bool is_here =
-            imported.file == found.file && imported.client == group.client && imported.project == group.project;
-        if (is_here && is_usable) names.push_back(imported.original_name);
-      }
-      if (names.empty()) continue;
-      // The groups point into the text as it was; an earlier group may have changed it.
-      const cf::Document document = cf::parse(text, found.document->format);
-      const cf::Value* const servers = document.root ? document.root->at(group.path) : nullptr;
-      if (servers == nullptr) continue;
-      cf::ServerGroup present = group;
-      present.servers = servers;
-      auto edited = cf::put_in_place(document, present, names, entry());
-      if (!edited) {
-        context_.errors << found.file.string() << ": " << edited.error().message << '\n';
-        continue;
-      }
-      is_changed = is_changed || text != *edited;
-      text = *std::move(edited);
-    }
-    return is_changed ? std::optional(text) : std::nullopt;
-  }
-
-  [[nodiscard]] cf::WorkbenchEntry entry() const {
-    std::error_code failed;
-    return {"workbench",
-            std::filesystem::read_symlink("/proc/self/exe", failed).string(),
-            {"--join", "--config", target_.string()}};
+  [[nodiscard]] ClientReplacements replacements() {
+    return {found_, imported_, {program_of_this_process(), {"--join", "--config", target_.string()}}, context_};
   }
 
   void show_replacements(const cf::Secrets& secrets) {
-    for (const cf::FoundFile& found : found_) {
-      const auto text = replaced_text(found);
-      if (!text) continue;
-      if (!wishes_.replaces) {
-        context_.out << "\nWith --replace, " << found.file.string()
-                     << " gets the workbench in place of these servers.\n";
+    ClientReplacements replacements = this->replacements();
+    for (const ClientReplacements::Replacement& one : replacements.all()) {
+      if (wishes_.replaces) {
+        replacements.show(one, secrets);
       } else {
-        show_replacement(found, *text, secrets);
+        context_.out << "\nWith --replace, " << one.found->file.string()
+                     << " gets the workbench in place of these servers.\n";
       }
     }
-  }
-
-  void show_replacement(const cf::FoundFile& found, const std::string& text, const cf::Secrets& secrets) {
-    context_.out << '\n'
-                 << cf::unified_diff(secrets.hidden_in(found.document->text), secrets.hidden_in(text),
-                                     found.file.string());
   }
 
   void replace(const cf::Secrets& secrets) {
     if (wishes_.needs_no_answers && !wishes_.replaces) return;
     if (!wishes_.replaces && ::isatty(STDIN_FILENO) == 0) return;
-    cf::ReplacedFiles replaced(state_folder_of_user(environment_) / "replaced");
-    for (const cf::FoundFile& found : found_) {
-      const auto text = replaced_text(found);
-      if (!text) continue;
-      show_replacement(found, *text, secrets);
-      if (!may("Put the workbench into " + found.file.string() + " in place of these servers?", wishes_.replaces))
-        continue;
-      const auto before = config::read_bytes(found.file, kMaxBytes);
-      if (!before || !before->ends_with(found.document->text)) {
-        context_.errors << found.file.string() << ": has changed meanwhile, and stays as it is; run init again\n";
-        status_ = ExitStatus::bad_configuration;
-        continue;
-      }
-      // A byte order mark is no part of the document.
-      const std::string mark = before->substr(0, before->size() - found.document->text.size());
-      if (const auto done = replaced.replace(found.file, *before, mark + *text); done) {
-        context_.out << found.file.string() << ": has the workbench; \"mcp-workbench init --undo\" restores it\n";
+    ClientReplacements replacements = this->replacements();
+    cf::ReplacedFiles replaced = replaced_files();
+    for (const ClientReplacements::Replacement& one : replacements.all()) {
+      replacements.show(one, secrets);
+      const std::string file = one.found->file.string();
+      if (!may("Put the workbench into " + file + " in place of these servers?", wishes_.replaces)) continue;
+      if (replacements.carry_out(one, replaced)) {
         was_replaced_ = true;
       } else {
-        context_.errors << "mcp-workbench init: " << done.error().message << '\n';
         status_ = ExitStatus::bad_configuration;
       }
     }
@@ -379,9 +290,9 @@ class Init {
   const InitCommand::Wishes& wishes_;
   CommandContext& context_;
   const cf::Surroundings surroundings_;
+  const std::filesystem::path target_;
   std::vector<cf::FoundFile> found_;
   std::vector<cf::ImportedServer> imported_;
-  std::filesystem::path target_;
   ExitStatus status_ = ExitStatus::ok;
   bool was_replaced_ = false;
 };
@@ -421,8 +332,8 @@ ExitStatus InitCommand::run(CommandContext context) {
     context.errors << "mcp-workbench init: --force requires --undo; see --help\n";
     return ExitStatus::usage;
   }
+  if (!wishes_.client.empty()) return export_to_client(wishes_.client, context);
   Init init(wishes_, context);
-  if (!wishes_.client.empty()) return init.export_servers();
   return wishes_.undoes ? init.undo() : init.run();
 }
 

@@ -41,6 +41,9 @@ class Backend {
   /// others.
   virtual void watch_resources(const std::set<std::string>& uris) = 0;
 
+  /// The client of a legacy session is ready: requests may be sent to it.
+  virtual void handle_initialized() = 0;
+
   /// The session is to get log messages of this level and above from now on.
   virtual void set_log_level(std::string_view level) = 0;
 

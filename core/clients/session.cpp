@@ -71,6 +71,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
 
 void Session::handle_notification(Envelope&& notification) {
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
+  if (notification.method == "notifications/initialized") return backend_.handle_initialized();
   if (notification.method == "notifications/roots/list_changed") return backend_.handle_roots_changed();
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }

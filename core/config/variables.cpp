@@ -39,10 +39,11 @@ void replace_secret(std::string_view reference, const SecretReader& secrets, Exp
 }
 
 void replace(std::string_view inside, const Environment& environment, const SecretReader& secrets,
-             Expansion& expansion) {
+             const SecretReader& inputs, Expansion& expansion) {
   if (secrets && is_secret_reference(inside)) return replace_secret(inside, secrets, expansion);
+  if (inputs && inside.starts_with(kInput)) return replace_secret(inside, inputs, expansion);
   // A message repeats names only: anything else between the braces may be part of a secret.
-  if (starts_with(inside, 0, "input:")) {
+  if (inside.starts_with(kInput)) {
     expansion.problems.emplace_back(
         "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
     return;
@@ -81,7 +82,8 @@ bool is_variable_name(std::string_view text) {
   });
 }
 
-Expansion expand_variables(std::string_view text, const Environment& environment, const SecretReader& secrets) {
+Expansion expand_variables(std::string_view text, const Environment& environment, const SecretReader& secrets,
+                           const SecretReader& inputs) {
   Expansion expansion;
   for (std::size_t at = 0; at < text.size();) {
     if (starts_with(text, at, kEscapedOpening)) {
@@ -94,7 +96,7 @@ Expansion expand_variables(std::string_view text, const Environment& environment
         expansion.problems.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
         return expansion;
       }
-      replace(text.substr(begin, end - begin), environment, secrets, expansion);
+      replace(text.substr(begin, end - begin), environment, secrets, inputs, expansion);
       at = end + 1;
     } else {
       expansion.text += text[at++];

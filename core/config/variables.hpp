@@ -22,10 +22,13 @@ struct Expansion {
 /// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
 /// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. Values and defaults are not expanded again: a
 /// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so does `${client.cwd}`,
-/// which for_client() replaces. References to secrets are replaced by what `secrets` reads; without it, they are no
-/// names of variables.
+/// which for_client() replaces. References to secrets are replaced by what `secrets` reads, and `${input:ID}` by what
+/// `inputs` reads; without them, they are no names of variables.
 [[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment,
-                                         const SecretReader& secrets = {});
+                                         const SecretReader& secrets = {}, const SecretReader& inputs = {});
+
+/// What a reference to an input begins with.
+inline constexpr std::string_view kInput = "input:";
 
 /// Whether `text` is a valid name in `${}`: letters, digits and `_`, not beginning with a digit.
 [[nodiscard]] bool is_variable_name(std::string_view text);

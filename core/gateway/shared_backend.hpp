@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,6 +35,10 @@ class SharedToolboxes final : public workbench::Toolboxes {
   /// busy, always.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
+  [[nodiscard]] bool limits_results() const override { return whole_.limits_results(); }
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override {
+    return whole_.read_result(uri, page);
+  }
 
  private:
   workbench::Toolboxes& whole_;
@@ -77,6 +82,7 @@ class SharedBackend final : public clients::Backend {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   void watch_resources(const std::set<std::string>& uris) override { shared_.watch_resources(this, uris); }
   void set_log_level(std::string_view) override {}
+  void handle_initialized() override {}
   void handle_roots_changed() override {}
   void pause_servers(bool) override {}
 

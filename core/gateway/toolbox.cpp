@@ -79,6 +79,11 @@ servers::Server* Toolbox::find_server(std::string_view name) const {
   return found == servers_.end() ? nullptr : found->get();
 }
 
+bool Toolbox::pins(std::string_view server, std::string_view tool) const {
+  return std::any_of(entry_.pinned_tools.begin(), entry_.pinned_tools.end(),
+                     [&](const config::PinnedTool& pinned) { return pinned.server == server && pinned.tool == tool; });
+}
+
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   if (snapshot_ != nullptr) return snapshot_;
   auto made = std::make_shared<OpenedToolbox>();

@@ -67,6 +67,11 @@ class Toolbox {
   [[nodiscard]] bool is_opening() const { return state_ == State::opening; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
   [[nodiscard]] bool opens_by_use() const { return entry_.auto_open.value_or(false); }
+  /// Whether it is opened with the session (`open`).
+  [[nodiscard]] bool opens_at_start() const { return entry_.opens_at_start; }
+  /// Whether clients are shown this tool natively even while it is not open (`pinnedTools`).
+  [[nodiscard]] bool pins(std::string_view server, std::string_view tool) const;
+  [[nodiscard]] const std::vector<config::PinnedTool>& pinned_tools() const { return entry_.pinned_tools; }
   /// Whether clients see the prompts, resources and templates of its servers.
   [[nodiscard]] bool shows_content() const { return entry_.shows_content.value_or(false); }
   /// The toolbox as it is now. The same object until something has changed.

@@ -14,6 +14,13 @@
 namespace workbench::gateway {
 namespace {
 
+bool limits_results_in(const config::Config& config) {
+  return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
+    return std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
+                       [](const config::ServerEntry& server) { return server.max_result_tokens.has_value(); });
+  });
+}
+
 /// The contract has `Error: ` before the texts of native calls that name nothing.
 std::string text_for(const IncomingToolCall& call, const Error& reason) {
   if (reason.kind != ErrorKind::not_found) return undelivered(call.tool, reason.message);
@@ -55,6 +62,8 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
   for (std::unique_ptr<Toolbox>& toolbox : former) {
     if (toolbox != nullptr) draining_toolboxes_.add(std::move(toolbox));
   }
+  limits_results_ = limits_results_in(config);
+  if (opens_those_at_start_) open_at_start();
   return {};
 }
 
@@ -109,7 +118,12 @@ std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
     for (const auto& server : toolbox->servers()) {
       for (const Tool& tool : server->catalog().tools()) {
         ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
-        std::string native = toolbox->is_open() ? native_name(identifier, caller).value_or("") : "";
+        std::string native;
+        if (is_pinned(identifier)) {
+          native = registered_name(identifier, profile_of(caller.identity().client_info).tool_name_bytes);
+        } else if (toolbox->is_open()) {
+          native = native_name(identifier, caller).value_or("");
+        }
         known.push_back({std::move(identifier), tool, toolbox->is_open(), std::move(native)});
       }
     }
@@ -134,6 +148,20 @@ Result<Toolbox*> Toolboxes::find_usable(std::string_view name, const Caller& cal
   toolbox->open(
       {}, [](const Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
   return toolbox;
+}
+
+void Toolboxes::open_at_start() {
+  opens_those_at_start_ = true;
+  for (const auto& toolbox : toolboxes_) {
+    if (!toolbox->opens_at_start() || toolbox->state() != Toolbox::State::closed) continue;
+    toolbox->open(
+        {}, [](const Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::runs);
+  }
+}
+
+bool Toolboxes::is_pinned(const ToolIdentifier& tool) const {
+  const Toolbox* const toolbox = find_toolbox(tool.toolbox);
+  return toolbox != nullptr && toolbox->pins(tool.server, tool.tool);
 }
 
 void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
@@ -185,6 +213,7 @@ void Toolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall call) {
 }
 
 void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
+  if (limits_results_) limit_result(*call.request, call.tool);
   if (middleware_.empty()) return dispatch_past_middleware(std::move(call), std::move(target));
   ToolIdentifier tool = call.tool;
   middleware_.run(std::move(tool), ToolCall(std::move(call.request), std::move(call.arguments), host_),
@@ -196,6 +225,20 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
                     toolboxes->dispatch_past_middleware(
                         {std::move(tool), std::move(arguments), passed.release(), style}, std::move(target));
                   });
+}
+
+// What is asked to change a result first does so last: the text that is kept is the one that middleware has passed on.
+void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifier& tool) {
+  request.on_result([self = self_.handle(), tool](Json& result) {
+    if (Toolboxes* const toolboxes = self.get()) toolboxes->shorten_result(result, tool);
+  });
+}
+
+void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool) {
+  const Toolbox* const toolbox = find_toolbox(tool.toolbox);
+  const servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(tool.server);
+  const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes();
+  if (limit) kept_results_.shorten(result, tool, *limit, has_meta_tool("read_result"));
 }
 
 void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target) {

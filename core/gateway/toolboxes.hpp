@@ -13,6 +13,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "gateway/draining.hpp"
 #include "gateway/forwarded_request.hpp"
+#include "gateway/kept_results.hpp"
 #include "gateway/known_hosts.hpp"
 #include "gateway/middleware_chain.hpp"
 #include "gateway/resource_links.hpp"
@@ -77,6 +78,19 @@ class Toolboxes final : public workbench::Toolboxes {
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
+  [[nodiscard]] bool limits_results() const override { return limits_results_; }
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override {
+    return kept_results_.read(uri, page);
+  }
+  [[nodiscard]] const KeptResults& kept_results() const { return kept_results_; }
+
+  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, and from now
+  /// on those that the configuration adds.
+  void open_at_start();
+
+  /// Whether the configuration pins the tool.
+  [[nodiscard]] bool is_pinned(const ToolIdentifier& tool) const;
+
   /// Carries out a tool call, or refuses it. Every tool call of every mode passes through this function, once: use_tool
   /// (by way of call_tool()), the native calls of dynamic and flat mode, calls that open their toolbox, and refused
   /// calls. The call passes the middleware first. The client is answered in every case; after a cancellation the call
@@ -122,6 +136,9 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::unique_ptr<Toolbox> make_toolbox();
   void drain(std::vector<std::shared_ptr<servers::Server>> servers);
 
+  /// Has the result shortened when all middleware has seen it, if its server limits it.
+  void limit_result(detail::ClientRequest& request, const ToolIdentifier& tool);
+  void shorten_result(Json& result, const ToolIdentifier& tool);
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
   void dispatch_by_server(IncomingToolCall&& call);
@@ -147,7 +164,10 @@ class Toolboxes final : public workbench::Toolboxes {
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
   bool opens_all_by_use_ = false;
+  bool limits_results_ = false;        // some server of the configuration does
+  bool opens_those_at_start_ = false;  // since open_at_start()
   ResourceLinks resource_links_;
+  KeptResults kept_results_;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   Draining<Toolbox> draining_toolboxes_;
   Draining<servers::Server> draining_servers_;

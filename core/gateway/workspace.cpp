@@ -84,6 +84,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   workspace->mode_ = *std::move(mode);
   workspace->shared_parts_.emplace(*workspace->mode_);
   workspace->relay_.connect(*workspace->mode_, workspace->clients_);
+  if (!clients.capabilities.is_absent()) workspace->toolboxes_->open_at_start();  // its clients initialize nothing
   return workspace;
 }
 

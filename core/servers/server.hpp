@@ -60,6 +60,12 @@ class Server final : private ServerRunObserver {
     return entry_.call_time_limit.value_or(host_.limits().call);
   }
 
+  /// How much text of a result its tools return at once. Absent: as much as there is.
+  [[nodiscard]] std::optional<std::size_t> max_result_bytes() const {
+    if (!entry_.max_result_tokens) return std::nullopt;
+    return *entry_.max_result_tokens * config::kBytesPerToken;
+  }
+
   /// What it is doing at the moment, as one of the words of kActivities.
   [[nodiscard]] std::string_view activity() const;
   static constexpr std::array<std::string_view, 5> kActivities{"ready", "starting", "stopped", "failed", "ending"};

@@ -1,6 +1,7 @@
 #include "input.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "lean/first_sentence.hpp"
@@ -8,8 +9,9 @@
 namespace meta_tools {
 namespace {
 
-/// The length at which a key of the client is cut in a message.
+/// The lengths at which a key and a number of the client are cut in a message.
 constexpr std::size_t kMaxKey = 100;
+constexpr std::size_t kMaxNumber = 20;
 
 }  // namespace
 
@@ -68,6 +70,20 @@ std::string Input::name(std::string_view name) {
     fail("Invalid parameters: " + std::string(name) + " cannot be empty");
   }
   return text;
+}
+
+std::size_t Input::number(std::string_view name, std::size_t min, std::size_t max, std::size_t absent) {
+  const Json& value = member(name);
+  if (value.is_absent()) return absent;
+  std::size_t number = 0;
+  const std::string_view text = value.text();
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  if (is_whole && number >= min && number <= max) return number;
+  fail("Invalid parameters: " + std::string(name) + ": Expected integer from " + std::to_string(min) + " to " +
+       std::to_string(max) + ", received " +
+       (value.kind() == JsonKind::number ? cut_at_word(text, kMaxNumber) : std::string(kind_name(value))));
+  return absent;
 }
 
 Json Input::object(std::string_view name) {

@@ -40,6 +40,9 @@ class Input {
   /// The characters of a string that must not be missing, empty or blank.
   [[nodiscard]] std::string name(std::string_view name);
 
+  /// A whole number from `min` to `max`; `absent` if the member is absent. Anything else is an error.
+  [[nodiscard]] std::size_t number(std::string_view name, std::size_t min, std::size_t max, std::size_t absent);
+
   /// A member of any type, or absent. Moves the value out: it is absent afterwards.
   [[nodiscard]] workbench::Json value(std::string_view name) { return std::exchange(member(name), workbench::Json()); }
 

@@ -72,6 +72,16 @@ class DescribeTools final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 };
 
+/// Returns the rest of results that were longer than the configuration lets tools return at once. Available by default if
+/// it does.
+class ReadResult final : public workbench::MetaTool {
+ public:
+  [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
+                                           const workbench::ClientProfile& client) const override;
+  [[nodiscard]] bool is_available_by_default(const workbench::Toolboxes& toolboxes) const override;
+  void call(workbench::ToolCall call) override;
+};
+
 /// Lists the toolboxes and says which of them are open.
 class ListToolboxes final : public workbench::MetaTool {
  public:

@@ -25,6 +25,7 @@ void register_plugin(workbench::Registrar& registrar) {
   registrar.add_middleware("tool-usage", {.make = [usage](const Options&, Host& host) -> std::unique_ptr<Middleware> {
                              return std::make_unique<meta_tools::UsageCounter>(host, usage);
                            }});
+  registrar.add_meta_tool("read_result", {.make = construct<MetaTool, meta_tools::ReadResult>});
   registrar.add_meta_tool("close_toolbox", {.make = construct<MetaTool, meta_tools::CloseToolbox>});
   registrar.add_meta_tool("list_toolboxes", {.make = construct<MetaTool, meta_tools::ListToolboxes>});
 }

@@ -11,7 +11,7 @@
 
 namespace chaos {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
 inline constexpr bool kMeasuresMemory = false;  // their allocators do not return memory
 inline constexpr int kSlowness = 10;
 #elif !defined(__OPTIMIZE__)

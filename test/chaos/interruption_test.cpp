@@ -18,7 +18,7 @@ using namespace chaos;
 const std::vector<std::string> kAnyUser{"-D", "listener.http.allowAnonymous=true"};
 
 bool has_fault_library() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
   return false;
 #else
   return true;

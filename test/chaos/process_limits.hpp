@@ -34,7 +34,7 @@ class ProcessLimit {
 };
 
 /// Whether the program works without descriptors: UndefinedBehaviorSanitizer checks the type of an object with a pipe.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(WORKBENCH_ASAN)
 inline constexpr bool kWorksWithoutDescriptors = false;
 #else
 inline constexpr bool kWorksWithoutDescriptors = true;

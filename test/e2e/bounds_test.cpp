@@ -263,7 +263,7 @@ TEST_F(Bounds, ADefinitionOfMoreThanAMebibyteIsNotChecked) {
 
 // --- the loop's time -------------------------------------------------------------------------------------------------
 
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__OPTIMIZE__) && !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)
 /// The time that the threads of a process have had a processor, in milliseconds: what other programs of a busy machine
 /// do is not in it.
 double processor_time(pid_t process) {

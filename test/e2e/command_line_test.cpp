@@ -205,9 +205,11 @@ TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
               HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, local, stdio)"));
-  EXPECT_THAT(outcome.errors,
-              HasSubstr("metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
-                        "are: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, list_toolboxes)"));
+  EXPECT_THAT(
+      outcome.errors,
+      HasSubstr(
+          "metaTools: no loaded plugin provides the meta-tool 'close_tolbox' (there "
+          "are: open_toolbox, use_tool, describe_tools, search_tools, read_result, close_toolbox, list_toolboxes)"));
 }
 
 TEST_P(UnprovidedNames, AreReportedTogetherWithUnknownOptions) {
@@ -253,25 +255,26 @@ TEST_P(ClosedDescriptors, AreEmptyStreams) {
 TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
   const Outcome outcome = run({"--list-plugins"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.output,
-              MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
-                           "  transports: stdio\n"
-                           "  listeners: stdio\n"
-                           "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
-                           "  transports: http, streamable-http, sse\n"
-                           "  listeners: http\n"
-                           "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
-                           "  listeners: local\n"
-                           "filters [0-9.]+  /[^\n]+/filters\\.so\n"
-                           "  tool filters: name, wildcard\n"
-                           "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
-                           "  meta-tools: open_toolbox, use_tool, describe_tools, search_tools, close_toolbox, "
-                           "list_toolboxes\n"
-                           "  middleware: tool-usage\n"
-                           "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
-                           "  middleware: call-log\n"
-                           "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
-                           "  middleware: metrics\n"));
+  EXPECT_THAT(
+      outcome.output,
+      MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
+                   "  transports: stdio\n"
+                   "  listeners: stdio\n"
+                   "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
+                   "  transports: http, streamable-http, sse\n"
+                   "  listeners: http\n"
+                   "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
+                   "  listeners: local\n"
+                   "filters [0-9.]+  /[^\n]+/filters\\.so\n"
+                   "  tool filters: name, wildcard\n"
+                   "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
+                   "  meta-tools: open_toolbox, use_tool, describe_tools, search_tools, read_result, close_toolbox, "
+                   "list_toolboxes\n"
+                   "  middleware: tool-usage\n"
+                   "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
+                   "  middleware: call-log\n"
+                   "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
+                   "  middleware: metrics\n"));
 }
 
 TEST(Properties, AreOverriddenByTheCommandLine) {

@@ -46,7 +46,7 @@ TEST_F(LargeMessages, AnArgumentOfThirtyMegabytesPasses) {
   EXPECT_TRUE(echoed == arguments);  // not EXPECT_EQ, which would print both
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their allocators keep freed memory
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)  // their allocators keep freed memory
 TEST_F(LargeMessages, MemoryStaysWithinASmallMultipleOfTheMessageAndReturns) {
   client_.use("dev", "s", "echo");
   const std::size_t before = status_kb("VmRSS");

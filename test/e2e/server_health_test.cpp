@@ -82,7 +82,7 @@ TEST(StatusReport, IsWrittenToTheLogOnSigusr1) {
 }
 
 TEST(ServerWithLimits, IsStartedUnderThem) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // which reserve more memory than any limit
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)  // which reserve more memory than any limit
   const std::string limits = R"("rlimits":{"files":64})";
 #else
   const std::string limits = R"("rlimits":{"files":64,"memoryBytes":500000000})";

@@ -14,7 +14,7 @@ using namespace test_support;
 using Clock = std::chrono::steady_clock;
 
 /// The promised limit, and a margin for a busy machine; sanitizers also need time at the end.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
 constexpr std::chrono::milliseconds kMaxShutdown{4000};
 #else
 constexpr std::chrono::milliseconds kMaxShutdown{1500 + 100};

@@ -53,6 +53,7 @@ class KeepingBackend final : public workbench::clients::Backend {
   }
   void watch_resources(const std::set<std::string>& /*uris*/) override {}
   void set_log_level(std::string_view level) override { require(!level.empty(), "a level has a name"); }
+  void handle_initialized() override {}
   void handle_roots_changed() override {}
   void pause_servers(bool paused) override {
     require(paused != is_paused_, "servers are paused and continued by turns");

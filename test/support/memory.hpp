@@ -12,7 +12,7 @@
 namespace test_support {
 
 /// Whether the allocator of this build returns memory to the system; those of the sanitizers keep it.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
 inline constexpr bool kReturnsMemory = false;
 #else
 inline constexpr bool kReturnsMemory = true;

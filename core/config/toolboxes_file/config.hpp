@@ -36,11 +36,20 @@ struct ServerEntry {
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
+  std::optional<std::size_t> max_result_tokens;              ///< that a tool of it returns at once; absent: no limit
 
   /// Whether clients of several workspaces use it together.
   [[nodiscard]] bool is_shared() const { return share != Share::client; }
 
   [[nodiscard]] bool operator==(const ServerEntry&) const = default;
+};
+
+/// A tool that clients are shown natively whether or not its toolbox is open.
+struct PinnedTool {
+  std::string server;
+  std::string tool;
+
+  [[nodiscard]] bool operator==(const PinnedTool&) const = default;
 };
 
 /// A named group of servers, without the disabled ones.
@@ -49,6 +58,8 @@ struct ToolboxEntry {
   std::string description;
   std::optional<std::size_t> max_tokens;  ///< the budget for the response of opening it
   ToolDetail detail = ToolDetail::full;   ///< the most that opening it shows of each tool
+  bool opens_at_start = false;            ///< it is opened when its client has connected
+  std::vector<PinnedTool> pinned_tools;   ///< clients are shown these natively
   std::optional<bool> auto_open;          ///< use_tool opens it in every era; always set by read_config()
   std::optional<bool> shows_content;      ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<ServerEntry> servers;       ///< in the order of the file

@@ -89,6 +89,11 @@ std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& readin
   return read_size(node, 1, kMaxTokens, reading);
 }
 
+// Less leaves no room for a page and what stands below it.
+std::optional<std::size_t> read_max_result_tokens(const JsonNode& node, Reading& reading) {
+  return read_size(node, 100, kMaxTokens, reading);
+}
+
 std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading) {
   static const std::map<std::string, ToolDetail, std::less<>> details = {
       {"full", ToolDetail::full}, {"brief", ToolDetail::brief}, {"names", ToolDetail::names}};

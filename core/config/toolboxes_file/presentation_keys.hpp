@@ -15,6 +15,9 @@ namespace workbench::config {
 /// `maxTokens`: from 1 to a million. Absent: it is something else, which has been reported.
 [[nodiscard]] std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& reading);
 
+/// `maxResultTokens`: from 100 to a million. Absent: it is something else, which has been reported.
+[[nodiscard]] std::optional<std::size_t> read_max_result_tokens(const JsonNode& node, Reading& reading);
+
 /// `detail`: "full", "brief" or "names". Absent: it is something else, which has been reported.
 [[nodiscard]] std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading);
 

@@ -44,8 +44,8 @@ std::optional<std::string> problem_with_name(std::string_view name) {
 }
 
 const std::vector<std::string>& toolbox_keys() {
-  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens",
-                                                "detail",      "autoOpen",   "content"};
+  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens", "detail",
+                                                "autoOpen",    "content",    "open",      "pinnedTools"};
   return keys;
 }
 
@@ -106,6 +106,54 @@ std::optional<bool> read_content(const JsonNode& node, Reading& reading) {
   return std::nullopt;
 }
 
+/// `open`. False as well where it is neither "on-demand" nor "at-start", which has been reported.
+bool read_opens_at_start(const JsonNode& node, Reading& reading) {
+  const auto text = read_text(node, reading);
+  if (!text || *text == "on-demand") return false;
+  if (*text == "at-start") return true;
+  reading.report.error(node.path, "unknown value " + json::quoted(node.text()) +
+                                      "; use \"at-start\" to open it with the session, or remove the key for "
+                                      "\"on-demand\"");
+  return false;
+}
+
+/// One element of `pinnedTools`, SERVER/TOOL. Absent: it names no server of the toolbox, which has been reported.
+std::optional<PinnedTool> read_pinned_tool(const JsonNode& node, const std::vector<JsonNodeMember>& servers,
+                                           Reading& reading) {
+  const auto text = read_text(node, reading);
+  if (!text) return std::nullopt;
+  std::vector<std::string> names;
+  for (const JsonNodeMember& server : servers) {
+    const std::string& name = server.name;
+    if (text->size() > name.size() + 1 && text->starts_with(name) && (*text)[name.size()] == '/') {
+      return PinnedTool{name, text->substr(name.size() + 1)};
+    }
+    names.push_back(name);
+  }
+  const std::size_t slash = text->find('/');
+  reading.report.error(node.path,
+                       slash == std::string::npos || slash + 1 == text->size()
+                           ? "names no tool; write SERVER/TOOL"
+                           : "names no server of this toolbox; " + suggestion(text->substr(0, slash), names));
+  return std::nullopt;
+}
+
+std::vector<PinnedTool> read_pinned_tools(const JsonNode& node, const JsonNode& toolbox, Reading& reading) {
+  std::vector<PinnedTool> pinned;
+  if (!node.is_array()) {
+    report_wrong_type(node, "an array of strings", R"(write ["SERVER/TOOL"], one string for each tool)", reading);
+    return pinned;
+  }
+  const auto servers = toolbox.member("mcpServers");
+  const auto members = servers && servers->is_object() ? members_of(*servers) : std::vector<JsonNodeMember>();
+  for (const JsonNode& element : node.elements()) {
+    auto tool = read_pinned_tool(element, members, reading);
+    if (!tool) continue;
+    if (std::find(pinned.begin(), pinned.end(), *tool) == pinned.end()) pinned.push_back(*std::move(tool));
+  }
+  return pinned;
+}
+
 /// Reads and checks one toolbox and its servers. What is wrong is reported.
 ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& reading) {
   ToolboxEntry entry;
@@ -129,6 +177,8 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
   if (const auto detail = node.member("detail")) entry.detail = read_detail(*detail, reading).value_or(entry.detail);
   if (const auto flag = node.member("autoOpen")) entry.auto_open = read_flag(*flag, reading);
   if (const auto content = node.member("content")) entry.shows_content = read_content(*content, reading);
+  if (const auto open = node.member("open")) entry.opens_at_start = read_opens_at_start(*open, reading);
+  if (const auto pinned = node.member("pinnedTools")) entry.pinned_tools = read_pinned_tools(*pinned, node, reading);
   if (const auto servers = node.member("mcpServers")) {
     read_servers(*servers, entry, reading);
   } else if (!was_meant("mcpServers")) {
@@ -153,6 +203,7 @@ class ConfigReader {
     if (const auto env_file = file_.root.member("envFile")) {
       reading_.environment = with_variables(read_env_file(*env_file, reading_), std::move(reading_.environment));
     }
+    if (const auto inputs = file_.root.member("inputs")) reading_.inputs.read(*inputs, reading_);
     for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"
@@ -165,7 +216,7 @@ class ConfigReader {
 
  private:
   void read_member(const std::string& name, const JsonNode& node) {
-    static const std::vector<std::string> known = {"autoOpen", "envFile", "hosts", "toolMode", "toolboxes"};
+    static const std::vector<std::string> known = {"autoOpen", "envFile", "hosts", "inputs", "toolMode", "toolboxes"};
     if (name == "toolMode") {
       read_tool_mode(node);
     } else if (name == "autoOpen") {
@@ -179,9 +230,7 @@ class ConfigReader {
       toolboxes_seen_ = true;  // this error implies that "toolboxes" is missing
       reading_.report.error(node.path,
                             std::string("servers outside a toolbox, as in other clients' files; ").append(kWrap));
-    } else if (name == "inputs") {
-      reading_.report.note(node.path, "has no effect here; use environment variables: ${NAME}");
-    } else if (name != "$schema" && name != "envFile") {  // for editors; read already
+    } else if (name != "$schema" && name != "envFile" && name != "inputs") {  // for editors; read already
       toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
     }
@@ -244,17 +293,22 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
                           const Environment& environment) {
   auto read = read_json_file(file);
   if (auto* const findings = std::get_if<std::vector<Finding>>(&read)) {
-    return {std::nullopt, std::move(*findings), {file}, std::nullopt};
+    ConfigReading unreadable;
+    unreadable.findings = std::move(*findings);
+    unreadable.files = {file};
+    return unreadable;
   }
   const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
-  Reading reading{report, vocabulary, environment, file.parent_path()};
+  Reading reading{report, vocabulary, environment, file.parent_path(), Inputs(file)};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   (report.has_errors() ? result.valid_part : result.config) = std::move(config);
   result.findings = report.extract_findings();
   result.files = std::move(reading.files);
   result.files.push_back(file);
+  if (!reading.inputs.is_empty()) result.files.push_back(Inputs::file_for(file));
+  result.unanswered_inputs = reading.inputs.unanswered();
   return result;
 }
 

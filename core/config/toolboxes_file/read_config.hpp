@@ -13,6 +13,7 @@
 
 #include "config/config_file.hpp"
 #include "config/toolboxes_file/config.hpp"
+#include "config/toolboxes_file/inputs.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::config {
@@ -37,6 +38,8 @@ struct ConfigReading {
   std::vector<Finding> findings;  ///< in the order of the file
   /// The file, and those that it names: whoever wants to notice a change has to look at all of them.
   std::vector<std::filesystem::path> files;
+  /// What a person has to be asked for before every server of the file can be used.
+  std::vector<InputEntry> unanswered_inputs = {};
   /// If there are errors: what can be used of the file to look for other troubles, without the servers that have some.
   std::optional<Config> valid_part;
 };

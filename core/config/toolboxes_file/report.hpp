@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "config/toolboxes_file/inputs.hpp"
 #include "config/toolboxes_file/read_config.hpp"
 #include "json/source_locations.hpp"
 
@@ -55,6 +56,7 @@ struct Reading {
   const Vocabulary& vocabulary;
   Environment environment;                        ///< with the variables of an `envFile` where one applies
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
+  Inputs inputs = {};                             ///< what `${input:ID}` stands for
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
 };
 

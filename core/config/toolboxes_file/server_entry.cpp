@@ -1,6 +1,7 @@
 #include "config/toolboxes_file/server_entry.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,10 +9,12 @@
 #include <workbench/factory.hpp>
 #include <workbench/json_writer.hpp>
 
+#include "base/text.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/suspicions.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
@@ -146,6 +149,7 @@ class ServerReader {
 
   std::optional<ServerEntry> read() {
     const std::size_t errors_before = reading_.report.errors();
+    const std::size_t missing_before = reading_.inputs.missing().size();
     const Environment environment = reading_.environment;
     const Options::TextMap variables = read_env_file_of_entry();
     if (!variables.empty()) reading_.environment = with_variables(variables, environment);
@@ -159,7 +163,9 @@ class ServerReader {
       check_required();
       if (takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
       apply_tool_lists();
-      if (reading_.report.errors() == errors_before) check_by_transport();
+      const bool is_answered = reading_.inputs.missing().size() == missing_before;
+      if (!is_answered) explain_missing_inputs(missing_before);
+      if (is_answered && reading_.report.errors() == errors_before) check_by_transport();
       check_client_folder();
       name_variables(entry_.options, *descriptions_, reading_.vocabulary);
       entry_.identity = identity_of(entry_.options, *descriptions_);
@@ -186,6 +192,8 @@ class ServerReader {
       entry_.call_time_limit = read_time_limit(node, reading_);
     } else if (name == "idleStopMs") {
       entry_.idle_time_limit = read_time_limit(node, reading_, 0);
+    } else if (name == "maxResultTokens") {
+      entry_.max_result_tokens = read_max_result_tokens(node, reading_);
     } else if (name == "protocol") {
       read_protocol(node);
     } else if (name == "share") {
@@ -312,6 +320,17 @@ class ServerReader {
   Options::TextMap read_env_file_of_entry() {
     const auto node = node_.member("envFile");
     return node ? read_env_file(*node, reading_) : Options::TextMap{};
+  }
+
+  /// `begin`: in the list of missing inputs.
+  void explain_missing_inputs(std::size_t begin) {
+    const auto& missing = reading_.inputs.missing();
+    std::vector<std::string> names(missing.begin() + static_cast<std::ptrdiff_t>(begin), missing.end());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    entry_.unusable = "its entry needs an answer that was not given yet (" + base::listed(names) +
+                      "); run \"mcp-workbench doctor\" in a terminal, which asks for it";
+    if (!is_disabled_) reading_.report.note(node_.path, "cannot be used: " + *entry_.unusable);
   }
 
   void check_client_folder() {

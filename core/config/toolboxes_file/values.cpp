@@ -50,9 +50,13 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
     report_wrong_type(node, "a string", is_scalar ? "put it in quotes" : "write text in quotes", reading);
     return std::nullopt;
   }
-  Expansion expansion = expand_variables(node.text(), reading.environment, [&](std::string_view reference) {
+  const SecretReader secrets = [&](std::string_view reference) {
     return read_secret(reference, reading.folder, &reading.files);
-  });
+  };
+  const SecretReader inputs = [&](std::string_view reference) {
+    return reading.inputs.value_of(reference.substr(kInput.size()));
+  };
+  Expansion expansion = expand_variables(node.text(), reading.environment, secrets, inputs);
   for (const std::string& problem : expansion.problems) reading.report.error(node.path, problem);
   if (!expansion.problems.empty()) return std::nullopt;
   return std::move(expansion.text);

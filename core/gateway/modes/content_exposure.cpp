@@ -125,6 +125,10 @@ void ContentExposure::notify_changed(ListKind kind) {
 // --- requests --------------------------------------------------------------------------------------------------------
 
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
+  if (method == "resources/read") {
+    Json kept = toolboxes_.kept_results().contents(text_of(params, "uri"));
+    if (!kept.is_absent()) return request->result(std::move(kept));
+  }
   const auto route_now = [&] {
     return route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request);
   };

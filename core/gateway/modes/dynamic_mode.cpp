@@ -21,15 +21,17 @@ std::size_t hash(const std::string& text) {
 
 DynamicMode::DynamicMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
-           NativeServers::Learning::leaves_toolboxes_as_they_are) {
+           NativeServers::Learning::leaves_toolboxes_as_they_are),
+      pinned_(toolboxes) {
   // A client that acts on the answer of open_toolbox already knows that its list of tools has changed.
   toolboxes.on_toolbox_changed([this] { notify_changed(protocol::ListKind::tools, Urgency::at_once); });
   toolboxes.on_answer([this] { notify_changed(protocol::ListKind::tools, Urgency::if_pending); });
 }
 
-// The tools of a toolbox that is not open are not shown, and clients are notified when it opens.
+// Of a toolbox that is not open only the pinned tools are shown, and clients are notified when it opens.
 void DynamicMode::handle_tools_change(servers::Server& server, bool) {
-  if (is_in_an_open_toolbox(server)) notify_changed(protocol::ListKind::tools);
+  if (is_in_an_open_toolbox(server)) return notify_changed(protocol::ListKind::tools);
+  if (pinned_.has_tools_of(server)) handle_changed_servers();
 }
 
 bool DynamicMode::is_in_an_open_toolbox(const servers::Server& server) const {
@@ -45,23 +47,28 @@ void DynamicMode::handle_changed_servers() {
 
 void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   if (caller.identity().is_modern) {
-    if (!std::exchange(has_explained_, true)) {
+    if (!std::exchange(has_explained_, true) && pinned_.is_empty()) {
       host().log(LogLevel::information, "client",
                  "toolMode is dynamic, but this client is of the modern era, in which tools/list must not depend on "
                  "what was opened: it is shown the meta-tools alone");
     }
-    return listed(tool_list(caller.identity().client_info, {}));
   }
-  const ClientInfo& client = caller.identity().client_info;
-  const std::string registered = registered_tools(client);
-  shown_ = {client, hash(registered)};
-  listed(tool_list(client, registered));
+  const UntilCancelled waiting(caller, std::move(listed));
+  const CallerIdentity& identity = caller.identity();
+  pinned_.learn(caller, [this, client = identity.client_info, is_modern = identity.is_modern, waiting] {
+    auto waited = waiting.extract();
+    if (!waited) return;
+    if (is_modern) return (*waited)(tool_list(client, pinned_.definitions(toolboxes().profile_of(client), true)));
+    const std::string registered = registered_tools(client);
+    shown_ = {client, hash(registered)};
+    (*waited)(tool_list(client, registered));
+  });
 }
 
-/// The definitions of the tools of open toolboxes, separated by commas.
+/// The definitions of pinned tools and those of open toolboxes, separated by commas.
 std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
   const ClientProfile& client = toolboxes().profile_of(client_info);
-  std::string registered;
+  std::string registered = pinned_.definitions(client, false);
   for (const auto& toolbox : toolboxes().all_toolboxes()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {
@@ -79,6 +86,9 @@ std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
 void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
   const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
+  if (const auto pinned = pinned_.find(call.name, client)) {
+    return dispatch_native(*pinned, std::move(call.arguments), std::move(request));
+  }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
     return toolboxes().dispatch({*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native});
   }

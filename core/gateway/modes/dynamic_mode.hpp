@@ -30,6 +30,7 @@ class DynamicMode final : public Mode {
     ClientInfo client;
     std::size_t tools_hash;
   };
+  const PinnedTools pinned_;
   std::optional<Shown> shown_;
   bool has_explained_ = false;  // why a modern client sees the meta-tools alone
 };

@@ -12,14 +12,6 @@ namespace {
 
 using protocol::ListKind;
 
-/// A client's transport may carry some of the arguments beside the message, too; see ArgumentCheck.
-Result<void> agrees_with_its_transport(const clients::Request& request, const ListedSource& source,
-                                       const Json& arguments) {
-  const Tool* tool = source.server->catalog().find_tool_with_headers(source.identifier.tool);
-  if (tool == nullptr) return {};
-  return request.check_arguments(tool->definition, arguments);
-}
-
 }  // namespace
 
 FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
@@ -126,14 +118,7 @@ bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
   const auto source = catalog_.find(ListKind::tools, call.name);
   if (!source) return false;
-  ToolCallTarget target = ByServer{};
-  if (const auto agreed = agrees_with_its_transport(*request, *source, call.arguments); !agreed) {
-    // dispatch() keeps the request, but knows it by its base class.
-    target = Refused{[&mismatched = *request, error = agreed.error().within("tools/call")](
-                         const detail::OwnedRequest&) { mismatched.fail_mismatch(error); }};
-  }
-  toolboxes().dispatch({source->identifier, std::move(call.arguments), std::move(request), CallStyle::native},
-                       std::move(target));
+  dispatch_native(*source, std::move(call.arguments), std::move(request));
   return true;
 }
 

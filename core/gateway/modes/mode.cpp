@@ -95,6 +95,7 @@ Json Mode::capabilities(protocol::Revision revision) const {
   const bool shows_content = !content_.is_empty();
   JsonWriter writer(160);
   writer.object().key("logging").object().end();
+  if (!shows_content && toolboxes_.limits_results()) writer.key("resources").object().end();  // those that are kept
   if (shows_content) {
     writer.key("prompts").object().member("listChanged", true).end();
     writer.key("resources").object().member("subscribe", true).member("listChanged", true).end();
@@ -122,6 +123,19 @@ void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_fi
   content_.handle_list_change(server, kind, is_first);
 }
 
+void Mode::dispatch_native(const ListedSource& source, Json arguments, clients::OwnedRequest request) {
+  ToolCallTarget target = ByServer{};
+  if (const Tool* const tool = source.server->catalog().find_tool_with_headers(source.identifier.tool)) {
+    if (const auto agreed = request->check_arguments(tool->definition, arguments); !agreed) {
+      // dispatch() keeps the request, but knows it by its base class.
+      target = Refused{[&mismatched = *request, error = agreed.error().within("tools/call")](
+                           const detail::OwnedRequest&) { mismatched.fail_mismatch(error); }};
+    }
+  }
+  toolboxes().dispatch({source.identifier, std::move(arguments), std::move(request), CallStyle::native},
+                       std::move(target));
+}
+
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
   const std::string& own = meta_tools_.definitions(client);
   JsonWriter writer(own.size() + more.size() + 3);
@@ -132,14 +146,42 @@ Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
 
 ProxyMode::ProxyMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
-           NativeServers::Learning::leaves_toolboxes_as_they_are) {}
+           NativeServers::Learning::leaves_toolboxes_as_they_are),
+      pinned_(toolboxes) {}
 
 void ProxyMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  listed(tool_list(caller.identity().client_info, {}));
+  if (pinned_.is_empty()) {
+    shown_.reset();
+    return listed(tool_list(caller.identity().client_info, {}));
+  }
+  const UntilCancelled waiting(caller, std::move(listed));
+  pinned_.learn(caller, [this, client = caller.identity().client_info, waiting] {
+    auto waited = waiting.extract();
+    if (!waited) return;
+    shown_ = {client, pinned_for(client)};
+    (*waited)(tool_list(client, shown_->pinned));
+  });
+}
+
+std::string ProxyMode::pinned_for(const ClientInfo& client) const {
+  return pinned_.definitions(toolboxes().profile_of(client), true);
+}
+
+void ProxyMode::handle_tools_change(servers::Server& server, bool) {
+  if (shown_ && pinned_.has_tools_of(server)) handle_changed_servers();
+}
+
+void ProxyMode::handle_changed_servers() {
+  const bool shows_other_tools = shown_ ? pinned_for(shown_->client) != shown_->pinned : !pinned_.is_empty();
+  if (shows_other_tools) notify_changed(ListKind::tools);
 }
 
 void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
+  const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
+  if (const auto pinned = pinned_.find(call.name, client)) {
+    return dispatch_native(*pinned, std::move(call.arguments), std::move(request));
+  }
   const Error unknown{ErrorKind::not_found,
                       "tools/call: Unknown tool: " + call.name +
                           "; the tools of a toolbox are called with use_tool, after open_toolbox"};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "clients/backend.hpp"
 #include "gateway/modes/content_exposure.hpp"
 #include "gateway/modes/meta_tools.hpp"
+#include "gateway/modes/pinned_tools.hpp"
 #include "gateway/toolboxes.hpp"
 #include "registry/registry.hpp"
 
@@ -20,8 +22,8 @@ namespace workbench::gateway {
 /// (prompts, resources, resource templates), as each toolbox has it.
 ///
 ///                 tools
-///   ProxyMode     the meta-tools alone
-///   DynamicMode   the meta-tools and those of open toolboxes (legacy clients)
+///   ProxyMode     the meta-tools, and those that are pinned
+///   DynamicMode   the same, and those of open toolboxes (legacy clients)
 ///   FlatMode      those of all servers
 ///
 /// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
@@ -53,6 +55,7 @@ class Mode : public clients::Backend {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
   void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
+  void handle_initialized() final { toolboxes_.open_at_start(); }
   void handle_roots_changed() final { toolboxes_.notify_roots_changed(); }
   void pause_servers(bool paused) final { toolboxes_.pause_servers(paused); }
 
@@ -84,6 +87,9 @@ class Mode : public clients::Backend {
 
   [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
   [[nodiscard]] Host& host() const { return host_; }
+  /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
+  /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
+  void dispatch_native(const ListedSource& source, Json arguments, clients::OwnedRequest request);
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
@@ -115,14 +121,26 @@ class Mode : public clients::Backend {
   MoveOnlyFunction<void(const Json&)> logged_;
 };
 
-/// Proxy mode: the meta-tools and no other tools. [loop thread]
+/// Proxy mode: the meta-tools, and no other tools but the pinned ones. [loop thread]
 class ProxyMode final : public Mode {
  public:
   ProxyMode(Toolboxes& toolboxes, Host& host);
 
  private:
+  /// The latest list of pinned tools that the session has got.
+  struct Shown {
+    ClientInfo client;
+    std::string pinned;
+  };
+
+  [[nodiscard]] std::string pinned_for(const ClientInfo& client) const;
+  void handle_tools_change(servers::Server& server, bool is_first) override;
+  void handle_changed_servers() override;
   void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void call_tool(const Json& params, clients::OwnedRequest request) override;
+
+  const PinnedTools pinned_;
+  std::optional<Shown> shown_;  // absent: nothing is pinned, or no client has asked
 };
 
 /// The params of a `tools/call` that no meta-tool answers.

@@ -1,7 +1,6 @@
 #include "search_tools.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "../input.hpp"
-#include "../lean/first_sentence.hpp"
 #include "search_answer.hpp"
 
 namespace meta_tools {
@@ -86,18 +84,6 @@ class NoCaller final : public Caller {
   }
 };
 
-std::size_t read_limit(const Json& value, Input& input) {
-  if (value.is_absent()) return kDefaultLimit;
-  std::size_t limit = 0;
-  const std::string_view text = value.text();
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), limit);
-  const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-  if (is_whole && limit >= 1 && limit <= kMaxLimit) return limit;
-  input.fail("Invalid parameters: limit: Expected integer from 1 to " + std::to_string(kMaxLimit) + ", received " +
-             (value.kind() == workbench::JsonKind::number ? cut_at_word(text, 20) : std::string(kind_name(value))));
-  return kDefaultLimit;
-}
-
 std::string names_of(const std::vector<ToolboxSummary>& toolboxes) {
   std::string text;
   for (const ToolboxSummary& toolbox : toolboxes) text.append(text.empty() ? "" : ", ").append(toolbox.name);
@@ -155,7 +141,7 @@ void SearchTools::call(ToolCall call) {
   Input input(json, call.arguments(), "", {"query", "limit", "toolbox"});
   Request request;
   request.query = input.name("query").substr(0, kMaxQuery);
-  request.limit = read_limit(input.value("limit"), input);
+  request.limit = input.number("limit", 1, kMaxLimit, kDefaultLimit);
   request.toolbox = input.characters("toolbox");
   input.check_keys();
   if (input.error()) return call.result(ToolResult::error(*input.error()));

@@ -2,9 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -15,6 +12,7 @@
 #include <utility>
 
 #include "command_run.hpp"
+#include "terminal.hpp"
 #include "workbench_client.hpp"
 
 namespace {
@@ -158,51 +156,6 @@ TEST(Call, ShowsTheLogOfItsWorkbenchIfALevelIsNamed) {
   EXPECT_THAT(commands.run({"call", "dev/fake/echo", "text=a", "--raw", "-D", "log.level=information"}).errors,
               HasSubstr("[dev/fake] ready"));
 }
-
-/// A command on a terminal of its own, on which a person types.
-class Terminal {
- public:
-  explicit Terminal(const std::vector<std::string>& command) {
-    pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
-    if (pid_ != 0) return;
-    std::vector<char*> arguments;
-    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-    arguments.push_back(nullptr);
-    ::execv(arguments[0], arguments.data());
-    ::_exit(127);
-  }
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-  ~Terminal() {
-    ::close(terminal_);
-    if (pid_ > 0) ::waitpid(pid_, nullptr, 0);  // SIGHUP ends it
-  }
-
-  void type(const std::string& text) const {
-    ASSERT_EQ(::write(terminal_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  }
-  /// Reads until the screen has `text`; false: it ends before.
-  bool wait_for(const std::string& text) {
-    char byte = 0;
-    while (screen_.find(text) == std::string::npos) {
-      if (::read(terminal_, &byte, 1) != 1) return false;
-      screen_ += byte;
-    }
-    return true;
-  }
-  int exit_code() {
-    wait_for("\a");  // up to the end
-    int status = 0;
-    ::waitpid(std::exchange(pid_, -1), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  [[nodiscard]] const std::string& screen() const { return screen_; }
-
- private:
-  pid_t pid_ = -1;
-  int terminal_ = -1;
-  std::string screen_;
-};
 
 TEST(Call, AnswersAnElicitationOnTheTerminal) {
   const Commands commands(fake_toolbox());

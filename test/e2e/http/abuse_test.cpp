@@ -22,7 +22,7 @@ namespace {
 
 using namespace http_fixture;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // whose allocators do not return memory
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)  // whose allocators do not return memory
 constexpr std::size_t kMaxMegabytes = 2000;
 #else
 constexpr std::size_t kMaxMegabytes = 100;
@@ -330,7 +330,7 @@ TEST(AChunkedBody, HasNoPartThatIsKeptWithoutLimit) {
 
 // In pieces whose sizes double to anything but the limit.
 TEST(ABodyWithoutEnd, CostsTheLimitAndATwentieth) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)
   HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.requestBytes=67108864"});
   EXPECT_EQ(HttpClient(workbench.port()).ask("GET", "/healthz", {}).status, 200);
   const std::size_t before = megabytes_at_most(workbench);

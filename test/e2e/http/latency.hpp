@@ -17,7 +17,7 @@
 
 namespace http_fixture {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
 inline constexpr double kSlowness = 10;
 #elif !defined(__OPTIMIZE__)
 inline constexpr double kSlowness = 5;

@@ -14,7 +14,7 @@ using namespace http_fixture;
 constexpr std::size_t kStreams = 2000;
 constexpr std::size_t kCallers = 200;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // whose allocators do not return memory
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)  // whose allocators do not return memory
 constexpr std::size_t kMaxMegabytes = 2000;
 #else
 constexpr std::size_t kMaxMegabytes = 100;

@@ -25,7 +25,7 @@ std::size_t resident_kib() {
 }
 
 TEST(HeapTrimmer, ReturnsHolesBetweenWhatStays) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
   GTEST_SKIP() << "a sanitizer has an allocator of its own";
 #endif
   constexpr std::size_t kHole = 30'000;

@@ -31,7 +31,7 @@ TEST(TheMemoryReserve, IsKeptAgainWhenThereIsMemory) {
   EXPECT_TRUE(test::run_until(loop, [] { return MemoryReserve::is_available(); }));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which reserve more address space than any limit
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)  // which reserve more address space than any limit
 
 /// No more address space than the process has now.
 class FullAddressSpace {

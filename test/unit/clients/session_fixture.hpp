@@ -62,6 +62,7 @@ class RecordingBackend final : public clients::Backend {
   }
   void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
   void set_log_level(std::string_view level) override { log_level = level; }
+  void handle_initialized() override { ++initializations; }
   void handle_roots_changed() override { ++roots_changes; }
   void pause_servers(bool paused) override { pauses.push_back(paused); }
 

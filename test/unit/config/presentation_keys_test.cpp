@@ -22,6 +22,20 @@ TEST(PresentationKeys, OfAToolboxAreRead) {
   EXPECT_EQ(toolboxes[1].auto_open, false);
 }
 
+TEST(PresentationKeys, OfAServerLimitWhatItsToolsReturn) {
+  const auto server = [](const std::string& limit) {
+    return R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+"a": {"command": "x", "maxResultTokens": )" +
+           limit + "}}}}}";
+  };
+  const ReadJson read(server("4000"));
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.reading.config.value().toolboxes.at(0).servers.at(0).max_result_tokens, 4000U);
+  EXPECT_EQ(ReadJson(server("99")).findings,
+            "config.json:2:23: $.toolboxes.t.mcpServers.a.maxResultTokens: is out of range; choose from 100 to "
+            "1000000\n");
+}
+
 TEST(PresentationKeys, OfAHostAreRead) {
   const ReadJson read(
       with_host("my-agent", R"({"maxResultBytes": 16000, "maxTokens": 100, "detail": "names", "instructionsBytes": 0,

@@ -102,7 +102,6 @@ TEST(Toolboxes, AnotherClientsFileIsReportedWithTheWayToWrapIt) {
             "shows the whole file that is "
             "meant\n");
   EXPECT_EQ(ReadJson(R"({"inputs": [], "servers": {"x": {"command": "y"}}})").findings,
-            "note: config.json:1:2: $.inputs: has no effect here; use environment variables: ${NAME}\n"
             "config.json:1:16: $.servers: servers outside a toolbox, as in other clients' files; wrap them: "
             "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
             "shows the whole file that is "
@@ -223,6 +222,28 @@ TEST(Toolboxes, ErrorsInsideDuplicatesAreNotReported) {
             "config.json:4:1: $.toolboxes.t.mcpServers.files: two servers named \"files\" (the first is in line 3); "
             "rename or remove one\n"
             "config.json:5:12: $.toolboxes.t.mcpServers.files2.comand: unknown key; did you mean \"command\"?\n");
+}
+
+TEST(Toolboxes, MayBeOpenAtStartAndPinTools) {
+  const ReadJson read(with_toolbox(
+      R"({"description": "d", "open": "at-start", "pinnedTools": ["files/read", "files/a/b", "files/read"],
+      "mcpServers": {"files": {"command": "x"}}})"));
+  ASSERT_EQ(read.findings, "");
+  const ToolboxEntry& toolbox = read.reading.config.value().toolboxes.at(0);
+  EXPECT_TRUE(toolbox.opens_at_start);
+  EXPECT_EQ(toolbox.pinned_tools, (std::vector<PinnedTool>{{"files", "read"}, {"files", "a/b"}}));
+}
+
+TEST(Toolboxes, PinToolsOfTheirOwnServers) {
+  const ReadJson read(with_toolbox(
+      R"({"description": "d", "open": "now", "pinnedTools": ["file/read", "files", "files/"],
+      "mcpServers": {"files": {"command": "x"}}})"));
+  EXPECT_EQ(read.findings,
+            "config.json:2:28: $.toolboxes.t.open: unknown value \"now\"; use \"at-start\" to open it with the "
+            "session, or remove the key for \"on-demand\"\n"
+            "config.json:2:59: $.toolboxes.t.pinnedTools[0]: names no server of this toolbox; did you mean \"files\"?\n"
+            "config.json:2:72: $.toolboxes.t.pinnedTools[1]: names no tool; write SERVER/TOOL\n"
+            "config.json:2:81: $.toolboxes.t.pinnedTools[2]: names no tool; write SERVER/TOOL\n");
 }
 
 }  // namespace

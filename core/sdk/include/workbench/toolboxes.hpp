@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,7 +21,7 @@ namespace workbench {
 struct ToolIdentifier {
   std::string toolbox;
   std::string server;
-  std::string tool;  ///< the server's own name for it
+  std::string tool;  ///< its name in the catalog: the server's own, unless the configuration gives it another one
 };
 
 /// A tool of a server, as far as it is known without starting one.
@@ -74,6 +75,13 @@ struct OpenedToolbox {
   std::vector<OpenedServer> servers;
   std::size_t open_bytes = ClientProfile::kUnlimited;  ///< the most that the answer of open_toolbox should take
   ToolDetail detail = ToolDetail::full;                ///< the most that it says about each tool
+};
+
+/// One page of a result that was too long to be returned at once.
+struct ResultPage {
+  std::string text;        ///< UTF-8; whole characters
+  std::size_t number = 1;  ///< from 1
+  std::size_t pages = 1;
 };
 
 /// The bytes for the list of toolboxes in texts that every host shows (instructions, definitions).
@@ -141,6 +149,15 @@ class Toolboxes {
   /// Takes over `call`, answers it in every case, with the contract's texts for what fails, and passes progress and
   /// cancellation.
   virtual void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) = 0;
+
+  /// Whether the configuration limits what any tool returns at once (`maxResultTokens`).
+  [[nodiscard]] virtual bool limits_results() const = 0;
+
+  /// A page, the first one being 1, of a result that was longer than its limit; `uri` is that of the resource_link in
+  /// what the client got of it. The results of each client (of a principal's modern clients together) are kept until
+  /// newer ones take their place.
+  /// not_found: nothing is kept under `uri`, or it has no such page; the message says what to do.
+  [[nodiscard]] virtual Result<ResultPage> read_result(std::string_view uri, std::size_t page) const = 0;
 
  protected:
   ~Toolboxes() = default;

@@ -7,7 +7,7 @@
 namespace workbench::test {
 namespace {
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose allocators do not count
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)  // whose allocators do not count
 
 /// Of all allocations of the process.
 std::size_t allocated_bytes() {

@@ -49,7 +49,7 @@ TEST(SseReader, KeepsNoMoreThanOneEventMayHaveHoweverItsLinesAreCut) {
   EXPECT_EQ(overlong, 1U);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose allocators do not count
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)  // whose allocators do not count
 
 /// Of all allocations of the process.
 std::size_t allocated_bytes() {

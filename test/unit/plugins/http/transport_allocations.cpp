@@ -23,7 +23,7 @@ FailingAllocations::~FailingAllocations() {
 
 }  // namespace workbench::test
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)
 
 void* operator new(std::size_t size) {
   const bool fails = size >= workbench::test::failing_begin && size < workbench::test::failing_end;

@@ -18,7 +18,7 @@ using test_support::Reply;
 using test_support::ScriptedServer;
 using test_support::SeenRequest;
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose allocators do not return memory
+#if !defined(WORKBENCH_ASAN) && !defined(WORKBENCH_TSAN)  // whose allocators do not return memory
 
 constexpr std::size_t kMegabyte = 1024UL * 1024;
 constexpr std::size_t kLimit = 32 * kMegabyte;

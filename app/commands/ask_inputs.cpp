@@ -1,0 +1,124 @@
+#include "commands/ask_inputs.hpp"
+
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/result_content.hpp"
+#include "config/toolboxes_file/inputs.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// While it exists, the terminal does not show what is typed.
+class WithoutEcho {
+ public:
+  WithoutEcho() {
+    if (::tcgetattr(STDIN_FILENO, &before_) != 0) return;
+    termios silent = before_;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    is_silent_ = ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0;
+  }
+  WithoutEcho(const WithoutEcho&) = delete;
+  WithoutEcho& operator=(const WithoutEcho&) = delete;
+  ~WithoutEcho() {
+    if (is_silent_) ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
+  }
+
+ private:
+  termios before_{};
+  bool is_silent_ = false;
+};
+
+/// Absent: the input has ended.
+std::optional<std::string> read_line(bool is_secret, std::ostream& out) {
+  std::string line;
+  if (!is_secret) {
+    if (!std::getline(std::cin, line)) return std::nullopt;
+    return line;
+  }
+  const WithoutEcho silent;
+  const bool is_read = static_cast<bool>(std::getline(std::cin, line));
+  out << '\n';
+  if (!is_read) return std::nullopt;
+  return line;
+}
+
+/// The choice that was typed, as itself or by its number. Absent: neither.
+std::optional<std::string> chosen(const std::vector<std::string>& options, const std::string& text) {
+  if (std::find(options.begin(), options.end(), text) != options.end()) return text;
+  std::size_t number = 0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  if (number < 1 || number > options.size()) return std::nullopt;
+  return options[number - 1];
+}
+
+void write_question(const config::InputEntry& input, std::ostream& out) {
+  out << without_control_characters(input.description.empty() ? input.id : input.description);
+  for (std::size_t i = 0; i < input.options.size(); ++i) {
+    out << "\n  " << i + 1 << " " << without_control_characters(input.options[i]);
+  }
+  if (!input.options.empty()) out << '\n';
+  if (!input.proposal.empty() && !input.is_secret) out << " [" << without_control_characters(input.proposal) << "]";
+  out << ": " << std::flush;
+}
+
+/// Absent: the input has ended, or nothing was typed, which leaves the question for another time.
+std::optional<std::string> answer_to(const config::InputEntry& input, std::ostream& out) {
+  while (true) {
+    write_question(input, out);
+    auto text = read_line(input.is_secret, out);
+    if (!text) return std::nullopt;
+    if (text->empty()) text = input.proposal;
+    if (text->empty()) return std::nullopt;
+    if (input.options.empty()) return text;
+    if (const auto choice = chosen(input.options, *text)) return choice;
+    out << "Choose one of them, by its number.\n";
+  }
+}
+
+}  // namespace
+
+void ask_for_inputs(Sources sources, std::ostream& out) {
+  if (::isatty(STDIN_FILENO) == 0) return;
+  sources.definitions.emplace("log.level", "error");
+  std::ostringstream unread;  // whoever uses the configuration next is told the same
+  Startup startup(std::move(sources), unread);
+  if (startup.prepare() == ExitStatus::ok) static_cast<void>(ask_for_inputs(startup, out));
+}
+
+bool ask_for_inputs(const Startup& startup, std::ostream& out) {
+  const auto& unanswered = startup.unanswered_inputs();
+  if (unanswered.empty() || ::isatty(STDIN_FILENO) == 0) return false;
+  const auto& file = startup.settings().toolboxes_file;
+  out << file << " needs answers, which are kept in " << config::Inputs::file_for(file).string()
+      << ", for you alone to read. An empty one leaves the question for another time.\n";
+  bool has_answers = false;
+  for (const config::InputEntry& input : unanswered) {
+    const auto answer = answer_to(input, out);
+    if (!answer) {
+      if (std::cin) continue;
+      out << '\n';
+      break;
+    }
+    if (const auto kept = config::keep_answer(file, input.id, *answer); !kept) {
+      out << kept.error().message << '\n';
+      break;
+    }
+    has_answers = true;
+  }
+  std::cin.clear();
+  return has_answers;
+}
+
+}  // namespace workbench::app

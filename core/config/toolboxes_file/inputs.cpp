@@ -1,0 +1,161 @@
+#include "config/toolboxes_file/inputs.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include <workbench/file_descriptor.hpp>
+#include <workbench/json_writer.hpp>
+
+#include "config/suggestion.hpp"
+#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/values.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::config {
+namespace {
+
+Options::TextMap kept_answers(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return {};
+  const auto read = read_json_file(file);
+  const auto* const json = std::get_if<JsonFile>(&read);
+  if (json == nullptr) return {};
+  Options::TextMap answers;
+  for (const JsonNodeMember& member : members_of(json->root)) {
+    if (member.node.is_text()) answers.emplace_back(member.name, member.node.text());
+  }
+  return answers;
+}
+
+/// The text of a member, or empty; the variables of an input are not replaced.
+std::string text_of(const JsonNode& input, const std::string& name, Reading& reading) {
+  const auto node = input.member(name);
+  if (!node) return {};
+  if (node->is_text()) return node->text();
+  report_wrong_type(*node, "a string", "write text in quotes", reading);
+  return {};
+}
+
+bool is_known_type(const std::string& type) {
+  return type.empty() || type == "promptString" || type == "pickString";
+}
+
+/// VS Code writes a choice as a text, or as an object with a label.
+std::vector<std::string> choices_in(const JsonNode& input) {
+  std::vector<std::string> choices;
+  const auto options = input.member("options");
+  if (!options) return choices;
+  for (const JsonNode& option : options->elements()) {
+    const auto value = option.is_text() ? std::optional(option) : option.member("value");
+    if (value && value->is_text()) choices.push_back(value->text());
+  }
+  return choices;
+}
+
+std::optional<InputEntry> read_input(const JsonNode& node, Reading& reading) {
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"id": "...", "description": "..."})", reading);
+    return std::nullopt;
+  }
+  InputEntry entry;
+  entry.id = text_of(node, "id", reading);
+  if (entry.id.empty() || entry.id.find_first_of("{}") != std::string::npos) {
+    reading.report.error(node.path, R"(has no "id"; add one: ${input:ID} refers to it)");
+    return std::nullopt;
+  }
+  const std::string type = text_of(node, "type", reading);
+  if (!is_known_type(type)) {
+    reading.report.error(node.member("type")->path, "unknown type " + json::quoted(type) +
+                                                        R"(; use "promptString" for a text or "pickString" for one of )"
+                                                        R"("options")");
+    return std::nullopt;
+  }
+  entry.description = text_of(node, "description", reading);
+  entry.proposal = text_of(node, "default", reading);
+  entry.options = choices_in(node);
+  if (const auto secret = node.member("password")) entry.is_secret = read_flag(*secret, reading).value_or(true);
+  if (type == "pickString" && entry.options.empty()) {
+    reading.report.error(node.path, R"(has no "options" to choose from; add them, or use the type "promptString")");
+  }
+  return entry;
+}
+
+Error failure(const std::filesystem::path& file, const char* what) {
+  return {ErrorKind::unavailable, "cannot " + std::string(what) + " " + file.string() + ": " +
+                                      std::generic_category().message(errno) + "; the answer is not kept"};
+}
+
+/// Replaces the file at once; nobody but the user may ever read it.
+Result<void> write_private(const std::filesystem::path& file, std::string_view text) {
+  const std::string draft = file.string() + ".new";
+  ::unlink(draft.c_str());
+  const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!descriptor.is_open()) return failure(draft, "create");
+  if (::write(descriptor.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    return failure(draft, "write");
+  }
+  if (::rename(draft.c_str(), file.c_str()) != 0) return failure(file, "replace");
+  return {};
+}
+
+}  // namespace
+
+Inputs::Inputs(const std::filesystem::path& toolboxes_file) : answers_(kept_answers(file_for(toolboxes_file))) {}
+
+std::filesystem::path Inputs::file_for(const std::filesystem::path& toolboxes_file) {
+  std::filesystem::path file = toolboxes_file;
+  return file += ".inputs";
+}
+
+void Inputs::read(const JsonNode& node, Reading& reading) {
+  if (!node.is_array()) {
+    report_wrong_type(node, "an array of objects", R"(write [{"id": "...", "description": "..."}])", reading);
+    return;
+  }
+  for (const JsonNode& element : node.elements()) {
+    if (auto entry = read_input(element, reading)) entries_.push_back(*std::move(entry));
+  }
+}
+
+Result<std::string> Inputs::value_of(std::string_view id) {
+  std::vector<std::string> known;
+  for (const InputEntry& entry : entries_) known.push_back(entry.id);
+  if (std::find(known.begin(), known.end(), id) == known.end()) {
+    return Error{ErrorKind::not_found, known.empty()
+                                           ? R"(there is no such input; add it: "inputs": [{"id": "...", )"
+                                             R"("description": "..."}], or write ${NAME} for an environment variable)"
+                                           : "there is no such input; " + suggestion(std::string(id), known)};
+  }
+  const auto answer = std::find_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one.first == id; });
+  if (answer != answers_.end()) return answer->second;
+  missing_.emplace_back(id);
+  return std::string();
+}
+
+std::vector<InputEntry> Inputs::unanswered() const {
+  std::vector<InputEntry> unanswered;
+  for (const InputEntry& entry : entries_) {
+    if (std::find(missing_.begin(), missing_.end(), entry.id) != missing_.end()) unanswered.push_back(entry);
+  }
+  return unanswered;
+}
+
+Result<void> keep_answer(const std::filesystem::path& toolboxes_file, const std::string& id,
+                         const std::string& answer) {
+  const std::filesystem::path file = Inputs::file_for(toolboxes_file);
+  JsonWriter writer;
+  writer.object();
+  for (const auto& [kept_id, kept] : kept_answers(file)) {
+    if (kept_id != id) writer.member(kept_id, kept);
+  }
+  writer.member(id, answer).end();
+  return write_private(file, std::move(writer).take() + "\n");
+}
+
+}  // namespace workbench::config

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/options.hpp>
+#include <workbench/result.hpp>
+
+#include "config/toolboxes_file/json_file.hpp"
+
+namespace workbench::config {
+
+struct Reading;
+
+/// A value that a person is asked for once, which `${input:ID}` stands for: an element of `inputs`, as VS Code has it.
+struct InputEntry {
+  std::string id;
+  std::string description;           ///< the question; empty: the id is asked for
+  bool is_secret = false;            ///< what is typed is not shown
+  std::vector<std::string> options;  ///< the values to choose from; empty: any text
+  std::string proposal;              ///< for an answer without text; empty: there is none
+};
+
+/// The inputs of one toolboxes file, with the answers that were given so far. They are kept in a file beside it that
+/// only the user may read.
+class Inputs {
+ public:
+  /// None, without answers.
+  Inputs() = default;
+
+  /// Reads the answers kept beside `toolboxes_file`. What is wrong with that file means that there are none.
+  explicit Inputs(const std::filesystem::path& toolboxes_file);
+
+  /// Where the answers for `toolboxes_file` are kept: the same name, and `.inputs` behind it.
+  [[nodiscard]] static std::filesystem::path file_for(const std::filesystem::path& toolboxes_file);
+
+  /// Reads `inputs` of the toolboxes file. What is wrong is reported and left out.
+  void read(const JsonNode& node, Reading& reading);
+
+  /// What `${input:ID}` stands for. One that has no answer yet is the empty text, and missing() from now on.
+  /// not_found: there is no such input; the message completes a sentence that begins with the reference.
+  [[nodiscard]] Result<std::string> value_of(std::string_view id);
+
+  /// The ids of those that were needed and have no answer, once for each time.
+  [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+
+  [[nodiscard]] bool is_empty() const { return entries_.empty(); }
+
+  /// Those to ask a person for, each once.
+  [[nodiscard]] std::vector<InputEntry> unanswered() const;
+
+ private:
+  std::vector<InputEntry> entries_;
+  Options::TextMap answers_;          // by id
+  std::vector<std::string> missing_;  // in the order in which they were needed
+};
+
+/// Keeps an answer beside `toolboxes_file`, with those that are there. The error is a sentence.
+[[nodiscard]] Result<void> keep_answer(const std::filesystem::path& toolboxes_file, const std::string& id,
+                                       const std::string& answer);
+
+}  // namespace workbench::config

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+#include <workbench/toolboxes.hpp>
+
+namespace workbench::gateway {
+
+/// Results of tools that were too long for the model behind a client (`maxResultTokens`): their client has got the
+/// first page, and can read the whole, by pages or as a resource, until newer ones take its place. A workspace has its
+/// own. The URIs cannot be guessed. [loop thread]
+class KeptResults {
+ public:
+  /// Of more, the first ones are forgotten.
+  static constexpr std::size_t kMaxResults = 64;
+  /// Of all texts together. Of a text that is longer, the beginning is kept.
+  static constexpr std::size_t kMaxBytes = 16U * 1024 * 1024;
+
+  /// If the text of `result`, a CallToolResult of `tool`, has more than `page_bytes` bytes: keeps the text, and leaves
+  /// its first page and a `resource_link` to the whole. Text is that of all blocks of text and of embedded resources;
+  /// other blocks, `structuredContent` (which an output schema may describe) and all other members stay.
+  /// `has_reader`: the client is shown the meta-tool read_result, so that the page may say how to read on.
+  void shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, bool has_reader);
+
+  /// See workbench::Toolboxes::read_result().
+  [[nodiscard]] Result<ResultPage> read(std::string_view uri, std::size_t page) const;
+
+  /// The result of a `resources/read`. Absent: nothing is kept under this URI.
+  [[nodiscard]] Json contents(std::string_view uri) const;
+
+ private:
+  struct Kept {
+    std::string uri;
+    std::string text;
+    std::size_t page_bytes;
+  };
+
+  /// What stands below the first page of a text that has `bytes` bytes.
+  [[nodiscard]] static std::string remark(const Kept& kept, std::size_t bytes, bool has_reader);
+  [[nodiscard]] const Kept& keep(std::string text, std::size_t page_bytes);
+  [[nodiscard]] const Kept* find(std::string_view uri) const;
+
+  std::deque<Kept> results_;  // the oldest one first
+  std::size_t bytes_ = 0;     // of their texts
+};
+
+}  // namespace workbench::gateway
