@@ -4,7 +4,8 @@
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                share/doc/mcp-workbench/REFERENCE.md      every setting
-#                share/man/man1/, share/bash-completion/, share/zsh/      written by the program itself
+#                share/man/man1/, share/bash-completion/, share/zsh/,
+#                share/mcp-workbench/toolboxes.schema.json                written by the program itself
 #   development  include/workbench/, include/workbench/testing/
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
@@ -35,7 +36,19 @@ if(TARGET mcp-workbench)
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-foreach(plugin stdio-transport http-transport local-listener filters meta-tools call-log metrics)
+set(plugins stdio-transport http-transport local-listener filters meta-tools call-log metrics)
+if(TARGET mcp-workbench)
+  # The program loads the plugins to write it; no other settings than the defaults may have a say in it.
+  add_custom_command(
+    OUTPUT ${written}/toolboxes.schema.json
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
+    COMMAND ${CMAKE_COMMAND} -E env --unset=WORKBENCH_PROPERTIES --unset=WORKBENCH_PLUGIN_PATH
+      $<TARGET_FILE:mcp-workbench> schema > ${written}/toolboxes.schema.json
+    DEPENDS mcp-workbench ${plugins} VERBATIM)
+  add_custom_target(schema ALL DEPENDS ${written}/toolboxes.schema.json)
+  install(FILES ${written}/toolboxes.schema.json DESTINATION share/mcp-workbench COMPONENT runtime)
+endif()
+foreach(plugin IN LISTS plugins)
   if(TARGET ${plugin})
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
