@@ -3,6 +3,7 @@
 #   runtime      bin/mcp-workbench
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
+#                lib/systemd/user/                         the workbench that a user's clients share, as a service
 #                share/doc/mcp-workbench/REFERENCE.md      every setting
 #                share/man/man1/, share/bash-completion/, share/zsh/,
 #                share/mcp-workbench/toolboxes.schema.json                written by the program itself
@@ -62,6 +63,8 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
   install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
 endif()
+# As a sample it is among the others; here systemd finds it.
+install(FILES config-samples/systemd/user/mcp-workbench.service DESTINATION lib/systemd/user COMPONENT runtime)
 install(FILES core/config/REFERENCE.md DESTINATION ${documents_folder} COMPONENT runtime)
 
 install(DIRECTORY core/sdk/include/ DESTINATION include COMPONENT development)
