@@ -25,7 +25,7 @@ class ALoginShell : public testing::Test {
   }
 
   [[nodiscard]] std::string server(const std::string& shell) const {
-    return R"("s":{"command":"of-the-shell","loginShell":)" + quoted(shell) + "}";
+    return R"("s":{"command":"of-the-shell","loginShell":)" + test_support::quoted(shell) + "}";
   }
 
   const TemporaryFolder folder;
