@@ -101,14 +101,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME mcp-workbench)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-# The launcher and the plugins are found by the program, not by the dynamic linker.
-set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "One MCP server between an agent and all its other MCP servers
- Groups MCP servers into toolboxes, so that an agent's context stays small, and
- shares them among all sessions of a user.")
+# What follows the summary, which is the project's. The launcher and the plugins are found by the program, not by the
+# dynamic linker.
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Groups MCP servers into toolboxes, so that an agent's context stays small, and \
+shares them among all sessions of a user.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME mcp-workbench-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "mcp-workbench (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and CMake package for plugins of MCP Workbench
- Transports, listeners, tool filters, meta-tools and middleware are plugins of
- MCP Workbench; this package is what they are built with.")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and a CMake package for plugins of MCP Workbench: transports, \
+listeners, tool filters, meta-tools and middleware.")
 include(CPack)
