@@ -36,6 +36,9 @@ void define_program_options(Poco::Util::OptionSet& options) {
   options.addOption(Option("join", "",
                            "serve by way of the one workbench that all clients of this user share, which is started if "
                            "none runs; for the command in a client's configuration"));
+  options.addOption(Option("shared", "",
+                           "be the workbench that clients with --join share, until it is stopped; for a service "
+                           "manager"));
   options.addOption(
       Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
   options.addOption(
@@ -53,6 +56,8 @@ void Program::handleOption(const std::string& name, const std::string& value) {
     is_deep_ = true;
   } else if (name == "join") {
     action_ = Action::join;
+  } else if (name == "shared") {
+    action_ = Action::share;
   } else if (name == "list-plugins") {
     action_ = Action::list_plugins;
   } else if (name == "version") {
@@ -85,6 +90,7 @@ int Program::main(const std::vector<std::string>& arguments) {
     case Action::list_plugins: return as_int(list_plugins(startup, std::cout));
     case Action::check: return as_int(check(startup, is_deep_, std::cout, std::cerr));
     case Action::join: return as_int(join(startup));
+    case Action::share: return as_int(share(startup));
     case Action::serve: return as_int(serve(startup));
   }
   return as_int(ExitStatus::internal);

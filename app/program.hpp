@@ -27,7 +27,7 @@ class Program final : public Poco::Util::Application {
   int main(const std::vector<std::string>& arguments) override;
 
  private:
-  enum class Action { serve, join, check, list_plugins, version, help };
+  enum class Action { serve, join, share, check, list_plugins, version, help };
 
   void print_help() const;
 

@@ -56,7 +56,9 @@ std::vector<OptionError> doubts_about(const std::string& transport, const Option
   }
   const auto found = find_on_path(command, path);
   if (!found) {
-    return {{"command", "is not on PATH here; install it, give its full path, or set PATH in \"env\""}};
+    return {{"command",
+             "is not on PATH here; install it, give its full path, or set PATH in \"env\", unless your login "
+             "shell has it on its PATH"}};
   }
   if (!is_this_program(*found)) return {};
   return {{"command", "is the workbench itself, which would start itself without end; remove this server"}};

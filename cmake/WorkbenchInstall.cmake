@@ -1,10 +1,12 @@
 # What `cmake --install` installs, relative to the prefix. No file contains the prefix, so the tree can be moved.
 #
-#   runtime      bin/mcp-workbench
+#   runtime      bin/mcp-workbench, and the client and the server of the demo
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
-#                share/doc/mcp-workbench/REFERENCE.md      every setting
-#                share/man/man1/, share/bash-completion/, share/zsh/      written by the program itself
+#                lib/systemd/user/                         the workbench that a user's clients share, as a service
+#                share/doc/mcp-workbench/REFERENCE.md      every setting; and copyright
+#                share/man/man1/, share/bash-completion/, share/zsh/,
+#                share/mcp-workbench/toolboxes.schema.json                written by the program itself
 #   development  include/workbench/, include/workbench/testing/
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
@@ -35,7 +37,19 @@ if(TARGET mcp-workbench)
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-foreach(plugin stdio-transport http-transport local-listener filters meta-tools call-log metrics)
+set(plugins stdio-transport http-transport local-listener filters meta-tools call-log metrics)
+if(TARGET mcp-workbench)
+  # The program loads the plugins to write it; no other settings than the defaults may have a say in it.
+  add_custom_command(
+    OUTPUT ${written}/toolboxes.schema.json
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
+    COMMAND ${CMAKE_COMMAND} -E env --unset=WORKBENCH_PROPERTIES --unset=WORKBENCH_PLUGIN_PATH
+      $<TARGET_FILE:mcp-workbench> schema > ${written}/toolboxes.schema.json
+    DEPENDS mcp-workbench ${plugins} VERBATIM)
+  add_custom_target(schema ALL DEPENDS ${written}/toolboxes.schema.json)
+  install(FILES ${written}/toolboxes.schema.json DESTINATION share/mcp-workbench COMPONENT runtime)
+endif()
+foreach(plugin IN LISTS plugins)
   if(TARGET ${plugin})
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
@@ -49,7 +63,12 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
   install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
 endif()
+# As a sample it is among the others; here systemd finds it.
+install(FILES config-samples/systemd/user/mcp-workbench.service DESTINATION lib/systemd/user COMPONENT runtime)
 install(FILES core/config/REFERENCE.md DESTINATION ${documents_folder} COMPONENT runtime)
+# Where packages for Debian have it; each needs its own.
+install(FILES LICENSE DESTINATION ${documents_folder} RENAME copyright COMPONENT runtime)
+install(FILES LICENSE DESTINATION share/doc/mcp-workbench-dev RENAME copyright COMPONENT development)
 
 install(DIRECTORY core/sdk/include/ DESTINATION include COMPONENT development)
 if(EXISTS ${PROJECT_SOURCE_DIR}/core/sdk/testing/include)
@@ -82,14 +101,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME mcp-workbench)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-# The launcher and the plugins are found by the program, not by the dynamic linker.
-set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "One MCP server between an agent and all its other MCP servers
- Groups MCP servers into toolboxes, so that an agent's context stays small, and
- shares them among all sessions of a user.")
+# What follows the summary, which is the project's. The launcher and the plugins are found by the program, not by the
+# dynamic linker.
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Groups MCP servers into toolboxes, so that an agent's context stays small, and \
+shares them among all sessions of a user.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME mcp-workbench-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "mcp-workbench (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and CMake package for plugins of MCP Workbench
- Transports, listeners, tool filters, meta-tools and middleware are plugins of
- MCP Workbench; this package is what they are built with.")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and a CMake package for plugins of MCP Workbench: transports, \
+listeners, tool filters, meta-tools and middleware.")
 include(CPack)

@@ -15,6 +15,7 @@
 #include "commands/init.hpp"
 #include "commands/list_command.hpp"
 #include "commands/operator_commands.hpp"
+#include "commands/schema_command.hpp"
 #include "commands/search_command.hpp"
 #include "commands/show_command.hpp"
 #include "source_options.hpp"
@@ -52,6 +53,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<CallCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   for (auto& command : operator_commands()) commands.push_back(std::move(command));
+  commands.push_back(std::make_unique<SchemaCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());
   return commands;
 }

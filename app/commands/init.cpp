@@ -1,5 +1,6 @@
 #include "commands/init.hpp"
 
+#include <Poco/URI.h>
 #include <Poco/Util/Option.h>
 #include <unistd.h>
 
@@ -175,8 +176,20 @@ class Init {
     std::vector<PlannedFile> files;
     if (!proposal.secrets.empty()) files.push_back(planned(env_file, proposal.secrets.file_text(), 0600));
     const std::string env_name = proposal.secrets.empty() ? "" : env_file.filename().string();
-    files.push_back(planned(target_, cf::write_toolboxes_file(proposal.toolboxes, env_name), 0600));
+    const std::string text = cf::write_toolboxes_file(proposal.toolboxes, env_name, address_of_schema());
+    files.push_back(planned(target_, text, 0600));
     return files;
+  }
+
+  /// Of the file that was installed with the program, so that editors need no network. Empty: there is none.
+  static std::string address_of_schema() {
+    const std::filesystem::path file = install_prefix() / "share/mcp-workbench/toolboxes.schema.json";
+    std::error_code failed;
+    if (!std::filesystem::exists(file, failed)) return {};
+    Poco::URI address;
+    address.setScheme("file");
+    address.setPath(file.string());
+    return address.toString();
   }
 
   void show(const std::vector<PlannedFile>& files, const cf::Secrets& secrets) {

@@ -56,6 +56,16 @@ void look_up_program(const Options& options, ServerDiagnosis& diagnosis) {
        R"("command": ")" + diagnosis.program + "\"", false});
 }
 
+/// A server that runs although its program was not found has it from the login shell.
+void remark_on_login_shell(const Options& options, ServerDiagnosis& diagnosis) {
+  if (diagnosis.command.empty() || !diagnosis.program.empty() || options.text("loginShell") == "none") return;
+  if (diagnosis.command.find('/') != std::string::npos) return;
+  diagnosis.troubles.push_back(
+      {"",
+       "The program " + diagnosis.command + " is only on the PATH of the login shell, which is run once to find it.",
+       R"(its full path as "command"; "command -v )" + diagnosis.command + "\" in a terminal shows it", false});
+}
+
 /// A program that was not found may be where version managers put it.
 void improve_remedy(const ServerDiagnosis& diagnosis, Trouble& trouble) {
   if (!diagnosis.program.empty() || diagnosis.command.empty()) return;
@@ -88,6 +98,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   if (const servers::ServerRun* const run = server.ready_run()) {
     diagnosis.protocol_version = protocol::name_of(run->revision());
     diagnosis.is_modern = protocol::is_modern(run->revision());
+    remark_on_login_shell(inspected.entry->options, diagnosis);
     if (run->items(protocol::ListKind::tools).empty()) {
       diagnosis.troubles.push_back({"", "The server lists no tools.", "remove its entry, or see what it needs", false});
     } else if (server.catalog().tools().empty()) {

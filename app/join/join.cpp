@@ -1,6 +1,7 @@
 #include "join/join.hpp"
 
 #include <csignal>
+#include <iostream>
 #include <optional>
 #include <utility>
 
@@ -45,6 +46,13 @@ ExitStatus join(Startup& startup) {
   });
   host.loop().run();
   return status;
+}
+
+ExitStatus share(Startup& startup) {
+  if (const ExitStatus status = startup.read_settings(); status != ExitStatus::ok) return status;
+  const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
+  std::cerr << "mcp-workbench: " << (shared ? shared->become() : shared.error()).message << '\n';
+  return ExitStatus::no_listener;
 }
 
 }  // namespace workbench::app

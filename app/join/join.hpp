@@ -8,4 +8,7 @@ namespace workbench::app {
 /// when the client has gone. [startup]
 [[nodiscard]] ExitStatus join(Startup& startup);
 
+/// Becomes the shared workbench. Returns only if that is not possible, which was said. [startup]
+[[nodiscard]] ExitStatus share(Startup& startup);
+
 }  // namespace workbench::app

@@ -71,6 +71,36 @@ std::string listeners_of(const config::Settings& settings) {
   return names;
 }
 
+/// What the workbench has as its standard streams.
+class Streams {
+ public:
+  explicit Streams(const std::filesystem::path& log)
+      : log_(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)),
+        nothing_(::open("/dev/null", O_RDWR | O_CLOEXEC)) {}
+
+  /// Async-signal-safe.
+  void put_in_place() const {
+    ::dup2(nothing_.get(), STDIN_FILENO);
+    ::dup2(nothing_.get(), STDOUT_FILENO);
+    ::dup2(log_.is_open() ? log_.get() : nothing_.get(), STDERR_FILENO);
+  }
+
+ private:
+  const FileDescriptor log_;
+  const FileDescriptor nothing_;
+};
+
+/// Async-signal-safe. Returns only if the program cannot be run.
+void run_in_this_process(int listening, const std::vector<char*>& arguments) {
+  if (listening == kSocketNumber) {
+    ::fcntl(kSocketNumber, F_SETFD, 0);
+  } else {
+    ::dup2(listening, kSocketNumber);
+  }
+  [[maybe_unused]] const int changed = ::chdir("/");
+  ::execv(arguments[0], arguments.data());
+}
+
 }  // namespace
 
 Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config::Settings& settings) {
@@ -87,7 +117,8 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   for (const auto& [key, value] : sources.definitions) {
     if (key != "workbench.toolboxes" && key != "listeners") command.insert(command.end(), {"-D", key + "=" + value});
   }
-  if (settings.limits.idle_exit == std::chrono::milliseconds(0)) {
+  shared.has_idle_exit_ = settings.limits.idle_exit != std::chrono::milliseconds(0);
+  if (!shared.has_idle_exit_) {
     command.insert(command.end(),
                    {"-D", "limits.idleExit=" + std::to_string(std::chrono::milliseconds(kIdleExit).count()) + "ms"});
   }
@@ -114,20 +145,49 @@ Result<FileDescriptor> SharedWorkbench::connect() const {
 
 /// Whoever holds the lock may start one. It is held for the time that a process takes to be made: the socket that it
 /// inherits listens already, so that its clients can connect before it runs.
+Result<FileDescriptor> SharedWorkbench::lock() const {
+  FileDescriptor lock(::open((socket_.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return failure("the lock beside " + socket_.string());
+  return lock;
+}
+
 Result<FileDescriptor> SharedWorkbench::connect_or_start() const {
   if (auto connected = connect()) return connected;
-  const FileDescriptor lock(::open((socket_.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return failure("the lock beside " + socket_.string());
+  const auto locked = lock();
+  if (!locked) return locked.error();
   if (auto connected = connect()) return connected;
-  if (const auto started = start(); !started) return started.error();
+  const auto listening = listen();
+  if (!listening) return listening.error();
+  if (const auto spawned = spawn(*listening); !spawned) return spawned.error();
   return connect();
 }
 
-Result<void> SharedWorkbench::start() const {
+Error SharedWorkbench::become() const {
+  const auto locked = lock();
+  if (!locked) return locked.error();
+  if (connect()) {
+    return {ErrorKind::busy,
+            "a shared workbench of this configuration runs already, at " + socket_.string() +
+                "; a client may have started it. It ends when it has had no client for a while, or by a SIGTERM"};
+  }
+  const auto listening = listen();
+  if (!listening) return listening.error();
+  std::vector<std::string> command = command_;
+  if (!has_idle_exit_) command.insert(command.end(), {"-D", "limits.idleExit=0"});
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  Streams(log_).put_in_place();
+  run_in_this_process(listening->get(), arguments);
+  return failure(command.front());
+}
+
+/// A socket at the path that listens, and a log that is not too large.
+Result<FileDescriptor> SharedWorkbench::listen() const {
   const auto address = address_of(socket_);
   if (!address) return address.error();
   ::unlink(socket_.c_str());  // of one that was killed
-  const FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!listening.is_open() ||
       ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
       ::listen(listening.get(), SOMAXCONN) != 0) {
@@ -137,7 +197,7 @@ Result<void> SharedWorkbench::start() const {
   if (std::filesystem::file_size(log_, none) > kMaxLogBytes && !none) {
     std::filesystem::rename(log_, log_.string() + ".1", none);
   }
-  return spawn(listening);
+  return listening;
 }
 
 /// Two forks: the process in between ends at once, so that the workbench is nobody's child but init's.
@@ -146,8 +206,7 @@ Result<void> SharedWorkbench::spawn(const FileDescriptor& listening) const {
   std::vector<std::string> command = command_;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const FileDescriptor log(::open(log_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-  const FileDescriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const Streams streams(log_);
   const pid_t between = ::fork();
   if (between < 0) return failure("the shared workbench cannot be started");
   if (between > 0) {
@@ -157,16 +216,8 @@ Result<void> SharedWorkbench::spawn(const FileDescriptor& listening) const {
   // Only async-signal-safe functions from here on.
   ::setsid();
   if (::fork() != 0) ::_exit(0);
-  ::dup2(nothing.get(), STDIN_FILENO);
-  ::dup2(nothing.get(), STDOUT_FILENO);
-  ::dup2(log.is_open() ? log.get() : nothing.get(), STDERR_FILENO);
-  if (listening.get() == kSocketNumber) {
-    ::fcntl(kSocketNumber, F_SETFD, 0);
-  } else {
-    ::dup2(listening.get(), kSocketNumber);
-  }
-  [[maybe_unused]] const int changed = ::chdir("/");
-  ::execv(arguments[0], arguments.data());
+  streams.put_in_place();
+  run_in_this_process(listening.get(), arguments);
   ::_exit(127);
 }
 

@@ -29,16 +29,22 @@ class SharedWorkbench {
   /// has the reason. unavailable: there is no process or descriptor left.
   [[nodiscard]] Result<FileDescriptor> connect_or_start() const;
 
+  /// Makes this process the shared workbench, which stays until it is stopped, unless limits.idleExit says otherwise.
+  /// Returns only if that fails. busy: one runs already.
+  [[nodiscard]] Error become() const;
+
   /// What it has written last, for a person.
   [[nodiscard]] std::string last_log_lines() const;
 
  private:
-  [[nodiscard]] Result<void> start() const;
+  [[nodiscard]] Result<FileDescriptor> lock() const;
+  [[nodiscard]] Result<FileDescriptor> listen() const;
   [[nodiscard]] Result<void> spawn(const FileDescriptor& listening) const;
 
   std::filesystem::path socket_;
   std::filesystem::path log_;
-  std::vector<std::string> command_;  // without the descriptor of the socket
+  std::vector<std::string> command_;
+  bool has_idle_exit_ = false;  // of the settings
 };
 
 }  // namespace workbench::app

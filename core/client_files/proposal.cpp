@@ -99,8 +99,10 @@ class Gathering {
 /// Writes the file by hand, so that it looks as a person would write it: short lists in one line.
 class Writer {
  public:
-  std::string write(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file) {
+  std::string write(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file,
+                    const std::string& schema) {
     out_ = "{\n";
+    if (!schema.empty()) out_ += "  \"$schema\": " + json::quoted(schema) + ",\n";
     if (!env_file.empty()) out_ += "  \"envFile\": " + json::quoted(env_file) + ",\n";
     out_ += "  \"toolboxes\": {";
     for (const ProposedToolbox& toolbox : toolboxes) {
@@ -207,8 +209,9 @@ Proposal propose(const std::vector<ImportedServer>& imported, const std::functio
   return proposal;
 }
 
-std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file) {
-  return Writer().write(toolboxes, env_file);
+std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file,
+                                 const std::string& schema) {
+  return Writer().write(toolboxes, env_file, schema);
 }
 
 }  // namespace workbench::client_files

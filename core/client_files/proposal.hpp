@@ -30,8 +30,8 @@ struct Proposal {
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
                                const std::function<bool(const Server&)>& is_workbench, config::Environment environment);
 
-/// The toolboxes file. `env_file`: its name as the file has it; empty: none.
+/// The toolboxes file. `env_file`: its name as the file has it; `schema`: the address of its JSON Schema. Empty: none.
 [[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes,
-                                               const std::string& env_file);
+                                               const std::string& env_file, const std::string& schema = {});
 
 }  // namespace workbench::client_files

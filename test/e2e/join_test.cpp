@@ -223,6 +223,29 @@ TEST_F(AMachine, KeepsALargeAnswerToTheByte) {
   EXPECT_THAT(client->use("dev", "s", "echo", R"({"text":")" + text + "\"}"), HasSubstr(text));
 }
 
+// --- as a service ----------------------------------------------------------------------------------------------------
+
+TEST_F(AMachine, HasClientsUseTheSharedWorkbenchOfItsServiceManager) {
+  configure(fake_server("s", {}, kShared));
+  Process service({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
+  while (workbench_pid() == 0) {
+  }
+  EXPECT_EQ(workbench_pid(), service.pid());
+  const auto client = joined();
+  EXPECT_NE(pid_of(*client, "s"), "");
+  EXPECT_EQ(workbench_pid(), service.pid());
+  service.send_signal(SIGTERM);
+  EXPECT_EQ(service.wait().code_or_signal, 0);
+}
+
+TEST_F(AMachine, RunsNoSecondSharedWorkbench) {
+  configure("");
+  const auto client = joined();
+  Process second({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
+  EXPECT_EQ(second.wait().code_or_signal, 4);
+  EXPECT_THAT(second.errors(), HasSubstr("runs already"));
+}
+
 // --- commands --------------------------------------------------------------------------------------------------------
 
 TEST_F(AMachine, ShowsTheServersOfTheSharedWorkbenchAndWhoUsesThem) {

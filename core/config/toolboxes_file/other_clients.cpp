@@ -74,9 +74,6 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr const char* kDefaultTransport = "stdio";
-constexpr const char* kAddressTransport = "http";
-
 std::vector<std::string> registered(const Reading& reading) {
   std::vector<std::string> names;
   for (const auto& transport : reading.vocabulary.transports) names.push_back(transport.first);
@@ -145,6 +142,11 @@ std::vector<std::string_view> foreign_keys() {
   std::vector<std::string_view> keys;
   for (const Pair& pair : kForeignKeys) keys.push_back(pair.first);
   return keys;
+}
+
+std::vector<std::string_view> other_names_of_transport(std::string_view transport) {
+  if (transport != kAddressTransport) return {};
+  return {kOtherNamesOfHttp.begin(), kOtherNamesOfHttp.end()};
 }
 
 std::optional<std::string> choose_transport(const JsonNode& server, Reading& reading) {

@@ -31,6 +31,13 @@ enum class OffKey { enabled, allowed_tools, excluded_tools };
 /// Whether some client writes the address of a server on the network under this key.
 [[nodiscard]] bool is_address_key(std::string_view key);
 
+/// The transport of an entry that names none: of one that has an address and no command, and of all others.
+inline constexpr const char* kAddressTransport = "http";
+inline constexpr const char* kDefaultTransport = "stdio";
+
+/// Under which names other clients know a transport, besides the registered ones.
+[[nodiscard]] std::vector<std::string_view> other_names_of_transport(std::string_view transport);
+
 /// The transport of a server entry: the one that `transport` or `type` names; otherwise http, if the entry has an
 /// address and no command; otherwise stdio. Absent: that transport is not registered, which has been reported.
 [[nodiscard]] std::optional<std::string> choose_transport(const JsonNode& server, Reading& reading);

@@ -7,14 +7,12 @@
 #include <vector>
 
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::config {
 namespace {
-
-constexpr std::int64_t kMaxTokens = 1'000'000;
-constexpr std::int64_t kMaxBytes = 1'000'000'000;
 
 std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t min, std::int64_t max, Reading& reading) {
   const auto number = read_number(node, reading);
@@ -32,7 +30,7 @@ ReadKey flag(std::optional<bool> HostEntry::*member) {
 
 ReadKey bytes(std::optional<std::size_t> HostEntry::*member, std::int64_t min) {
   return [member, min](const JsonNode& node, HostEntry& host, Reading& reading) {
-    host.*member = read_size(node, min, kMaxBytes, reading);
+    host.*member = read_size(node, min, kMaxBytesOfHost, reading);
   };
 }
 
@@ -41,10 +39,10 @@ const std::map<std::string, ReadKey>& host_keys() {
       {"maxTokens",
        [](const auto& node, auto& host, auto& reading) { host.max_tokens = read_max_tokens(node, reading); }},
       {"detail", [](const auto& node, auto& host, auto& reading) { host.detail = read_detail(node, reading); }},
-      {"maxResultBytes", bytes(&HostEntry::result_bytes, 1'000)},
+      {"maxResultBytes", bytes(&HostEntry::result_bytes, kMinResultBytes)},
       {"instructionsBytes", bytes(&HostEntry::instructions_bytes, 0)},
       {"toolPrefix", [](const auto& node, auto& host, auto& reading) { host.tool_prefix = read_text(node, reading); }},
-      {"maxToolName", bytes(&HostEntry::max_tool_name, 32)},
+      {"maxToolName", bytes(&HostEntry::max_tool_name, kMinToolName)},
       {"listChanged", flag(&HostEntry::handles_list_changed)},
       {"oneShot", flag(&HostEntry::is_one_shot)},
       {"anthropicMeta", flag(&HostEntry::reads_anthropic_meta)},
@@ -76,9 +74,7 @@ HostEntry read_host(const std::string& pattern, const JsonNode& node, Reading& r
       found->second(member.node, host, reading);
       continue;
     }
-    std::vector<std::string> known;
-    for (const auto& [key, read] : host_keys()) known.push_back(key);
-    reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, known));
+    reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, names_of_keys(KeyPlace::host)));
   }
   return host;
 }
@@ -91,7 +87,7 @@ std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& readin
 
 // Less leaves no room for a page and what stands below it.
 std::optional<std::size_t> read_max_result_tokens(const JsonNode& node, Reading& reading) {
-  return read_size(node, 100, kMaxTokens, reading);
+  return read_size(node, kMinResultTokens, kMaxTokens, reading);
 }
 
 std::optional<ToolDetail> read_detail(const JsonNode& node, Reading& reading) {

@@ -7,6 +7,7 @@
 
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
+#include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
@@ -43,29 +44,22 @@ std::optional<std::string> problem_with_name(std::string_view name) {
   return "a name of " + std::to_string(length) + " characters; shorten it to 64";
 }
 
-const std::vector<std::string>& toolbox_keys() {
-  static const std::vector<std::string> keys = {"description", "mcpServers", "maxTokens", "detail",
-                                                "autoOpen",    "content",    "open",      "pinnedTools"};
-  return keys;
-}
-
 bool is_server_key(const std::string& key) {
-  const auto& keys = host_server_keys();
-  return key == "command" || key == "args" || key == "env" || std::find(keys.begin(), keys.end(), key) != keys.end();
+  return key == "command" || key == "args" || key == "env" || is_key(KeyPlace::server, key);
 }
 
 /// Reports unknown keys of a toolbox; returns the keys that they were probably meant to be.
 std::vector<std::string> report_unknown_keys(const JsonNode& toolbox, Reading& reading) {
   std::vector<std::string> meant;
   for (const JsonNodeMember& member : members_of(toolbox)) {
-    const auto& known = toolbox_keys();
-    if (std::find(known.begin(), known.end(), member.name) != known.end()) continue;
+    if (is_key(KeyPlace::toolbox, member.name)) continue;
     if (member.name == "servers") {
       meant.emplace_back("mcpServers");
       reading.report.error(member.node.path, R"(unknown key; did you mean "mcpServers"?)");
     } else if (is_server_key(member.name)) {
       reading.report.error(member.node.path, R"(belongs in a server entry; move it to "mcpServers": {"NAME": {...}})");
     } else {
+      const auto& known = names_of_keys(KeyPlace::toolbox);
       meant.push_back(closest_match(member.name, known).value_or(""));
       reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, known));
     }
@@ -216,7 +210,6 @@ class ConfigReader {
 
  private:
   void read_member(const std::string& name, const JsonNode& node) {
-    static const std::vector<std::string> known = {"autoOpen", "envFile", "hosts", "inputs", "toolMode", "toolboxes"};
     if (name == "toolMode") {
       read_tool_mode(node);
     } else if (name == "autoOpen") {
@@ -230,7 +223,8 @@ class ConfigReader {
       toolboxes_seen_ = true;  // this error implies that "toolboxes" is missing
       reading_.report.error(node.path,
                             std::string("servers outside a toolbox, as in other clients' files; ").append(kWrap));
-    } else if (name != "$schema" && name != "envFile" && name != "inputs") {  // for editors; read already
+    } else if (!is_key(KeyPlace::file, name)) {  // "$schema" is for editors, "envFile" and "inputs" were read already
+      const auto& known = names_of_keys(KeyPlace::file);
       toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
     }

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include <workbench/factory.hpp>
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
+#include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
@@ -198,7 +198,7 @@ class ServerReader {
       read_protocol(node);
     } else if (name == "share") {
       read_share(node);
-    } else if (!contains(host_server_keys(), name)) {  // the others are read with what they belong to
+    } else if (!is_key(KeyPlace::server, name)) {  // the others are read with what they belong to
       read_transport_key(name, node);
     }
   }
@@ -219,8 +219,7 @@ class ServerReader {
   }
 
   void read_protocol(const JsonNode& node) {
-    static const std::vector<std::string> known = {"auto",       "modern",     "legacy",     "2026-07-28",
-                                                   "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+    static const std::vector<std::string>& known = choices_of(KeyPlace::server, "protocol");
     const auto protocol = read_text(node, reading_);
     if (!protocol) return;
     if (contains(known, *protocol)) {
@@ -297,7 +296,7 @@ class ServerReader {
   std::vector<std::string> known_keys() const {
     std::vector<std::string> keys;
     for (const OptionDescription& description : *descriptions_) keys.push_back(description.name);
-    for (const std::string& key : host_server_keys()) {
+    for (const std::string& key : names_of_keys(KeyPlace::server)) {
       keys.push_back(key);
     }
     return keys;
@@ -369,11 +368,6 @@ class ServerReader {
 };
 
 }  // namespace
-
-const std::vector<std::string>& host_server_keys() {
-  static const std::vector<std::string> keys(kHostServerKeys.begin(), kHostServerKeys.end());
-  return keys;
-}
 
 std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading) {
   if (!node.is_object()) {

@@ -121,11 +121,10 @@ std::optional<Options::NumberMap> read_number_map(const JsonNode& node, Reading&
 }
 
 std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading, std::int64_t least) {
-  constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
   const auto number = read_number(node, reading);
   if (!number) return std::nullopt;
-  if (*number >= least && *number <= kDay) return std::chrono::milliseconds(*number);
-  reading.report.error(node.path, "must be from " + std::to_string(least) + " to " + std::to_string(kDay) +
+  if (*number >= least && *number <= kMaxTimeLimitMs) return std::chrono::milliseconds(*number);
+  reading.report.error(node.path, "must be from " + std::to_string(least) + " to " + std::to_string(kMaxTimeLimitMs) +
                                       " milliseconds, not " + std::to_string(*number) +
                                       "; change it, or remove it for the default");
   return std::nullopt;

@@ -1,9 +1,15 @@
 #include "transport/server_command.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+#include "transport/login_shell.hpp"
 
 namespace workbench::stdio {
 namespace {
@@ -16,6 +22,8 @@ constexpr const char* kSafeVariables =
     // Where npm gets packages from and how; not npm_config_*, which may hold credentials.
     "npm_config_registry,npm_config_proxy,npm_config_https_proxy,npm_config_noproxy,npm_config_cafile,npm_config_cache,"
     "NPM_CONFIG_REGISTRY,NPM_CONFIG_PROXY,NPM_CONFIG_HTTPS_PROXY,NPM_CONFIG_NOPROXY,NPM_CONFIG_CAFILE,NPM_CONFIG_CACHE";
+
+constexpr std::string_view kNoShell = "none";
 
 bool has_zero_byte(std::string_view text) {
   return text.find('\0') != std::string_view::npos;
@@ -78,6 +86,9 @@ std::vector<OptionDescription> describe_server_command() {
       {"rlimits", OptionType::number_map, false,
        "What its processes may use at most: memoryBytes, processes, cpuSeconds, files, fileBytes; by default what the "
        "workbench itself may."},
+      {"loginShell", OptionType::text, false,
+       "The shell whose PATH is searched for a command that is not on PATH: its path, or none; by default the user's "
+       "login shell."},
   };
 }
 
@@ -90,6 +101,9 @@ std::vector<OptionError> check_server_command(const Options& options) {
   if (std::any_of(server.args.begin(), server.args.end(), has_zero_byte)) {
     errors.push_back({"args", "has a zero byte in it; remove it"});
   }
+  if (!server.login_shell.empty() && server.login_shell != kNoShell && !server.login_shell.starts_with('/')) {
+    errors.push_back({"loginShell", "is no absolute path; give that of a shell, or write \"none\""});
+  }
   check_environment(server, errors);
   for (OptionError& error : ServerLimits::check(options.number_map("rlimits"))) errors.push_back(std::move(error));
   return errors;
@@ -97,7 +111,8 @@ std::vector<OptionError> check_server_command(const Options& options) {
 
 ServerCommand read_server_command(const Options& options) {
   return {options.text("command"),         options.text_list("args"), options.text_map("env"),
-          options.text_list("inheritEnv"), options.text("cwd"),       ServerLimits(options.number_map("rlimits"))};
+          options.text_list("inheritEnv"), options.text("cwd"),       ServerLimits(options.number_map("rlimits")),
+          options.text("loginShell")};
 }
 
 std::string kept_environment(const ServerCommand& server) {
@@ -128,6 +143,27 @@ std::string searched_path(const ServerCommand& server) {
     if (name == "PATH") path = value;
   }
   return path;
+}
+
+bool is_missing_on(const std::string& path, const ServerCommand& server) {
+  if (server.command.find('/') != std::string::npos) return false;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find(':', begin), path.size());
+    // An empty entry is the working directory.
+    const std::string folder = end > begin ? path.substr(begin, end - begin) : server.cwd;
+    std::error_code failed;
+    const std::filesystem::path file = std::filesystem::path(folder) / server.command;
+    if (std::filesystem::is_regular_file(file, failed) && ::access(file.c_str(), X_OK) == 0) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+std::string shell_to_ask(const ServerCommand& server) {
+  const auto is_path = [](const auto& variable) { return variable.first == "PATH"; };
+  const bool has_own_path = std::any_of(server.env.begin(), server.env.end(), is_path);
+  if (has_own_path || server.login_shell == kNoShell || !is_missing_on(searched_path(server), server)) return {};
+  return server.login_shell.empty() ? login_shell_of_user() : server.login_shell;
 }
 
 }  // namespace workbench::stdio

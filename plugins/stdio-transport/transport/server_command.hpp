@@ -18,6 +18,7 @@ struct ServerCommand {
   Options::TextList inherit_env;
   std::string cwd;  ///< empty: the workbench's own
   ServerLimits limits;
+  std::string login_shell;  ///< whose PATH is searched as well; empty: the user's; "none": none
 };
 
 [[nodiscard]] std::vector<OptionDescription> describe_server_command();
@@ -37,5 +38,12 @@ struct ServerCommand {
 
 /// The PATH on which the command is looked up: the one that the configuration sets, else the workbench's own.
 [[nodiscard]] std::string searched_path(const ServerCommand& server);
+
+/// Whether the command is a name, and no program of this name is in the folders of `path`.
+[[nodiscard]] bool is_missing_on(const std::string& path, const ServerCommand& server);
+
+/// The shell to ask for its PATH, because that of the workbench lacks the command and the configuration sets no other.
+/// Empty: none.
+[[nodiscard]] std::string shell_to_ask(const ServerCommand& server);
 
 }  // namespace workbench::stdio

@@ -7,12 +7,13 @@
 namespace workbench::stdio {
 
 StdioConnection::StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source,
-                                 EndedLaunchers& ended)
+                                 EndedLaunchers& ended, LoginShells& shells)
     : host_(host),
       launcher_(std::move(launcher)),
       server_(std::move(server)),
       source_(std::move(source)),
       ended_(ended),
+      shells_(shells),
       step_(host.limits().shutdown / 3) {}
 
 StdioConnection::~StdioConnection() {
@@ -22,6 +23,26 @@ StdioConnection::~StdioConnection() {
 void StdioConnection::start(ConnectionObserver& observer) {
   observer_ = &observer;
   state_ = State::running;
+  const std::string shell = shell_to_ask(server_);
+  if (shell.empty()) return launch();
+  question_ = shells_.ask(shell, [this, shell](const std::string& path) { use_path_of(shell, path); });
+}
+
+void StdioConnection::use_path_of(const std::string& shell, const std::string& path) {
+  const auto question = std::move(question_);  // whose function this is
+  if (path.empty() || is_missing_on(path, server_)) {
+    host_.log(LogLevel::information, source_,
+              "\"" + server_.command + "\" is neither on PATH nor on that of the login shell " + shell);
+  } else {
+    host_.log(LogLevel::information, source_,
+              "\"" + server_.command + "\" is not on PATH, but on that of the login shell " + shell +
+                  ", which the server gets: " + path);
+    server_.env.emplace_back("PATH", path);
+  }
+  launch();
+}
+
+void StdioConnection::launch() {
   Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_, ended_);
   if (!launched) {
     failure_ = launched.error();
@@ -35,10 +56,14 @@ void StdioConnection::start(ConnectionObserver& observer) {
   errors_.emplace(host_, std::move(process_->errors), process_->token(), source_,
                   static_cast<StderrTail::Sink&>(*this));
   launcher_end_ = loop.watch(process_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
+  if (paused_) reader_->pause(true);
+  for (Message& message : std::exchange(unsent_, {})) writer_->send(std::move(message));
 }
 
 void StdioConnection::send(Message message) {
-  if (writer_ && state_ == State::running) writer_->send(std::move(message));
+  if (state_ != State::running) return;
+  if (question_) return unsent_.push_back(std::move(message));
+  if (writer_) writer_->send(std::move(message));
 }
 
 std::size_t StdioConnection::backlog() const {
@@ -128,7 +153,8 @@ void StdioConnection::on_stream_lost(const char* what) {
 void StdioConnection::close() noexcept {
   if (state_ != State::running) return;
   state_ = State::closing;
-  if (finishing_) return finish_soon();
+  question_.reset();
+  if (finishing_ || !process_) return finish_soon();
   // "First, closing the input stream to the child process", once everything sent before has been written.
   writer_->close_when_written();
   timer_ = host_.loop().after(step_, [this] { stop(); });

@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
 #include "shared/line_reader.hpp"
 #include "shared/pipe_writer.hpp"
+#include "transport/login_shell.hpp"
 #include "transport/server_command.hpp"
 #include "transport/server_process.hpp"
 #include "transport/stderr_tail.hpp"
@@ -24,8 +26,9 @@ class StdioConnection final : public Connection,
                               private PipeWriter::Sink,
                               private StderrTail::Sink {
  public:
-  /// `source` is the server's name in the log. `host` and `ended` must outlive it.
-  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source, EndedLaunchers& ended);
+  /// `source` is the server's name in the log. `host`, `ended` and `shells` must outlive it.
+  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source, EndedLaunchers& ended,
+                  LoginShells& shells);
   ~StdioConnection() override;
 
   void start(ConnectionObserver& observer) override;
@@ -46,6 +49,8 @@ class StdioConnection final : public Connection,
   void on_broken() override;
   void on_record(const LaunchRecord& record) override;
 
+  void use_path_of(const std::string& shell, const std::string& path);
+  void launch();
   void on_launcher_end();
   void on_stream_lost(const char* what);
   void stop();
@@ -58,9 +63,10 @@ class StdioConnection final : public Connection,
 
   Host& host_;
   const std::string launcher_;
-  const ServerCommand server_;
+  ServerCommand server_;
   const std::string source_;
   EndedLaunchers& ended_;
+  LoginShells& shells_;
   const std::chrono::milliseconds step_;  ///< the time limit of each of the three steps of an orderly end
 
   ConnectionObserver* observer_ = nullptr;
@@ -76,6 +82,9 @@ class StdioConnection final : public Connection,
   int excess_processes_ = 0;         ///< for which the launcher ends it; 0: it does not
   std::string last_words_;           ///< when it has ended
   bool* destroyed_ = nullptr;
+
+  LoginShell::Question question_;  ///< set: the start waits for the PATH of the login shell
+  std::vector<Message> unsent_;    ///< until then
 
   std::unique_ptr<ServerProcess> process_;
   std::optional<LineReader> reader_;

@@ -16,7 +16,7 @@ Result<std::unique_ptr<Connection>> StdioTransport::connect(const ServerConfig& 
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
   std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
-      host_, launcher_, read_server_command(server.options), server.toolbox + "/" + server.name, ended_);
+      host_, launcher_, read_server_command(server.options), server.toolbox + "/" + server.name, ended_, shells_);
   return connection;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <utility>
 
 #include <workbench/transport.hpp>
 
 #include "transport/ended_launchers.hpp"
+#include "transport/login_shell.hpp"
 
 namespace workbench::stdio {
 
@@ -17,9 +19,13 @@ namespace workbench::stdio {
 class StdioTransport final : public Transport {
  public:
   /// `host` must outlive the transport. `launcher` is the path of the program that supervises each server. Throws
-  /// std::runtime_error if find_launcher() does.
-  explicit StdioTransport(Host& host, std::string launcher = find_launcher())
-      : host_(host), launcher_(std::move(launcher)), ended_(host.loop()) {}
+  /// std::runtime_error if find_launcher() does. `shell_limit` is how long a login shell may take to say its PATH.
+  explicit StdioTransport(Host& host, std::string launcher = find_launcher(),
+                          std::chrono::milliseconds shell_limit = LoginShells::kLimit)
+      : host_(host),
+        launcher_(std::move(launcher)),
+        ended_(host.loop()),
+        shells_(host, launcher_, ended_, shell_limit) {}
 
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
@@ -27,6 +33,7 @@ class StdioTransport final : public Transport {
   Host& host_;
   const std::string launcher_;
   EndedLaunchers ended_;
+  LoginShells shells_;
 };
 
 }  // namespace workbench::stdio

@@ -64,6 +64,11 @@ TEST(Proposal, HasAServerOnIfOneOfItsClientsHasItOn) {
   EXPECT_THAT(names_in(proposed(servers).toolboxes.at(0)), ElementsAre("a", "b (off)"));
 }
 
+TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
+  EXPECT_EQ(write_toolboxes_file({}, "w.env", "file:///s.json"),
+            "{\n  \"$schema\": \"file:///s.json\",\n  \"envFile\": \"w.env\",\n  \"toolboxes\": {}\n}\n");
+}
+
 TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {
   const Proposal made = proposed({imported(kOne, "w", "mcp-workbench"), imported(kOne, "nothing", "")});
   EXPECT_TRUE(made.toolboxes.empty());

@@ -1,0 +1,166 @@
+#include "config/toolboxes_file/file_keys.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "config/toolboxes_file/presentation_keys.hpp"
+#include "config/toolboxes_file/value_shapes.hpp"
+#include "config/toolboxes_file/values.hpp"
+
+namespace workbench::config {
+namespace {
+
+constexpr bool kIsRequired = true;
+
+/// As VS Code has them.
+constexpr std::string_view kInputsSchema =
+    R"("type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1},)"
+    R"("type":{"enum":["promptString","pickString"]},"description":{"type":"string"},"default":{"type":"string"},)"
+    R"("password":{"type":"boolean"},"options":{"type":"array"}}})";
+
+std::vector<FileKey> keys_of_the_file() {
+  constexpr KeyPlace kFile = KeyPlace::file;
+  return {
+      {kFile, "toolboxes", object_value(kNamePattern, "toolbox"), "",
+       "The toolboxes by name. Clients see them in the order of the file.", kIsRequired},
+      {kFile, "toolMode", choice_value({"proxy", "dynamic", "flat"}), "`proxy`",
+       "How clients reach tools: through meta-tools (`proxy`), natively once their toolbox is open (`dynamic`), or "
+       "natively from the start (`flat`)."},
+      {kFile, "autoOpen", flag_value(), "`false`", "The default of `autoOpen` in toolboxes."},
+      {kFile, "inputs", value_of_schema("array of objects", kInputsSchema), "none",
+       "Values that a person is asked for once, and that `${input:ID}` stands for."},
+      {kFile, "envFile", text_value(), "none",
+       "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before those of "
+       "the environment. Servers do not get them. Relative to the JSON file."},
+      {kFile, "hosts", object_value(kHostPattern, "host"), "none", "Corrects and extends the table of known hosts."},
+      {kFile, "$schema", any_value(), "none",
+       "The address of the JSON Schema of this file, for editors; the workbench ignores it."},
+  };
+}
+
+std::vector<FileKey> keys_of_a_host() {
+  constexpr KeyPlace kHost = KeyPlace::host;
+  return {
+      {kHost, "maxResultBytes", integer_value(kMinResultBytes, kMaxBytesOfHost), "the table's",
+       "The longest tool result that reaches its model untruncated."},
+      {kHost, "maxTokens", integer_value(1, kMaxTokens), "the table's",
+       "The budget for the response of opening any toolbox; that of the toolbox applies as well."},
+      {kHost, "detail", choice_value({"full", "brief", "names"}), "the table's",
+       "The detail for opening any toolbox; that of the toolbox applies as well."},
+      {kHost, "instructionsBytes", integer_value(0, kMaxBytesOfHost), "the table's",
+       "How much of a server's instructions its model sees; 0: none, so that `open_toolbox` names the toolboxes."},
+      {kHost, "toolPrefix", text_value(), "the table's",
+       "The prefix that it adds to the names of the workbench's tools; it leaves less room for names in `dynamic` "
+       "mode."},
+      {kHost, "maxToolName", integer_value(kMinToolName, kMaxBytesOfHost), "64",
+       "The longest tool name that it accepts, prefix included."},
+      {kHost, "listChanged", flag_value(), "the table's",
+       "Whether it lists the tools again during a session when it is notified that they have changed."},
+      {kHost, "oneShot", flag_value(), "the table's",
+       "Whether it reconnects for each call; `use_tool` then opens toolboxes by itself."},
+      {kHost, "anthropicMeta", flag_value(), "the table's",
+       "Whether it reads `anthropic/alwaysLoad` and `anthropic/maxResultSizeChars` of tools."},
+  };
+}
+
+std::vector<FileKey> keys_of_a_toolbox() {
+  constexpr KeyPlace kToolbox = KeyPlace::toolbox;
+  return {
+      {kToolbox, "description", filled_text_value(), "", "What the toolbox is for; the agent chooses a toolbox by it.",
+       kIsRequired},
+      {kToolbox, "mcpServers", object_value(kNamePattern, "server"), "", "The servers by name; may be empty.",
+       kIsRequired},
+      {kToolbox, "maxTokens", integer_value(1, kMaxTokens), "what the client's host shows",
+       "The budget for the response of opening it, counting 4 bytes as a token."},
+      {kToolbox, "detail", choice_value({"full", "brief", "names"}), "`full`",
+       "The most that opening it shows of each tool: `full`, `brief` (the first sentence of its description) or "
+       "`names`."},
+      {kToolbox, "autoOpen", flag_value(), "that of the file",
+       "Whether `use_tool` opens the toolbox if it is not open. For clients of the modern era and for one-shot hosts, "
+       "`use_tool` always does."},
+      {kToolbox, "open", choice_value({"on-demand", "at-start"}), "`on-demand`",
+       "How it comes to be open: `on-demand`, when a client opens it, or `at-start`, when a client has "
+       "connected, so that its tools can be called without `open_toolbox`."},
+      {kToolbox, "pinnedTools", text_list_value("^[^/]+/."), "none",
+       "Tools, each as `SERVER/TOOL`, that clients are shown natively beside the meta-tools, as "
+       "`TOOLBOX__SERVER__TOOL`, whether or not the toolbox is open. Of a server that has never run they "
+       "appear once it has listed its tools. In flat mode all tools are shown anyway."},
+      {kToolbox, "content", choice_value({"native", "none"}), "`native` in flat mode, else `none`",
+       "`native`: clients see the prompts, resources, resource templates and completions of its servers as the "
+       "workbench's own, in every tool mode. `none`: they do not."},
+  };
+}
+
+std::vector<FileKey> keys_of_a_server() {
+  constexpr KeyPlace kServer = KeyPlace::server;
+  return {
+      {kServer, "transport", text_value(), "`stdio`; `http` with a `url` and no `command`",
+       "The transport that reaches the server; a loaded plugin must have registered it."},
+      {kServer, "type", text_value(), "",
+       "The same as `transport`, under the name that other clients use. If both are there, they must be equal."},
+      {kServer, "toolFilters", text_list_value("^(!.|[^!])"), "all tools",
+       "Which of the server's tools clients get: those that match an entry, and no entry that begins with `!`. `[]` "
+       "admits none."},
+      {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. It is checked all the same."},
+      {kServer, "envFile", text_value(), "none",
+       "A file of `NAME=value` lines; `env` overrides it. A transport with an option `env` passes them to the server; "
+       "with every transport, `${NAME}` in the entry means these variables first. Relative to the JSON file."},
+      {kServer, "startTimeoutMs", integer_value("milliseconds", 1, kMaxTimeLimitMs), "`limits.serverStart`",
+       "How long the server may take to start."},
+      {kServer, "callTimeoutMs", integer_value("milliseconds", 1, kMaxTimeLimitMs), "`limits.call`",
+       "How long a call may take without a sign of progress."},
+      {kServer, "idleStopMs", integer_value("milliseconds", 0, kMaxTimeLimitMs), "`limits.idleServer`",
+       "How long the server keeps running without a call before it is stopped until the next one; 0: it is not "
+       "stopped."},
+      {kServer, "maxResultTokens", integer_value(kMinResultTokens, kMaxTokens), "no limit",
+       "How much text of a result the client gets at once, counting 4 bytes as a token. Of a longer one it "
+       "gets the first page and a link to the whole, which it reads by pages with the meta-tool "
+       "`read_result` or as a resource."},
+      {kServer, "protocol",
+       choice_value({"auto", "modern", "legacy", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}),
+       "`auto`",
+       "The protocol of the server: `auto` detects it, `modern` and `legacy` fix the era, a version (`2025-06-18`) "
+       "fixes exactly that one."},
+      {kServer, "share", choice_value({"client", "project", "process"}), "`client`",
+       "Whether each client has its own process of the server (`client`), the clients that work in one folder share "
+       "one (`project`), or all clients share one (`process`)."},
+  };
+}
+
+std::vector<FileKey> all_keys() {
+  std::vector<FileKey> keys;
+  for (auto part : {keys_of_the_file(), keys_of_a_host(), keys_of_a_toolbox(), keys_of_a_server()}) {
+    keys.insert(keys.end(), part.begin(), part.end());
+  }
+  return keys;
+}
+
+}  // namespace
+
+const std::vector<FileKey>& file_keys() {
+  static const std::vector<FileKey> keys = all_keys();
+  return keys;
+}
+
+const std::vector<std::string>& names_of_keys(KeyPlace place) {
+  static const auto names = [] {
+    std::map<KeyPlace, std::vector<std::string>> by_place;
+    for (const FileKey& key : file_keys()) by_place[key.place].push_back(key.name);
+    return by_place;
+  }();
+  return names.at(place);
+}
+
+bool is_key(KeyPlace place, std::string_view name) {
+  const auto& names = names_of_keys(place);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+const std::vector<std::string>& choices_of(KeyPlace place, std::string_view name) {
+  const auto& keys = file_keys();
+  return std::find_if(keys.begin(), keys.end(),
+                      [&](const FileKey& key) { return key.place == place && key.name == name; })
+      ->shape.choices;
+}
+
+}  // namespace workbench::config

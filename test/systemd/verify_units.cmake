@@ -1,0 +1,26 @@
+# Has systemd-analyze read copies of the units in which the program is the one that was built: it must exist.
+if(manager STREQUAL user)
+  file(GLOB units ${samples}/user/*.service)
+else()
+  file(GLOB units ${samples}/*.service ${samples}/*.socket)
+endif()
+if(NOT units)
+  message(FATAL_ERROR "there are no units for the ${manager} in ${samples}")
+endif()
+file(REMOVE_RECURSE ${folder})
+set(copies "")
+foreach(unit IN LISTS units)
+  file(READ ${unit} text)
+  string(REGEX REPLACE "\nExecStart=[^ ]*mcp-workbench" "\nExecStart=${program}" text "${text}")
+  get_filename_component(name ${unit} NAME)
+  file(WRITE ${folder}/${name} "${text}")
+  list(APPEND copies ${folder}/${name})
+endforeach()
+file(MAKE_DIRECTORY ${folder}/runtime)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E env XDG_RUNTIME_DIR=${folder}/runtime
+    ${analyze} verify --${manager} --man=no --recursive-errors=no ${copies}
+  OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
+if(failed OR output MATCHES "mcp-workbench\\.(service|socket)")
+  message(FATAL_ERROR "systemd-analyze does not accept the units:\n${output}")
+endif()
