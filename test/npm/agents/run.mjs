@@ -141,7 +141,7 @@ function rowOf(agent, { record, model, sent }) {
     `${agent.name} (${agent.package})`,
     sent.client ? `${sent.client.name} ${sent.client.version}` : 'not connected',
     model.shown ? shownInstructions(model.shown, sent.instructions) : '-',
-    name ? [name.namespace, name.name].filter(Boolean).join(' ') : '-',
+    name ? [name.namespace, name.name, name.isDeferred && '(deferred)'].filter(Boolean).join(' ') : '-',
     model.shown ? changedDefinitions(kMetaTools, model.shown, sent.tools) : '-',
     ['search', 'open', 'describe', 'use'].map(step).join(', '),
     longest(record),
