@@ -34,8 +34,14 @@ std::string without_the_middle_above_12_kB(const std::string& text) {
 std::string first_8_and_last_32_kB(const std::string& text) {
   return text.size() <= 40'000 ? text : text.substr(0, 8'000) + "..." + text.substr(text.size() - 32'000);
 }
+std::string a_preview_above_20_kB(const std::string& text) {
+  return text.size() <= 20'480 ? text : text.substr(0, 500);
+}
 std::string a_preview_above_25_kB(const std::string& text) {
   return text.size() <= 25'000 ? text : text.substr(0, 2'000);
+}
+std::string a_preview_above_50_kB(const std::string& text) {
+  return text.size() <= 51'200 ? text : text.substr(0, 2'000);
 }
 std::string a_preview_above_500_kB(const std::string& text) {
   return text.size() <= 500'000 ? text : text.substr(0, 2'000);
@@ -91,8 +97,8 @@ INSTANTIATE_TEST_SUITE_P(ResultBudget, TruncatingHost,
                                          Truncation{"codex-mcp-client", without_the_middle_above_12_kB},
                                          Truncation{"gemini-cli-mcp-client", first_8_and_last_32_kB},
                                          Truncation{"qwen-cli-mcp-client-workbench", a_preview_above_25_kB},
-                                         Truncation{"opencode", a_preview_above_25_kB},
-                                         Truncation{"copilot-cli", a_preview_above_25_kB},
+                                         Truncation{"opencode", a_preview_above_50_kB},
+                                         Truncation{"copilot-cli", a_preview_above_20_kB},
                                          Truncation{"claude-code", a_preview_above_500_kB},
                                          Truncation{"continue-cli-client", everything},
                                          Truncation{"test", everything}));
@@ -242,7 +248,7 @@ TEST(ModernHost, IsRecognizedByTheClientInfoOfItsRequest) {
       "tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"records"},"_meta":{)" +
                         modern_request_metadata() +
                         R"(,"io.modelcontextprotocol/clientInfo":{"name":"copilot-cli","version":"1.0"}}})");
-  EXPECT_LE(first_text(result).size(), 24'000U);
+  EXPECT_LE(first_text(result).size(), 20'000U);
   EXPECT_THAT(first_text(result), HasSubstr("manage_records_of_kind_59"));
 }
 

@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kDefinition = R"json({
 "name":"search_tools",
 "title":"Search the tools",
-"description":"Finds tools in all toolboxes by what they do, open or not. Search first if you do not know which toolbox has the tool. toolbox, server and tool of a result identify it for use_tool; describe_tools returns its arguments once its toolbox is open.",
+"description":"Finds tools in all toolboxes by what they do, open or not. Search first if you do not know which toolbox has the tool. toolbox, server and tool of a result identify it for use_tool; describe_tools returns its arguments; _notes says which toolboxes must be opened before.",
 "inputSchema":{
 "type":"object",
 "required":["query"],

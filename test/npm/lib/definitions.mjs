@@ -76,6 +76,12 @@ export async function openToolbox(client, toolbox) {
 /** The text of describe_tools' answer; `what` is {tools: [{toolbox, server, tool}]} or {toolbox, server}. */
 export const describeTools = async (client, what) => (await answerOf(client, 'describe_tools', what)).text;
 
+/** {text, found}: search_tools' answer, and the tools in it as [{toolbox, server, tool}]. */
+export async function searchTools(client, query) {
+  const { text } = await answerOf(client, 'search_tools', { query });
+  return { text, found: rawElements(rawMember(text, 'tools')).map((line) => JSON.parse(line)) };
+}
+
 /** The tools in the text of an answer as [{name, server, text}], `text` being what the model reads of that tool. */
 export function toolsIn(answer) {
   return rawElements(rawMember(answer, 'tools')).map((text) => {

@@ -1,12 +1,13 @@
 // What a model has to read of the tools of public servers: from a host that is connected to them directly, and from
 // the workbench. `WORKBENCH_PROGRAM=.../mcp-workbench node tokens/measure.mjs [SERVER...]`; `./bootstrap tokens` does
-// it all. Exits with 1 if the workbench costs more than direct use, or 2 % more for a single server.
+// it all. Exits with 1 if the workbench costs more than direct use, or its list of a single server's tools 2 % more.
 //
 // A token is taken as four characters. Directly: for each tool hostDefinition(), in the two forms in which
 // hosts send tools to models, and the server's instructions. Through the workbench: the whole answer
 // of open_toolbox to a client that it does not know.
 
-import { definitionsOf, hostDefinition, isListed, openToolbox, inspectServer, toolsIn } from '../lib/definitions.mjs';
+import { openToolbox, toolsIn } from '../lib/definitions.mjs';
+import { charactersBeforeOpening, measureDirectly, sum, tokens } from './characters.mjs';
 import { benchmarkServers } from './servers.mjs';
 import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
@@ -16,33 +17,10 @@ const kDetails = ['lean', 'brief', 'names'];
 const kShareBeforeOpening = 0.05; // of the direct sum
 
 // A server whose schemas have nothing to leave out, no `$schema` and no titles, cannot make up for `toolbox_name` and
-// `source_server`, which every tool of the answer has.
+// `source_server`, which every tool of the answer has. What the answer says of the toolbox, before the tools, is not counted.
 const kMaxIncrease = 0.02;
 
-const tokens = (characters) => Math.round(characters / 4);
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const report = (line) => console.error(`    ${line}`);
-
-/** {server, tools: Map of name -> {messages, chat}, characters: {messages, chat}, all in characters} */
-async function measureDirectly(server) {
-  report(`${server.name}, directly`);
-  const { definitions, instructions } = await inspectServer(server.entry, kClient);
-  const inForm = (form, tool) => hostDefinition[form](server.name, tool).length;
-  const tools = new Map(
-    definitions
-      .filter(isListed)
-      .map((tool) => [tool.name, { messages: inForm('messages', tool), chat: inForm('chat', tool) }]),
-  );
-  const total = (form) => sum([...tools.values()].map((tool) => tool[form])) + instructions.length;
-  return { server, tools, characters: { messages: total('messages'), chat: total('chat') } };
-}
-
-/** What the model reads before it opens anything: the meta-tools as hosts send them, and the instructions. */
-async function charactersBeforeOpening(client) {
-  const metaTools = await definitionsOf(client);
-  const instructions = client.getInstructions() ?? '';
-  return sum(metaTools.map((tool) => hostDefinition.chat('workbench', tool).length)) + instructions.length;
-}
 
 /** All toolboxes opened in one session: {before, answers: Map of server name -> text}. */
 function openAll(scratch, servers, detail) {
@@ -96,11 +74,12 @@ function compareTools({ server, tools }, answer) {
 function faultsOf(direct, { lean }) {
   const faults = [];
   for (const { server, characters } of direct) {
-    const opened = lean.answers.get(server.name).length;
-    const more = opened / characters.chat - 1;
+    const answer = lean.answers.get(server.name);
+    const more = answer.length / characters.chat - 1;
     if (more <= 0) continue;
-    const what = `${server.name} costs ${opened} characters through the workbench, ${characters.chat} directly`;
-    if (more > kMaxIncrease) faults.push(what);
+    const what = `${server.name} costs ${answer.length} characters through the workbench, ${characters.chat} directly`;
+    const list = answer.length - answer.indexOf('"tools":[');
+    if (list / characters.chat - 1 > kMaxIncrease) faults.push(what);
     else console.log(`Longer by ${(more * 100).toFixed(1)} %: ${what}`);
   }
   const total = sum(direct.map(({ characters }) => characters.messages));
@@ -127,7 +106,10 @@ function reportTools(comparisons) {
 await withScratch(async (scratch) => {
   const servers = benchmarkServers(homeIn(scratch), process.argv.slice(2));
   const direct = [];
-  for (const server of servers) direct.push(await measureDirectly(server));
+  for (const server of servers) {
+    report(`${server.name}, directly`);
+    direct.push(await measureDirectly(server, kClient));
+  }
   const opened = {};
   for (const detail of kDetails) opened[detail] = await openAll(scratch, servers, detail);
 

@@ -91,6 +91,46 @@ const kServers = {
     env: { AZURE_MCP_COLLECT_TELEMETRY: 'false', DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
     about: 'Resources on Azure.',
   },
+  slack: {
+    package: '@modelcontextprotocol/server-slack',
+    env: { SLACK_BOT_TOKEN: 'none', SLACK_TEAM_ID: 'none' },
+    about: 'Channels and messages in Slack.',
+  },
+  hubspot: {
+    package: '@hubspot/mcp-server',
+    env: { PRIVATE_APP_ACCESS_TOKEN: 'none' },
+    about: 'Contacts, companies and deals in HubSpot.',
+  },
+  kubernetes: { package: 'mcp-server-kubernetes', about: 'Clusters of Kubernetes, by kubectl and Helm.' },
+  figma: { package: 'figma-developer-mcp', args: ['--stdio', '--figma-api-key=none'], about: 'Designs in Figma.' },
+  'desktop-commander': {
+    package: '@wonderwhy-er/desktop-commander',
+    about: 'Files, searches and processes of this machine.',
+  },
+  perplexity: {
+    package: '@perplexity-ai/mcp-server',
+    env: { PERPLEXITY_API_KEY: 'none' },
+    about: 'Answers and research from the web, with their sources.',
+  },
+  exa: { package: 'exa-mcp-server', env: { EXA_API_KEY: 'none' }, about: 'Search of the web by meaning.' },
+  shortcut: {
+    package: '@shortcut/mcp',
+    env: { SHORTCUT_API_TOKEN: 'none' },
+    about: 'Stories, epics and iterations in Shortcut.',
+  },
+  launchdarkly: {
+    package: '@launchdarkly/mcp-server',
+    args: ['start', '--api-key', 'none'],
+    about: 'Feature flags in LaunchDarkly.',
+  },
+  argocd: {
+    package: 'argocd-mcp',
+    args: ['stdio'],
+    env: { ARGOCD_BASE_URL: 'http://127.0.0.1:9', ARGOCD_API_TOKEN: 'none' },
+    about: 'Applications that Argo CD deploys.',
+  },
+  jira: { package: '@aashari/mcp-server-atlassian-jira', about: 'Issues and projects in Jira.' },
+  currents: { package: '@currents/mcp', env: { CURRENTS_API_KEY: 'none' }, about: 'Results of tests in Currents.' },
 };
 
 /**

@@ -23,19 +23,24 @@ export function homeIn(scratch) {
   return home;
 }
 
+// The first start of a server may take long while others start.
+const kPatience = ['-D', 'limits.openPatience=2m'];
+
 /**
  * Runs `body` with a client of the workbench. `detail` is that of all toolboxes, or undefined for the default; `name`
- * is the name of the client.
+ * is the name of the client. `cache`, if there is one, is the folder in which the workbench keeps what servers listed,
+ * for the next workbench with that folder; `autoOpen` lets calls open toolboxes.
  */
-export async function withWorkbench(scratch, servers, { detail, name }, body) {
+export async function withWorkbench(scratch, servers, { detail, name, cache, autoOpen = false }, body) {
   const toolboxes = servers.map((server) => [
     server.name,
     { description: server.about, ...(detail && { detail }), mcpServers: { [server.name]: server.entry } },
   ]);
   const file = path.join(scratch, `${detail ?? 'default'}.json`);
-  writeFileSync(file, JSON.stringify({ toolboxes: Object.fromEntries(toolboxes) }, null, 2));
-  const args = ['--config', file, '-D', 'log.level=error', ...kWithoutCache];
-  const client = await connect({ command: workbenchProgram(), args, stderr: 'inherit' }, name);
+  writeFileSync(file, JSON.stringify({ autoOpen, toolboxes: Object.fromEntries(toolboxes) }, null, 2));
+  const args = ['--config', file, '-D', 'log.level=error', ...kPatience, ...(cache ? [] : kWithoutCache)];
+  const env = cache ? { XDG_CACHE_HOME: cache } : {};
+  const client = await connect({ command: workbenchProgram(), args, env, stderr: 'inherit' }, name);
   try {
     return await body(client);
   } finally {
