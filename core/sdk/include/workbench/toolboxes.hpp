@@ -20,7 +20,7 @@ namespace workbench {
 struct ToolIdentifier {
   std::string toolbox;
   std::string server;
-  std::string tool;  ///< the server's own name for it
+  std::string tool;  ///< its name in the catalog: the server's own, unless the configuration gives it another one
 };
 
 /// A tool of a server, as far as it is known without starting one.
