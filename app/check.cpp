@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "check_client_file.hpp"
+#include "entry_notes.hpp"
 #include "inspection.hpp"
 #include "log.hpp"
 
@@ -76,7 +77,10 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
   out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
       << " toolboxes, " << servers << " servers\n";
-  if (!is_deep) return ExitStatus::ok;
+  if (!is_deep) {
+    print_entry_notes(startup, notes);
+    return ExitStatus::ok;
+  }
   return check_servers(out, startup);
 }
 

@@ -122,8 +122,9 @@ class Explainer {
     if (run == nullptr) return 0;
     std::size_t found = 0;
     for (const protocol::ListedItem& item : run->items(protocol::ListKind::tools)) {
-      if (!is_meant(one, item.name, written, match)) continue;
-      print(one, item);
+      const EntryVerdict shown = verdict_of_entries(*one.server.entry, one.toolbox->name, item.name, locations_);
+      if (!is_meant(one, item.name, written, match) && !is_meant(one, shown.name, written, match)) continue;
+      print(one, item, shown);
       ++found;
     }
     return found;
@@ -133,11 +134,11 @@ class Explainer {
     return gateway::registered_name({one.toolbox->name, one.server.entry->name, tool}, std::nullopt);
   }
 
-  void print(const Candidate& one, const protocol::ListedItem& item) {
+  void print(const Candidate& one, const protocol::ListedItem& item, const EntryVerdict& shown) {
     const std::string& toolbox = one.toolbox->name;
     const config::ServerEntry& entry = *one.server.entry;
     const servers::Catalog& catalog = one.server.server->catalog();
-    context_.out << toolbox << '/' << entry.name << '/' << escape_control_characters(item.name) << '\n';
+    context_.out << toolbox << '/' << entry.name << '/' << escape_control_characters(shown.name) << '\n';
     Table table;
     const auto add = [&table](const char* title, const std::string& text) {
       table.add({std::string("  ").append(title), escape_control_characters(text)});
@@ -147,7 +148,9 @@ class Explainer {
     if (const auto tool = protocol::read_tool(item.definition)) {
       const FilterVerdict verdict =
           verdict_of_filters(entry, toolbox, *tool, servers_.startup().registry(), locations_);
-      is_visible = verdict.is_admitted && catalog.has_tool(item.name);
+      const servers::ToolOnServer* const other = catalog.on_server(shown.name);
+      const bool is_shown = catalog.has_tool(shown.name) && (other == nullptr ? shown.name : other->name) == item.name;
+      is_visible = verdict.is_admitted && is_shown;
       if (verdict.is_admitted && !is_visible) {
         add("seen", "left out, although its filters admit it, see below");
       } else {
@@ -156,23 +159,26 @@ class Explainer {
     } else {
       add("seen", "left out: " + tool.error().message);
     }
-    if (is_visible) add("name", name_sentence(one, item.name));
-    for (const std::string& note : notes_about(item.name, catalog.notes())) add("repair", note);
+    if (!shown.sentence.empty()) add("tools", shown.sentence);
+    if (is_visible) add("name", name_sentence(one, shown.name, shown.name == item.name));
+    for (const std::string& note : notes_about(item.name, catalog.notes())) add("note", note);
     add("time", time_sentence(one.server));
     context_.out << table.text(terminal_width(STDOUT_FILENO));
   }
 
-  [[nodiscard]] std::string name_sentence(const Candidate& one, const std::string& tool) const {
+  /// `tool`: as the configuration has it.
+  [[nodiscard]] std::string name_sentence(const Candidate& one, const std::string& tool, bool is_own) const {
     const std::string name = native_name(one, tool);
     switch (mode()) {
-      case config::ToolMode::proxy: return "its own; clients call it with use_tool, because \"toolMode\" is proxy";
+      case config::ToolMode::proxy:
+        return (is_own ? "its own" : tool) + "; clients call it with use_tool, because \"toolMode\" is proxy";
       case config::ToolMode::dynamic:
         return name +
                ", once its toolbox is open, because \"toolMode\" is dynamic; hosts that accept only shorter names "
                "see it cut";
       case config::ToolMode::flat: break;
     }
-    if (name == tool) return name + ", its own, which no other server uses";
+    if (name == tool) return name + (is_own ? ", its own" : "") + ", which no other server uses";
     return name + ", because " + reason_for_other_name(one, tool);
   }
 
@@ -215,6 +221,7 @@ class Explainer {
       const servers::ServerRun* const run = one.server.server->ready_run();
       if (run == nullptr) continue;
       for (const auto& item : run->items(protocol::ListKind::tools)) names.push_back(item.name);
+      for (const Tool& tool : one.server.server->catalog().tools()) names.push_back(tool.name);
     }
     const std::string wanted =
         candidates.size() == 1 && !candidates.front().tool.empty() ? candidates.front().tool : name;

@@ -79,7 +79,11 @@ ExitStatus ShowCommand::run(CommandContext context) {
   servers.inspection().learn(servers_of(*found));
 
   const servers::Server& server = *found->front().servers.front().server;
-  if (const Tool* const tool = server.catalog().find_tool(path.tool)) {
+  const Tool* tool = server.catalog().find_tool(path.tool);
+  for (const config::ToolEntry& entry : found->front().servers.front().entry->tools) {
+    if (tool == nullptr && entry.own_name == path.tool) tool = server.catalog().find_tool(entry.shown_name());
+  }
+  if (tool != nullptr) {
     if (as_json_) {
       context.out << tool->definition.text() << '\n';
     } else {
@@ -91,7 +95,7 @@ ExitStatus ShowCommand::run(CommandContext context) {
     return fail(ExitStatus::server_unreachable, escape_control_characters(server.failure()->message));
   }
   std::vector<std::string> names;
-  for (const Tool& tool : server.catalog().tools()) names.push_back(tool.name);
+  for (const Tool& other : server.catalog().tools()) names.push_back(other.name);
   return fail(ExitStatus::usage, escape_control_characters("no tool \"" + path.tool + "\" is shown of this server; " +
                                                            config::suggestion(path.tool, names)) +
                                      "; \"mcp-workbench explain\" says why a tool is hidden");

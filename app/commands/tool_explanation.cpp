@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/text.hpp"
 #include "config/toolboxes_file/json_file.hpp"
 #include "json/escape.hpp"
 #include "servers/tool_filters.hpp"
@@ -57,6 +58,11 @@ std::string ToolboxesFileLocations::of_filter(std::string_view toolbox, std::str
   return place(json::path_element(path_of_filters(toolbox, server), index));
 }
 
+std::string ToolboxesFileLocations::of_tool(std::string_view toolbox, std::string_view server,
+                                            std::string_view tool) const {
+  return place(json::path_member(json::path_member(path_of_server(toolbox, server), "tools"), tool));
+}
+
 FilterVerdict verdict_of_filters(const config::ServerEntry& server, std::string_view toolbox, const Tool& tool,
                                  const registry::Registry& registry, const ToolboxesFileLocations& locations) {
   if (!server.tool_filters) return {true, "visible: its server has no toolFilters, which show every tool"};
@@ -73,6 +79,27 @@ FilterVerdict verdict_of_filters(const config::ServerEntry& server, std::string_
   const std::string filters = "toolFilters in " + locations.of_filters(toolbox, server.name);
   if (server.tool_filters->empty()) return {false, "hidden: " + filters + " is empty, which shows no tool"};
   return {false, "hidden: no filter of " + filters + " admits it; add " + json::quoted(tool.name) + " there"};
+}
+
+EntryVerdict verdict_of_entries(const config::ServerEntry& server, std::string_view toolbox,
+                                const std::string& own_name, const ToolboxesFileLocations& locations) {
+  const auto entry = std::find_if(server.tools.begin(), server.tools.end(),
+                                  [&](const config::ToolEntry& one) { return one.own_name == own_name; });
+  if (entry == server.tools.end()) return {own_name, {}};
+  std::vector<std::string> changed;
+  if (entry->title) changed.emplace_back("its title");
+  if (entry->description) changed.emplace_back("its description");
+  for (const config::ArgumentEntry& argument : entry->arguments) {
+    changed.push_back("the argument " + json::quoted(argument.name) + (argument.is_hidden ? " (hidden)" : ""));
+  }
+  const std::string rule = "the rule at " + locations.of_tool(toolbox, server.name, own_name);
+  const bool is_renamed = entry->shown_name() != own_name;
+  std::string sentence;
+  if (is_renamed) sentence = "renamed by " + rule + "; the server calls it " + json::quoted(own_name);
+  if (!changed.empty()) {
+    sentence += (is_renamed ? "; that rule also changes " : rule + " changes ") + base::listed(changed);
+  }
+  return {entry->shown_name(), std::move(sentence)};
 }
 
 std::vector<std::string> notes_about(std::string_view tool, const std::vector<std::string>& notes) {

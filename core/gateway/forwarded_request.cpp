@@ -183,8 +183,11 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
   message.append("{").append(request.what_.members);
   if (const auto& tool = request.what_.tool) {
-    message.append("\"name\":").append(json::quoted(tool->tool)).append(",\"arguments\":");
-    message.append(request.what_.arguments);
+    const servers::ToolOnServer* const other = request.server_->catalog().on_server(tool->tool);
+    message.append("\"name\":").append(json::quoted(other == nullptr ? tool->tool : other->name));
+    message.append(",\"arguments\":");
+    message.append(other == nullptr ? request.what_.arguments
+                                    : servers::arguments_for_server(request.what_.arguments, other->arguments));
     // A legacy server is not sent the request again, so that its text is needed only until it is written.
     if (!request.is_modern_run_) request.what_.arguments = {};
   }

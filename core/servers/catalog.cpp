@@ -1,7 +1,11 @@
 #include "servers/catalog.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
+#include "config/suggestion.hpp"
+#include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
@@ -10,6 +14,11 @@ namespace workbench::servers {
 
 using protocol::ListedItem;
 using protocol::ListKind;
+
+Catalog::Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries)
+    : host_(host), source_(std::move(source)), filters_(std::move(filters)), entries_(std::move(entries)) {
+  forget_tools();
+}
 
 bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
                      std::optional<std::string_view> repaired_for) {
@@ -24,9 +33,7 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
 }
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
-  tools_.clear();
-  by_name_.clear();
-  notes_.clear();
+  forget_tools();
   for (const ListedItem& item : listed) {
     auto tool = protocol::read_tool(item.definition);
     if (!tool || !is_admitted(*tool)) continue;
@@ -35,11 +42,76 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
       if (!definition) continue;
       tool->definition = *std::move(definition);
     }
-    const bool has_headers = tool->definition.text().find("x-mcp-header") != std::string_view::npos;
-    by_name_.emplace(tool->name, Found{tools_.size(), has_headers});
-    items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool->name, tool->definition});
-    tools_.push_back(*std::move(tool));
+    if (entries_.empty()) {
+      add(*std::move(tool));
+    } else if (auto shown = presented(*std::move(tool))) {
+      add(*std::move(shown));
+    }
   }
+  note_missing(listed);
+}
+
+void Catalog::add(Tool tool) {
+  const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
+  by_name_.emplace(tool.name, Found{tools_.size(), has_headers});
+  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
+  tools_.push_back(std::move(tool));
+}
+
+// A call may come before the server lists its tools, and is sent to it: by whichever name, what is fixed is fixed.
+void Catalog::forget_tools() {
+  tools_.clear();
+  by_name_.clear();
+  notes_.clear();
+  entry_notes_.clear();
+  on_server_.clear();
+  for (const config::ToolEntry& entry : entries_) on_server_[entry.shown_name()] = {entry.own_name, entry.arguments};
+  for (const config::ToolEntry& entry : entries_) {
+    on_server_.try_emplace(entry.own_name, ToolOnServer{entry.own_name, entry.arguments});
+  }
+}
+
+std::optional<Tool> Catalog::presented(Tool tool) {
+  const auto entry = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const config::ToolEntry& one) { return one.own_name == tool.name; });
+  const bool has_entry = entry != entries_.end();
+  const std::string& name = has_entry ? entry->shown_name() : tool.name;
+  if (has_tool(name)) {
+    note_entry(tool.name, "the tool " + json::quoted(tool.name) + " is left out: another one is shown as " +
+                              json::quoted(name) + "; give one of them another name");
+    return std::nullopt;
+  }
+  if (!has_entry) {
+    on_server_.erase(name);  // of a tool that is not listed, or comes later and is left out
+    return tool;
+  }
+  PresentedTool shown = present(tool.definition, *entry);
+  on_server_[name] = std::move(shown.on_server);
+  for (const std::string& problem : shown.problems) {
+    note_entry(tool.name, "the tool " + json::quoted(tool.name) + ": " + problem);
+  }
+  auto read = protocol::read_tool(shown.definition);
+  if (!read) return std::nullopt;
+  return *std::move(read);
+}
+
+void Catalog::note_missing(const std::vector<ListedItem>& listed) {
+  if (entries_.empty()) return;
+  std::vector<std::string> names;
+  for (const ListedItem& item : listed) names.push_back(item.name);
+  for (const config::ToolEntry& entry : entries_) {
+    if (std::find(names.begin(), names.end(), entry.own_name) != names.end()) continue;
+    const auto meant = config::closest_match(entry.own_name, names);
+    note_entry(entry.own_name,
+               "the server lists no tool " + json::quoted(entry.own_name) + "; " +
+                   (meant ? "did you mean " + json::quoted(*meant) + "?" : "its tools are: " + base::listed(names)));
+  }
+}
+
+void Catalog::note_entry(const std::string& tool, const std::string& sentence) {
+  host_.log(LogLevel::warning, source_, sentence);
+  notes_.push_back(sentence);
+  entry_notes_.push_back({tool, sentence});
 }
 
 const Tool* Catalog::find_tool(std::string_view name) const {

@@ -11,19 +11,22 @@
 #include <workbench/host.hpp>
 #include <workbench/tool.hpp>
 
+#include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 #include "servers/tool_filters.hpp"
+#include "servers/tool_presentation.hpp"
 
 namespace workbench::servers {
 
-/// What one server has, as its clients see it: the tools that the filters admit, in the server's order, with
-/// definitions that clients do not refuse; prompts, resources and templates as they come. Kept when the server ends.
-/// What is hidden or repaired goes to the log. [loop thread]
+/// What one server has, as its clients see it: the tools that the filters admit, in the server's order, under the names
+/// and with the texts that the configuration gives them, with definitions that clients do not refuse; prompts,
+/// resources and templates as they come. Kept when the server ends. What is hidden or repaired goes to the log. [loop
+/// thread]
 class Catalog {
  public:
-  /// `source` names the server in logs. `host` must outlive the catalog.
-  Catalog(Host& host, std::string source, ToolFilters filters)
-      : host_(host), source_(std::move(source)), filters_(std::move(filters)) {}
+  /// `source` names the server in logs; `entries` are the tools that clients see in another way. `host` must outlive
+  /// the catalog.
+  Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries = {});
 
   /// Replaces one list by what the server lists now. `repaired_for` is the protocol version of the clients whose
   /// demands tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
@@ -44,8 +47,17 @@ class Catalog {
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return items_[static_cast<std::size_t>(kind)];
   }
-  /// What was repaired in the definitions, and which tools had to be left out, in sentences.
+  /// What was repaired in the definitions, which tools had to be left out, and what of the configuration is not as the
+  /// server has it, in sentences.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+
+  /// A note about an entry of the configuration.
+  struct EntryNote {
+    std::string tool;  ///< the server's own name for it, as the configuration has it
+    std::string text;
+  };
+  /// Those of notes() that are about entries; none before the tools have been listed.
+  [[nodiscard]] const std::vector<EntryNote>& entry_notes() const { return entry_notes_; }
 
   [[nodiscard]] bool has_tool(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }
   /// Null: there is none of this name, or it is not admitted.
@@ -54,6 +66,14 @@ class Catalog {
   /// The same, if transports may carry arguments of the tool beside the message ("x-mcp-header" in its definition).
   [[nodiscard]] const Tool* find_tool_with_headers(std::string_view name) const;
 
+  /// What the server is sent for a call of the tool that clients know by this name; null: what the client sends. Known
+  /// before the tools are listed.
+  [[nodiscard]] const ToolOnServer* on_server(std::string_view name) const {
+    if (on_server_.empty()) return nullptr;
+    const auto found = on_server_.find(name);
+    return found == on_server_.end() ? nullptr : &found->second;
+  }
+
   /// Whether the server declares the capability (a member of ServerCapabilities).
   [[nodiscard]] bool has_capability(std::string_view name) const;
   /// Empty: it gave none.
@@ -61,20 +81,29 @@ class Catalog {
 
  private:
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
+  void add(Tool tool);
   [[nodiscard]] bool is_admitted(const Tool& tool) const;
   /// The definition as clients accept it; absent: the tool has to be left out.
   [[nodiscard]] std::optional<Json> repaired(const Tool& tool, std::string_view revision);
+  /// The tool as clients are shown it; absent: it has to be left out.
+  [[nodiscard]] std::optional<Tool> presented(Tool tool);
+  void note_entry(const std::string& tool, const std::string& sentence);
+  void note_missing(const std::vector<protocol::ListedItem>& listed);
+  void forget_tools();
 
   Host& host_;
   const std::string source_;
   const ToolFilters filters_;
+  const std::vector<config::ToolEntry> entries_;
   std::vector<Tool> tools_;
   struct Found {
     std::size_t index;
     bool has_headers;
   };
-  std::map<std::string, Found, std::less<>> by_name_;  // in tools_
+  std::map<std::string, Found, std::less<>> by_name_;           // in tools_
+  std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
   std::vector<std::string> notes_;
+  std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   bool is_known_ = false;
   Json capabilities_{"{}"};

@@ -18,7 +18,7 @@ KnownCatalog::KnownCatalog(ServerContext& context, const std::string& toolbox, c
       toolbox_(toolbox),
       entry_(entry),
       source_(toolbox + "/" + entry.name),
-      catalog_(context.host, source_, std::move(filters)) {}
+      catalog_(context.host, source_, std::move(filters), entry.tools) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   if (context_.catalogs == nullptr) return std::nullopt;

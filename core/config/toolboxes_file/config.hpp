@@ -19,6 +19,29 @@ enum class Share {
   process,  ///< all
 };
 
+/// What the configuration says about one argument of a tool.
+struct ArgumentEntry {
+  std::string name;
+  std::string value;       ///< the server is sent it if the call has none: JSON, to the byte; empty: there is none
+  bool is_hidden = false;  ///< clients are not shown it; the server is sent `value` in every case, or nothing
+
+  [[nodiscard]] bool operator==(const ArgumentEntry&) const = default;
+};
+
+/// How one tool of a server is shown to clients; what is absent is the server's own.
+struct ToolEntry {
+  std::string own_name;  ///< the server's name for it
+  std::optional<std::string> name;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::vector<ArgumentEntry> arguments;  ///< those that differ, in the order of the file
+
+  /// The name that clients are shown.
+  [[nodiscard]] const std::string& shown_name() const { return name ? *name : own_name; }
+
+  [[nodiscard]] bool operator==(const ToolEntry&) const = default;
+};
+
 /// One server of a toolbox, as the JSON file has it: checked, `${VAR}` replaced, names of other clients translated.
 struct ServerEntry {
   std::string name;
@@ -27,6 +50,7 @@ struct ServerEntry {
   std::string identity;                ///< the options as one text, secrets included: equal only for equal options
   std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
+  std::vector<ToolEntry> tools;                          ///< those that are shown in another way
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
   Share share = Share::client;
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()

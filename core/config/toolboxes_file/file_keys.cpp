@@ -91,6 +91,12 @@ std::vector<FileKey> keys_of_a_toolbox() {
   };
 }
 
+constexpr std::string_view kToolsSchema =
+    R"("type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{)"
+    R"("name":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,128}$"},"title":{"type":"string"},)"
+    R"("description":{"type":"string"},"arguments":{"type":"object","additionalProperties":{"type":"object",)"
+    R"("additionalProperties":false,"properties":{"default":{},"hide":{"type":"boolean"}}}}}})";
+
 std::vector<FileKey> keys_of_a_server() {
   constexpr KeyPlace kServer = KeyPlace::server;
   return {
@@ -101,6 +107,8 @@ std::vector<FileKey> keys_of_a_server() {
       {kServer, "toolFilters", text_list_value("^(!.|[^!])"), "all tools",
        "Which of the server's tools clients get: those that match an entry, and no entry that begins with `!`. `[]` "
        "admits none."},
+      {kServer, "tools", value_of_schema("object of objects", kToolsSchema), "as the server lists them",
+       "Other names, texts and arguments for tools, by the server's own name of each."},
       {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. It is checked all the same."},
       {kServer, "envFile", text_value(), "none",
        "A file of `NAME=value` lines; `env` overrides it. A transport with an option `env` passes them to the server; "

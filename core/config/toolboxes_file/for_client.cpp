@@ -5,6 +5,9 @@
 #include <system_error>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "json/escape.hpp"
 
 namespace workbench::config {
 namespace {
@@ -25,6 +28,14 @@ void for_each_text(Options& options, Function function) {
   });
 }
 
+/// The same for the defaults of arguments, which are JSON. A key in them that is the placeholder is one, too.
+template <typename Function>
+void for_each_value(std::vector<ToolEntry>& tools, Function function) {
+  for (ToolEntry& tool : tools) {
+    for (ArgumentEntry& argument : tool.arguments) function(argument.value);
+  }
+}
+
 void replace_placeholder(std::string& text, const std::string& folder) {
   for (std::size_t at = 0; (at = text.find(kPlaceholder, at)) != std::string::npos; at += folder.size()) {
     text.replace(at, kPlaceholder.size(), folder);
@@ -38,10 +49,12 @@ bool is_our_own(const std::string& folder) {
 
 }  // namespace
 
-bool needs_client_folder(const Options& options) {
+bool needs_client_folder(const ServerEntry& entry) {
   bool is_there = false;
-  Options copy = options;
-  for_each_text(copy, [&](const std::string& text) { is_there |= text.find(kPlaceholder) != std::string::npos; });
+  const auto look = [&](const std::string& text) { is_there |= text.find(kPlaceholder) != std::string::npos; };
+  ServerEntry copy = entry;
+  for_each_text(copy.options, look);
+  for_each_value(copy.tools, look);
   return is_there;
 }
 
@@ -49,7 +62,7 @@ ServerEntry for_client(ServerEntry entry, const std::string& folder) {
   if (entry.share == Share::process) return entry;
   if (folder.empty()) {
     entry.share = Share::client;
-    if (needs_client_folder(entry.options)) {
+    if (needs_client_folder(entry)) {
       entry.unusable = std::string("its entry contains ") + kClientFolder +
                        ", and the folder that this client works in is not known; write a path, or connect over stdio "
                        "or with --join";
@@ -57,6 +70,9 @@ ServerEntry for_client(ServerEntry entry, const std::string& folder) {
     return entry;
   }
   for_each_text(entry.options, [&](std::string& text) { replace_placeholder(text, folder); });
+  const std::string quoted = json::quoted(folder);
+  const std::string in_json = quoted.substr(1, quoted.size() - 2);
+  for_each_value(entry.tools, [&](std::string& value) { replace_placeholder(value, in_json); });
   if (entry.share == Share::project) entry.project = folder;
   if (entry.takes_client_folder && !is_our_own(folder)) entry.options.set("cwd", folder);
   return entry;

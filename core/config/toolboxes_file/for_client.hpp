@@ -6,7 +6,8 @@
 
 namespace workbench::config {
 
-/// What stands for the folder that a client works in, in an option of a server that not all clients share.
+/// What stands for the folder that a client works in, in an option or an argument's default of a
+/// server that not all clients share.
 inline constexpr const char* kClientFolder = "${client.cwd}";
 
 /// The entry as it is for a client that works in `folder`, an absolute path; empty: not known. It replaces
@@ -16,7 +17,7 @@ inline constexpr const char* kClientFolder = "${client.cwd}";
 /// cannot be used.
 [[nodiscard]] ServerEntry for_client(ServerEntry entry, const std::string& folder);
 
-/// Whether an option contains kClientFolder.
-[[nodiscard]] bool needs_client_folder(const Options& options);
+/// Whether an option or an argument's default contains kClientFolder.
+[[nodiscard]] bool needs_client_folder(const ServerEntry& entry);
 
 }  // namespace workbench::config

@@ -15,6 +15,7 @@
 
 #include "json/bytes.hpp"
 #include "json/scanner.hpp"
+#include "json/skip.hpp"
 
 namespace workbench::config {
 namespace {
@@ -232,11 +233,23 @@ std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesyste
     Poco::JSON::Parser parser(new Poco::JSON::ParseHandler(true));  // true: members keep their order
     JsonNode root{parser.parse(plain), "$"};
     json::SourceLocations locations(plain);
-    return JsonFile{*std::move(text), std::move(locations), std::move(root), std::move(extended.extensions)};
+    return JsonFile{*std::move(text), std::move(locations), std::move(root), std::move(extended.plain),
+                    std::move(extended.extensions)};
   } catch (const Poco::Exception& exception) {
     return only_error(name + ": cannot be read as JSON (" + exception.displayText() +
                       "); please report this as a defect");
   }
+}
+
+std::string_view JsonFile::value_of_member(const std::string& path) const {
+  const auto offset = locations.offset_of(path);
+  if (!offset) return {};
+  const char* const end = plain.data() + plain.size();
+  bool is_escaped = false;
+  const char* at = json::skip_string(plain.data() + *offset, end, is_escaped);
+  const auto is_before_value = [](char byte) { return byte == ':' || kBlanks.find(byte) != std::string_view::npos; };
+  at = std::find_if_not(at, end, is_before_value);
+  return {at, static_cast<std::size_t>(json::skip_value(at, end) - at)};
 }
 
 std::string location(const std::string& file, std::string_view text, std::size_t offset) {

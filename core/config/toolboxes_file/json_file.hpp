@@ -52,7 +52,11 @@ struct JsonFile {
   std::string text;
   json::SourceLocations locations;
   JsonNode root;
+  std::string plain = {};                                 ///< `text` with blanks in the place of `extensions`
   std::vector<json::ExtendedJson::Extension> extensions;  ///< what is no JSON, and was read as blanks
+
+  /// The value of the member at `path` as it is written, without blanks around it; empty if there is none.
+  [[nodiscard]] std::string_view value_of_member(const std::string& path) const;
 };
 
 /// What is wrong with an extension, `what is wrong; what to do`.

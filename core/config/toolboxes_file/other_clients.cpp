@@ -44,9 +44,8 @@ constexpr std::array kForeignKeys = {
 };
 
 constexpr std::array kMisnomers = {
-    Pair{"arguments", "args"},  Pair{"cmd", "command"},         Pair{"directory", "cwd"},
-    Pair{"environment", "env"}, Pair{"filters", "toolFilters"}, Pair{"httpUrl", "url"},
-    Pair{"serverUrl", "url"},   Pair{"tools", "toolFilters"},   Pair{"workingDirectory", "cwd"},
+    Pair{"arguments", "args"},      Pair{"cmd", "command"}, Pair{"directory", "cwd"}, Pair{"environment", "env"},
+    Pair{"filters", "toolFilters"}, Pair{"httpUrl", "url"}, Pair{"serverUrl", "url"}, Pair{"workingDirectory", "cwd"},
 };
 
 constexpr std::array<std::string_view, 8> kNetworkTransports = {

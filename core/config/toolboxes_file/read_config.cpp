@@ -294,7 +294,7 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
   }
   const JsonFile& json = std::get<JsonFile>(read);
   Report report(file, json.text, json.locations);
-  Reading reading{report, vocabulary, environment, file.parent_path(), Inputs(file)};
+  Reading reading{report, json, vocabulary, environment, file.parent_path(), Inputs(file)};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   (report.has_errors() ? result.valid_part : result.config) = std::move(config);

@@ -12,6 +12,8 @@
 
 namespace workbench::config {
 
+struct JsonFile;
+
 /// Collects the findings about one JSON file and puts them in the order of the file. A finding about a path points at
 /// its key; a finding about something missing, at the key of the object that should contain it. Findings about a
 /// duplicate and what is inside it are left out, except those of duplicate_at(): the value is that of the last one, the
@@ -53,6 +55,7 @@ class Report {
 /// What every part of the reading of one toolboxes file needs. All of it outlives the reading.
 struct Reading {
   Report& report;
+  const JsonFile& file;
   const Vocabulary& vocabulary;
   Environment environment;                        ///< with the variables of an `envFile` where one applies
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it

@@ -16,6 +16,7 @@
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/suspicions.hpp"
+#include "config/toolboxes_file/tool_entries.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 
@@ -198,6 +199,8 @@ class ServerReader {
       read_protocol(node);
     } else if (name == "share") {
       read_share(node);
+    } else if (name == "tools") {
+      entry_.tools = read_tool_entries(node, reading_);
     } else if (!is_key(KeyPlace::server, name)) {  // the others are read with what they belong to
       read_transport_key(name, node);
     }
@@ -334,7 +337,7 @@ class ServerReader {
 
   void check_client_folder() {
     entry_.takes_client_folder = find_description(*descriptions_, "cwd") != nullptr && !node_.member("cwd");
-    if (entry_.share != Share::process || !needs_client_folder(entry_.options)) return;
+    if (entry_.share != Share::process || !needs_client_folder(entry_)) return;
     reading_.report.error(node_.path, std::string("all clients share this server, so ") + kClientFolder +
                                           " has no single value; write \"share\": \"project\", or a path");
   }

@@ -1,0 +1,172 @@
+#include "config/toolboxes_file/tool_entries.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/ascii.hpp"
+#include "config/suggestion.hpp"
+#include "config/toolboxes_file/values.hpp"
+#include "json/escape.hpp"
+#include "json/reader.hpp"
+
+namespace workbench::config {
+namespace {
+
+constexpr std::size_t kMaxToolName = 128;
+
+/// Whether it is a name as the specification has it ("server/tools", Tool Names).
+bool is_tool_name(std::string_view name) {
+  return !name.empty() && name.size() <= kMaxToolName && std::all_of(name.begin(), name.end(), [](char byte) {
+    return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
+  });
+}
+
+void report_unknown_key(const JsonNodeMember& member, const std::vector<std::string>& known, Reading& reading) {
+  reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, known));
+}
+
+// --- the value of "default" ------------------------------------------------------------------------------------------
+
+/// Writes a value without the blanks and line ends between its parts, which a message of one line cannot have; all
+/// else as the file has it, but for the variables in its strings. `text` is that of `node`.
+void write_value(const JsonNode& node, std::string_view text, std::string& out, Reading& reading) {
+  std::size_t index = 0;
+  if (node.is_object()) {
+    out += '{';
+    for (json::MemberReader member(text); member.next(); ++index) {
+      out.append(index == 0 ? "\"" : ",\"").append(member.key().text).append("\":");
+      if (const auto value = node.member(member.key().decoded())) write_value(*value, member.value(), out, reading);
+    }
+    out += '}';
+  } else if (node.is_array()) {
+    const std::vector<JsonNode> elements = node.elements();
+    out += '[';
+    for (json::ElementReader element(text); element.next() && index < elements.size(); ++index) {
+      if (index != 0) out += ',';
+      write_value(elements[index], element.value(), out, reading);
+    }
+    out += ']';
+  } else if (node.is_text() && node.text().find("${") != std::string::npos) {
+    json::append_quoted(out, read_text(node, reading).value_or(""));
+  } else {
+    out.append(text);
+  }
+}
+
+// --- one argument ----------------------------------------------------------------------------------------------------
+
+std::optional<ArgumentEntry> read_argument(std::string name, const JsonNode& node, Reading& reading) {
+  if (name.empty()) {
+    reading.report.error(node.path, "an empty name; write the name of an argument of the tool");
+    return std::nullopt;
+  }
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"default": VALUE}, {"hide": true} or both)", reading);
+    return std::nullopt;
+  }
+  const std::size_t errors_before = reading.report.errors();
+  ArgumentEntry entry;
+  entry.name = std::move(name);
+  for (const JsonNodeMember& member : members_of(node)) {
+    if (member.name == "default") {
+      write_value(member.node, reading.file.value_of_member(member.node.path), entry.value, reading);
+    } else if (member.name == "hide") {
+      entry.is_hidden = read_flag(member.node, reading).value_or(false);
+    } else {
+      report_unknown_key(member, {"default", "hide"}, reading);
+    }
+  }
+  if (entry.value.empty() && !entry.is_hidden && reading.report.errors() == errors_before) {
+    reading.report.note(node.path, R"(changes nothing; write a "default", or "hide": true, or remove it)");
+  }
+  return entry;
+}
+
+std::vector<ArgumentEntry> read_arguments(const JsonNode& node, Reading& reading) {
+  std::vector<ArgumentEntry> arguments;
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"ARGUMENT": {"default": VALUE}})", reading);
+  }
+  for (const JsonNodeMember& member : members_of(node)) {
+    if (auto argument = read_argument(member.name, member.node, reading)) arguments.push_back(*std::move(argument));
+  }
+  return arguments;
+}
+
+// --- one tool --------------------------------------------------------------------------------------------------------
+
+std::optional<std::string> read_name(const JsonNode& node, Reading& reading) {
+  auto name = read_text(node, reading);
+  if (!name || is_tool_name(*name)) return name;
+  reading.report.error(node.path, name->empty() ? "must not be empty; write a name, or remove the key for the server's "
+                                                  "own name of the tool"
+                                                : "is not a valid name of a tool; write 1 to 128 characters of A-Z, "
+                                                  "a-z, 0-9, \"_\", \"-\" and \".\"");
+  return std::nullopt;
+}
+
+std::optional<std::string> read_shown_text(const JsonNode& node, Reading& reading) {
+  auto text = read_text(node, reading);
+  if (!text || text->find_first_not_of(" \t\r\n") != std::string::npos) return text;
+  reading.report.error(node.path, "must not be empty; write a text, or remove the key for the server's own");
+  return std::nullopt;
+}
+
+std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, Reading& reading) {
+  static const std::vector<std::string> known = {"arguments", "description", "name", "title"};
+  if (own_name.empty()) {
+    reading.report.error(node.path, "an empty name; write the server's own name of a tool");
+    return std::nullopt;
+  }
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"name": "..."})", reading);
+    return std::nullopt;
+  }
+  ToolEntry entry;
+  entry.own_name = std::move(own_name);
+  const auto members = members_of(node);
+  for (const JsonNodeMember& member : members) {
+    if (member.name == "name") {
+      entry.name = read_name(member.node, reading);
+    } else if (member.name == "title") {
+      entry.title = read_shown_text(member.node, reading);
+    } else if (member.name == "description") {
+      entry.description = read_shown_text(member.node, reading);
+    } else if (member.name == "arguments") {
+      entry.arguments = read_arguments(member.node, reading);
+    } else {
+      report_unknown_key(member, known, reading);
+    }
+  }
+  if (members.empty()) reading.report.note(node.path, "changes nothing; write a \"name\", for example, or remove it");
+  return entry;
+}
+
+}  // namespace
+
+std::vector<ToolEntry> read_tool_entries(const JsonNode& node, Reading& reading) {
+  std::vector<ToolEntry> entries;
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"TOOL": {"name": "..."}}; "toolFilters" says which tools are shown)",
+                      reading);
+  }
+  for (const JsonNodeMember& member : members_of(node)) {
+    auto entry = read_tool(member.name, member.node, reading);
+    if (!entry) continue;
+    const auto same = std::find_if(entries.begin(), entries.end(),
+                                   [&](const ToolEntry& other) { return other.shown_name() == entry->shown_name(); });
+    if (same != entries.end()) {
+      const auto named = member.node.member("name");
+      reading.report.error(named ? named->path : member.node.path,
+                           "is the name of " + json::quoted(same->own_name) + " here, too; choose another one");
+    }
+    entries.push_back(*std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace workbench::config
