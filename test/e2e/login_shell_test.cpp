@@ -11,6 +11,7 @@
 namespace {
 
 using namespace test_support;
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// A shell that has a folder with the fake server on its PATH, and greets.
@@ -39,6 +40,16 @@ TEST_F(ALoginShell, FindsTheProgramOfAServerThatThenAnswersCalls) {
   client.process().close_input();
   client.process().wait();
   EXPECT_THAT(client.process().errors(), HasSubstr("\"of-the-shell\" is not on PATH, but on that of the login shell"));
+}
+
+TEST_F(ALoginShell, IsRemarkedOnByTheDoctor) {
+  const auto file = folder.write("w.json", dev_toolbox(server((folder.path() / "shell").string())));
+  Process doctor({WORKBENCH_PROGRAM, "doctor", "--config", file.string()},
+                 {{"XDG_CACHE_HOME", (folder.path() / "cache").string()}});
+  doctor.close_input();
+  EXPECT_THAT(doctor.read_all(),
+              AllOf(HasSubstr("dev/s: well"), HasSubstr("of-the-shell is only on the PATH of the login shell")));
+  EXPECT_EQ(doctor.wait().code_or_signal, 0);
 }
 
 TEST_F(ALoginShell, IsNotAskedIfTheEntrySaysNone) {

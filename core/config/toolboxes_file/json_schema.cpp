@@ -41,12 +41,13 @@ bool are_same(const std::vector<OptionDescription>& one, const std::vector<Optio
 
 std::vector<TransportGroup> groups_of(const Vocabulary& vocabulary) {
   std::vector<TransportGroup> groups;
-  for (const auto& [name, options] : vocabulary.transports) {
+  for (const auto& transport : vocabulary.transports) {
+    const auto& options = transport.second;
     const auto same = std::find_if(groups.begin(), groups.end(),
                                    [&](const TransportGroup& group) { return are_same(group.options, options); });
     TransportGroup& group = same == groups.end() ? groups.emplace_back(TransportGroup{{}, options}) : *same;
-    group.names.push_back(name);
-    for (const std::string_view other : other_names_of_transport(name)) group.names.emplace_back(other);
+    group.names.push_back(transport.first);
+    for (const std::string_view other : other_names_of_transport(transport.first)) group.names.emplace_back(other);
   }
   return groups;
 }
@@ -71,7 +72,6 @@ void write_property(JsonWriter& schema, const std::string& name, const ValueShap
   schema.key(name).object().raw_items(shape.schema).member("description", description).end();
 }
 
-/// The keys of a place, but for the required ones of transports.
 void write_keys(JsonWriter& schema, KeyPlace place) {
   for (const FileKey& key : file_keys()) {
     if (key.place == place) write_property(schema, key.name, key.shape, with_default(key));
