@@ -48,8 +48,8 @@ void replace(std::string_view inside, const Environment& environment, const Secr
         "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
     return;
   }
-  if (inside == "client.cwd") {  // replaced when the client is known
-    expansion.text += "${client.cwd}";
+  if (inside == "client.cwd" || inside == "client.root") {  // replaced when the client is known
+    expansion.text.append(kOpening).append(inside).append("}");
     return;
   }
   const Reference reference = reference_in(inside);

@@ -63,7 +63,7 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
     if (toolbox != nullptr) draining_toolboxes_.add(std::move(toolbox));
   }
   limits_results_ = limits_results_in(config);
-  if (opens_those_at_start_) open_at_start();
+  if (opens_those_at_start_) open_those_at_start();
   return {};
 }
 
@@ -151,7 +151,11 @@ Result<Toolbox*> Toolboxes::find_usable(std::string_view name, const Caller& cal
 }
 
 void Toolboxes::open_at_start() {
-  opens_those_at_start_ = true;
+  if (std::exchange(opens_those_at_start_, true)) return;
+  open_those_at_start();
+}
+
+void Toolboxes::open_those_at_start() {
   for (const auto& toolbox : toolboxes_) {
     if (!toolbox->opens_at_start() || toolbox->state() != Toolbox::State::closed) continue;
     toolbox->open(

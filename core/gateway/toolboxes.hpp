@@ -84,8 +84,8 @@ class Toolboxes final : public workbench::Toolboxes {
   }
   [[nodiscard]] const KeptResults& kept_results() const { return kept_results_; }
 
-  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, and from now
-  /// on those that the configuration adds.
+  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
+  /// now on those that the configuration adds.
   void open_at_start();
 
   /// Whether the configuration pins the tool.
@@ -150,6 +150,7 @@ class Toolboxes final : public workbench::Toolboxes {
   /// The toolbox if it is open or is being opened, now perhaps because `caller` uses it. not_found, with the contract's
   /// text: it is not.
   [[nodiscard]] Result<Toolbox*> find_usable(std::string_view name, const Caller& caller);
+  void open_those_at_start();
   void notify_toolbox_changed();
   [[nodiscard]] std::vector<std::string> toolbox_names() const;
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
+#include "json/lookup.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -71,6 +74,9 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   std::unique_ptr<Workspace> workspace(new Workspace(context, usage, clients));
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
   workspace->clients_.declare(Json(std::string(clients.capabilities.text())));
+  const bool is_modern = !clients.capabilities.is_absent();
+  if (is_modern) workspace->root_ = clients.working_directory;  // requests say nothing of roots
+  workspace->keep_if_root_matters(config);
   auto toolboxes =
       Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);
   if (!toolboxes) return toolboxes.error();
@@ -84,13 +90,51 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   workspace->mode_ = *std::move(mode);
   workspace->shared_parts_.emplace(*workspace->mode_);
   workspace->relay_.connect(*workspace->mode_, workspace->clients_);
-  if (!clients.capabilities.is_absent()) workspace->toolboxes_->open_at_start();  // its clients initialize nothing
+  workspace->mode_->on_ready([made = workspace.get()] { made->handle_ready(); });
+  if (is_modern) workspace->toolboxes_->open_at_start();  // its clients initialize nothing
   return workspace;
 }
 
 Result<void> Workspace::apply(const config::Config& config) {
+  keep_if_root_matters(config);
   if (const auto applied = toolboxes_->apply(visible_part_of(config), registry_); !applied) return applied;
   return mode_->handle_configuration_change(meta_tools_, registry_);
+}
+
+// --- the root of the client ------------------------------------------------------------------------------------------
+
+void Workspace::keep_if_root_matters(const config::Config& config) {
+  const bool matters = std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const auto& toolbox) {
+    return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), config::needs_client_root);
+  });
+  const bool is_new = matters && !needs_root_;
+  needs_root_ = matters ? std::optional(config) : std::nullopt;
+  if (is_new && is_ready_ && root_.empty()) handle_ready();
+}
+
+void Workspace::handle_ready() {
+  is_ready_ = true;
+  if (!needs_root_) return toolboxes_->open_at_start();
+  clients_.ask({"roots/list"}, [self = self_.handle()](const InputResponse& roots) {
+    if (Workspace* const workspace = self.get()) workspace->set_root(roots);
+  });
+}
+
+/// A client without roots has the folder in which it works.
+void Workspace::set_root(const InputResponse& roots) {
+  const Json* const result = std::get_if<Json>(&roots);
+  const std::vector<Json> all =
+      result == nullptr ? std::vector<Json>() : json::elements(json::member(*result, "roots"));
+  const auto first =
+      all.empty() ? std::nullopt : config::path_of_file_uri(json::characters(json::member(all.front(), "uri")));
+  std::string root = first.value_or(working_directory_);
+  if (std::exchange(root_, std::move(root)) != root_ && needs_root_) {
+    const config::Config config = *needs_root_;
+    if (const auto applied = apply(config); !applied) {
+      host_.log(LogLevel::error, "workbench", "for the roots of the client: " + applied.error().message);
+    }
+  }
+  toolboxes_->open_at_start();
 }
 
 config::Config Workspace::visible_part_of(const config::Config& config) const {
@@ -101,7 +145,7 @@ config::Config Workspace::visible_part_of(const config::Config& config) const {
   }
   for (config::ToolboxEntry& toolbox : visible.toolboxes) {
     for (config::ServerEntry& server : toolbox.servers) {
-      server = config::for_client(std::move(server), working_directory_);
+      server = config::for_client(std::move(server), working_directory_, root_);
     }
   }
   return visible;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/weak_handle.hpp"
 #include "clients/client.hpp"
 #include "clients/session.hpp"
 #include "clients/suspended_requests.hpp"
@@ -100,16 +101,24 @@ class Workspace {
  private:
   Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Clients& clients);
 
-  /// The part of `config` that the principal may see, for its folder.
+  /// The part of `config` that the principal may see, for the folder and the root of its clients.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
+  /// Keeps `config` if it is to be applied again when the root is known.
+  void keep_if_root_matters(const config::Config& config);
+  /// The client is ready, or has other roots: asks it for them if they matter.
+  void handle_ready();
+  void set_root(const InputResponse& roots);
 
   Host& host_;
   const registry::Registry& registry_;
   const WorkspaceOptions& options_;
   PrincipalUsage& usage_;
-  const std::optional<Principal> principal_;          // absent: anonymous
-  const std::vector<std::string> meta_tools_;         // in the order in which its clients see them
-  const std::string working_directory_;               // empty: not known
+  const std::optional<Principal> principal_;   // absent: anonymous
+  const std::vector<std::string> meta_tools_;  // in the order in which its clients see them
+  const std::string working_directory_;        // empty: not known
+  std::string root_;                           // the first of the client's; empty: not known
+  std::optional<config::Config> needs_root_;   // the configuration, if it has entries for a root
+  bool is_ready_ = false;
   const std::shared_ptr<const Principal> anonymous_;  // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
@@ -118,6 +127,7 @@ class Workspace {
   std::unique_ptr<Toolboxes> toolboxes_;
   std::unique_ptr<Mode> mode_;
   std::optional<SharedParts> shared_parts_;
+  const base::WeakHandleSource<Workspace> self_{*this};  // for the client's response
 };
 
 /// One connection's client in its workspace. [loop thread]

@@ -337,6 +337,10 @@ class ServerReader {
 
   void check_client_folder() {
     entry_.takes_client_folder = find_description(*descriptions_, "cwd") != nullptr && !node_.member("cwd");
+    if (entry_.share != Share::client && needs_client_root(entry_)) {
+      reading_.report.error(node_.path, std::string("several clients share this server, so ") + kClientRoot +
+                                            " has no single value; remove \"share\", or write a path");
+    }
     if (entry_.share != Share::process || !needs_client_folder(entry_)) return;
     reading_.report.error(node_.path, std::string("all clients share this server, so ") + kClientFolder +
                                           " has no single value; write \"share\": \"project\", or a path");

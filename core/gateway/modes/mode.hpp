@@ -55,8 +55,13 @@ class Mode : public clients::Backend {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
   void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
-  void handle_initialized() final { toolboxes_.open_at_start(); }
-  void handle_roots_changed() final { toolboxes_.notify_roots_changed(); }
+  void handle_initialized() final {
+    if (ready_) ready_();
+  }
+  void handle_roots_changed() final {
+    toolboxes_.notify_roots_changed();
+    if (ready_) ready_();
+  }
   void pause_servers(bool paused) final { toolboxes_.pause_servers(paused); }
 
   /// A list of a server has changed; see servers::ListChanged.
@@ -71,6 +76,10 @@ class Mode : public clients::Backend {
 
   /// `changed` is called when what list() answers a legacy client has changed. Replaces what was set before.
   void on_changed(MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
+
+  /// `ready` is called when the client of a legacy session is ready, and when its roots have changed. Replaces what was
+  /// set before.
+  void on_ready(MoveOnlyFunction<void()> ready) { ready_ = std::move(ready); }
 
   /// `logged` is called with the params of a log message of ours for the session. Replaces what was set before.
   void on_log_message(MoveOnlyFunction<void(const Json& params)> logged) { logged_ = std::move(logged); }
@@ -119,6 +128,7 @@ class Mode : public clients::Backend {
   ContentExposure content_;
   MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
   MoveOnlyFunction<void(const Json&)> logged_;
+  MoveOnlyFunction<void()> ready_;
 };
 
 /// Proxy mode: the meta-tools, and no other tools but the pinned ones. [loop thread]

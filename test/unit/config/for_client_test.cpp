@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace {
@@ -52,6 +53,21 @@ TEST(AnEntryForAClient, CannotBeUsedIfItNeedsAFolderThatIsNotKnown) {
   EXPECT_TRUE(for_client(entry(Share::client), "").unusable.has_value());
   config::ServerEntry plain;
   EXPECT_FALSE(for_client(plain, "").unusable.has_value());
+}
+
+TEST(AnEntryForAClient, HasItsRoot) {
+  config::ServerEntry rooted;
+  rooted.options.set("args", Options::TextList{"${client.root}/x", "${client.cwd}"});
+  EXPECT_EQ(for_client(rooted, "/p", "/r").options.text_list("args"), (Options::TextList{"/r/x", "/p"}));
+  EXPECT_TRUE(for_client(rooted, "/p").unusable.has_value()) << "the root is not known";
+}
+
+TEST(ARoot, IsThePathOfAFileUri) {
+  EXPECT_EQ(config::path_of_file_uri("file:///home/a%20b/"), "/home/a b/");
+  EXPECT_EQ(config::path_of_file_uri("file://localhost/a"), "/a");
+  EXPECT_EQ(config::path_of_file_uri("file://elsewhere/a"), std::nullopt);
+  EXPECT_EQ(config::path_of_file_uri("https://host/a"), std::nullopt);
+  EXPECT_EQ(config::path_of_file_uri("%"), std::nullopt);
 }
 
 }  // namespace
