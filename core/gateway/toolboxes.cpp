@@ -17,7 +17,7 @@ namespace {
 bool limits_results_in(const config::Config& config) {
   return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
     return std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
-                       [](const config::ServerEntry& server) { return server.max_result_tokens.has_value(); });
+                       [](const config::ServerEntry& server) { return server.limits_results(); });
   });
 }
 
@@ -241,7 +241,7 @@ void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifie
 void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool) {
   const Toolbox* const toolbox = find_toolbox(tool.toolbox);
   const servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(tool.server);
-  const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes();
+  const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes(tool.tool);
   if (limit) kept_results_.shorten(result, tool, *limit, has_meta_tool("read_result"));
 }
 

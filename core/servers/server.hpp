@@ -60,10 +60,10 @@ class Server final : private ServerRunObserver {
     return entry_.call_time_limit.value_or(host_.limits().call);
   }
 
-  /// How much text of a result its tools return at once. Absent: as much as there is.
-  [[nodiscard]] std::optional<std::size_t> max_result_bytes() const {
-    if (!entry_.max_result_tokens) return std::nullopt;
-    return *entry_.max_result_tokens * config::kBytesPerToken;
+  /// How much text of a result this tool returns at once. Absent: as much as there is.
+  [[nodiscard]] std::optional<std::size_t> max_result_bytes(std::string_view tool) const {
+    const auto tokens = entry_.max_result_tokens_of(tool);
+    return tokens ? std::optional(*tokens * config::kBytesPerToken) : std::nullopt;
   }
 
   /// What it is doing at the moment, as one of the words of kActivities.

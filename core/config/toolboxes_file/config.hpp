@@ -34,7 +34,8 @@ struct ToolEntry {
   std::optional<std::string> name;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  std::vector<ArgumentEntry> arguments;  ///< those that differ, in the order of the file
+  std::vector<ArgumentEntry> arguments;          ///< those that differ, in the order of the file
+  std::optional<std::size_t> max_result_tokens;  ///< that it returns at once; absent: as its server
 
   /// The name that clients are shown.
   [[nodiscard]] const std::string& shown_name() const { return name ? *name : own_name; }
@@ -64,6 +65,10 @@ struct ServerEntry {
 
   /// Whether clients of several workspaces use it together.
   [[nodiscard]] bool is_shared() const { return share != Share::client; }
+  /// How many tokens the tool with this shown name returns at once. Absent: any number.
+  [[nodiscard]] std::optional<std::size_t> max_result_tokens_of(std::string_view tool) const;
+  /// Whether there is such a limit for some tool.
+  [[nodiscard]] bool limits_results() const;
 
   [[nodiscard]] bool operator==(const ServerEntry&) const = default;
 };

@@ -94,7 +94,8 @@ std::vector<FileKey> keys_of_a_toolbox() {
 constexpr std::string_view kToolsSchema =
     R"("type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{)"
     R"("name":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,128}$"},"title":{"type":"string"},)"
-    R"("description":{"type":"string"},"arguments":{"type":"object","additionalProperties":{"type":"object",)"
+    R"("description":{"type":"string"},"maxResultTokens":{"type":"integer","minimum":100,"maximum":1000000},)"
+    R"("arguments":{"type":"object","additionalProperties":{"type":"object",)"
     R"("additionalProperties":false,"properties":{"default":{},"hide":{"type":"boolean"}}}}}})";
 
 std::vector<FileKey> keys_of_a_server() {

@@ -14,10 +14,10 @@ inline constexpr const char* kClientFolder = "${client.cwd}";
 inline constexpr const char* kClientRoot = "${client.root}";
 
 /// The entry as it is for a client that works in `folder` and has `root`, absolute paths; empty: not known. It replaces
-/// kClientFolder and kClientRoot, and lets the server start there if it has no `cwd` of its own and the workbench itself works
-/// elsewhere. An entry that all clients share stays as it is; one that is shared by project gets its project, or is the
-/// client's own if its folder is not known. An entry that needs a folder which is not known gets the reason why it
-/// cannot be used.
+/// kClientFolder and kClientRoot, and lets the server start there if it has no `cwd` of its own and the workbench
+/// itself works elsewhere. An entry that all clients share stays as it is; one that is shared by project gets its
+/// project, or is the client's own if its folder is not known. An entry that needs a folder which is not known gets the
+/// reason why it cannot be used.
 [[nodiscard]] ServerEntry for_client(ServerEntry entry, const std::string& folder, const std::string& root = {});
 
 /// Whether an option or an argument's default contains kClientFolder, or kClientRoot.

@@ -9,6 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 #include "json/reader.hpp"
@@ -117,7 +118,7 @@ std::optional<std::string> read_shown_text(const JsonNode& node, Reading& readin
 }
 
 std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, Reading& reading) {
-  static const std::vector<std::string> known = {"arguments", "description", "name", "title"};
+  static const std::vector<std::string> known = {"arguments", "description", "maxResultTokens", "name", "title"};
   if (own_name.empty()) {
     reading.report.error(node.path, "an empty name; write the server's own name of a tool");
     return std::nullopt;
@@ -136,6 +137,8 @@ std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, R
       entry.title = read_shown_text(member.node, reading);
     } else if (member.name == "description") {
       entry.description = read_shown_text(member.node, reading);
+    } else if (member.name == "maxResultTokens") {
+      entry.max_result_tokens = read_max_result_tokens(member.node, reading);
     } else if (member.name == "arguments") {
       entry.arguments = read_arguments(member.node, reading);
     } else {
@@ -147,6 +150,18 @@ std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, R
 }
 
 }  // namespace
+
+std::optional<std::size_t> ServerEntry::max_result_tokens_of(std::string_view tool) const {
+  const auto entry =
+      std::find_if(tools.begin(), tools.end(), [&](const ToolEntry& one) { return one.shown_name() == tool; });
+  const bool has_its_own = entry != tools.end() && entry->max_result_tokens;
+  return has_its_own ? entry->max_result_tokens : max_result_tokens;
+}
+
+bool ServerEntry::limits_results() const {
+  return max_result_tokens || std::any_of(tools.begin(), tools.end(),
+                                          [](const ToolEntry& tool) { return tool.max_result_tokens.has_value(); });
+}
 
 std::vector<ToolEntry> read_tool_entries(const JsonNode& node, Reading& reading) {
   std::vector<ToolEntry> entries;

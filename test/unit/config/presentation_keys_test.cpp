@@ -22,6 +22,17 @@ TEST(PresentationKeys, OfAToolboxAreRead) {
   EXPECT_EQ(toolboxes[1].auto_open, false);
 }
 
+TEST(PresentationKeys, OfAToolLimitItsResultsInPlaceOfThoseOfItsServer) {
+  const ReadJson read(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+"a": {"command": "x", "maxResultTokens": 4000,
+"tools": {"own": {"name": "shown", "maxResultTokens": 200}, "other": {"title": "T"}}}}}}})");
+  ASSERT_EQ(read.findings, "");
+  const ServerEntry& server = read.reading.config.value().toolboxes.at(0).servers.at(0);
+  EXPECT_EQ(server.max_result_tokens_of("shown"), 200U);
+  EXPECT_EQ(server.max_result_tokens_of("other"), 4000U);
+  EXPECT_EQ(server.max_result_tokens_of("any"), 4000U);
+}
+
 TEST(PresentationKeys, OfAServerLimitWhatItsToolsReturn) {
   const auto server = [](const std::string& limit) {
     return R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
