@@ -1,8 +1,8 @@
-// The agents: their packages, and how each is started with our model, one MCP server named `workbench`, and no account. None
-// asks anybody: all calls of tools are allowed. `program` is in a package for one platform, where the script of the agent's
-// own package would have to be run at its installation.
+// The agents: their packages, and how each is started with our model, one MCP server named `workbench`, and no account.
+// None asks anybody: all calls of tools are allowed. `program` is in a package for one platform, where the script of
+// the agent's own package would have to be run at its installation.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,8 +19,8 @@ function write(folder, file, content) {
 }
 
 /**
- * Each start() writes the agent's files into `home`, its home folder, and returns {args, env}. `model` is the URL of the model,
- * `server` is {command, args, env} of the workbench.
+ * Each start() writes the agent's files into `home`, its home folder, and returns {args, env}. `model` is the URL of
+ * the model, `server` is {command, args, env} of the workbench.
  */
 const kAgents = {
   'Claude Code': {
@@ -197,6 +197,7 @@ export function agents(named = []) {
   const picked = Object.entries(kAgents).filter(([name]) => !named.length || named.includes(name));
   return picked.map(([name, { package: id, program, start }]) => {
     const folder = path.join(kPackages, id);
+    if (!existsSync(folder)) return { name, package: `${id}, not installed`, command: [folder], start };
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const command = program ? [path.join(kPackages, program)] : commandOf(folder, manifest);
     return { name, package: `${id}@${manifest.version}`, command, start };

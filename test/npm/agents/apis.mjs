@@ -1,8 +1,8 @@
 // The four APIs by which agents reach a model. Each is {matches(path), read(body), write(response, action, request)}.
 //
-// read() returns {texts, tools, results, isStream}: all strings that the model is shown, tool definitions aside; the tools as
-// [{name, namespace, description, parameters}]; the results of tools as [{id, text}], `id` being that of the call. An action is
-// {text}, or {call: {id, name, namespace, args}}.
+// read() returns {texts, tools, results, isStream}: all strings that the model is shown, tool definitions aside; the
+// tools as [{name, namespace, description, parameters}]; the results of tools as [{id, text}], `id` being that of the
+// call. An action is {text}, or {call: {id, name, namespace, args}}.
 
 const kModel = 'scripted-model';
 
@@ -108,7 +108,8 @@ const kResponses = {
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 20,
     };
-    const whole = { id: 'resp_1', object: 'response', created_at: 1, model: kModel, status: 'completed', output: [item], usage };
+    const head = { id: 'resp_1', object: 'response', created_at: 1, model: kModel };
+    const whole = { ...head, status: 'completed', output: [item], usage };
     if (!isStream) return sendJson(response, whole);
     const place = { output_index: 0, item_id: item.id };
     const parts = call
@@ -164,7 +165,7 @@ const kMessages = {
   },
 };
 
-/** Gemini's results have no id of their own in all versions: those in order of the conversation take the ids of the calls. */
+/** Gemini's results do not have an id in all versions: in order of the conversation, they take those of the calls. */
 function geminiResults(contents) {
   const parts = contents.flatMap((content) => content.parts ?? []);
   const calls = parts.filter((part) => part.functionCall).map((part) => part.functionCall);

@@ -1,5 +1,5 @@
-// An MCP server with one tool, `long_text`, whose result is a text of the length that is asked for: lines with their numbers,
-// so that what was cut out of it is seen.
+// An MCP server with one tool, `long_text`, whose result is a text of the length that is asked for: lines with their
+// numbers, so that what was cut out of it is seen.
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -17,7 +17,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = new McpServer({ name: 'long-text', version: '1' });
   server.registerTool(
     'long_text',
-    { description: 'Returns a text of the length that is asked for.', inputSchema: { length: z.number().int().positive() } },
+    {
+      description: 'Returns a text of the length that is asked for.',
+      inputSchema: { length: z.number().int().positive() },
+    },
     ({ length }) => ({ content: [{ type: 'text', text: longText(length) }] }),
   );
   await server.connect(new StdioServerTransport());

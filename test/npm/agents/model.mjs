@@ -16,9 +16,9 @@ async function bodyOf(request) {
 }
 
 /**
- * Plays `script`, a generator function: it is given what read() of the API returned for the first request of the task, yields
- * {tool: name of a meta-tool, args}, is given the result as the agent shows it ({text}, or {} if it did not), and returns the
- * text of the model's answer.
+ * Plays `script`, a generator function: it is given what read() of the API returned for the first request of the task,
+ * yields {tool: name of a meta-tool, args}, is given the result as the agent shows it ({text}, or {} if it did not),
+ * and returns the text of the model's answer.
  */
 export class ScriptedModel {
   shown; // the first request of the task, as read() returned it

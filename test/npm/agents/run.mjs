@@ -1,10 +1,11 @@
 // What agents show their model of the workbench, and whether a model can use it there.
-// `WORKBENCH_PROGRAM=.../mcp-workbench node agents/run.mjs [--keep FOLDER] [AGENT...]`; `./bootstrap agents` does it all.
+// `WORKBENCH_PROGRAM=.../mcp-workbench node agents/run.mjs [--keep FOLDER] [AGENT...]`; `./bootstrap agents` does it
+// all.
 //
-// Each agent runs without an account: its model is model.mjs, which plays task.mjs. What the agent shows is compared with what
-// the workbench has sent it, which tap.mjs records. It runs twice, since search_tools finds tools of servers that have run
-// before. --keep writes all of it into a folder, to be read. Exits with 1 if fewer than three agents could be tried, or if one
-// could but its model could not use a tool.
+// Each agent runs without an account: its model is model.mjs, which plays task.mjs. What the agent shows is compared
+// with what the workbench has sent it, which tap.mjs records. It runs twice, since search_tools finds tools of servers
+// that have run before. --keep writes all of it into a folder, to be read. Exits with 1 if fewer than three agents
+// could be tried, or if one could but its model could not use a tool.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -113,9 +114,10 @@ async function runAgent(agent, folder, workbench, script) {
   try {
     const { args, env } = agent.start({ home, model: model.url, server, prompt: kPrompt });
     const [program, ...before] = agent.command;
+    const searched = `${path.dirname(kNode)}:${process.env.PATH}`;
     const run = await runToEnd(program, [...before, ...args], {
       cwd: project,
-      env: { PATH: `${path.dirname(kNode)}:${process.env.PATH}`, HOME: home, TERM: 'dumb', NO_COLOR: '1', CI: '1', ...env },
+      env: { PATH: searched, HOME: home, TERM: 'dumb', NO_COLOR: '1', CI: '1', ...env },
     });
     return { model, sent: readTap(tap), run };
   } finally {
@@ -194,14 +196,16 @@ try {
     tried += 1;
     const failed = Object.entries(outcome.record.steps).filter(([, works]) => !works).map(([name]) => name);
     if (failed.length) faults.push(`${agent.name}: did not work: ${failed.join(', ')}`);
-    if (!outcome.model.isDone) faults.push(`${agent.name}: ended before the task was done (exit code ${outcome.run.code})`);
+    const { code } = outcome.run;
+    if (!outcome.model.isDone) faults.push(`${agent.name}: ended before the task was done (exit code ${code})`);
     else if (!outcome.run.output.includes(kAnswer)) faults.push(`${agent.name}: the answer was not shown`);
   }
   const line = (cells) => `| ${cells.join(' | ')} |`;
   console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
   console.log('\nThe longest result of a tool, in characters, that the model is given whole; lines of 40 ASCII characters.');
   for (const fault of faults) console.error(`FAULT: ${fault}`);
-  if (faults.some((fault) => !fault.includes('did not reach')) || tried < Math.min(kMinAgents, rows.length)) process.exitCode = 1;
+  const isBroken = faults.some((fault) => !fault.includes('did not reach'));
+  if (isBroken || tried < Math.min(kMinAgents, rows.length)) process.exitCode = 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }

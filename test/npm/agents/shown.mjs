@@ -18,7 +18,7 @@ export function shownInstructions({ texts, tools }, instructions) {
   return length > kMinShown ? `the first ${length} of ${wanted.length} characters` : 'no';
 }
 
-/** The paths of all values in a schema, with the value if it is none of an object or list: "properties.limit.minimum=1". */
+/** The paths of all values in a schema that are no objects or lists, with the value: "properties.limit.minimum=1". */
 function leavesOf(value, path = '') {
   if (value === null || typeof value !== 'object') return [`${path}=${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path ? `${path}.${key}` : key));
@@ -31,10 +31,15 @@ const keywordsOf = (leaves) =>
 function changeOfSchema(sent, seen) {
   if (JSON.stringify(sent) === JSON.stringify(seen)) return '';
   if (isDeepStrictEqual(sent, seen)) return 'order of members';
+  const known = Object.keys(sent.properties ?? {});
+  const own = Object.keys(seen.properties ?? {}).filter((name) => !known.includes(name));
   const [before, after] = [leavesOf(sent), leavesOf(seen)];
   const lost = keywordsOf(before.filter((leaf) => !after.includes(leaf)));
-  const added = keywordsOf(after.filter((leaf) => !before.includes(leaf)));
-  return [lost && `without ${lost}`, added && `with ${added}`].filter(Boolean).join(', ') || 'empty objects';
+  const added = keywordsOf(
+    after.filter((leaf) => !before.includes(leaf) && !own.some((name) => leaf.startsWith(`properties.${name}.`))),
+  );
+  const changes = [lost && `without ${lost}`, added && `with ${added}`, own.length && `with an argument ${own.join(', ')}`];
+  return changes.filter(Boolean).join(', ') || 'empty objects';
 }
 
 /** What was changed in the definitions of the tools `names`: 'as sent' if they are the same to the byte. */

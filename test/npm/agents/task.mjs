@@ -1,5 +1,5 @@
-// The task that the model is given, and how it plays it: it searches for a tool, opens its toolbox, has it described and calls
-// it; then it finds out how long a result may be before the agent cuts it.
+// The task that the model is given, and how it plays it: it searches for a tool, opens its toolbox, has it described
+// and calls it; then it finds out how long a result may be before the agent cuts it.
 
 import { longText } from './long_text_server.mjs';
 

@@ -17,7 +17,8 @@ const kDetails = ['lean', 'brief', 'names'];
 const kShareBeforeOpening = 0.05; // of the direct sum
 
 // A server whose schemas have nothing to leave out, no `$schema` and no titles, cannot make up for `toolbox_name` and
-// `source_server`, which every tool of the answer has. What the answer says of the toolbox, before the tools, is not counted.
+// `source_server`, which every tool of the answer has. What the answer says of the toolbox, before the tools, is not
+// counted.
 const kMaxIncrease = 0.02;
 
 const report = (line) => console.error(`    ${line}`);

@@ -77,7 +77,8 @@ await withScratch(async (scratch) => {
   const middle = (member) => median(answers.map((answer) => answer[member]));
   const perTask = (member) => before + median(answers.map((answer) => answer.search + answer[member]));
   const count = sum(direct.map(({ tools }) => tools.size));
-  console.log(`Tokens (characters / 4): ${count} tools of ${servers.length} servers, medians of ${answers.length} questions.\n`);
+  const heading = `${count} tools of ${servers.length} servers, medians of ${answers.length} questions`;
+  console.log(`Tokens (characters / 4): ${heading}.\n`);
   const rows = [
     row('all tools of all servers, directly (Messages)', whole),
     row('all tools of all servers, directly (Chat)', sum(direct.map(({ characters }) => characters.chat))),
