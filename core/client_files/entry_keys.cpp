@@ -140,8 +140,10 @@ constexpr std::array<std::string_view, 43> kWithoutEffect = {
 
 KeyMeaning meaning_of(std::string_view key, const Value& value, const Client& client) {
   if (key == "protocol" && client.entry == Client::Entry::mcpproxy_list) return KeyMeaning::type;
-  if (key == "tools") {  // Copilot CLI: names, or "*"; Codex: what is to be approved, by tool
-    return value.is_list() ? KeyMeaning::allowed_tools : KeyMeaning::without_effect;
+  // Copilot CLI: names, or "*". Codex: what is to be approved, by tool. Ours: how tools are shown.
+  if (key == "tools") {
+    if (value.is_list()) return KeyMeaning::allowed_tools;
+    return client.id == "workbench" ? KeyMeaning::ours : KeyMeaning::without_effect;
   }
   // opencode limits only how long the tools are waited for.
   if (key == "timeout" && client.entry == Client::Entry::command_list) return KeyMeaning::start_timeout_ms;

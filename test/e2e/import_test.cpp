@@ -234,4 +234,14 @@ TEST_F(Home, InitExportsTheToolboxesFileAsAClientWritesIt) {
   EXPECT_EQ(run({"init", "--export", "no-such-client"}).code, 64);
 }
 
+TEST_F(Home, InitReportsWhatOfTheToolboxesFileAClientCannotHave) {
+  const auto file =
+      write("mine.json", std::string(R"({"toolboxes":{"dev":{"description":"d","mcpServers":{"x":{"command":")") +
+                             FAKE_SERVER + R"(","tools":{"echo":{"name":"say"}}}}}}})");
+  const Outcome outcome = run({"init", "--export", "opencode", "--config", file.string()});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.errors, HasSubstr("tools"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("say")));
+}
+
 }  // namespace

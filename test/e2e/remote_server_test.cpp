@@ -63,6 +63,19 @@ TEST(RemoteServer, OfTheModernEraNeedsItsUrlAlone) {
   EXPECT_EQ(call.header("mcp-param-t"), "hi");
 }
 
+TEST(RemoteServer, IsSentHeadersByItsOwnNamesOfToolsAndWithWhatTheConfigurationFixes) {
+  ScriptedServer server(serve_modern);
+  WorkbenchClient client(
+      dev_toolbox_with("{\"url\":\"" + server.url() +
+                       R"(","tools":{"echo":{"name":"say","arguments":{"t":{"default":"fixed","hide":true}}}}})"));
+  client.initialize();
+  client.open("dev");
+  EXPECT_EQ(client.use_text("dev", "s", "say", R"({"t":"hi"})"), "done");
+  const SeenRequest call = server.requests().back();
+  EXPECT_EQ(call.header("mcp-name"), "echo");
+  EXPECT_EQ(call.header("mcp-param-t"), "fixed");
+}
+
 TEST(RemoteServer, OfTheLegacyEraIsInitializedAndGetsItsSessionIdWithEachRequest) {
   ScriptedServer server(serve_legacy);
   {

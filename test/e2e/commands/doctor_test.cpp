@@ -128,6 +128,49 @@ TEST(Explain, SaysWhyAToolIsRenamedInFlatMode) {
   EXPECT_THAT(outcome.out, HasSubstr("one__same, because dev/two has a tool of that name, too"));
 }
 
+/// Lines 1 to 7, with one tool in line 6.
+std::string with_tools(const std::string& tool) {
+  return "{\"toolboxes\":{\"dev\":{\"description\":\"d\",\n\"mcpServers\":{\n\"fake\":{\n"
+         "\"command\":\"" FAKE_SERVER "\",\"args\":[\"--tool\",\"read_a\",\"--tool\",\"write_a\"],\n\"tools\":{\n" +
+         tool + "\n}}}}}}";
+}
+
+TEST(Explain, NamesTheRuleThatRenamesATool) {
+  const Commands commands(with_tools(R"("read_a":{"name":"look","title":"Look"})"));
+  const Outcome outcome = commands.run({"explain", "dev/fake/look"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("dev/fake/look\n"),
+                                 HasSubstr("renamed by the rule at " + commands.file() +
+                                           ":6; the server calls it \"read_a\"; that rule also changes its title"),
+                                 HasSubstr("visible"), HasSubstr("look; clients call it with use_tool")));
+  EXPECT_EQ(commands.run({"explain", "read_a"}).out.substr(0, 14), "dev/fake/look\n") << "it has two names";
+  EXPECT_THAT(commands.run({"show", "dev/fake/read_a"}).out, StartsWith("dev/fake/look  Look\n"));
+}
+
+TEST(Explain, SaysThatARenamedToolIsLeftOut) {
+  const Commands commands(with_tools(R"("write_a":{"name":"read_a"})"));
+  EXPECT_THAT(commands.run({"explain", "dev/fake/write_a"}).out,
+              AllOf(HasSubstr("left out, although its filters admit it, see below"),
+                    HasSubstr("the tool \"write_a\" is left out: another one is shown as \"read_a\"")));
+}
+
+TEST(Doctor, SaysWhichToolOfTheConfigurationAServerDoesNotList) {
+  const Commands commands(with_tools(R"("raed_a":{"name":"look"})"));
+  EXPECT_THAT(commands.run({"doctor"}).out, HasSubstr("the server lists no tool \"raed_a\"; did you mean \"read_a\"?"));
+}
+
+TEST(Check, SaysWhichToolOfTheConfigurationAServerDoesNotListIfItsCatalogIsKept) {
+  const Commands commands(with_tools(R"("raed_a":{"name":"look"})"));
+  const Outcome before = commands.run({"--check"});
+  EXPECT_EQ(before.code, 0) << before.errors;
+  EXPECT_THAT(before.errors, Not(HasSubstr("lists no tool"))) << "nothing is started for it";
+  commands.run({"list"});
+  const Outcome after = commands.run({"--check"});
+  EXPECT_EQ(after.code, 0) << after.errors;
+  EXPECT_THAT(after.errors, HasSubstr(commands.file() +
+                                      ":6: dev/fake: the server lists no tool \"raed_a\"; did you mean \"read_a\"?\n"));
+}
+
 TEST(Explain, SaysThatAServerIsSlow) {
   const Outcome outcome = Commands(filtered(R"(["*"])")).run({"explain", "read_a", "-D", "limits.openPatience=1"});
   EXPECT_THAT(outcome.out,

@@ -125,6 +125,21 @@ TEST(ParameterHeader, MustMatchTheArgument) {
   EXPECT_EQ(status(R"({"region":"eu"})", {{"Mcp-Param-Region", "eu"}, {"Mcp-Param-Region", "us"}}), 400);
 }
 
+TEST(ParameterHeader, IsThatOfTheDefinitionWhichClientsAreShown) {
+  const HttpWorkbench workbench(
+      R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+      fake_server("s", {"--raw-tool", kMirroring},
+                  R"("tools":{"mirror":{"name":"shown","arguments":{"count":{"default":7,"hide":true}}}})") +
+      "}}}}");
+  const auto status = [&](const HttpHeaders& mirrored) {
+    HttpHeaders fields = headers_for("tools/call", "shown");
+    fields.insert(fields.end(), mirrored.begin(), mirrored.end());
+    return workbench.post(modern("tools/call", R"("name":"shown","arguments":{"region":"eu"})"), fields).status;
+  };
+  EXPECT_EQ(status({{"Mcp-Param-Region", "eu"}}), 200);
+  EXPECT_EQ(status({}), 400);
+}
+
 TEST(ServersOfModernClients, EndWhenTheyAreIdle) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.idle=300ms"});
   const auto pid = [&] {
