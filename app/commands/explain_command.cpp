@@ -90,8 +90,8 @@ class Explainer {
     const std::string& toolbox = one.toolbox->name;
     const std::string& server = one.server.entry->name;
     switch (mode()) {
-      case config::ToolMode::proxy: return {};
-      case config::ToolMode::dynamic: return gateway::registered_name({toolbox, server, tool}, std::nullopt);
+      case config::ToolMode::proxy: return is_pinned(one, tool) ? registered(one, tool) : std::string();
+      case config::ToolMode::dynamic: return registered(one, tool);
       case config::ToolMode::flat: break;
     }
     const auto found = flat_names_.find({toolbox, server, tool});
@@ -128,6 +128,11 @@ class Explainer {
       ++found;
     }
     return found;
+  }
+
+  [[nodiscard]] static bool is_pinned(const Candidate& one, const std::string& tool) {
+    const auto& pinned = one.toolbox->pinned_tools;
+    return std::find(pinned.begin(), pinned.end(), config::PinnedTool{one.server.entry->name, tool}) != pinned.end();
   }
 
   [[nodiscard]] static std::string registered(const Candidate& one, const std::string& tool) {
@@ -169,6 +174,9 @@ class Explainer {
   /// `tool`: as the configuration has it.
   [[nodiscard]] std::string name_sentence(const Candidate& one, const std::string& tool, bool is_own) const {
     const std::string name = native_name(one, tool);
+    if (mode() != config::ToolMode::flat && is_pinned(one, tool)) {
+      return name + ", whether or not its toolbox is open, because \"pinnedTools\" names it";
+    }
     switch (mode()) {
       case config::ToolMode::proxy:
         return (is_own ? "its own" : tool) + "; clients call it with use_tool, because \"toolMode\" is proxy";

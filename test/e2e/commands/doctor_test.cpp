@@ -171,6 +171,13 @@ TEST(Check, SaysWhichToolOfTheConfigurationAServerDoesNotListIfItsCatalogIsKept)
                                       ":6: dev/fake: the server lists no tool \"raed_a\"; did you mean \"read_a\"?\n"));
 }
 
+TEST(Explain, SaysThatAToolIsPinned) {
+  const Commands commands(R"({"toolboxes":{"dev":{"description":"d","pinnedTools":["fake/echo"],"mcpServers":{)" +
+                          fake_server("fake", {"--tool", "echo"}) + "}}}}");
+  EXPECT_THAT(commands.run({"explain", "echo"}).out,
+              HasSubstr("dev__fake__echo, whether or not its toolbox is open, because \"pinnedTools\" names it"));
+}
+
 TEST(Explain, SaysThatAServerIsSlow) {
   const Outcome outcome = Commands(filtered(R"(["*"])")).run({"explain", "read_a", "-D", "limits.openPatience=1"});
   EXPECT_THAT(outcome.out,
