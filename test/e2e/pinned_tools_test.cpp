@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::vector<std::string> kTools{"--tool", "read_file", "--tool", "write_file"};
+const std::vector<std::string> kTools{"--tool", "echo", "--tool", "read_file", "--tool", "write_file"};
 
 std::string pinning_toolbox(const std::string& pinned = R"("files/echo")") {
   return R"("dev":{"description":"d","pinnedTools":[)" + pinned + R"(],"mcpServers":{)" + fake_server("files", kTools) +

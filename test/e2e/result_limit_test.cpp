@@ -58,7 +58,7 @@ TEST(MaxResultTokens, ReturnsAShortResultToTheByte) {
 
 TEST(MaxResultTokens, ReturnsTheFirstPageOfALongResultAndTheOthersByReadResult) {
   LimitedClient client;
-  const std::string text = numbered_lines(100);
+  const std::string text = numbered_lines(120);
   const std::string result = client.use_for(text);
   EXPECT_THAT(first_text(result), AllOf(StartsWith(text.substr(0, 400) + "\n[Page 1 of 3"), HasSubstr("read_result")));
   const std::string uri = uri_in(result);
@@ -70,10 +70,10 @@ TEST(MaxResultTokens, ReturnsTheFirstPageOfALongResultAndTheOthersByReadResult) 
 
 TEST(MaxResultTokens, FindsLinesOfALongResult) {
   LimitedClient client;
-  const std::string uri = uri_in(client.use_for(numbered_lines(100)));
+  const std::string uri = uri_in(client.use_for(numbered_lines(120)));
   EXPECT_EQ(client.call_text("read_result", "{\"uri\":" + test_support::quoted(uri) + R"(,"find":"LINE 9"})"),
-            "page 1: line 9\npage 3: line 90\npage 3: line 91\npage 3: line 92\npage 3: line 93\npage 3: line 94\n"
-            "page 3: line 95\npage 3: line 96\npage 3: line 97\npage 3: line 98\npage 3: line 99\n");
+            "page 1: line 9\npage 2: line 90\npage 2: line 91\npage 2: line 92\npage 2: line 93\npage 2: line 94\n"
+            "page 2: line 95\npage 2: line 96\npage 2: line 97\npage 2: line 98\npage 2: line 99\n");
   EXPECT_THAT(client.call_text("read_result", "{\"uri\":" + test_support::quoted(uri) + R"(,"find":"line"})"),
               HasSubstr(" more lines; search for something rarer]"));
   EXPECT_EQ(client.call_text("read_result", "{\"uri\":" + test_support::quoted(uri) + R"(,"find":"nowhere"})"),

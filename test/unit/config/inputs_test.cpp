@@ -39,7 +39,7 @@ TEST(Inputs, AreReadAsVsCodeWritesThem) {
 TEST(Inputs, WithoutAnAnswerMakeTheirServerUnusableAndNoOther) {
   const ReadJson read(file_with(R"({"command":"x","args":["${input:api-key}"]})"));
   EXPECT_EQ(read.findings,
-            "note: config.json:1:244: $.toolboxes.dev.mcpServers.a: cannot be used: its entry needs an answer that was "
+            "note: config.json:1:243: $.toolboxes.dev.mcpServers.a: cannot be used: its entry needs an answer that was "
             "not given yet (api-key); run \"mcp-workbench doctor\" in a terminal, which asks for it\n");
   ASSERT_TRUE(read.reading.config);
   const auto& servers = read.reading.config->toolboxes.at(0).servers;
@@ -80,7 +80,7 @@ TEST(Inputs, OfAWrongFormAreErrors) {
     return ReadJson(R"({"inputs":)" + inputs + R"(,"toolboxes":{}})").findings;
   };
   EXPECT_THAT(findings_of("{}"), HasSubstr("must be an array of objects, not an object"));
-  EXPECT_THAT(findings_of("[1]"), HasSubstr("must be an object, not a number"));
+  EXPECT_THAT(findings_of("[1]"), HasSubstr("must be an object, not an integer"));
   EXPECT_THAT(findings_of(R"([{"description":"d"}])"), HasSubstr(R"(has no "id"; add one)"));
   EXPECT_THAT(findings_of(R"([{"id":"a","type":"command"}])"), HasSubstr(R"(unknown type "command")"));
   EXPECT_THAT(findings_of(R"([{"id":"a","type":"pickString"}])"), HasSubstr(R"(has no "options")"));

@@ -118,7 +118,7 @@ TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {
 TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
-            "\"maxTokens\", \"detail\", \"autoOpen\", \"content\"\n");
+            "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {
@@ -239,11 +239,11 @@ TEST(Toolboxes, PinToolsOfTheirOwnServers) {
       R"({"description": "d", "open": "now", "pinnedTools": ["file/read", "files", "files/"],
       "mcpServers": {"files": {"command": "x"}}})"));
   EXPECT_EQ(read.findings,
-            "config.json:2:28: $.toolboxes.t.open: unknown value \"now\"; use \"at-start\" to open it with the "
+            "config.json:2:27: $.toolboxes.t.open: unknown value \"now\"; use \"at-start\" to open it with the "
             "session, or remove the key for \"on-demand\"\n"
-            "config.json:2:59: $.toolboxes.t.pinnedTools[0]: names no server of this toolbox; did you mean \"files\"?\n"
-            "config.json:2:72: $.toolboxes.t.pinnedTools[1]: names no tool; write SERVER/TOOL\n"
-            "config.json:2:81: $.toolboxes.t.pinnedTools[2]: names no tool; write SERVER/TOOL\n");
+            "config.json:2:58: $.toolboxes.t.pinnedTools[0]: names no server of this toolbox; did you mean \"files\"?\n"
+            "config.json:2:71: $.toolboxes.t.pinnedTools[1]: names no tool; write SERVER/TOOL\n"
+            "config.json:2:80: $.toolboxes.t.pinnedTools[2]: names no tool; write SERVER/TOOL\n");
 }
 
 }  // namespace
