@@ -68,6 +68,8 @@ constexpr std::array kKeys = {
     Key{"protocol", M::ours},
     Key{"share", M::ours},
     Key{"idleStopMs", M::ours},
+    Key{"loginShell", M::ours},
+    Key{"maxResultTokens", M::ours},
     Key{"rlimits", M::ours},
     Key{"proxy", M::ours},
     Key{"caFile", M::ours},

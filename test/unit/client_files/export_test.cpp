@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+
+#include <workbench/factory.hpp>
 
 #include "client_files/document.hpp"
+#include "client_files/entry_keys.hpp"
 #include "client_files/translate.hpp"
 
 namespace workbench::client_files {
@@ -103,6 +107,15 @@ TEST(Export, LeavesOutAServerWhosePatternsTheClientDoesNotKnow) {
   const Exported exported = export_servers(*find_client("gemini"), {server});
   EXPECT_THAT(exported.losses, ElementsAre(HasSubstr("the server is left out")));
   EXPECT_EQ(exported.text, "{\n  \"mcpServers\": {\n  }\n}\n");
+}
+
+// Whoever adds a key has to say here what becomes of it where servers are imported and exported.
+TEST(OurOwnKeys, AreAllKnown) {
+  const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};
+  for (const std::string_view key : kHostServerKeys) {
+    EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::unknown) << key;
+    EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::without_effect) << key;
+  }
 }
 
 }  // namespace
