@@ -20,9 +20,11 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));
   }
   if (method == "logging/setLevel") return has("logging");
+  if (method == "resources/subscribe" || method == "resources/unsubscribe") {
+    return !json::member(json::member(capabilities, "resources"), "subscribe").is_absent();
+  }
   return has("resources") &&
-         (method == "resources/list" || method == "resources/templates/list" || method == "resources/read" ||
-          method == "resources/subscribe" || method == "resources/unsubscribe");
+         (method == "resources/list" || method == "resources/templates/list" || method == "resources/read");
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {

@@ -88,6 +88,9 @@ TEST(MaxResultTokens, MakesTheWholeAResource) {
   const std::string read = client.request("resources/read", "{\"uri\":" + test_support::quoted(uri) + "}");
   EXPECT_EQ(characters(member(elements(member(read, "contents")).at(0), "text")), text);
   EXPECT_EQ(member(client.request("resources/list", "{}"), "resources"), "[]");
+  EXPECT_THAT(client.request("resources/subscribe", "{\"uri\":" + test_support::quoted(uri) + "}"),
+              HasSubstr("Method not found"))
+      << "it never changes";
 }
 
 TEST(MaxResultTokens, LeavesStructuredContentValid) {
