@@ -21,9 +21,9 @@ struct Expansion {
 
 /// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
 /// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. Values and defaults are not expanded again: a
-/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so do `${client.cwd}`
-/// and `${client.root}`, which for_client() replaces. References to secrets are replaced by what `secrets` reads, and `${input:ID}` by what
-/// `inputs` reads; without them, they are no names of variables.
+/// `${` in a value stays, one in a default is a problem. A `$` without a brace stays, and so do `${client.cwd}` and
+/// `${client.root}`, for for_client(). References to secrets are replaced by what `secrets` reads, `${input:ID}`
+/// by what `inputs` reads; without them, they are no names of variables.
 [[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment,
                                          const SecretReader& secrets = {}, const SecretReader& inputs = {});
 
