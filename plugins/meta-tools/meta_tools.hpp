@@ -72,8 +72,8 @@ class DescribeTools final : public workbench::MetaTool {
   void call(workbench::ToolCall call) override;
 };
 
-/// Returns the rest of results that were longer than the configuration lets tools return at once. Available by default if
-/// it does.
+/// Returns the rest of results that were longer than the configuration lets tools return at once. Available by default
+/// if it does.
 class ReadResult final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,

@@ -74,6 +74,7 @@ class RecordingBackend final : public clients::Backend {
   std::vector<Forwarded> forwarded;
   std::set<std::string> watched;
   std::string log_level;
+  int initializations = 0;
   int roots_changes = 0;
   std::vector<bool> pauses;
 };

@@ -199,6 +199,11 @@ TEST_F(LegacySession, AnswersATextThatIsNoRequestWithItsIdWhereItHasOne) {
       << "a batch, of which there is none here";
 }
 
+TEST_F(LegacySession, ReportsToTheBackendThatItsClientIsReady) {
+  send(notification("notifications/initialized"));
+  EXPECT_GE(backend_.initializations, 1);
+}
+
 TEST_F(LegacySession, ReportsChangedRootsToTheBackend) {
   send(notification("notifications/roots/list_changed"));
   EXPECT_EQ(backend_.roots_changes, 1);
