@@ -51,7 +51,7 @@ constexpr Row kRows[] = {
     {"@librechat/api-client*",  "*",    kNone,   0,           true,        "_mcp_workbench",     64,  false,   false},
     {"5ire*",                   "*",    kNone,   0,           true,        "t_00--",             64,  false,   false},
     {"inspector-cli*",          "*",    kNone,   kWhole,      false,       "",                   128, true,    false},
-    {"mcp-workbench-cli",       "*",    kNone,   kWhole,      false,       "",                   128, true,    false},  // our own commands
+    {kCommandLineClient.data(), "*",    kNone,   kWhole,      false,       "",                   128, true,    false},  // our own commands
 };
 // clang-format on
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "config/toolboxes_file/config.hpp"
 
 namespace workbench::gateway {
+
+/// The name of the client behind our own commands: a person reads what it gets.
+inline constexpr std::string_view kCommandLineClient = "mcp-workbench-cli";
 
 /// What is known of hosts (the applications that run an agent), by the name and version that their clients give in
 /// `clientInfo`: the table in known_hosts.cpp, corrected and extended by the configuration. [loop thread]

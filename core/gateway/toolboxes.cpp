@@ -232,7 +232,9 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
 }
 
 // What is asked to change a result first does so last: the text that is kept is the one that middleware has passed on.
+// The limit is for models.
 void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifier& tool) {
+  if (request.identity().client_info.name == kCommandLineClient) return;
   request.on_result([self = self_.handle(), tool](Json& result) {
     if (Toolboxes* const toolboxes = self.get()) toolboxes->shorten_result(result, tool);
   });

@@ -35,6 +35,11 @@ TEST(Call, PassesTypedArgumentsAndShowsTheRawResultToTheByte) {
   EXPECT_EQ(outcome.errors, "");
 }
 
+TEST(Call, ShowsAPersonTheWholeOfALongResult) {
+  const Commands commands(toolboxes_file(toolbox("dev", fake_server("fake", {}, R"("maxResultTokens":100)"))));
+  EXPECT_EQ(commands.run({"call", "dev/fake/huge", "bytes=5000"}).out.size(), 5'001U) << "and a line break";
+}
+
 class CallInEachMode : public testing::TestWithParam<const char*> {};
 
 TEST_P(CallInEachMode, ReachesTheTool) {
