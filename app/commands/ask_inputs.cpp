@@ -26,32 +26,18 @@ class WithoutEcho {
     if (::tcgetattr(STDIN_FILENO, &before_) != 0) return;
     termios silent = before_;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    is_silent_ = ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0;
+    is_silent_ = ::tcsetattr(STDIN_FILENO, TCSADRAIN, &silent) == 0;
   }
   WithoutEcho(const WithoutEcho&) = delete;
   WithoutEcho& operator=(const WithoutEcho&) = delete;
   ~WithoutEcho() {
-    if (is_silent_) ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
+    if (is_silent_) ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
   }
 
  private:
   termios before_{};
   bool is_silent_ = false;
 };
-
-/// Absent: the input has ended.
-std::optional<std::string> read_line(bool is_secret, std::ostream& out) {
-  std::string line;
-  if (!is_secret) {
-    if (!std::getline(std::cin, line)) return std::nullopt;
-    return line;
-  }
-  const WithoutEcho silent;
-  const bool is_read = static_cast<bool>(std::getline(std::cin, line));
-  out << '\n';
-  if (!is_read) return std::nullopt;
-  return line;
-}
 
 /// The choice that was typed, as itself or by its number. Absent: neither.
 std::optional<std::string> chosen(const std::vector<std::string>& options, const std::string& text) {
@@ -73,11 +59,21 @@ void write_question(const config::InputEntry& input, std::ostream& out) {
   out << ": " << std::flush;
 }
 
+/// Absent: the input has ended.
+std::optional<std::string> line_after(const config::InputEntry& input, std::ostream& out) {
+  std::optional<WithoutEcho> silent;
+  if (input.is_secret) silent.emplace();  // before the question: what is typed at once is not shown either
+  write_question(input, out);
+  std::string line;
+  const bool is_read = static_cast<bool>(std::getline(std::cin, line));
+  if (input.is_secret) out << '\n';
+  return is_read ? std::optional(line) : std::nullopt;
+}
+
 /// Absent: the input has ended, or nothing was typed, which leaves the question for another time.
 std::optional<std::string> answer_to(const config::InputEntry& input, std::ostream& out) {
   while (true) {
-    write_question(input, out);
-    auto text = read_line(input.is_secret, out);
+    auto text = line_after(input, out);
     if (!text) return std::nullopt;
     if (text->empty()) text = input.proposal;
     if (text->empty()) return std::nullopt;
