@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <csignal>
+#include <cstddef>
 #include <iostream>
 #include <optional>
 #include <ostream>
@@ -19,23 +22,37 @@
 namespace workbench::app {
 namespace {
 
-/// While it exists, the terminal does not show what is typed.
+/// While it exists, the terminal does not show what is typed. A signal that ends the process makes it show it again
+/// first. One at a time.
 class WithoutEcho {
  public:
   WithoutEcho() {
     if (::tcgetattr(STDIN_FILENO, &before_) != 0) return;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) former_[i] = std::signal(kSignals[i], show_and_end);
     termios silent = before_;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    is_silent_ = ::tcsetattr(STDIN_FILENO, TCSADRAIN, &silent) == 0;
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &silent);
+    is_silent_ = true;
   }
   WithoutEcho(const WithoutEcho&) = delete;
   WithoutEcho& operator=(const WithoutEcho&) = delete;
   ~WithoutEcho() {
-    if (is_silent_) ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+    if (!is_silent_) return;
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+    for (std::size_t i = 0; i < kSignals.size(); ++i) std::signal(kSignals[i], former_[i]);
   }
 
  private:
-  termios before_{};
+  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+  static void show_and_end(int signal) {
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+
+  static inline termios before_{};
+  std::array<void (*)(int), kSignals.size()> former_{};
   bool is_silent_ = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <string>
+#include <vector>
 
 #include "command_run.hpp"
 #include "terminal.hpp"
@@ -51,6 +52,16 @@ TEST(AnInput, IsLeftForAnotherTimeByAnEmptyAnswer) {
   terminal.type("\n");
   EXPECT_NE(terminal.exit_code(), 0);
   EXPECT_THAT(terminal.screen(), HasSubstr("needs an answer that was not given yet (key)"));
+}
+
+TEST(AnInput, ThatIsInterruptedLeavesATerminalThatShowsWhatIsTyped) {
+  const Commands commands(toolboxes_with_input());
+  Terminal terminal(show_key_with(commands));
+  ASSERT_TRUE(terminal.wait_for("Your key: ")) << terminal.screen();
+  EXPECT_FALSE(terminal.shows_what_is_typed());
+  terminal.type("\x03");
+  EXPECT_EQ(terminal.exit_code(), -1) << "ended by the signal";
+  EXPECT_TRUE(terminal.shows_what_is_typed());
 }
 
 TEST(AnInput, WithoutATerminalIsReportedWithTheRemedy) {
