@@ -1,7 +1,6 @@
 #include "gateway/kept_results.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>

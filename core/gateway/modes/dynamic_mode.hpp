@@ -9,7 +9,7 @@
 namespace workbench::gateway {
 
 /// Dynamic mode: beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients. The
-/// list of a modern client may not depend on what was opened, so that it has the meta-tools alone. [loop thread]
+/// list of a modern client may not depend on what was opened, so that it is as in proxy mode. [loop thread]
 class DynamicMode final : public Mode {
  public:
   DynamicMode(Toolboxes& toolboxes, Host& host);
@@ -32,7 +32,7 @@ class DynamicMode final : public Mode {
   };
   const PinnedTools pinned_;
   std::optional<Shown> shown_;
-  bool has_explained_ = false;  // why a modern client sees the meta-tools alone
+  bool has_explained_ = false;  // why a modern client sees no tools of open toolboxes
 };
 
 /// The definition under which a tool is registered: `name` for its name, `[toolbox/server] ` before its description,
