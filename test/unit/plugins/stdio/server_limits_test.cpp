@@ -1,5 +1,6 @@
 #include "transport/server_limits.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@ namespace {
 
 using stdio::LaunchRecord;
 using stdio::ServerLimits;
+using ::testing::MatchesRegex;
 
 std::string refusal(const Options::NumberMap& configured) {
   const std::vector<OptionError> errors = ServerLimits::check(configured);
@@ -147,8 +149,9 @@ TEST_F(AServerWithLimits, IsToldWhichOneWhenAFileIsTooLarge) {
 
 TEST_F(AServerWithLimits, IsEndedWithAllItsProcessesWhenItHasTooMany) {
   start_shell("for i in 1 2 3 4 5 6 7 8; do sleep 1000 & done; wait", rlimits({{"processes", 5}}));
-  EXPECT_EQ(reason(),
-            "the server was ended because it had 9 processes, more than \"rlimits\": {\"processes\": 5} allows");
+  // How many it has started by the time of the count is a matter of scheduling.
+  EXPECT_THAT(reason(), MatchesRegex("the server was ended because it had [6-9] processes, more than \"rlimits\": "
+                                     "\\{\"processes\": 5\\} allows"));
 }
 
 TEST_F(AServerWithLimits, RunsWithAsManyProcessesAsItMayHave) {
