@@ -81,7 +81,7 @@ class Explainer {
       for (const Tool& tool : server->catalog().tools())
         listed.push_back({server->toolbox(), server->name(), tool.name});
     }
-    const std::vector<std::string> names = gateway::UniqueNames().names_for(listed);
+    const std::vector<std::string> names = gateway::unique_names(listed);
     for (std::size_t i = 0; i < listed.size(); ++i) flat_names_[listed[i]] = names[i];
   }
 

@@ -53,7 +53,7 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   });
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
-    names = named.names.names_for(own_names);
+    names = unique_names(own_names);
   } else {
     for (const ListedName& own : own_names) names.push_back(own.name);
   }
@@ -67,6 +67,7 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   }
   named.list = std::move(list.end()).json();
   named.is_current = true;
+  named.is_as_shown = named.shown.empty();
   return named;
 }
 
@@ -77,14 +78,33 @@ bool NativeCatalog::refresh(protocol::ListKind kind) {
 }
 
 Json NativeCatalog::list(protocol::ListKind kind) {
-  return current(kind).list;
+  NamedList& named = current(kind);
+  const bool was_shown = named.is_as_shown && !named.shown.empty();
+  if (may_be_renamed(kind) && !was_shown) {
+    named.shown.clear();
+    for (const auto& [name, source] : named.sources) named.shown.emplace(name, source.identifier);
+  }
+  named.is_as_shown = true;
+  return named.list;
 }
 
 std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, const std::string& name) {
   const NamedList& named = current(kind);
+  const auto shown = named.is_as_shown ? named.shown.end() : named.shown.find(name);
+  if (shown != named.shown.end()) return find_source(named, shown->second);
   const auto found = named.sources.find(name);
   if (found == named.sources.end()) return std::nullopt;
   return found->second;
+}
+
+std::optional<ListedSource> NativeCatalog::find_source(const NamedList& named, const ToolIdentifier& identifier) {
+  for (const auto& [name, source] : named.sources) {
+    const ToolIdentifier& own = source.identifier;
+    if (own.toolbox == identifier.toolbox && own.server == identifier.server && own.tool == identifier.tool) {
+      return source;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<ListedSource> NativeCatalog::find_by_template(const std::string& uri) {

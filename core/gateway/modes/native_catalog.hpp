@@ -21,8 +21,9 @@ struct ListedSource {
 };
 
 /// Everything that some servers list, as one list of each kind: in the order of the configuration, then of the server,
-/// under names that are unique. Definitions are the servers' own, to the byte where nothing had to be
-/// renamed. [loop thread]
+/// under names that are unique (unique_names()). Definitions are the servers' own, to the byte where nothing had to be
+/// renamed. When a server that is learned of later has changed names, a name of the list that was shown last means what
+/// it meant there, until the new list is shown. [loop thread]
 class NativeCatalog {
  public:
   /// `servers` must outlive it.
@@ -34,7 +35,7 @@ class NativeCatalog {
   /// The servers may be others now. True: the list has changed since the last time.
   [[nodiscard]] bool refresh(protocol::ListKind kind);
 
-  /// The list as a JSON array.
+  /// The list as a JSON array, for a client: it is the one that was shown last, from now on.
   [[nodiscard]] Json list(protocol::ListKind kind);
 
   /// The server that has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's
@@ -47,13 +48,16 @@ class NativeCatalog {
  private:
   struct NamedList {
     bool is_current = false;
-    UniqueNames names;
     Json list{"[]"};
     std::map<std::string, ListedSource> sources;
+    std::map<std::string, ToolIdentifier> shown;  // the names of the list that was shown last; none of URIs
+    bool is_as_shown = true;                      // `sources` has the names of `shown`, or none was shown
   };
 
   [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] NamedList& current(protocol::ListKind kind);
+  [[nodiscard]] static std::optional<ListedSource> find_source(const NamedList& named,
+                                                               const ToolIdentifier& identifier);
 
   const NativeServers& servers_;
   std::array<NamedList, 4> lists_;

@@ -1,7 +1,9 @@
 #include "gateway/modes/unique_names.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <cstddef>
+#include <map>
+#include <set>
 
 #include "base/ascii.hpp"
 #include "gateway/native_names.hpp"
@@ -32,55 +34,50 @@ std::string safe(std::string name) {
   return name;
 }
 
-std::size_t bytes_of(const ListedName& listed) {
-  return listed.toolbox.size() + listed.server.size() + listed.name.size();
-}
+/// Gives the names of one list, one after the other.
+class Naming {
+ public:
+  explicit Naming(const std::vector<ListedName>& all) {
+    for (const ListedName& listed : all) {
+      ++users_[listed.name];
+      ++users_[by_server(listed)];
+    }
+  }
+
+  [[nodiscard]] std::string give(const ListedName& listed) {
+    std::string name = name_for(listed);
+    taken_.insert(name);
+    return name;
+  }
+
+ private:
+  [[nodiscard]] static std::string by_server(const ListedName& listed) { return listed.server + "__" + listed.name; }
+  [[nodiscard]] bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
+
+  [[nodiscard]] std::string name_for(const ListedName& listed) const {
+    if (users_.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
+    const std::string plain =
+        users_.at(by_server(listed)) == 1 ? by_server(listed) : listed.toolbox + "__" + by_server(listed);
+    std::string name = safe(plain);
+    if (name == plain && name.size() <= kMaxName && is_free(name)) return name;
+    for (unsigned attempt = 0;; ++attempt) {
+      std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxName, attempt);
+      if (is_free(marked)) return marked;
+    }
+  }
+
+  std::map<std::string, int> users_;
+  std::set<std::string> taken_;
+};
 
 }  // namespace
 
-std::vector<std::string> UniqueNames::names_for(const std::vector<ListedName>& all) {
-  std::map<std::string, int> users;
-  std::size_t bytes = 0;
-  for (const ListedName& listed : all) {
-    ++users[listed.name];
-    ++users[listed.server + "__" + listed.name];
-    bytes += bytes_of(listed);
-  }
-  if (given_.size() > all.size() + kMaxUnlisted || bytes_ > bytes + kMaxUnlistedBytes) forget_unlisted(all);
+std::vector<std::string> unique_names(const std::vector<ListedName>& all) {
+  Naming naming(all);
   std::vector<std::string> names;
-  for (const ListedName& listed : all) {
-    auto given = given_.find(listed);
-    if (given == given_.end()) {
-      given = given_.emplace(listed, new_name(listed, users)).first;
-      taken_.insert(given->second);
-      bytes_ += bytes_of(listed);
-    }
-    names.push_back(given->second);
-  }
+  names.reserve(all.size());
+  for (const ListedName& listed : all) names.push_back(naming.give(listed));
   return names;
-}
-
-void UniqueNames::forget_unlisted(const std::vector<ListedName>& all) {
-  const std::set<ListedName> listed(all.begin(), all.end());
-  std::erase_if(given_, [&](const auto& given) {
-    if (listed.count(given.first) > 0) return false;
-    taken_.erase(given.second);
-    bytes_ -= bytes_of(given.first);
-    return true;
-  });
-}
-
-std::string UniqueNames::new_name(const ListedName& listed, const std::map<std::string, int>& users) const {
-  if (users.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
-
-  const std::string by_server = listed.server + "__" + listed.name;
-  const std::string plain = users.at(by_server) == 1 ? by_server : listed.toolbox + "__" + by_server;
-  const std::string name = safe(plain);
-  if (name == plain && name.size() <= kMaxName && is_free(name)) return name;
-  for (unsigned attempt = 0;; ++attempt) {
-    std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxName, attempt);
-    if (is_free(marked)) return marked;
-  }
 }
 
 }  // namespace workbench::gateway
