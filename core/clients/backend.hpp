@@ -19,8 +19,13 @@ class Backend {
   /// For the answer to `initialize` or `server/discover`, within what this client's host shows of it.
   [[nodiscard]] virtual std::string instructions(const ClientInfo& client) const = 0;
 
-  /// The ServerCapabilities for a client of this revision; an object. Known without starting anything.
+  /// The ServerCapabilities for a client of this revision, by which its requests are served; an object. Known without
+  /// starting anything.
   [[nodiscard]] virtual Json capabilities(protocol::Revision revision) const = 0;
+
+  /// Those of them to declare to a client that asks at this moment: without what none of the servers has, as far as it
+  /// is known of all of them. Starts nothing.
+  [[nodiscard]] virtual Json declared_capabilities(protocol::Revision revision) = 0;
 
   /// Null: there is no such tool of the workbench's own.
   [[nodiscard]] virtual MetaTool* find_meta_tool(std::string_view name) = 0;

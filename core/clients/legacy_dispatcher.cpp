@@ -86,15 +86,15 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
         target, jsonrpc::kInvalidParams,
         "initialize: the request is larger than " + std::to_string(kMaxInitialize) + " bytes");
   }
-  const std::string requested = json::characters(json::member(request.params, "protocolVersion"));
-  if (requested.empty()) {
+  const Json requested = json::member(request.params, "protocolVersion");
+  if (requested.kind() != JsonKind::string) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
                                    "initialize: params.protocolVersion must be a string");
   }
   // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
   // server MUST respond with another protocol version it supports" ("basic/lifecycle", Version Negotiation).
   Negotiation& negotiation = negotiation_.emplace();
-  negotiation.revision = protocol::find_revision(requested).value_or(protocol::kLatestLegacyRevision);
+  negotiation.revision = protocol::find_revision(json::characters(requested)).value_or(protocol::kLatestLegacyRevision);
   CallerIdentity& identity = *negotiation.identity;
   identity.principal = principal_;
   const Json capabilities = json::member(request.params, "capabilities");
@@ -103,7 +103,7 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
 
   JsonWriter result;
   result.object().member("protocolVersion", protocol::name_of(negotiation.revision));
-  declared_ = backend_.capabilities(negotiation.revision);
+  declared_ = backend_.declared_capabilities(negotiation.revision);
   result.member("capabilities", declared_);
   result.key("serverInfo");
   protocol::write_implementation(result, protocol::has_titles(negotiation.revision));

@@ -83,7 +83,7 @@ void ModernDispatcher::keep_capabilities(const Json& capabilities) {
 void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& client) {
   JsonWriter result;
   result.object().key("supportedVersions").array().string(protocol::name_of(protocol::kModernRevision)).end();
-  result.member("capabilities", backend_.capabilities(protocol::kModernRevision));
+  result.member("capabilities", backend_.declared_capabilities(protocol::kModernRevision));
   result.member("instructions", backend_.instructions(client)).end();
   outgoing_.respond(target, protocol::write_modern_result(target.id, "server/discover", std::move(result).json()));
 }

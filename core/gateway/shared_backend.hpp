@@ -76,6 +76,9 @@ class SharedBackend final : public clients::Backend {
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
+  [[nodiscard]] Json declared_capabilities(protocol::Revision revision) override {
+    return backend_.declared_capabilities(revision);
+  }
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override;
   [[nodiscard]] workbench::Toolboxes& toolboxes() override { return shared_.toolboxes(); }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;

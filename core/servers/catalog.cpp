@@ -128,6 +128,11 @@ bool Catalog::has_capability(std::string_view name) const {
   return !json::member(capabilities_, name).is_absent();
 }
 
+bool Catalog::has_capability(std::string_view name, std::string_view part) const {
+  const Json value = json::member(json::member(capabilities_, name), part);
+  return value.text() == "true";
+}
+
 bool Catalog::is_admitted(const Tool& tool) const {
   const Result<bool> admitted = filters_.admit(tool);
   if (!admitted) {

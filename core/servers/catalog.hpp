@@ -76,6 +76,8 @@ class Catalog {
 
   /// Whether the server declares the capability (a member of ServerCapabilities).
   [[nodiscard]] bool has_capability(std::string_view name) const;
+  /// Whether it declares this part of the capability, as `true`.
+  [[nodiscard]] bool has_capability(std::string_view name, std::string_view part) const;
   /// Empty: it gave none.
   [[nodiscard]] const std::string& instructions() const { return instructions_; }
 

@@ -61,6 +61,20 @@ ContentExposure::~ContentExposure() {
   });
 }
 
+ContentExposure::Kinds ContentExposure::recalled_kinds() {
+  recall();
+  Kinds kinds;
+  servers_.for_each([&](const Toolbox&, const servers::Server& server) {
+    const servers::Catalog& catalog = server.catalog();
+    const bool may_have_all = !catalog.is_known();
+    kinds.prompts |= may_have_all || catalog.has_capability("prompts");
+    kinds.resources |= may_have_all || catalog.has_capability("resources");
+    kinds.subscriptions |= may_have_all || catalog.has_capability("resources", "subscribe");
+    kinds.completions |= may_have_all || catalog.has_capability("completions");
+  });
+  return kinds;
+}
+
 // --- lists -----------------------------------------------------------------------------------------------------------
 
 void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {

@@ -36,6 +36,17 @@ class ContentExposure {
   /// Whether no toolbox shows its content.
   [[nodiscard]] bool is_empty() const { return servers_.empty(); }
 
+  /// What clients may ask for.
+  struct Kinds {
+    bool prompts = false;
+    bool resources = false;
+    bool subscriptions = false;  ///< to resources
+    bool completions = false;
+  };
+  /// What any of the servers has by what is known of them, after what is known from earlier runs has been read; as long
+  /// as one is not known, all. Hosts show an empty menu for what is declared and not there.
+  [[nodiscard]] Kinds recalled_kinds();
+
   /// See clients::Backend; all kinds but tools.
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed);
 

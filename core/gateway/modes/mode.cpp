@@ -89,19 +89,29 @@ std::string Mode::instructions(const ClientInfo& client) const {
   return instructions_for(toolboxes_, toolboxes_.profile_of(client));
 }
 
-// Known before any server is started: what no server has is an empty list. Tools change even where clients see no
-// servers' tools: the meta-tools name the toolboxes, which change with the configuration.
 Json Mode::capabilities(protocol::Revision revision) const {
   const bool shows_content = !content_.is_empty();
+  return capabilities_with({shows_content, shows_content, shows_content, shows_content}, revision);
+}
+
+Json Mode::declared_capabilities(protocol::Revision revision) {
+  return capabilities_with(content_.recalled_kinds(), revision);
+}
+
+// Tools change even where clients see no servers' tools: the meta-tools name the toolboxes, which change with the
+// configuration.
+Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const {
   JsonWriter writer(160);
   writer.object().key("logging").object().end();
-  if (!shows_content && toolboxes_.limits_results()) writer.key("resources").object().end();  // those that are kept
-  if (shows_content) {
-    writer.key("prompts").object().member("listChanged", true).end();
-    writer.key("resources").object().member("subscribe", true).member("listChanged", true).end();
+  if (!shown.resources && toolboxes_.limits_results()) writer.key("resources").object().end();  // those that are kept
+  if (shown.prompts) writer.key("prompts").object().member("listChanged", true).end();
+  if (shown.resources) {
+    writer.key("resources").object();
+    if (shown.subscriptions) writer.member("subscribe", true);
+    writer.member("listChanged", true).end();
   }
   writer.key("tools").object().member("listChanged", true).end();
-  if (shows_content && protocol::has_completions(revision)) writer.key("completions").object().end();
+  if (shown.completions && protocol::has_completions(revision)) writer.key("completions").object().end();
   return std::move(writer.end()).json();
 }
 

@@ -49,6 +49,7 @@ class Mode : public clients::Backend {
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const final;
+  [[nodiscard]] Json declared_capabilities(protocol::Revision revision) final;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final;
   [[nodiscard]] Toolboxes& toolboxes() final { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
@@ -119,6 +120,7 @@ class Mode : public clients::Backend {
                                              const registry::Registry& registry) const;
   /// See from().
   void settle_default_meta_tools() const;
+  [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
 
   Toolboxes& toolboxes_;
   Host& host_;

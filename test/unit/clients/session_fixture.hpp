@@ -52,6 +52,7 @@ class RecordingBackend final : public clients::Backend {
 
   std::string instructions(const ClientInfo&) const override { return "none"; }
   Json capabilities(protocol::Revision) const override { return Json(declared); }
+  Json declared_capabilities(protocol::Revision revision) override { return capabilities(revision); }
   MetaTool* find_meta_tool(std::string_view name) override { return name == "keep" ? &tool : nullptr; }
   Toolboxes& toolboxes() override { return no_toolboxes; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override {

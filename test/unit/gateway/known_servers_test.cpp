@@ -80,6 +80,22 @@ TEST_F(KnownServersInFlatMode, AreListedAtOnceAndNotStarted) {
   EXPECT_EQ(web.starts(), 1U);
 }
 
+TEST_F(KnownServersInFlatMode, AreDeclaredWithWhatTheyHaveAlone) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"tools":{},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  add_server("other", "web", "modern");
+  const auto declared = [this] {
+    const auto client = modern_client();
+    return member(client->result_of(client->request("server/discover")), "capabilities");
+  };
+  EXPECT_EQ(declared(), R"({"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,)"
+                        R"("listChanged":true},"tools":{"listChanged":true},"completions":{}})")
+      << "a server that is not known may have anything";
+  run_all_servers();
+  EXPECT_EQ(declared(), R"({"logging":{},"prompts":{"listChanged":true},"tools":{"listChanged":true}})");
+}
+
 TEST_F(KnownServersInFlatMode, AreStartedByTheFirstCallWhichStartsNoOther) {
   ScriptedServer& files = add_server("dev", "files");
   ScriptedServer& web = add_server("other", "web");
