@@ -24,7 +24,7 @@ Json ClientGroup::capabilities() const {
 
 void ClientGroup::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   Client* client = with_session();
-  if (client == nullptr) return done(protocol::cannot_be_asked(input_request));
+  if (client == nullptr) return done(protocol::cannot_be_asked(input_request, Json()));
   client->ask(std::move(input_request), std::move(done));
 }
 

@@ -16,7 +16,7 @@ namespace workbench::clients {
 void InputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
                          const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
   if (!protocol::may_be_asked(input_request, revision, capabilities)) {
-    return done(protocol::cannot_be_asked(input_request));
+    return done(protocol::cannot_be_asked(input_request, capabilities));
   }
   if (input_request.cancellation != nullptr && input_request.cancellation->is_cancelled()) {
     return done(protocol::input_request_cancelled());

@@ -41,9 +41,7 @@ void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
 
 // Over HTTP, the message goes on the stream of this request's POST: the client may have opened no other.
 void LegacyRequest::log(const Json& params) {
-  const std::string& wanted = identity().log_level;
-  if (session() == nullptr) return;
-  if (!protocol::is_as_severe_as(params, wanted.empty() ? protocol::kDefaultLogLevel : wanted)) return;
+  if (session() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
   session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 

@@ -53,6 +53,9 @@ Result<MethodDispatcher::ToolCallParams> MethodDispatcher::read_tool_call(const 
 }
 
 void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRequest request) {
+  if (const auto checked = request->check_progress_token(); !checked) {
+    return request->fail(checked.error().within(protocol::list_method(kind)));
+  }
   if (!json::member(params, "cursor").is_absent()) {
     return request->fail(
         {ErrorKind::invalid_argument, std::string(protocol::list_method(kind)) +
@@ -68,12 +71,18 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
 }
 
 void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedRequest request) {
+  if (const auto checked = request->check_progress_token(); !checked) {
+    return request->fail(checked.error().within("tools/call"));
+  }
   MetaTool* tool = backend_.find_meta_tool(call.name);
   if (tool == nullptr) return backend_.forward("tools/call", params, std::move(request));
   tool->call(ToolCall(std::move(request), std::move(call.arguments), host_));
 }
 
 void MethodDispatcher::forward(std::string_view method, const Json& params, OwnedRequest request) {
+  if (const auto checked = request->check_progress_token(); !checked) {
+    return request->fail(checked.error().within(method));
+  }
   backend_.forward(method, params, std::move(request));
 }
 

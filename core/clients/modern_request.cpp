@@ -52,6 +52,8 @@ ModernRequest::~ModernRequest() {
 
 void ModernRequest::result(Json object) {
   object = notify_result(std::move(object));
+  const Principal* const principal = identity().principal.get();
+  if (principal != nullptr && !principal->name.empty()) object = protocol::for_principal(method_, object);
   if (is_suspended_ && is_open()) {
     set_over();
     return suspended_requests_.complete(*this, std::move(object), {});
@@ -79,7 +81,7 @@ void ModernRequest::finish_with_error(const Json& object) {
 void ModernRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   if (!is_open()) return;
   if (!protocol::may_be_asked(input_request, revision(), identity().capabilities)) {
-    return done(protocol::cannot_be_asked(input_request));
+    return done(protocol::cannot_be_asked(input_request, identity().capabilities));
   }
   if (input_request.cancellation != nullptr && input_request.cancellation->is_cancelled()) {
     return done(protocol::input_request_cancelled());

@@ -55,6 +55,12 @@ bool asks_for_input(const Json& result) {
   return protocol::read_input_required(result).has_value();
 }
 
+/// What a plugin has made of a result, for a client of this revision.
+Json in_form_of(protocol::Revision revision, Json result) {
+  if (!protocol::is_modern(revision)) result = protocol::with_object_content(result);
+  return protocol::may_need_older_form(revision) ? protocol::for_older_revision(result, revision) : result;
+}
+
 /// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
 Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& json) {
   const auto check = [&](const Json& value, JsonKind kind) -> Result<Json> {
@@ -86,14 +92,28 @@ Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
       session_(&session),
       host_(host),
       revision_(revision),
-      target_(std::move(target)),
-      progress_(progress_reports_for(this->meta())) {}
+      target_(std::move(target)) {
+  read_progress_token(this->meta());
+}
 
-std::unique_ptr<Request::ProgressReports> Request::progress_reports_for(const Json& meta) {
-  if (meta.is_absent()) return nullptr;
-  jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken"));
-  if (token.is_absent()) return nullptr;
-  return std::make_unique<ProgressReports>(ProgressReports{std::move(token), {}});
+void Request::read_progress_token(const Json& meta) {
+  progress_.reset();
+  has_wrong_progress_token_ = false;
+  if (meta.is_absent()) return;
+  const Json value = json::member(meta, "progressToken");
+  if (value.is_absent()) return;
+  jsonrpc::Id token = jsonrpc::Id::from(value);
+  if (!token.is_string_or_integer()) {
+    has_wrong_progress_token_ = true;
+    return;
+  }
+  progress_ = std::make_unique<ProgressReports>(ProgressReports{std::move(token), {}});
+}
+
+// "Progress tokens MUST be a string or integer value" ("basic/utilities/progress").
+Result<void> Request::check_progress_token() const {
+  if (!has_wrong_progress_token_) return {};
+  return Error{ErrorKind::invalid_argument, "params._meta.progressToken must be a string or an integer"};
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
@@ -206,8 +226,7 @@ void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
     if (!checked || checked->kind() != JsonKind::object) {
       throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
     }
-    const bool stays = !protocol::may_need_older_form(revision);
-    result = stays ? *std::move(checked) : protocol::for_older_revision(*checked, revision);
+    result = in_form_of(revision, *std::move(checked));
   };
   add_watcher({{}, base::guarded(std::move(checked_change))});
 }
@@ -233,7 +252,7 @@ void Request::detach(Message&& response) {
 void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
   session_ = &session;
   target_ = std::move(target);
-  progress_ = progress_reports_for(meta);
+  read_progress_token(meta);
   set_meta(std::move(meta));
 }
 

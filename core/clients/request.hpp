@@ -24,6 +24,9 @@ class Request : public detail::ClientRequest {
   /// The revision that the response is written for.
   [[nodiscard]] protocol::Revision revision() const { return revision_; }
 
+  /// invalid_argument: the progress token is neither a string nor an integer ("basic/utilities/progress").
+  [[nodiscard]] Result<void> check_progress_token() const;
+
   /// What the client's transport says about the arguments of a tools/call; see ArgumentCheck.
   [[nodiscard]] Result<void> check_arguments(const Json& definition, const Json& arguments) const;
 
@@ -74,8 +77,8 @@ class Request : public detail::ClientRequest {
     std::optional<double> last;  // absent: none was sent
   };
 
-  /// What `meta` asks for; null: none.
-  [[nodiscard]] static std::unique_ptr<ProgressReports> progress_reports_for(const Json& meta);
+  /// Reads what `meta` asks for.
+  void read_progress_token(const Json& meta);
   void notify_failure(const Error& error);
   void notify(Response& response, std::optional<ErrorKind> failure);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
@@ -88,7 +91,8 @@ class Request : public detail::ClientRequest {
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;
   std::unique_ptr<ProgressReports> progress_;  // null: the client wants none
-  std::optional<ErrorKind> failure_;           // why the result is not the tool's; absent: it is
+  bool has_wrong_progress_token_ = false;
+  std::optional<ErrorKind> failure_;  // why the result is not the tool's; absent: it is
 };
 
 using OwnedRequest = std::unique_ptr<Request, detail::AnswerIfDropped>;

@@ -51,6 +51,11 @@ bool Session::accepts_batches() const {
 }
 
 void Session::handle_request(Envelope&& request, ReplyTarget target) {
+  // "Requests MUST include a string or integer ID" ("basic/index", section Requests).
+  if (!target.id.is_string_or_integer()) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
+                                   "Invalid request: `id` must be a string or an integer");
+  }
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
     auto call = MethodDispatcher::read_tool_call(request.params);
@@ -58,6 +63,9 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
       return legacy_.call_tool(std::move(call), request.params, std::move(target));
     }
     return modern_.dispatch(request, call->meta, std::move(target));
+  }
+  if (request.params.kind() == JsonKind::array) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params must be an object");
   }
   const Json meta = json::member(request.params, "_meta");
   const Json version = protocol::requested_version(meta);
@@ -110,7 +118,7 @@ Json Session::capabilities() const {
 }
 
 void Session::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
-  if (!has_session()) return done(protocol::cannot_be_asked(input_request));
+  if (!has_session()) return done(protocol::cannot_be_asked(input_request, Json()));
   const Negotiation& negotiation = *legacy_.negotiation();
   input_requests_.send(std::move(input_request), negotiation.revision, negotiation.identity->capabilities, nullptr,
                        std::move(done));
@@ -128,14 +136,13 @@ void Session::send(const protocol::ListChanged& changed) {
 
 void Session::send(const protocol::ResourceUpdated& updated) {
   subscriptions_.notify(updated);
-  if (legacy_.uris().count(updated.uri) == 0) return;
+  if (!protocol::is_subscribed(legacy_.uris(), updated.uri)) return;
   outgoing_.notify(jsonrpc::write_notification("notifications/resources/updated", updated.params));
 }
 
 void Session::send(const protocol::LogMessage& message) {
   if (!has_session()) return;
-  const std::string& wanted = legacy_.negotiation()->identity->log_level;
-  if (!protocol::is_as_severe_as(message.params, wanted.empty() ? protocol::kDefaultLogLevel : wanted)) return;
+  if (!protocol::is_as_severe_as(message.params, legacy_.negotiation()->identity->log_level)) return;
   outgoing_.notify(jsonrpc::write_notification("notifications/message", message.params));
 }
 

@@ -93,7 +93,7 @@ void Subscriptions::notify(const protocol::ResourceUpdated& updated) {
   JsonWriter members;
   members.member("uri", updated.uri);
   for (const Subscription& one : subscriptions_) {
-    if (one.uris.find(updated.uri) != one.uris.end()) send(one, "notifications/resources/updated", members.text());
+    if (protocol::is_subscribed(one.uris, updated.uri)) send(one, "notifications/resources/updated", members.text());
   }
 }
 

@@ -249,7 +249,11 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (!is_modern_run_) return request_->result(std::move(result));
   if (request_->identity().is_modern) return request_->result(protocol::with_state_marked(result));
   auto required = protocol::read_input_required(result);
-  if (!required) return request_->result(protocol::for_legacy_client(result));
+  if (!required) {
+    auto complete = protocol::for_legacy_client(result);
+    if (!complete) return fail(complete.error());
+    return request_->result(*std::move(complete));
+  }
   if (repetition_ == nullptr) repetition_ = std::make_unique<Repetition>();
   if (++repetition_->rounds > kMaxRounds) {
     return fail(
@@ -260,8 +264,9 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
 }
 
 void ForwardedRequest::handle_error(const PeerError& error) {
-  const bool sends_to_urls = protocol::urls_to_visit(error).has_value() && can_visit_urls();
-  if (what_.style == CallStyle::native || sends_to_urls) return request_->error(error);
+  const bool sends_to_urls = protocol::urls_to_visit(error).has_value();
+  if (sends_to_urls ? can_visit_urls() : what_.style == CallStyle::native) return request_->error(error);
+  if (!what_.tool) return request_->error(protocol::needs_url_mode_in_words(error));
   // The server's own message is its answer and is not shortened, as ToolResult::error() would be.
   const std::string text = undelivered(*what_.tool, error.message + protocol::urls_in_words(error));
   JsonWriter result(text.size() + 64);

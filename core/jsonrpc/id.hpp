@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,16 @@ class Id {
   }
 
   [[nodiscard]] bool is_absent() const noexcept { return raw_.empty(); }
+
+  /// Whether it is a string or an integer, as MCP demands of the ids of requests and of progress tokens; JSON-RPC has
+  /// any number. `1.0` is an integer, as in JSON Schema.
+  [[nodiscard]] bool is_string_or_integer() const noexcept {
+    if (is_absent()) return false;
+    if (raw_.front() == '"' || raw_.find_first_of(".eE") == std::string::npos) return true;
+    double value = 0;
+    const auto [stop, error] = std::from_chars(raw_.data(), raw_.data() + raw_.size(), value);
+    return error == std::errc() && std::trunc(value) == value;
+  }
 
   /// As it was written, to be sent back to the peer.
   [[nodiscard]] const std::string& raw() const noexcept { return raw_; }

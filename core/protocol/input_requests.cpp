@@ -35,6 +35,24 @@ bool has_capability(NeededCapability needed, Revision revision, const Json& capa
   return false;
 }
 
+/// The capability that has the mode of an input request, and the mode in words.
+struct Mode {
+  std::string_view capability;  // empty: it has no modes
+  std::string_view words;
+};
+
+Mode mode_of(NeededCapability needed) {
+  switch (needed) {
+    case NeededCapability::elicitation_form: return {"elicitation", " in form mode"};
+    case NeededCapability::elicitation_url: return {"elicitation", " in url mode"};
+    case NeededCapability::sampling_tools: return {"sampling", " with tools"};
+    case NeededCapability::sampling:
+    case NeededCapability::roots:
+    case NeededCapability::none_known: return {};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string askable_of(const Json& capabilities) {
@@ -71,10 +89,15 @@ bool visits_urls(const Json& capabilities) {
   return has_capability(NeededCapability::elicitation_url, kModernRevision, capabilities);
 }
 
-PeerError cannot_be_asked(const InputRequest& input_request) {
-  const std::string message = "Method not found: the client does not answer " + input_request.method +
-                              (needed_for(input_request) == NeededCapability::elicitation_url ? " in url mode" : "");
-  return {jsonrpc::error_object(jsonrpc::kMethodNotFound, message), message};
+PeerError cannot_be_asked(const InputRequest& input_request, const Json& capabilities) {
+  const NeededCapability needed = needed_for(input_request);
+  const auto [capability, mode] = mode_of(needed);
+  const bool lacks_mode = !capability.empty() && has(capabilities, capability);
+  const int code = lacks_mode ? jsonrpc::kInvalidParams : jsonrpc::kMethodNotFound;
+  std::string message = lacks_mode ? "Invalid params: " : "Method not found: ";
+  message.append("the client does not answer ").append(input_request.method);
+  if (lacks_mode || needed == NeededCapability::elicitation_url) message.append(mode);
+  return {jsonrpc::error_object(code, message), message};
 }
 
 Error input_request_cancelled() {

@@ -31,8 +31,11 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 /// text are alike to a legacy server, which receives capabilities once.
 [[nodiscard]] std::string askable_of(const Json& capabilities);
 
-/// What a client answers to an input request that it does not know: -32601.
-[[nodiscard]] PeerError cannot_be_asked(const InputRequest& input_request);
+/// What a client with these ClientCapabilities answers to an input request that it may not be asked. -32602 if it has
+/// declared the capability, but not this mode of it: "Server sends an elicitation/create request with a mode not
+/// declared in client capabilities: -32602 (Invalid params)" ("client/elicitation" of 2025-11-25, Error Handling); the
+/// same for sampling with tools. Otherwise it does not know the method: -32601.
+[[nodiscard]] PeerError cannot_be_asked(const InputRequest& input_request, const Json& capabilities);
 
 /// The response to an input request that was cancelled.
 [[nodiscard]] Error input_request_cancelled();

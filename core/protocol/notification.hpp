@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,15 +39,24 @@ struct ElicitationComplete {
 
 using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete>;
 
+/// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
+/// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where
+/// the subscribed one ends a segment.
+[[nodiscard]] inline bool is_subscribed(const std::set<std::string>& subscribed, const std::string& uri) {
+  if (subscribed.empty()) return false;
+  if (subscribed.find(uri) != subscribed.end()) return true;
+  for (std::size_t at = uri.find_first_of("/?#"); at != std::string::npos; at = uri.find_first_of("/?#", at + 1)) {
+    if (subscribed.find(uri.substr(0, at)) != subscribed.end()) return true;
+    if (subscribed.find(uri.substr(0, at + 1)) != subscribed.end()) return true;
+  }
+  return false;
+}
+
 // --- log messages ----------------------------------------------------------------------------------------------------
 
 /// The LoggingLevels, least severe first ("server/utilities/logging": those of syslog, RFC 5424).
 inline constexpr std::array<std::string_view, 8> kLogLevels{"debug", "info",     "notice", "warning",
                                                             "error", "critical", "alert",  "emergency"};
-
-/// The level of a session whose client has not set one: "the server MAY decide which messages to send automatically"
-/// ("server/utilities/logging").
-inline constexpr std::string_view kDefaultLogLevel = "info";
 
 [[nodiscard]] constexpr bool is_log_level(std::string_view name) {
   return std::find(kLogLevels.begin(), kLogLevels.end(), name) != kLogLevels.end();
@@ -58,9 +68,11 @@ inline constexpr std::string_view kDefaultLogLevel = "info";
 }
 
 /// Whether a log message with these params reaches a client that gets messages of `least` and above. One without a
-/// valid level does.
+/// valid level does. `least` empty: the session has not set a level, and the server behind decides. "If no
+/// logging/setLevel request has been sent from the client, the server MAY decide which messages to send automatically"
+/// (schema of 2025-11-25, LoggingMessageNotification).
 [[nodiscard]] inline bool is_as_severe_as(const Json& params, std::string_view least) {
-  return severity_of(json::characters(json::member(params, "level"))) >= severity_of(least);
+  return least.empty() || severity_of(json::characters(json::member(params, "level"))) >= severity_of(least);
 }
 
 // --- subscriptions ---------------------------------------------------------------------------------------------------

@@ -82,6 +82,11 @@ std::string urls_in_words(const PeerError& error) {
   return words;
 }
 
+PeerError needs_url_mode_in_words(const PeerError& error) {
+  const std::string message = error.message + urls_in_words(error);
+  return {jsonrpc::error_object(jsonrpc::kInternalError, message), message};
+}
+
 Json needs_url_mode(const PeerError& error) {
   return jsonrpc::error_object(jsonrpc::kMissingClientCapability, error.message,
                                Json(R"({"requiredCapabilities":{"elicitation":{"url":{}}}})"));

@@ -28,6 +28,10 @@ namespace workbench::protocol {
 /// The error for a modern client that has not declared URL mode: -32021 with the capability that is missing.
 [[nodiscard]] Json needs_url_mode(const PeerError& error);
 
+/// The same for a legacy client that has not declared URL mode, in words, as an internal error: "The server MUST NOT
+/// return this error except when URL mode elicitation is required", which is nothing that such a client can do.
+[[nodiscard]] PeerError needs_url_mode_in_words(const PeerError& error);
+
 /// The same for a model, which can pass it on to its user: "; visit https://... first (Sign in)". Empty: it is another
 /// error.
 [[nodiscard]] std::string urls_in_words(const PeerError& error);

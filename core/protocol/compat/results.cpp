@@ -8,6 +8,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/implementation.hpp"
@@ -16,6 +17,10 @@ namespace workbench::protocol {
 namespace {
 
 constexpr std::string_view kServerInfo = "io.modelcontextprotocol/serverInfo";
+constexpr std::string_view kComplete = "complete";
+
+/// Bytes of a server's value in an error.
+constexpr std::size_t kMaxQuoted = 100;
 
 bool is_modern_only(std::string_view key) {
   return key == "resultType" || key == "ttlMs" || key == "cacheScope";
@@ -30,6 +35,18 @@ Json without_server_info(const Json& meta) {
 /// The methods whose complete results must have `ttlMs` and `cacheScope` ("server/utilities/caching").
 constexpr std::array<std::string_view, 6> kCacheable{
     "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"};
+
+bool is_cacheable(std::string_view method) {
+  return std::find(kCacheable.begin(), kCacheable.end(), method) != kCacheable.end();
+}
+
+bool is_object_content(const Json& content) {
+  return content.is_absent() || content.kind() == JsonKind::object;
+}
+
+void write_object_content(JsonWriter& writer, const Json& content) {
+  writer.key("structuredContent").object().member("result", content).end();
+}
 
 /// The member of `_meta` with our Implementation.
 const std::string& server_info() {
@@ -92,21 +109,42 @@ std::optional<std::string> with_others(const Json& array, Replace replace) {
 
 }  // namespace
 
-Json for_legacy_client(const Json& result) {
-  constexpr std::array<std::string_view, 4> kNames{"resultType", "ttlMs", "cacheScope", "_meta"};
-  std::array<Json, 4> found;
+Result<Json> for_legacy_client(const Json& result) {
+  constexpr std::array<std::string_view, 5> kNames{"resultType", "ttlMs", "cacheScope", "structuredContent", "_meta"};
+  std::array<Json, 5> found;
   json::pick_members(result, kNames, found);
-  const bool meta_stays = json::member(found[3], kServerInfo).is_absent();
-  const Json meta = meta_stays ? Json() : without_server_info(found[3]);
-  if (meta_stays && std::all_of(found.begin(), found.end() - 1, [](const Json& value) { return value.is_absent(); })) {
-    return result;
+  const auto& [type, ttl, scope, content, meta] = found;
+  if (!type.is_absent() && json::characters(type) != kComplete) {
+    return Error{ErrorKind::protocol,
+                 "the server's result is of the unknown resultType " + base::shortened(type.text(), kMaxQuoted)};
   }
+  const bool meta_stays = json::member(meta, kServerInfo).is_absent();
+  const bool content_stays = is_object_content(content);
+  if (meta_stays && content_stays && type.is_absent() && ttl.is_absent() && scope.is_absent()) return result;
+  const Json other_meta = meta_stays ? Json() : without_server_info(meta);
   JsonWriter writer(result.text().size());
-  writer.object().raw_items(json::members_without(
-      result, [&](std::string_view key) { return is_modern_only(key) || (!meta_stays && key == "_meta"); }));
-  if (!meta_stays && meta.text() != "{}") writer.member("_meta", meta);
+  writer.object().raw_items(json::members_without(result, [&](std::string_view key) {
+    return is_modern_only(key) || (!meta_stays && key == "_meta") || (!content_stays && key == "structuredContent");
+  }));
+  if (!content_stays) write_object_content(writer, content);
+  if (!meta_stays && other_meta.text() != "{}") writer.member("_meta", other_meta);
   writer.end();
   return std::move(writer).json();
+}
+
+Json with_object_content(const Json& result) {
+  const Json content = json::member(result, "structuredContent");
+  if (is_object_content(content)) return result;
+  JsonWriter object;
+  object.object().member("result", content).end();
+  return Json(*with_other(result, "structuredContent", std::move(object).take()));
+}
+
+Json for_principal(std::string_view method, const Json& result) {
+  if (!is_cacheable(method)) return result;
+  const Json scope = json::member(result, "cacheScope");
+  if (json::characters(scope) != "public") return result;
+  return Json(*with_other(result, "cacheScope", "\"private\""));
 }
 
 bool may_need_older_form(Revision revision) {
@@ -131,9 +169,9 @@ Message write_modern_result(const jsonrpc::Id& id, std::string_view method, cons
   const auto& [type, meta, ttl, scope] = found;
 
   JsonWriter writer;
-  if (type.is_absent()) writer.member("resultType", "complete");
-  const bool is_complete = type.is_absent() || json::characters(type) == "complete";
-  if (is_complete && std::find(kCacheable.begin(), kCacheable.end(), method) != kCacheable.end()) {
+  if (type.is_absent()) writer.member("resultType", kComplete);
+  const bool is_complete = type.is_absent() || json::characters(type) == kComplete;
+  if (is_complete && is_cacheable(method)) {
     if (ttl.is_absent()) writer.member("ttlMs", 0);
     if (scope.is_absent()) writer.member("cacheScope", "private");
   }

@@ -35,6 +35,11 @@ TEST_F(ANewSession, RefusesInitializeWithoutAVersion) {
   EXPECT_FALSE(session_->has_session());
 }
 
+TEST_F(ANewSession, AnswersInitializeOfAnEmptyVersionAsOfAnyUnknownOne) {
+  send_initialize("");
+  EXPECT_THAT(last(), HasSubstr(R"("result":{"protocolVersion":"2025-11-25")"));
+}
+
 TEST_F(ANewSession, RefusesInitializeThatIsTooLarge) {
   send(request("1", "initialize",
                R"({"protocolVersion":"2025-11-25","capabilities":{"x":")" + std::string(300'000, 'x') + R"("}})"));
@@ -121,6 +126,29 @@ TEST_F(LegacySession, NamesWhatIsWrongWithTheParamsOfACall) {
   EXPECT_TRUE(backend_.forwarded.empty());
 }
 
+TEST_F(LegacySession, RefusesParamsThatAreNoObject) {
+  send(request("1", "tools/list", "[]"));
+  EXPECT_THAT(last(), HasSubstr(R"("id":1,"error":{"code":-32602,"message":"tools/list: params must be an object")"));
+  EXPECT_TRUE(backend_.lists.empty());
+}
+
+TEST_F(LegacySession, RefusesARequestWhoseIdIsNoInteger) {
+  send(request("1.5", "tools/list"));
+  EXPECT_THAT(last(), HasSubstr(R"("id":1.5,"error":{"code":-32600,"message":"Invalid request: `id` must be)"));
+  EXPECT_TRUE(backend_.lists.empty());
+}
+
+TEST_F(LegacySession, RefusesAProgressTokenThatIsNeitherAStringNorAnInteger) {
+  for (const std::string token : {"{}", "1.5", "null"}) {
+    send(request("1", "tools/call", R"({"name":"keep","_meta":{"progressToken":)" + token + "}}"));
+    EXPECT_THAT(last(), HasSubstr("tools/call: params._meta.progressToken must be a string or an integer")) << token;
+    send(request("2", "prompts/get", R"({"name":"p","_meta":{"progressToken":)" + token + "}}"));
+    EXPECT_THAT(last(), HasSubstr("prompts/get: params._meta.progressToken must be a string or an integer")) << token;
+  }
+  EXPECT_TRUE(backend_.tool.calls.empty());
+  EXPECT_TRUE(backend_.forwarded.empty());
+}
+
 TEST_F(LegacySession, SetsTheLogLevelAndRefusesOneThatThereIsNot) {
   send(request("1", "logging/setLevel", R"({"level":"error"})"));
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
@@ -148,6 +176,23 @@ TEST_F(LegacySession, SubscribesToNoResourceWhoseUriIsTooLong) {
   send(request("1", "resources/subscribe", R"({"uri":"x:)" + std::string(10'000, 'y') + "\"}"));
   EXPECT_THAT(last(), HasSubstr("params.uri is longer than 8192 bytes"));
   EXPECT_TRUE(backend_.watched.empty());
+}
+
+TEST_F(LegacySession, IsNotifiedOfTheSubResourcesOfWhatItHasSubscribedTo) {
+  send(request("1", "resources/subscribe", R"({"uri":"file:///a"})"));
+  send(request("2", "resources/subscribe", R"({"uri":"file:///b/"})"));
+  const auto receives = [this](const std::string& uri) {
+    received_.messages.clear();
+    session_->notify(protocol::ResourceUpdated{uri, Json(R"({"uri":")" + uri + R"("})")});
+    run_until_idle();
+    return !received_.messages.empty();
+  };
+  EXPECT_TRUE(receives("file:///a/x.txt"));
+  EXPECT_TRUE(receives("file:///a#part"));
+  EXPECT_TRUE(receives("file:///b/x/y.txt"));
+  EXPECT_FALSE(receives("file:///ab"));
+  EXPECT_FALSE(receives("file:///b"));
+  EXPECT_FALSE(receives("file:///"));
 }
 
 TEST_F(LegacySession, SubscribesToAResourceUntilItUnsubscribes) {

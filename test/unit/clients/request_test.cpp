@@ -131,6 +131,7 @@ TEST_F(ARequest, OfALegacyClientPassesOnTheLogMessagesThatItsSessionWants) {
   run_until_idle();
   EXPECT_THAT(received_.messages,
               testing::ElementsAre(
+                  R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"debug","data":1}})",
                   R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":2}})",
                   R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":4}})"));
 }

@@ -55,6 +55,14 @@ TEST_F(ASubscription, ReceivesItsNotificationsUnderItsIdAndNoOthers) {
   EXPECT_TRUE(received_.messages.empty());
 }
 
+TEST_F(ASubscription, ReceivesTheUpdatesOfSubResources) {
+  listen("5", R"({"resourceSubscriptions":["x:y"]})");
+  notify(updated("x:y/z"));
+  EXPECT_THAT(last(), HasSubstr(R"("params":{"uri":"x:y/z",)"));
+  notify(updated("x:yz"));
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(ASubscription, ToResourcesReceivesThatTheirTemplatesHaveChanged) {
   listen("5", R"({"resourcesListChanged":true})");
   notify(protocol::ListChanged{protocol::ListKind::resource_templates});

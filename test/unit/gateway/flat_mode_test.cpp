@@ -29,10 +29,79 @@ TEST_F(FlatMode, SendsACallToTheServerThatHasTheToolUnderItsOwnName) {
   EXPECT_EQ(files.run().count("tools/call"), 0U);
 }
 
+// A replica that has known both servers from the start shows the same names.
+TEST_F(FlatMode, ShowsNamesThatDoNotDependOnWhichServerWasThereFirst) {
+  ScriptedServer& files = add_server("dev", "files");
+  add_server("dev", "web");
+  files.refuse("initialize");
+  const auto client = legacy_client();
+  ASSERT_THAT(client->listed_tools(), ElementsAre("echo"));
+  files.answer_normally("initialize");
+  EXPECT_THAT(client->listed_tools(), ElementsAre("files__echo", "web__echo"));
+}
+
+TEST_F(FlatMode, TakesANameForWhatItMeantInTheListThatWasShownLast) {
+  ScriptedServer& files = add_server("dev", "files");
+  ScriptedServer& web = add_server("dev", "web");
+  files.tools = {"read"};
+  const auto client = legacy_client();
+  ASSERT_THAT(client->listed_tools(), ElementsAre("read", "echo"));
+
+  files.tools = {"echo"};
+  web.tools = {"echo", "read"};
+  for (ScriptedServer* server : {&files, &web}) server->run().notify("notifications/tools/list_changed");
+  ASSERT_TRUE(run_until([&] { return !client->received_of("notifications/tools/list_changed").empty(); }));
+  client->result_of(client->call("echo"));
+  EXPECT_EQ(web.run().count("tools/call"), 1U);
+  EXPECT_THAT(client->result_of(client->call("read")), HasSubstr("Unknown tool: read")) << "it was that of files";
+
+  ASSERT_THAT(client->listed_tools(), ElementsAre("files__echo", "web__echo", "read"));
+  client->result_of(client->call("read"));
+  EXPECT_EQ(web.run().latest("tools/call").params.text(), R"({"name":"read","arguments":{}})");
+  EXPECT_THAT(client->result_of(client->call("echo")), HasSubstr("Unknown tool: echo"));
+}
+
 TEST_F(FlatMode, PassesTheErrorOfTheServerAsItIs) {
   add_server("dev", "files").refuse("tools/call", -32099, "no disk");
   const auto client = legacy_client();
   EXPECT_EQ(client->result_of(client->call("echo")), R"(error: {"code":-32099,"message":"no disk"})");
+}
+
+TEST_F(FlatMode, SaysInWordsWhichUrlToVisitToAClientWithoutThatMode) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"tools":{},"prompts":{}})";
+  files.lists["prompts/list"] = {R"({"name":"greet"})"};
+  for (const char* method : {"tools/call", "prompts/get"}) {
+    files.handle(method, [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.send(jsonrpc::write_error(
+          request.id, Json(R"({"code":-32042,"message":"Not signed in","data":{"elicitations":[{"mode":"url",)"
+                           R"("elicitationId":"e","url":"https://example.com","message":"m"}]}})")));
+    });
+  }
+  const auto unable = legacy_client();
+  EXPECT_THAT(first_text(unable->result_of(unable->call("echo"))),
+              HasSubstr("Not signed in; visit https://example.com"));
+  EXPECT_EQ(unable->result_of(unable->request("prompts/get", R"("name":"greet")")),
+            R"(error: {"code":-32603,"message":"Not signed in; visit https://example.com first (m)"
+})");
+  const auto able = legacy_client(R"({"elicitation":{"url":{}}})");
+EXPECT_THAT(able->result_of(able->call("echo")), HasSubstr(R"("code":-32042)"));
+}
+
+// Another principal may not see the server at all.
+TEST_F(FlatMode, LetsNoCacheShareWhatAPrincipalReads) {
+  ScriptedServer& files = add_server("dev", "files", "modern");
+  files.capabilities = R"({"tools":{},"resources":{}})";
+  files.lists["resources/list"] = {R"({"uri":"file:///a","name":"a"})"};
+  files.lists["resources/templates/list"] = {};
+  files.handle("resources/read", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.result(request.id, R"({"resultType":"complete","contents":[],"ttlMs":9,"cacheScope":"public"})");
+  });
+  const auto scope_for = [](TestClient& client) {
+    return member(client.result_of(client.request("resources/read", R"("uri":"file:///a")")), "cacheScope");
+  };
+  EXPECT_EQ(scope_for(*modern_client("{}", principal("ada"))), "\"private\"");
+  EXPECT_EQ(scope_for(*modern_client()), "\"public\"");
 }
 
 TEST_F(FlatMode, AnswersAnUnknownToolWithTheServersThatAreMissing) {

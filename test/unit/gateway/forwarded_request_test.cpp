@@ -44,6 +44,19 @@ TEST_F(AForwardedRequest, AnswersAResultThatIsNotAnObjectWithAnError) {
   EXPECT_EQ(first_text(answer_to(*client, "[]")), "[dev/files/echo] Error: the server's result is not an object");
 }
 
+TEST_F(AForwardedRequest, GivesALegacyClientStructuredContentAsAnObject) {
+  serve("modern");
+  const std::string result = R"({"resultType":"complete","content":[],"structuredContent":[1.0,2]})";
+  EXPECT_EQ(answer_to(*legacy_client(), result), R"({"content":[],"structuredContent":{"result":[1.0,2]}})");
+  EXPECT_THAT(answer_to(*modern_client(), result), HasSubstr(R"("structuredContent":[1.0,2])"));
+}
+
+TEST_F(AForwardedRequest, AnswersALegacyClientAResultOfAnUnknownTypeWithAnError) {
+  serve("modern");
+  EXPECT_EQ(first_text(answer_to(*legacy_client(), R"({"resultType":"later","content":[]})")),
+            R"([dev/files/echo] Error: the server's result is of the unknown resultType "later")");
+}
+
 TEST_F(AForwardedRequest, WaitsForTheStartOfAServerThatHasEnded) {
   ScriptedServer& files = serve("legacy");
   const auto client = legacy_client();

@@ -42,6 +42,14 @@ TEST(Id, IsAbsentUnlessAStringOrANumber) {
   EXPECT_FALSE(id("0").is_absent());
 }
 
+TEST(Id, OfARequestIsAStringOrAnInteger) {
+  const auto is_valid = [](const char* text) {
+    return jsonrpc::Id::from(Json(std::string(text))).is_string_or_integer();
+  };
+  for (const char* valid : {"1", "-7", "\"a\"", "\"1.5\"", "1.0", "1e3"}) EXPECT_TRUE(is_valid(valid)) << valid;
+  for (const char* invalid : {"1.5", "15e-1", "null", "{}", "true"}) EXPECT_FALSE(is_valid(invalid)) << invalid;
+}
+
 TEST(Id, FindsItsWaitingCallByHash) {
   std::unordered_map<Id, int, Id::Hash> calls{{id(R"("a")"), 1}, {id("1"), 2}, {id("\"1\""), 3}};
   EXPECT_EQ(calls.at(id(R"("\u0061")")), 1);

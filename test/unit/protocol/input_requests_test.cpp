@@ -47,9 +47,22 @@ TEST(TwoClients, AreAlikeToALegacyServerIfTheyMayBeAskedTheSame) {
 }
 
 TEST(AClientThatIsNotAsked, AnswersAsOneThatDoesNotKnowTheMethod) {
-  const PeerError error = cannot_be_asked({"elicitation/create", Json(R"({"mode":"url"})")});
+  const PeerError error = cannot_be_asked({"elicitation/create", Json(R"({"mode":"url"})")}, Json("{}"));
   EXPECT_THAT(std::string(error.object.text()), HasSubstr(R"("code":-32601)"));
   EXPECT_EQ(error.message, "Method not found: the client does not answer elicitation/create in url mode");
+}
+
+TEST(AClientThatIsNotAsked, RefusesTheModeIfItHasDeclaredAnother) {
+  const auto refusal = [](const char* method, const char* params, const char* capabilities) {
+    const PeerError error = cannot_be_asked({method, Json(std::string(params))}, Json(std::string(capabilities)));
+    return std::string(error.object.text());
+  };
+  EXPECT_EQ(refusal("elicitation/create", R"({"mode":"url"})", R"({"elicitation":{}})"),
+            R"({"code":-32602,"message":"Invalid params: the client does not answer elicitation/create in url mode"})");
+  EXPECT_THAT(refusal("elicitation/create", "{}", R"({"elicitation":{"url":{}}})"), HasSubstr(R"("code":-32602)"));
+  EXPECT_THAT(refusal("sampling/createMessage", R"({"tools":[]})", R"({"sampling":{}})"),
+              HasSubstr(R"("code":-32602)"));
+  EXPECT_THAT(refusal("roots/list", "{}", R"({"elicitation":{}})"), HasSubstr(R"("code":-32601)"));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ std::string text_of(const Json& json) {
 }
 
 std::string for_legacy(const std::string& result) {
-  const Json bridged = for_legacy_client(Json(result));
+  const Json bridged = for_legacy_client(Json(result)).value();
   return std::string(bridged.text());
 }
 
@@ -42,6 +42,39 @@ TEST(AResultForALegacyClient, LosesTheServersNameAndKeepsItsOtherMeta) {
 TEST(AResultForALegacyClient, IsExactlyEmptyWhenNothingIsLeft) {
   EXPECT_EQ(for_legacy(R"({"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"}}})"),
             "{}");
+}
+
+TEST(AResultForALegacyClient, HasAnObjectAsStructuredContent) {
+  EXPECT_EQ(for_legacy(R"({"resultType":"complete","content":[],"structuredContent":[1.0,2]})"),
+            R"({"content":[],"structuredContent":{"result":[1.0,2]}})");
+  EXPECT_EQ(for_legacy(R"({"content":[],"structuredContent":null,"x":1})"),
+            R"({"content":[],"x":1,"structuredContent":{"result":null}})");
+  EXPECT_EQ(for_legacy(R"({"structuredContent":{ "result" : 1 },"content":[]})"),
+            R"({"structuredContent":{ "result" : 1 },"content":[]})");
+}
+
+TEST(AResultForALegacyClient, IsNoneIfItsTypeIsNotKnown) {
+  EXPECT_EQ(for_legacy_client(Json(R"({"resultType":"later","content":[]})")).error().message,
+            R"(the server's result is of the unknown resultType "later")");
+  EXPECT_FALSE(for_legacy_client(Json(R"({"resultType":1,"content":[]})")));
+}
+
+TEST(StructuredContent, ThatIsNoObjectBecomesTheMemberOfOne) {
+  EXPECT_EQ(text_of(with_object_content(Json(R"({"structuredContent":"a","content":[]})"))),
+            R"({"structuredContent":{"result":"a"},"content":[]})");
+  EXPECT_EQ(text_of(with_object_content(Json(R"({ "structuredContent":{} })"))), R"({ "structuredContent":{} })");
+  EXPECT_EQ(text_of(with_object_content(Json(R"({ "content":[] })"))), R"({ "content":[] })");
+}
+
+// --- for a client that is known by name ------------------------------------------------------------------------------
+
+TEST(AResultForAPrincipal, IsNotSharedWithOthersByACache) {
+  EXPECT_EQ(text_of(for_principal("resources/read", Json(R"({"cacheScope":"public","ttlMs":9,"contents":[]})"))),
+            R"({"cacheScope":"private","ttlMs":9,"contents":[]})");
+  EXPECT_EQ(text_of(for_principal("resources/read", Json(R"({"cacheScope":"private"})"))),
+            R"({"cacheScope":"private"})");
+  EXPECT_EQ(text_of(for_principal("tools/call", Json(R"({"cacheScope":"public"})"))), R"({"cacheScope":"public"})")
+      << "that method has no such member, so it means something else";
 }
 
 // --- for a client of an older revision -------------------------------------------------------------------------------
