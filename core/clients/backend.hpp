@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <workbench/meta_tool.hpp>
+#include <workbench/response.hpp>
 #include <workbench/result.hpp>
 
 #include "clients/request.hpp"
@@ -45,6 +46,11 @@ class Backend {
   /// The client is to be notified when one of these resources (by the URIs that clients know) is updated, and of no
   /// others.
   virtual void watch_resources(const std::set<std::string>& uris) = 0;
+
+  /// Whether the server that has `uri`, one of the latest watch_resources(), notifies of its updates: `done` is called
+  /// once, perhaps at once, with an object, with the server's error, or with why there is no answer (not_found: no
+  /// server has the resource). May start servers, and need time.
+  virtual void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) = 0;
 
   /// The client of a legacy session is ready: requests may be sent to it.
   virtual void handle_initialized() = 0;

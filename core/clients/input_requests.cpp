@@ -9,9 +9,32 @@
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/elicitation.hpp"
+#include "protocol/input_request_handle.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::clients {
+namespace {
+
+/// An input request that the client has not answered.
+class SentRequest final : public jsonrpc::PendingRequest {
+ public:
+  SentRequest(MoveOnlyFunction<void(Response)> done, std::shared_ptr<CancellationHandle> handle)
+      : done_(std::move(done)), handle_(std::move(handle)) {}
+
+  void handle_response(std::unique_ptr<PendingRequest>, Response response) override { done_(std::move(response)); }
+  void handle_progress(const Json& params) override {
+    protocol::InputRequestHandle* const handle = protocol::InputRequestHandle::find(handle_);
+    if (handle == nullptr) return;
+    handle->report(
+        json::members_without(params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
+  }
+
+ private:
+  MoveOnlyFunction<void(Response)> done_;
+  const std::shared_ptr<CancellationHandle> handle_;
+};
+
+}  // namespace
 
 void InputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
                          const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
@@ -33,12 +56,12 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, *params);
   message.related_request = related_id;
+  auto answered = [self = self_.handle(), id, done = std::move(done)](Response response) mutable {
+    if (InputRequests* requests = self.get()) requests->sent_.erase(id);
+    done(std::move(response));
+  };
   outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
-                           std::make_unique<jsonrpc::CallbackRequest>(
-                               [self = self_.handle(), id, done = std::move(done)](Response response) mutable {
-                                 if (InputRequests* requests = self.get()) requests->sent_.erase(id);
-                                 done(std::move(response));
-                               }));
+                           std::make_unique<SentRequest>(std::move(answered), std::move(input_request.cancellation)));
 }
 
 bool InputRequests::has_open(const Request& related) const {

@@ -1,6 +1,7 @@
 #include "clients/legacy_dispatcher.hpp"
 
 #include <utility>
+#include <variant>
 
 #include <workbench/json_writer.hpp>
 
@@ -25,9 +26,8 @@ constexpr std::size_t kMaxInitialize = 256 * 1024;
 }  // namespace
 
 LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
-                                   MethodDispatcher& methods, InputRequests& input_requests,
-                                   std::shared_ptr<const Principal> principal,
-                                   MoveOnlyFunction<void()> subscriptions_changed)
+                                   MethodDispatcher& methods, InputRequests& input_requests, WatchedResources& watched,
+                                   std::shared_ptr<const Principal> principal)
     : host_(host),
       backend_(backend),
       toolboxes_(backend.toolboxes()),
@@ -35,8 +35,8 @@ LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgo
       requests_(requests),
       methods_(methods),
       input_requests_(input_requests),
-      principal_(std::move(principal)),
-      subscriptions_changed_(std::move(subscriptions_changed)) {}
+      watched_(watched),
+      principal_(std::move(principal)) {}
 
 void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
   const std::string& method = request.method;
@@ -55,7 +55,8 @@ void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
   if (method == "logging/setLevel") return set_log_level(request, target);
-  if (method == "resources/subscribe" || method == "resources/unsubscribe") return subscribe(request, target);
+  if (method == "resources/subscribe") return subscribe(request, std::move(target));
+  if (method == "resources/unsubscribe") return unsubscribe(request, target);
   if (!methods_.has_room(target)) return;
   OwnedRequest added = add_request(std::move(target), json::member(request.params, "_meta"));
   if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, request.params, std::move(added));
@@ -132,28 +133,49 @@ void LegacyDispatcher::set_log_level(const Envelope& request, const ReplyTarget&
   outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 
-void LegacyDispatcher::subscribe(const Envelope& request, const ReplyTarget& target) {
-  const std::string uri = json::characters(json::member(request.params, "uri"));
-  if (uri.empty()) {
+// The client is answered what the server has answered: one that the server refuses, or to what no server has, is no
+// subscription ("server/resources", section Subscriptions). New ones are limited by their number alone.
+void LegacyDispatcher::subscribe(const Envelope& request, ReplyTarget target) {
+  const Json value = json::member(request.params, "uri");
+  if (value.kind() != JsonKind::string) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
   }
-  if (request.method == "resources/subscribe") {
-    if (uri.size() > RequestQuota::kMaxUri) {
-      return outgoing_.respond_error(
-          target, jsonrpc::kInvalidParams,
-          request.method + ": params.uri is longer than " + std::to_string(RequestQuota::kMaxUri) + " bytes");
-    }
-    if (uris_.size() >= RequestQuota::kMaxWatchedResources && uris_.count(uri) == 0) {
-      return outgoing_.respond_error(target, jsonrpc::kInternalError,
-                                     "resources/subscribe: this session is subscribed to " +
-                                         std::to_string(RequestQuota::kMaxWatchedResources) +
-                                         " resources, the most that are possible; unsubscribe from some");
-    }
-    uris_.insert(uri);
-  } else {
-    uris_.erase(uri);
+  const std::string uri = json::characters(value);
+  if (uri.size() > RequestQuota::kMaxUri) {
+    return outgoing_.respond_error(
+        target, jsonrpc::kInvalidParams,
+        request.method + ": params.uri is longer than " + std::to_string(RequestQuota::kMaxUri) + " bytes");
   }
-  subscriptions_changed_();
+  const bool is_new = uris_.count(uri) == 0;
+  if (is_new && uris_.size() >= RequestQuota::kMaxWatchedResources) {
+    return outgoing_.respond_error(target, jsonrpc::kInternalError,
+                                   "resources/subscribe: this session is subscribed to " +
+                                       std::to_string(RequestQuota::kMaxWatchedResources) +
+                                       " resources, the most that are possible; unsubscribe from some");
+  }
+  if (!is_new && !methods_.has_room(target)) return;
+  uris_.insert(uri);
+  OwnedRequest added = add_request(std::move(target), {});
+  watched_.update_and_await(uri, [this, uri, added = std::move(added)](const Response& response) mutable {
+    finish_subscription(uri, std::move(added), response);
+  });
+}
+
+void LegacyDispatcher::finish_subscription(const std::string& uri, OwnedRequest request, const Response& response) {
+  if (std::holds_alternative<Json>(response)) return request->result(Json("{}"));
+  uris_.erase(uri);
+  watched_.update();
+  if (const auto* error = std::get_if<PeerError>(&response)) return request->error(*error);
+  request->fail(std::get<Error>(response).within("resources/subscribe"));
+}
+
+void LegacyDispatcher::unsubscribe(const Envelope& request, const ReplyTarget& target) {
+  const Json uri = json::member(request.params, "uri");
+  if (uri.kind() != JsonKind::string) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
+  }
+  uris_.erase(json::characters(uri));
+  watched_.update();
   outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 

@@ -8,6 +8,7 @@
 #include "clients/input_requests.hpp"
 #include "clients/legacy_request.hpp"
 #include "clients/method_dispatcher.hpp"
+#include "clients/watched_resources.hpp"
 #include "jsonrpc/envelope.hpp"
 
 namespace workbench::clients {
@@ -16,10 +17,10 @@ namespace workbench::clients {
 /// of 2025-11-25 and before). [loop thread]
 class LegacyDispatcher {
  public:
-  /// `subscriptions_changed` is called when uris() has changed. All must outlive it.
+  /// All must outlive it.
   LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
-                   InputRequests& input_requests, std::shared_ptr<const Principal> principal,
-                   MoveOnlyFunction<void()> subscriptions_changed);
+                   InputRequests& input_requests, WatchedResources& watched,
+                   std::shared_ptr<const Principal> principal);
 
   /// What was negotiated; null before `initialize`.
   [[nodiscard]] const Negotiation* negotiation() const { return negotiation_ ? &*negotiation_ : nullptr; }
@@ -32,13 +33,15 @@ class LegacyDispatcher {
   /// A `tools/call` whose params have been read. Only after `initialize`.
   void call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
 
-  /// The resources that the session has subscribed to.
+  /// The resources that the session has subscribed to, or waits for the answer whether it has.
   [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }
 
  private:
   void initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
   void set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
-  void subscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void subscribe(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
+  void unsubscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void finish_subscription(const std::string& uri, OwnedRequest request, const Response& response);
   [[nodiscard]] OwnedRequest add_request(jsonrpc::ReplyTarget target, Json meta);
 
   Host& host_;
@@ -48,8 +51,8 @@ class LegacyDispatcher {
   OpenRequests& requests_;
   MethodDispatcher& methods_;
   InputRequests& input_requests_;
+  WatchedResources& watched_;
   const std::shared_ptr<const Principal> principal_;
-  MoveOnlyFunction<void()> subscriptions_changed_;
   std::optional<Negotiation> negotiation_;
   Json declared_;  // ServerCapabilities; absent: it is not initialized
   std::set<std::string> uris_;

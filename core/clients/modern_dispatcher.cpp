@@ -28,8 +28,7 @@ bool is_legacy_only(std::string_view method) {
 
 ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
                                    MethodDispatcher& methods, Subscriptions& subscriptions,
-                                   SuspendedRequests& suspended, std::shared_ptr<const Principal> principal,
-                                   MoveOnlyFunction<void()> subscriptions_changed)
+                                   SuspendedRequests& suspended, std::shared_ptr<const Principal> principal)
     : host_(host),
       backend_(backend),
       toolboxes_(backend.toolboxes()),
@@ -38,8 +37,7 @@ ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgo
       methods_(methods),
       subscriptions_(subscriptions),
       suspended_(suspended),
-      principal_(std::move(principal)),
-      subscriptions_changed_(std::move(subscriptions_changed)) {}
+      principal_(std::move(principal)) {}
 
 void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, ReplyTarget target) {
   const std::string& method = request.method;
@@ -108,7 +106,6 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
     return outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   }
   subscriptions_.add(target.id, filter, backend_.capabilities(protocol::kModernRevision), host_.json());
-  subscriptions_changed_();
 }
 
 void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {

@@ -14,11 +14,11 @@ class Subscriptions;
 /// before on the connection. [loop thread]
 class ModernDispatcher {
  public:
-  /// `suspended` is where requests wait to be repeated, in this session or another of the workspace.
-  /// `subscriptions_changed` is called when a subscription was added. All must outlive it.
+  /// `suspended` is where requests wait to be repeated, in this session or another of the workspace. All must outlive
+  /// it.
   ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
                    Subscriptions& subscriptions, SuspendedRequests& suspended,
-                   std::shared_ptr<const Principal> principal, MoveOnlyFunction<void()> subscriptions_changed);
+                   std::shared_ptr<const Principal> principal);
 
   /// `meta` is the request's `_meta`, which names a protocol version.
   void dispatch(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyTarget target);
@@ -42,7 +42,6 @@ class ModernDispatcher {
   Subscriptions& subscriptions_;
   SuspendedRequests& suspended_;
   const std::shared_ptr<const Principal> principal_;
-  MoveOnlyFunction<void()> subscriptions_changed_;
   Json latest_capabilities_{"{}"};
 };
 

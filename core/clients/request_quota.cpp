@@ -59,6 +59,12 @@ void RequestQuota::add_subscription(std::size_t watched) {
   }
 }
 
+void RequestQuota::remove_watched() {
+  for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
+    if (counted != nullptr) --counted->watched;
+  }
+}
+
 void RequestQuota::remove_subscription(std::size_t watched) {
   for (RequestUsage::Open* counted : {&own_, &usage_.all, is_modern_ ? &usage_.modern : nullptr}) {
     if (counted == nullptr) continue;

@@ -77,6 +77,8 @@ class RequestQuota {
   /// `watched`: the resources in it.
   void add_subscription(std::size_t watched);
   void remove_subscription(std::size_t watched);
+  /// One of the resources in a subscription is not watched after all.
+  void remove_watched();
 
  private:
   /// What is counted against Limits::calls_in_flight.

@@ -1,6 +1,5 @@
 #include "clients/session.hpp"
 
-#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,17 +27,16 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
       quota_(host.limits(), usage, client.is_modern),
-      subscriptions_(outgoing_, quota_),
+      watched_(host, backend, [this] { return watched_uris(); }),
+      subscriptions_(outgoing_, quota_, watched_),
       requests_(outgoing_, quota_, std::move(client.check_arguments),
                 [this](Request& request) {
                   input_requests_.drop(request);
                   close_if_finished();
                 }),
       methods_(host, backend, outgoing_, requests_),
-      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, client.principal,
-              [this] { update_watched_resources(); }),
-      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(client.principal),
-              [this] { update_watched_resources(); }) {}
+      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, watched_, client.principal),
+      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(client.principal)) {}
 
 Session::~Session() {
   requests_.cancel_all("the workbench is ending");
@@ -79,6 +77,10 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
 
 void Session::handle_notification(Envelope&& notification) {
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
+  if (notification.method == "notifications/progress") {  // with an input request
+    const Json& params = notification.params;
+    return peer_.handle_progress(Id::from(json::member(params, "progressToken")).own_number(), params);
+  }
   if (notification.method == "notifications/initialized") return backend_.handle_initialized();
   if (notification.method == "notifications/roots/list_changed") return backend_.handle_roots_changed();
   log(LogLevel::trace, "ignored the notification " + notification.method);
@@ -97,7 +99,7 @@ void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget&
 // "Receivers MAY ignore" the cancellation of an unknown or completed request ("basic/utilities/cancellation").
 void Session::cancel_request(const Json& params) {
   const Id id = Id::from(json::member(params, "requestId"));
-  if (subscriptions_.cancel(id)) return update_watched_resources();
+  if (subscriptions_.cancel(id)) return watched_.update();
   Request* request = requests_.extract(id);
   if (request == nullptr) return;
   const Json reason = json::member(params, "reason");
@@ -151,17 +153,10 @@ void Session::send(const protocol::ElicitationComplete& complete) {
   outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
 }
 
-/// Soon, because a client may subscribe to many resources in a row.
-void Session::update_watched_resources() {
-  if (resources_timer_ != nullptr) return;
-  resources_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { send_watched_resources(); });
-}
-
-void Session::send_watched_resources() {
-  resources_timer_.reset();
+std::set<std::string> Session::watched_uris() const {
   std::set<std::string> all = subscriptions_.uris();
   all.insert(legacy_.uris().begin(), legacy_.uris().end());
-  backend_.watch_resources(all);
+  return all;
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------

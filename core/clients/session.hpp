@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include <workbench/connection.hpp>
@@ -16,6 +18,7 @@
 #include "clients/outgoing.hpp"
 #include "clients/request_quota.hpp"
 #include "clients/subscriptions.hpp"
+#include "clients/watched_resources.hpp"
 #include "jsonrpc/peer.hpp"
 
 namespace workbench::clients {
@@ -78,20 +81,19 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   void send(const protocol::ElicitationComplete& complete);
 
   void cancel_request(const Json& params);
-  void update_watched_resources();
-  void send_watched_resources();
+  [[nodiscard]] std::set<std::string> watched_uris() const;
   void close_if_finished();
   void log(LogLevel level, std::string_view text) { host_.log(level, "client", text); }
 
   Host& host_;
   Backend& backend_;
   SessionObserver& observer_;
-  bool is_finishing_ = false;         // ends when its open requests are answered
-  EventLoop::Timer resources_timer_;  // set: the backend is about to be sent the watched resources
+  bool is_finishing_ = false;  // ends when its open requests are answered
   jsonrpc::Peer peer_;
   Outgoing outgoing_;
   InputRequests input_requests_;
   RequestQuota quota_;
+  WatchedResources watched_;
   Subscriptions subscriptions_;
   OpenRequests requests_;
   MethodDispatcher methods_;

@@ -1,7 +1,9 @@
 #include "clients/subscriptions.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 #include <workbench/json_writer.hpp>
 
@@ -39,30 +41,64 @@ Json tagged(std::string_view members, const jsonrpc::Id& id) {
 }  // namespace
 
 void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json) {
-  Subscription subscription{id, {}, {}};
-  JsonWriter honoured;
-  honoured.key("notifications").object();
+  Subscription subscription;
+  subscription.id = id;
+  subscription.number = ++last_number_;
   for (const ListFilter& list : kListFilters) {
     if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
     subscription.lists.insert(list.kind);
-    honoured.member(list.member, true);
   }
   const auto uris = json.elements(json::member(filter, "resourceSubscriptions"));
-  if (uris && is_true(json::member(capabilities, "resources"), "subscribe")) {
-    honoured.key("resourceSubscriptions").array();
+  subscription.has_uris = uris && is_true(json::member(capabilities, "resources"), "subscribe");
+  if (subscription.has_uris) {
     // The acknowledgement names what is honoured, which need not be all that was asked for.
     const std::size_t room = quota_.room_for_watched();
     for (const Json& uri : *uris) {
       if (subscription.uris.size() == room) break;
       if (uri.kind() != JsonKind::string || uri.text().size() > RequestQuota::kMaxUri) continue;
-      if (subscription.uris.insert(json::characters(uri)).second) honoured.value(uri);
+      subscription.uris.insert(json::characters(uri));
     }
+  }
+  quota_.add_subscription(subscription.uris.size());
+  subscription.awaited = subscription.uris.size();
+  const std::set<std::string> awaited = subscription.uris;
+  const std::uint64_t number = subscription.number;
+  subscriptions_.push_back(std::move(subscription));
+  if (awaited.empty()) return acknowledge(subscriptions_.back());
+  for (const std::string& uri : awaited) {
+    watched_.update_and_await(uri, [this, number, uri](const Response& response) {
+      handle_answer(number, uri, std::holds_alternative<Json>(response));
+    });
+  }
+}
+
+void Subscriptions::handle_answer(std::uint64_t number, const std::string& uri, bool is_granted) {
+  const auto found = std::find_if(subscriptions_.begin(), subscriptions_.end(),
+                                  [&](const Subscription& one) { return one.number == number; });
+  if (found == subscriptions_.end()) return;  // it was cancelled
+  if (!is_granted) {
+    found->uris.erase(uri);
+    quota_.remove_watched();
+    watched_.update();
+  }
+  if (--found->awaited == 0) acknowledge(*found);
+}
+
+// "The notifications field in the acknowledgment reflects the subset the server agreed to honor", and nothing is sent
+// on the subscription before it ("basic/patterns/subscriptions", Acknowledgment).
+void Subscriptions::acknowledge(const Subscription& subscription) {
+  JsonWriter honoured;
+  honoured.key("notifications").object();
+  for (const ListFilter& list : kListFilters) {
+    if (subscription.lists.count(list.kind) > 0) honoured.member(list.member, true);
+  }
+  if (subscription.has_uris) {
+    honoured.key("resourceSubscriptions").array();
+    for (const std::string& uri : subscription.uris) honoured.string(uri);
     honoured.end();
   }
   honoured.end();
-  quota_.add_subscription(subscription.uris.size());
-  subscriptions_.push_back(std::move(subscription));
-  send(subscriptions_.back(), "notifications/subscriptions/acknowledged", honoured.text());
+  send(subscription, "notifications/subscriptions/acknowledged", honoured.text());
 }
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
@@ -85,7 +121,8 @@ void Subscriptions::close() {
 void Subscriptions::notify(const protocol::ListChanged& changed) {
   const ListKind kind = changed.kind == ListKind::resource_templates ? ListKind::resources : changed.kind;
   for (const Subscription& one : subscriptions_) {
-    if (one.lists.find(kind) != one.lists.end()) send(one, protocol::list_changed_method(changed.kind), {});
+    if (one.awaited == 0 && one.lists.find(kind) != one.lists.end())
+      send(one, protocol::list_changed_method(changed.kind), {});
   }
 }
 
@@ -93,7 +130,8 @@ void Subscriptions::notify(const protocol::ResourceUpdated& updated) {
   JsonWriter members;
   members.member("uri", updated.uri);
   for (const Subscription& one : subscriptions_) {
-    if (protocol::is_subscribed(one.uris, updated.uri)) send(one, "notifications/resources/updated", members.text());
+    if (one.awaited == 0 && protocol::is_subscribed(one.uris, updated.uri))
+      send(one, "notifications/resources/updated", members.text());
   }
 }
 

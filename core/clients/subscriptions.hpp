@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "clients/outgoing.hpp"
 #include "clients/request_quota.hpp"
+#include "clients/watched_resources.hpp"
 #include "jsonrpc/id.hpp"
 #include "protocol/notification.hpp"
 
@@ -22,13 +24,15 @@ class Subscriptions {
   /// Bytes of an id, as it was written: it is kept as long as the subscription, and is in each of its notifications.
   static constexpr std::size_t kMaxId = 1024;
 
-  /// Both must outlive it.
-  Subscriptions(Outgoing& outgoing, RequestQuota& quota) : outgoing_(outgoing), quota_(quota) {}
+  /// All must outlive it.
+  Subscriptions(Outgoing& outgoing, RequestQuota& quota, WatchedResources& watched)
+      : outgoing_(outgoing), quota_(quota), watched_(watched) {}
 
   /// busy: there is no room for one more; see RequestQuota.
   [[nodiscard]] Result<void> admit() { return quota_.admit_subscription(); }
 
-  /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include.
+  /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include, and
+  /// with the resources of which their servers notify: it waits for the servers' answers, if there are resources in it.
   void add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json);
 
   /// Ends one without a response, because its client cancelled it. False: there is none of this id.
@@ -46,16 +50,24 @@ class Subscriptions {
  private:
   struct Subscription {
     jsonrpc::Id id;
+    std::uint64_t number = 0;  // which of all: a client may use an id again
+    bool has_uris = false;
     std::set<protocol::ListKind> lists;
     std::set<std::string> uris;
+    std::size_t awaited = 0;  // of the URIs; it is acknowledged when it is 0
   };
+
+  void handle_answer(std::uint64_t number, const std::string& uri, bool is_granted);
+  void acknowledge(const Subscription& subscription);
 
   /// `members` of the params, to which the tag is added; may be empty.
   void send(const Subscription& subscription, std::string_view method, std::string_view members);
 
   Outgoing& outgoing_;
   RequestQuota& quota_;
+  WatchedResources& watched_;
   std::vector<Subscription> subscriptions_;
+  std::uint64_t last_number_ = 0;
 };
 
 }  // namespace workbench::clients

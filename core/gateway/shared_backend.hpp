@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/toolboxes.hpp>
@@ -84,6 +85,9 @@ class SharedBackend final : public clients::Backend {
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   void watch_resources(const std::set<std::string>& uris) override { shared_.watch_resources(this, uris); }
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
+    backend_.when_watched(uri, std::move(done));
+  }
   void set_log_level(std::string_view) override {}
   void handle_initialized() override {}
   void handle_roots_changed() override {}

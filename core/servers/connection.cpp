@@ -33,9 +33,10 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),
       unread_responses_(host, peer_, max_backlog_, [this] { update_reading(); }),
-      input_requests_(host.limits(), [this](const jsonrpc::ReplyTarget& target, Message&& response) {
-        respond(target, std::move(response));
-      }) {}
+      input_requests_(
+          host.limits(),
+          [this](const jsonrpc::ReplyTarget& target, Message&& response) { respond(target, std::move(response)); },
+          [this](Message&& notification) { notify(std::move(notification)); }) {}
 
 // --- requests of ours ------------------------------------------------------------------------------------------------
 
@@ -183,7 +184,8 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   }
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {
-    return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number());
+    return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number(),
+                                                  json::member(params, "notifications"));
   }
   if (method == "notifications/elicitation/complete") return observer_.on_event(protocol::ElicitationComplete{params});
   if (method == "notifications/cancelled") {

@@ -24,8 +24,9 @@ namespace workbench::servers {
 class ServerConnectionObserver {
  public:
   virtual void on_event(Event event) = 0;
-  /// A `subscriptions/listen` request of ours has been acknowledged.
-  virtual void on_subscription_acknowledged(std::uint64_t id) = 0;
+  /// A `subscriptions/listen` request of ours has been acknowledged. `granted`: the SubscriptionFilter that the server
+  /// honours; absent: it has named none.
+  virtual void on_subscription_acknowledged(std::uint64_t id, const Json& granted) = 0;
   /// The connection has ended: nothing can be sent any more. Called before the pending requests are answered with
   /// `reason`; the connection must not be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;

@@ -5,7 +5,11 @@
 #include <utility>
 #include <variant>
 
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/input_request_handle.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -46,12 +50,31 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
   if (target.batch != nullptr || target.size > size + kMaxAroundParams) {
     request.params = Json(std::string(request.params.text()));
   }
-  auto cancellation = std::make_shared<CancellationHandle>();
   const std::uint64_t number = ++last_number_;
+  auto cancellation = handle_for(id, number, request.params);
   open_.emplace(id, Open{number, target, cancellation, size});
   bytes_ += size;
   return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
                         Responder(self_.handle(), id, number)};
+}
+
+std::shared_ptr<CancellationHandle> InputRequests::handle_for(const jsonrpc::Id& id, std::uint64_t number,
+                                                              const Json& params) {
+  const Json meta = json::member(params, "_meta");
+  const jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken"));
+  if (token.is_absent()) return std::make_shared<CancellationHandle>();
+  return protocol::InputRequestHandle::make([self = self_.handle(), id, number, token](std::string_view members) {
+    if (InputRequests* requests = self.get()) requests->report_progress(id, number, token, members);
+  });
+}
+
+void InputRequests::report_progress(const jsonrpc::Id& id, std::uint64_t number, const jsonrpc::Id& token,
+                                    std::string_view members) {
+  const auto found = open_.find(id);
+  if (found == open_.end() || found->second.number != number) return;
+  JsonWriter params(members.size() + 64);
+  params.object().key("progressToken").raw(token.raw()).raw_items(members).end();
+  notify_(jsonrpc::write_notification("notifications/progress", std::move(params).json()));
 }
 
 Result<void> InputRequests::admit(std::size_t size) const {

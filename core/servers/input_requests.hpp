@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -26,8 +27,11 @@ class InputRequests {
 
   using Respond = MoveOnlyFunction<void(const jsonrpc::ReplyTarget& target, Message&& response)>;
 
-  /// `respond` sends a response to the server. `limits` must outlive it.
-  InputRequests(const Limits& limits, Respond respond) : limits_(limits), respond_(std::move(respond)) {}
+  using Notify = MoveOnlyFunction<void(Message&& notification)>;
+
+  /// `respond` sends a response to the server, and `notify` a notification. `limits` must outlive it.
+  InputRequests(const Limits& limits, Respond respond, Notify notify)
+      : limits_(limits), respond_(std::move(respond)), notify_(std::move(notify)) {}
 
   /// The event that this request is; its response goes to `target`. busy: there is no room for it, and it was not
   /// added.
@@ -50,9 +54,13 @@ class InputRequests {
   [[nodiscard]] Result<void> admit(std::size_t size) const;
   [[nodiscard]] Open extract(AllOpen::iterator open);
   void respond(const jsonrpc::Id& id, std::uint64_t number, const InputResponse& response);
+  [[nodiscard]] std::shared_ptr<CancellationHandle> handle_for(const jsonrpc::Id& id, std::uint64_t number,
+                                                               const Json& params);
+  void report_progress(const jsonrpc::Id& id, std::uint64_t number, const jsonrpc::Id& token, std::string_view members);
 
   const Limits& limits_;
   Respond respond_;
+  Notify notify_;
   AllOpen open_;
   std::size_t bytes_ = 0;  // of all params in open_
   std::uint64_t last_number_ = 0;

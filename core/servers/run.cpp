@@ -70,8 +70,8 @@ void ServerRun::on_event(Event event) {
   observer_.on_event(*this, std::move(event));
 }
 
-void ServerRun::on_subscription_acknowledged(std::uint64_t id) {
-  if (subscriptions_) subscriptions_->handle_acknowledgement(id);
+void ServerRun::on_subscription_acknowledged(std::uint64_t id, const Json& granted) {
+  if (subscriptions_) subscriptions_->handle_acknowledgement(id, granted);
 }
 
 void ServerRun::handle_list_change(ListKind kind) {

@@ -71,6 +71,11 @@ class ServerRun final : private ServerConnectionObserver {
   /// The resources whose updates the server is to notify of. After on_ready.
   void watch_resources(std::set<std::string> uris) { subscriptions_->watch(std::move(uris)); }
 
+  /// See Subscriptions. After on_ready.
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+    subscriptions_->when_watched(uri, std::move(done));
+  }
+
   /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. After on_ready.
   void set_log_level(std::string_view level);
 
@@ -86,7 +91,7 @@ class ServerRun final : private ServerConnectionObserver {
 
   // ServerConnectionObserver
   void on_event(Event event) override;
-  void on_subscription_acknowledged(std::uint64_t id) override;
+  void on_subscription_acknowledged(std::uint64_t id, const Json& granted) override;
   void on_ended(const Error& reason) override;
   void on_closed(const Error& reason) override;
 

@@ -262,6 +262,13 @@ void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
   if (ServerRun* run = ready_run()) settings_.apply_to(*run);
 }
 
+void Server::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+  when_ready([uri, done = std::move(done)](const Result<ServerRun*>& ready) mutable {
+    if (!ready) return done(Error{ErrorKind::unavailable, ready.error().message});
+    (*ready)->when_watched(uri, std::move(done));
+  });
+}
+
 void Server::set_log_level(std::string_view level) {
   settings_.set_log_level(level);
   if (ServerRun* run = ready_run()) settings_.apply_to(*run);

@@ -59,17 +59,78 @@ void Subscriptions::watch(std::set<std::string> uris) {
   const std::set<std::string> before = std::exchange(uris_, std::move(uris));
   if (is_modern(revision_)) return listen();
   for (const std::string& uri : uris_) {
-    if (before.find(uri) == before.end()) send("resources/subscribe", uri);
+    if (before.find(uri) == before.end()) subscribe(uri);
   }
   for (const std::string& uri : before) {
-    if (uris_.find(uri) == uris_.end()) send("resources/unsubscribe", uri);
+    if (uris_.find(uri) == uris_.end()) unsubscribe(uri);
   }
 }
+
+// --- the answers of the server ---------------------------------------------------------------------------------------
+
+Subscriptions::~Subscriptions() {
+  answer_all(Error{ErrorKind::unavailable, "the server has ended"});
+}
+
+void Subscriptions::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+  if (!has_resource_subscriptions_) {
+    const std::string what = "the server of this resource offers no subscriptions";
+    return done(PeerError{jsonrpc::error_object(jsonrpc::kMethodNotFound, what), what});
+  }
+  if (uris_.find(uri) == uris_.end()) return done(Error{ErrorKind::cancelled, "it was unsubscribed meanwhile"});
+  if (granted_.find(uri) != granted_.end()) return done(Json("{}"));
+  waiting_.emplace(uri, std::move(done));
+  if (!is_modern(revision_)) {
+    if (sent_.find(uri) == sent_.end()) subscribe(uri);
+    return;
+  }
+  if (listen_id_ == 0 || is_acknowledged_) listen();
+  // The request itself has no time limit, because it stays open.
+  if (waiting_timer_ != nullptr) return;
+  waiting_timer_ = host_.loop().after(limit_, [this] {
+    const EventLoop::Timer on_the_stack = std::move(waiting_timer_);
+    answer_all(Error{ErrorKind::timed_out, "the server did not acknowledge the subscription in time"});
+  });
+}
+
+void Subscriptions::subscribe(const std::string& uri) {
+  sent_.insert(uri);
+  send("resources/subscribe", uri, [this, uri](const Response& response) { handle_answer(uri, response); });
+}
+
+void Subscriptions::unsubscribe(const std::string& uri) {
+  const bool may_be_granted = granted_.erase(uri) > 0 || sent_.find(uri) != sent_.end();
+  answer(uri, Error{ErrorKind::cancelled, "it was unsubscribed meanwhile"});
+  if (may_be_granted) send("resources/unsubscribe", uri, [](const Response&) {});
+}
+
+void Subscriptions::handle_answer(const std::string& uri, const Response& response) {
+  sent_.erase(sent_.find(uri));
+  const bool is_granted = std::holds_alternative<Json>(response);
+  if (is_granted && uris_.find(uri) != uris_.end()) granted_.insert(uri);
+  answer(uri, response);
+}
+
+void Subscriptions::answer(const std::string& uri, const Response& response) {
+  for (auto waiting = waiting_.find(uri); waiting != waiting_.end(); waiting = waiting_.find(uri)) {
+    auto done = std::move(waiting->second);
+    waiting_.erase(waiting);
+    done(response);
+  }
+}
+
+void Subscriptions::answer_all(const Response& response) {
+  for (auto& [uri, done] : std::exchange(waiting_, {})) done(response);
+}
+
+// --- a modern server -------------------------------------------------------------------------------------------------
 
 // A listen request cannot be changed: the new one is sent first, and then the old one is cancelled.
 void Subscriptions::listen() {
   listen_timer_.reset();
   begun_ = std::chrono::steady_clock::now();
+  is_acknowledged_ = false;
+  granted_.clear();
   const std::uint64_t before = std::exchange(listen_id_, connection_.next_id());
   Message message = jsonrpc::begin_request(jsonrpc::Id(listen_id_), "subscriptions/listen");
   message.append("{\"notifications\":").append(filter());
@@ -80,9 +141,25 @@ void Subscriptions::listen() {
   if (before != 0) connection_.cancel(before, {});
 }
 
-void Subscriptions::handle_acknowledgement(std::uint64_t id) {
+// "The notifications field in the acknowledgment reflects the subset the server agreed to honor"
+// ("basic/patterns/subscriptions", Acknowledgment).
+void Subscriptions::handle_acknowledgement(std::uint64_t id, const Json& granted) {
   if (id != listen_id_) return;
   was_acknowledged_ = true;
+  is_acknowledged_ = true;
+  granted_.clear();
+  if (granted.is_absent()) granted_ = uris_;
+  for (const Json& uri : json::elements(json::member(granted, "resourceSubscriptions"))) {
+    granted_.insert(json::characters(uri));
+  }
+  waiting_timer_.reset();
+  for (auto& [uri, done] : std::exchange(waiting_, {})) {
+    if (granted_.find(uri) != granted_.end()) {
+      done(Json("{}"));
+    } else {
+      done(Error{ErrorKind::invalid_argument, "the server does not notify of updates of " + uri});
+    }
+  }
   if (std::exchange(may_have_missed_, false)) missed_();
 }
 
@@ -92,6 +169,12 @@ void Subscriptions::handle_acknowledgement(std::uint64_t id) {
 void Subscriptions::handle_end(std::uint64_t id, const Response& response) {
   if (listen_id_ != id) return;
   listen_id_ = 0;
+  is_acknowledged_ = false;
+  granted_.clear();
+  waiting_timer_.reset();
+  answer_all(std::holds_alternative<Json>(response)
+                 ? Response(Error{ErrorKind::protocol, "the server has ended the subscription"})
+                 : response);
   const bool has_failed = std::holds_alternative<Error>(response);
   if ((was_acknowledged_ || has_failed) && !is_refusal(response)) return listen_again_later();
   if (std::holds_alternative<Json>(response)) return;
@@ -122,16 +205,19 @@ Json Subscriptions::filter() const {
   return std::move(writer).json();
 }
 
-void Subscriptions::send(std::string_view method, const std::string& uri) {
+void Subscriptions::send(std::string_view method, const std::string& uri,
+                         MoveOnlyFunction<void(const Response&)> done) {
   const std::uint64_t id = connection_.next_id();
   JsonWriter params;
   params.object().member("uri", uri).end();
-  const auto done = [this, what = std::string(method)](const Response& response) {
-    if (std::holds_alternative<Json>(response)) return;
-    host_.log(LogLevel::warning, source_, what + ": " + as_error(response).message);
+  auto handle = [this, what = std::string(method), done = std::move(done)](const Response& response) mutable {
+    if (!std::holds_alternative<Json>(response)) {
+      host_.log(LogLevel::warning, source_, what + ": " + as_error(response).message);
+    }
+    done(response);
   };
   connection_.request(id, jsonrpc::write_request(jsonrpc::Id(id), method, std::move(params).json()), limit_,
-                      std::make_unique<CallbackRequest>(done));
+                      std::make_unique<CallbackRequest>(std::move(handle)));
 }
 
 }  // namespace workbench::servers

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ class Subscriptions {
                 const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
   Subscriptions(const Subscriptions&) = delete;
   Subscriptions& operator=(const Subscriptions&) = delete;
+  ~Subscriptions();
 
   void start();
 
@@ -34,18 +36,28 @@ class Subscriptions {
   void watch(std::set<std::string> uris);
   [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }
 
+  /// Whether the server notifies of the updates of `uri`, one of uris(): `done` is called once, perhaps at once, with
+  /// an object, with the server's error, or with why there is no answer. One that it has refused is asked for again.
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
+
   /// Whether the server notifies of changes of this list.
   [[nodiscard]] bool covers(protocol::ListKind kind) const { return lists_.find(kind) != lists_.end(); }
 
-  /// The server has acknowledged the `subscriptions/listen` request of this id.
-  void handle_acknowledgement(std::uint64_t id);
+  /// The server has acknowledged the `subscriptions/listen` request of this id, with this SubscriptionFilter; absent:
+  /// it has named none, and honours what it was asked for.
+  void handle_acknowledgement(std::uint64_t id, const Json& granted);
 
  private:
   void listen();
   void handle_end(std::uint64_t id, const Response& response);
   void listen_again_later();
   [[nodiscard]] Json filter() const;
-  void send(std::string_view method, const std::string& uri);
+  void subscribe(const std::string& uri);
+  void unsubscribe(const std::string& uri);
+  void send(std::string_view method, const std::string& uri, MoveOnlyFunction<void(const Response&)> done);
+  void handle_answer(const std::string& uri, const Response& response);
+  void answer(const std::string& uri, const Response& response);
+  void answer_all(const Response& response);
 
   Host& host_;
   const std::string source_;
@@ -55,8 +67,13 @@ class Subscriptions {
   std::set<protocol::ListKind> lists_;
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
+  std::set<std::string> granted_;                                         // of them, those of which the server notifies
+  std::multiset<std::string> sent_;                                       // `resources/subscribe` without an answer
+  std::multimap<std::string, MoveOnlyFunction<void(Response)>> waiting_;  // by URI
+  EventLoop::Timer waiting_timer_;                                        // of a modern server
   MoveOnlyFunction<void()> missed_;
   std::uint64_t listen_id_ = 0;    // 0: no `subscriptions/listen` is open
+  bool is_acknowledged_ = false;   // listen_id_ is
   bool was_acknowledged_ = false;  // one of them was, once
   bool may_have_missed_ = false;   // there was a time without a subscription
   std::chrono::steady_clock::time_point begun_;

@@ -31,6 +31,9 @@ class KeepingBackend final : public workbench::clients::Backend {
     return workbench::Json(R"({"tools":{"listChanged":true},"prompts":{"listChanged":true},)"
                            R"("resources":{"subscribe":true,"listChanged":true},"completions":{},"logging":{}})");
   }
+  [[nodiscard]] workbench::Json declared_capabilities(workbench::protocol::Revision revision) override {
+    return capabilities(revision);
+  }
   [[nodiscard]] workbench::MetaTool* find_meta_tool(std::string_view name) override {
     if (name == "now") return &answering_;
     return name == "keep" ? &keeping_ : nullptr;
@@ -52,6 +55,9 @@ class KeepingBackend final : public workbench::clients::Backend {
     watch(added);
   }
   void watch_resources(const std::set<std::string>& /*uris*/) override {}
+  void when_watched(const std::string& /*uri*/, workbench::MoveOnlyFunction<void(workbench::Response)> done) override {
+    done(workbench::Json("{}"));
+  }
   void set_log_level(std::string_view level) override { require(!level.empty(), "a level has a name"); }
   void handle_initialized() override {}
   void handle_roots_changed() override {}

@@ -264,6 +264,28 @@ void ContentExposure::watch_known_or_learn() {
   servers_.learn(Toolbox::Retry::when_due, Toolbox::Wanted::catalogs, [this] { update_watched(); });
 }
 
+void ContentExposure::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+  await_subscription(Toolbox::Wanted::catalogs, uri, std::move(done));
+}
+
+/// Learns of all servers what is wanted, then asks the one that has the resource. As in route_when_known(), what
+/// nothing known from earlier runs has, a run may have.
+void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::string& uri,
+                                         MoveOnlyFunction<void(Response)> done) {
+  auto known = [this, wanted, uri, done = std::move(done)]() mutable {
+    if (const auto source = find_resource(uri, Known::all)) return source->server->when_watched(uri, std::move(done));
+    if (wanted == Toolbox::Wanted::catalogs) {
+      return await_subscription(Toolbox::Wanted::runs, uri, std::move(done));
+    }
+    std::string text = "Resource not found: " + uri;
+    const std::string missing = servers_.missing("; ");
+    if (!missing.empty()) text.append("; ").append(missing);
+    done(Error{ErrorKind::not_found, std::move(text)});
+  };
+  if (wanted == Toolbox::Wanted::catalogs && servers_.is_all_known()) return known();
+  servers_.learn(Toolbox::Retry::when_due, wanted, std::move(known));
+}
+
 /// Lets each server watch the resources that it has, as far as the catalog is known now. One that is known from an
 /// earlier run only is started for that.
 void ContentExposure::update_watched() {

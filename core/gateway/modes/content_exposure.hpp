@@ -56,6 +56,9 @@ class ContentExposure {
   /// The resources, by the URIs that clients know, whose updates clients have subscribed to now.
   void watch(std::set<std::string> uris);
 
+  /// See clients::Backend.
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
+
   /// A list of a server has changed; see servers::ListChanged.
   void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
   /// The servers may be others now.
@@ -93,6 +96,7 @@ class ContentExposure {
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();
   void watch_known_or_learn();
+  void await_subscription(Toolbox::Wanted wanted, const std::string& uri, MoveOnlyFunction<void(Response)> done);
   void update_watched();
 
   Toolboxes& toolboxes_;

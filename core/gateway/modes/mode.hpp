@@ -55,6 +55,9 @@ class Mode : public clients::Backend {
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) final {
+    content_.when_watched(uri, std::move(done));
+  }
   void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
   void handle_initialized() final {
     if (ready_) ready_();

@@ -9,6 +9,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "protocol/input_request_handle.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -82,8 +83,10 @@ Json with_elicitation_id(const Json& params, std::uint64_t id) {
   return std::move(writer).json();
 }
 
-/// Without the progress token and, if `drops_elicitation_id`, `elicitationId`.
-Json without_connection_members(const Json& params, bool drops_elicitation_id) {
+/// With `token` in place of the progress token (absent: without one) and, if `drops_elicitation_id`, without
+/// `elicitationId`.
+Json without_connection_members(const Json& params, bool drops_elicitation_id,
+                                std::optional<std::uint64_t> token = std::nullopt) {
   const Json meta = json::member(params, "_meta");
   const bool has_token = !json::member(meta, "progressToken").is_absent();
   const bool drops_id = drops_elicitation_id && !json::member(params, "elicitationId").is_absent();
@@ -95,8 +98,10 @@ Json without_connection_members(const Json& params, bool drops_elicitation_id) {
     if (drops_id && member.key == "elicitationId") continue;
     if (!has_token || member.key != "_meta") {
       writer.member(member.key, member.value);
-    } else if (!rest.empty()) {
-      writer.key(member.key).object().raw_items(rest).end();
+    } else if (token || !rest.empty()) {
+      writer.key(member.key).object();
+      if (token) writer.member("progressToken", *token);
+      writer.raw_items(rest).end();
     }
   }
   writer.end();
@@ -110,7 +115,9 @@ Json params_for_modern_client(const InputRequest& input_request) {
 }
 
 Result<Json> params_for_legacy_client(const InputRequest& input_request, Revision revision, std::uint64_t id) {
-  Json params = without_connection_members(input_request.params, false);
+  const bool reports_progress = InputRequestHandle::find(input_request.cancellation) != nullptr;
+  Json params =
+      without_connection_members(input_request.params, false, reports_progress ? std::optional(id) : std::nullopt);
   if (input_request.method != "elicitation/create") return params;
   if (!has_titled_choices(revision)) {
     auto older = with_older_choices(params);

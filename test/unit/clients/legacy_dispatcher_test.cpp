@@ -158,6 +158,48 @@ TEST_F(LegacySession, SetsTheLogLevelAndRefusesOneThatThereIsNot) {
   EXPECT_EQ(backend_.log_level, "error");
 }
 
+TEST_F(LegacySession, IsSubscribedToAResourceWhenItsServerHasAnswered) {
+  backend_.grants_subscriptions = false;
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  ASSERT_EQ(backend_.subscriptions.size(), 1U);
+  EXPECT_EQ(backend_.subscriptions[0].uri, "x:y");
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
+  EXPECT_TRUE(received_.messages.empty());
+  backend_.subscriptions[0].done(Json(R"({"_meta":{}})"));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
+}
+
+TEST_F(LegacySession, ReceivesTheRefusalOfASubscriptionAndIsNotSubscribed) {
+  backend_.grants_subscriptions = false;
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  backend_.subscriptions.at(0).done(PeerError{Json(R"({"code":-32050,"message":"no"})"), "no"});
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"no"}})");
+  EXPECT_TRUE(backend_.watched.empty());
+  send(request("2", "resources/subscribe", R"({"uri":"x:z"})"));
+  backend_.subscriptions.at(1).done(Error{ErrorKind::not_found, "Resource not found: x:z"});
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"resources/subscribe: Resource not found: x:z")"));
+}
+
+TEST_F(LegacySession, DoesNotAnswerASubscriptionThatWasCancelled) {
+  backend_.grants_subscriptions = false;
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  send(notification("notifications/cancelled", R"({"requestId":1})"));
+  backend_.subscriptions.at(0).done(Json("{}"));
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+TEST_F(LegacySession, MayEndWhileASubscriptionHasNoAnswer) {
+  backend_.grants_subscriptions = false;
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  session_.reset();
+  backend_.subscriptions.at(0).done(Json("{}"));
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(LegacySession, SubscribesToNoMoreThanAThousandResources) {
   for (int index = 0; index != 1'001; ++index) {
     client_->send(Message(

@@ -50,6 +50,11 @@ class RecordingBackend final : public clients::Backend {
     clients::OwnedRequest request;
   };
 
+  struct Subscription {
+    std::string uri;
+    MoveOnlyFunction<void(Response)> done;
+  };
+
   std::string instructions(const ClientInfo&) const override { return "none"; }
   Json capabilities(protocol::Revision) const override { return Json(declared); }
   Json declared_capabilities(protocol::Revision revision) override { return capabilities(revision); }
@@ -62,6 +67,10 @@ class RecordingBackend final : public clients::Backend {
     forwarded.push_back({std::string(method), params, std::move(request)});
   }
   void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
+  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
+    if (grants_subscriptions) return done(Json("{}"));
+    subscriptions.push_back({uri, std::move(done)});
+  }
   void set_log_level(std::string_view level) override { log_level = level; }
   void handle_initialized() override { ++initializations; }
   void handle_roots_changed() override { ++roots_changes; }
@@ -74,6 +83,8 @@ class RecordingBackend final : public clients::Backend {
   std::vector<List> lists;
   std::vector<Forwarded> forwarded;
   std::set<std::string> watched;
+  bool grants_subscriptions = true;  ///< at once; false: the test answers them
+  std::vector<Subscription> subscriptions;
   std::string log_level;
   int initializations = 0;
   int roots_changes = 0;

@@ -31,6 +31,32 @@ TEST_F(ASubscription, IsAcknowledgedWithWhatItGets) {
   EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
 }
 
+TEST_F(ASubscription, IsAcknowledgedWithTheResourcesThatTheirServersHaveGranted) {
+  backend_.grants_subscriptions = false;
+  listen("5", R"({"toolsListChanged":true,"resourceSubscriptions":["x:y","x:z"]})");
+  EXPECT_EQ(backend_.watched, (std::set<std::string>{"x:y", "x:z"}));
+  notify(protocol::ListChanged{protocol::ListKind::tools});
+  EXPECT_TRUE(received_.messages.empty()) << "the acknowledgement comes first";
+  ASSERT_EQ(backend_.subscriptions.size(), 2U);
+  backend_.subscriptions[1].done(Error{ErrorKind::not_found, "there is none"});
+  backend_.subscriptions[0].done(Json("{}"));
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("notifications":{"toolsListChanged":true,"resourceSubscriptions":["x:y"]})"));
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
+  notify(protocol::ListChanged{protocol::ListKind::tools});
+  EXPECT_THAT(last(), HasSubstr("notifications/tools/list_changed"));
+}
+
+TEST_F(ASubscription, ThatIsCancelledBeforeTheServersHaveAnsweredIsNotAcknowledged) {
+  backend_.grants_subscriptions = false;
+  listen("5", R"({"resourceSubscriptions":["x:y"]})");
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  EXPECT_TRUE(backend_.watched.empty());
+  backend_.subscriptions.at(0).done(Json("{}"));
+  run_until_idle();
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(ASubscription, IsNotGivenWhatWeDoNotDeclare) {
   backend_.declared = R"({"tools":{},"resources":{"listChanged":true}})";
   listen("5", R"({"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["x:y"]})");

@@ -222,6 +222,37 @@ TEST_F(NativeContent, NotifiesOfTheUpdatesOfAResource) {
   EXPECT_THAT(client->received_of("notifications/resources/updated"), SizeIs(1));
 }
 
+TEST_F(NativeContent, IsSubscribedToOnlyAsItsServerAnswers) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  add_content_server("rich", "wiki");
+  docs.refuse("resources/subscribe", -32050, "too many watchers");
+  const auto client = legacy_client();
+  const auto subscribe = [&](const std::string& uri) {
+    return client->result_of(client->request("resources/subscribe", "\"uri\":\"" + uri + '"'));
+  };
+  EXPECT_EQ(subscribe("docs://readme"), R"(error: {"code":-32050,"message":"too many watchers"})");
+  EXPECT_EQ(subscribe("nobody:has-it"),
+            R"(error: {"code":-32602,"message":"resources/subscribe: Resource not found: nobody:has-it"})");
+  docs.answer_normally("resources/subscribe");
+  EXPECT_EQ(subscribe("docs://readme"), "{}");
+}
+
+TEST_P(NativeContentOfEachEra, IsSubscribedToByModernClientsAsItsServerAnswers) {
+  add_content_server("rich", "docs", GetParam());
+  ScriptedServer& wiki = add_content_server("rich", "wiki", GetParam());
+  wiki.refuse("resources/subscribe");
+  wiki.handle("subscriptions/listen", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.notify("notifications/subscriptions/acknowledged",
+               R"({"notifications":{},"_meta":{"io.modelcontextprotocol/subscriptionId":)" + request.id.raw() + "}}");
+  });
+  const auto client = modern_client();
+  client->request("subscriptions/listen", R"("notifications":{"resourceSubscriptions":)"
+                                          R"(["docs://readme","nobody:has-it","wiki://readme"]})");
+  ASSERT_TRUE(wait_for(*client, "notifications/subscriptions/acknowledged"));
+  EXPECT_EQ(member(client->received_of("notifications/subscriptions/acknowledged").at(0), "params.notifications"),
+            R"({"resourceSubscriptions":["docs://readme"]})");
+}
+
 TEST_F(NativeContent, ThatNoServerHasIsRefusedWithTheServersThatAreMissing) {
   add_content_server("rich", "docs");
   ScriptedServer& broken = add_content_server("rich", "broken");

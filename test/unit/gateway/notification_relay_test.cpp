@@ -93,6 +93,25 @@ TEST_F(Notifications, AnInputRequestBetweenCallsReachesTheSession) {
   EXPECT_EQ(files_->run().received().back().result.text(), R"({"action":"decline"})");
 }
 
+TEST_F(Notifications, OfTheProgressThatAClientMakesWithAnInputRequestReachItsServer) {
+  connect(R"({"elicitation":{}})");
+  files_->run().request(77, "elicitation/create",
+                        R"({"message":"m","requestedSchema":{},"_meta":{"progressToken":"t","a":1.0}})");
+  run_until_quiet();
+  const std::string asked = client_->received_of("elicitation/create").at(0);
+  const std::string id = member(asked, "id");
+  EXPECT_EQ(member(asked, "params._meta"), R"({"progressToken":)" + id + R"(,"a":1.0})");
+  client_->notify("notifications/progress", R"({"progressToken":)" + id + R"(,"progress":1.50,"message":"half"})");
+  run_until_quiet();
+  EXPECT_EQ(files_->run().latest("notifications/progress").params.text(),
+            R"({"progressToken":"t","progress":1.50,"message":"half"})");
+
+  client_->send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{"action":"decline"}})");
+  client_->notify("notifications/progress", R"({"progressToken":)" + id + R"(,"progress":2})");
+  run_until_quiet();
+  EXPECT_EQ(files_->run().count("notifications/progress"), 1U) << "the request is over";
+}
+
 TEST_F(Notifications, AnInputRequestDuringTwoCallsOfOneSessionReachesTheSession) {
   files_->tools = {"one", "two"};
   files_->leave_unanswered("tools/call");

@@ -103,7 +103,7 @@ class ConnectionFixture : public InMemory, protected servers::ServerConnectionOb
 
   // ServerConnectionObserver
   void on_event(servers::Event event) override { events_.push_back(std::move(event)); }
-  void on_subscription_acknowledged(std::uint64_t id) override { acknowledged_.push_back(id); }
+  void on_subscription_acknowledged(std::uint64_t id, const Json&) override { acknowledged_.push_back(id); }
   void on_ended(const Error& reason) override { ended_ = reason; }
   void on_closed(const Error& reason) override { closed_ = reason; }
 

@@ -37,7 +37,19 @@ class SubscriptionsTest : public ConnectionFixture {
     const Json notifications = json::member(params, "notifications");
     return std::string(notifications.text());
   }
-  void on_subscription_acknowledged(std::uint64_t id) override { subscriptions_->handle_acknowledgement(id); }
+  void on_subscription_acknowledged(std::uint64_t id, const Json& granted) override {
+    subscriptions_->handle_acknowledgement(id, granted);
+  }
+  /// Waits for the answer to the subscription to `uri`: "granted", the message of an error, or "" as long as there is
+  /// none.
+  std::shared_ptr<std::string> answer_for(const std::string& uri) {
+    auto answer = std::make_shared<std::string>();
+    subscriptions_->when_watched(uri, [answer](const Response& response) {
+      *answer = std::holds_alternative<Json>(response) ? "granted" : as_error(response).message;
+    });
+    run_until_quiet();
+    return answer;
+  }
 
   std::optional<servers::Subscriptions> subscriptions_;
   int missed_ = 0;
@@ -78,6 +90,53 @@ TEST_F(SubscriptionsTest, AskForNothingThatTheServerDoesNotDeclare) {
   EXPECT_FALSE(subscriptions_->covers(ListKind::resources));
 }
 
+TEST_F(SubscriptionsTest, ReportWhatALegacyServerAnswers) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  peer_.leave_unanswered("resources/subscribe");
+  watch({"file:///a"});
+  const auto waiting = answer_for("file:///a");
+  EXPECT_EQ(*waiting, "");
+  run().answer("resources/subscribe", "{}");
+  run_until_quiet();
+  EXPECT_EQ(*waiting, "granted");
+  EXPECT_EQ(*answer_for("file:///a"), "granted") << "also to one who asks later";
+  EXPECT_EQ(run().count("resources/subscribe"), 1U);
+}
+
+TEST_F(SubscriptionsTest, AskALegacyServerAgainForWhatItHasRefused) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  peer_.refuse("resources/subscribe", -32002, "no such resource");
+  watch({"file:///a"});
+  EXPECT_EQ(*answer_for("file:///a"), "no such resource");
+  peer_.answer_normally("resources/subscribe");
+  EXPECT_EQ(*answer_for("file:///a"), "granted");
+  watch({});
+  EXPECT_EQ(run().count("resources/unsubscribe"), 1U);
+}
+
+TEST_F(SubscriptionsTest, DoNotUnsubscribeFromWhatTheServerHasRefused) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  peer_.refuse("resources/subscribe");
+  watch({"file:///a"});
+  watch({});
+  EXPECT_EQ(run().count("resources/unsubscribe"), 0U);
+}
+
+TEST_F(SubscriptionsTest, ReportThatAServerOffersNoneToResources) {
+  begin_legacy(R"({"resources":{}})");
+  watch({"file:///a"});
+  EXPECT_EQ(*answer_for("file:///a"), "the server of this resource offers no subscriptions");
+}
+
+TEST_F(SubscriptionsTest, ReportThatAServerHasEnded) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  peer_.leave_unanswered("resources/subscribe");
+  watch({"file:///a"});
+  const auto waiting = answer_for("file:///a");
+  subscriptions_.reset();
+  EXPECT_EQ(*waiting, "the server has ended");
+}
+
 // --- a modern server -------------------------------------------------------------------------------------------------
 
 TEST_F(SubscriptionsTest, AreOneRequestToAModernServer) {
@@ -92,6 +151,31 @@ TEST_F(SubscriptionsTest, ReplaceTheRequestBeforeTheyCancelTheOldOne) {
   watch({"file:///a"});
   EXPECT_EQ(filter(), R"({"toolsListChanged":true,"resourceSubscriptions":["file:///a"]})");
   EXPECT_EQ(received().back(), R"(notifications/cancelled {"requestId":)" + old_id + "}");
+}
+
+TEST_F(SubscriptionsTest, ReportWhatAModernServerAcknowledges) {
+  peer_.leave_unanswered("subscriptions/listen");
+  begin_modern(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a", "file:///b"});
+  const auto first = answer_for("file:///a");
+  const auto second = answer_for("file:///b");
+  EXPECT_EQ(*first + *second, "");
+  run().notify("notifications/subscriptions/acknowledged",
+               R"({"notifications":{"resourceSubscriptions":["file:///a"]},)"
+               R"("_meta":{"io.modelcontextprotocol/subscriptionId":)" +
+                   run().latest("subscriptions/listen").id.raw() + "}}");
+  run_until_quiet();
+  EXPECT_EQ(*first, "granted");
+  EXPECT_EQ(*second, "the server does not notify of updates of file:///b");
+  EXPECT_EQ(*answer_for("file:///a"), "granted");
+}
+
+TEST_F(SubscriptionsTest, ReportThatAModernServerRefusesThem) {
+  peer_.refuse("subscriptions/listen", -32603, "not now");
+  begin_modern(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a"});
+  peer_.refuse("subscriptions/listen", -32602, "never");
+  EXPECT_EQ(*answer_for("file:///a"), "never");
 }
 
 TEST_F(SubscriptionsTest, SendAModernServerNothingIfItNotifiesOfNothing) {

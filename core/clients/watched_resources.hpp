@@ -1,0 +1,44 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/host.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/response.hpp>
+
+#include "base/weak_handle.hpp"
+#include "clients/backend.hpp"
+
+namespace workbench::clients {
+
+/// The resources that the client of one session has subscribed to, in either era, on their way to the backend.
+/// [loop thread]
+class WatchedResources {
+ public:
+  /// `collect` returns all of them as they are now. The others must outlive this.
+  WatchedResources(Host& host, Backend& backend, MoveOnlyFunction<std::set<std::string>()> collect)
+      : host_(host), backend_(backend), collect_(std::move(collect)) {}
+
+  /// They are others now. The backend is sent them soon, because a client may subscribe to many in a row.
+  void update();
+
+  /// The same; `uri` is one of them, and `done` is called once, later, with the answer of the server that has it:
+  /// its result, its error, or why there is none. Not called after the end of this.
+  void update_and_await(std::string uri, MoveOnlyFunction<void(Response)> done);
+
+ private:
+  void send();
+
+  Host& host_;
+  Backend& backend_;
+  MoveOnlyFunction<std::set<std::string>()> collect_;
+  std::vector<std::pair<std::string, MoveOnlyFunction<void(Response)>>> awaited_;
+  EventLoop::Timer timer_;  // set: the backend is about to be sent them
+  base::WeakHandleSource<WatchedResources> self_{*this};
+};
+
+}  // namespace workbench::clients
