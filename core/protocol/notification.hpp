@@ -36,7 +36,13 @@ struct ElicitationComplete {
   Json params;
 };
 
-using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete>;
+/// A notification that the specification does not have.
+struct VendorNotification {
+  std::string method;
+  Json params;  ///< as it came; absent: there is none
+};
+
+using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, VendorNotification>;
 
 // --- log messages ----------------------------------------------------------------------------------------------------
 

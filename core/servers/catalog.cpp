@@ -124,8 +124,8 @@ const Tool* Catalog::find_tool_with_headers(std::string_view name) const {
   return found == by_name_.end() || !found->second.has_headers ? nullptr : &tools_[found->second.index];
 }
 
-bool Catalog::has_capability(std::string_view name) const {
-  return !json::member(capabilities_, name).is_absent();
+Json Catalog::capability(std::string_view name) const {
+  return json::member(capabilities_, name);
 }
 
 bool Catalog::is_admitted(const Tool& tool) const {

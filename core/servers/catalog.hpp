@@ -74,8 +74,9 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
-  /// Whether the server declares the capability (a member of ServerCapabilities).
-  [[nodiscard]] bool has_capability(std::string_view name) const;
+  /// What the server declares of the capability (a member of ServerCapabilities); absent: it does not declare it.
+  [[nodiscard]] Json capability(std::string_view name) const;
+  [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }
   /// Empty: it gave none.
   [[nodiscard]] const std::string& instructions() const { return instructions_; }
 

@@ -51,7 +51,7 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
   open_.emplace(id, Open{number, target, cancellation, size});
   bytes_ += size;
   return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
-                        Responder(self_.handle(), id, number)};
+                        Responder(self_.handle(), id, number), request.related_request};
 }
 
 Result<void> InputRequests::admit(std::size_t size) const {
