@@ -74,6 +74,9 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
+  /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
+  [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
+
   /// What the server declares of the capability (a member of ServerCapabilities); absent: it does not declare it.
   [[nodiscard]] Json capability(std::string_view name) const;
   [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }

@@ -60,6 +60,10 @@ class RecordingBackend final : public clients::Backend {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override {
     forwarded.push_back({std::string(method), params, std::move(request)});
   }
+  bool passes_vendor_messages() const override { return passes_vendor; }
+  void handle_vendor_notification(std::string_view method, const Json& params) override {
+    vendor_notifications.push_back(std::string(method) + " " + std::string(params.text()));
+  }
   void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
   void set_log_level(std::string_view level) override { log_level = level; }
   void handle_initialized() override { ++initializations; }
@@ -72,6 +76,8 @@ class RecordingBackend final : public clients::Backend {
   test::EmptyToolboxes no_toolboxes;
   std::vector<List> lists;
   std::vector<Forwarded> forwarded;
+  bool passes_vendor = false;
+  std::vector<std::string> vendor_notifications;
   std::set<std::string> watched;
   std::string log_level;
   int initializations = 0;
