@@ -40,8 +40,16 @@ class Backend {
   virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) = 0;
 
   /// Answers a request that is a server's to answer: `tools/call` of a tool that find_meta_tool() does not know,
-  /// `prompts/get`, `resources/read`, `completion/complete`. `params` is an object, `_meta` included.
+  /// `prompts/get`, `resources/read`, `completion/complete`, and those that the specification does not have, if
+  /// passes_vendor_messages(). `params` is an object, `_meta` included, or absent.
   virtual void forward(std::string_view method, const Json& params, OwnedRequest request) = 0;
+
+  /// Whether requests and notifications that the specification does not have (protocol::is_vendor_method) pass between
+  /// the client and its servers.
+  [[nodiscard]] virtual bool passes_vendor_messages() const = 0;
+
+  /// The client has sent a notification that the specification does not have; only if passes_vendor_messages().
+  virtual void handle_vendor_notification(std::string_view method, const Json& params) = 0;
 
   /// The client is to be notified when one of these resources (by the URIs that clients know) is updated, and of no
   /// others.

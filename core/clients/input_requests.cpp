@@ -9,7 +9,6 @@
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/elicitation.hpp"
-#include "protocol/input_request_handle.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::clients {
@@ -18,20 +17,19 @@ namespace {
 /// An input request that the client has not answered.
 class SentRequest final : public jsonrpc::PendingRequest {
  public:
-  SentRequest(MoveOnlyFunction<void(Response)> done, std::shared_ptr<CancellationHandle> handle)
-      : done_(std::move(done)), handle_(std::move(handle)) {}
+  SentRequest(MoveOnlyFunction<void(Response)> done, std::shared_ptr<InputProgress> progress)
+      : done_(std::move(done)), progress_(std::move(progress)) {}
 
   void handle_response(std::unique_ptr<PendingRequest>, Response response) override { done_(std::move(response)); }
   void handle_progress(const Json& params) override {
-    protocol::InputRequestHandle* const handle = protocol::InputRequestHandle::find(handle_);
-    if (handle == nullptr) return;
-    handle->report(
+    if (progress_ == nullptr) return;
+    progress_->report(
         json::members_without(params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
   }
 
  private:
   MoveOnlyFunction<void(Response)> done_;
-  const std::shared_ptr<CancellationHandle> handle_;
+  const std::shared_ptr<InputProgress> progress_;
 };
 
 }  // namespace
@@ -61,7 +59,7 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
     done(std::move(response));
   };
   outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
-                           std::make_unique<SentRequest>(std::move(answered), std::move(input_request.cancellation)));
+                           std::make_unique<SentRequest>(std::move(answered), std::move(input_request.progress)));
 }
 
 bool InputRequests::has_open(const Request& related) const {

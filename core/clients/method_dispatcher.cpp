@@ -8,13 +8,15 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::clients {
 
 bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
+  if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
+  if (protocol::is_vendor_method(method)) return backend_.passes_vendor_messages();
   const Json capabilities = backend_.capabilities(revision);
   const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };
-  if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
   if (method.starts_with("prompts/")) return has("prompts") && (method == "prompts/list" || method == "prompts/get");
   if (method == "completion/complete") {
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));

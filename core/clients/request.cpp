@@ -273,6 +273,10 @@ void Request::report_progress(const Progress& progress) {
   report_progress_members(members.text());
 }
 
+void Request::notify(std::string_view method, const Json& params) {
+  if (session_ != nullptr) session_->notify(*this, jsonrpc::write_notification(method, params));
+}
+
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (session_ == nullptr || progress_ == nullptr) return;

@@ -46,6 +46,7 @@ class Request : public detail::ClientRequest {
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
   void on_result(MoveOnlyFunction<void(Json& result)> change) override;
   void report_progress(const Progress& progress) override;
+  void notify(std::string_view method, const Json& params) override;
   void report_progress_members(std::string_view members) override;
 
  protected:

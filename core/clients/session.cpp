@@ -10,6 +10,7 @@
 #include "protocol/input_requests.hpp"
 #include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::clients {
 
@@ -83,6 +84,9 @@ void Session::handle_notification(Envelope&& notification) {
   }
   if (notification.method == "notifications/initialized") return backend_.handle_initialized();
   if (notification.method == "notifications/roots/list_changed") return backend_.handle_roots_changed();
+  if (protocol::is_vendor_method(notification.method) && backend_.passes_vendor_messages()) {
+    return backend_.handle_vendor_notification(notification.method, notification.params);
+  }
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }
 
@@ -151,6 +155,10 @@ void Session::send(const protocol::LogMessage& message) {
 void Session::send(const protocol::ElicitationComplete& complete) {
   if (!has_session() || !protocol::has_elicitation_ids(legacy_.negotiation()->revision)) return;
   outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
+}
+
+void Session::send(const protocol::VendorNotification& notification) {
+  if (has_session()) outgoing_.notify_if_read(jsonrpc::write_notification(notification.method, notification.params));
 }
 
 std::set<std::string> Session::watched_uris() const {

@@ -182,6 +182,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   request.id_ = connection.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
   message.append("{").append(request.what_.members);
+  bool has_members = !request.what_.members.empty() || request.what_.tool;
   if (const auto& tool = request.what_.tool) {
     const servers::ToolOnServer* const other = request.server_->catalog().on_server(tool->tool);
     message.append("\"name\":").append(json::quoted(other == nullptr ? tool->tool : other->name));
@@ -191,9 +192,9 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
     // A legacy server is not sent the request again, so that its text is needed only until it is written.
     if (!request.is_modern_run_) request.what_.arguments = {};
   }
-  if (request.is_modern_run_) request.append_repetition(message);
+  if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
   const std::string meta = request.meta();
-  if (!meta.empty()) message.append(",\"_meta\":{").append(meta).append("}");
+  if (!meta.empty()) message.append(has_members ? ",\"_meta\":{" : "\"_meta\":{").append(meta).append("}");
   message.append("}}");
 
   client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
@@ -205,15 +206,19 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
 
 // A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
 // collected the responses.
-void ForwardedRequest::append_repetition(Message& message) const {
+bool ForwardedRequest::append_repetition(Message& message, bool has_members) const {
+  const auto begin_member = [&](std::string_view name) -> Message& {
+    return message.append(std::exchange(has_members, true) ? "," : "").append(name);
+  };
   const Json responses = request_->input_responses();
   const Json state = repetition_ == nullptr ? request_->request_state() : repetition_->request_state;
   if (repetition_ != nullptr && !repetition_->input_responses.empty()) {
-    message.append(",\"inputResponses\":{").append(repetition_->input_responses).append("}");
+    begin_member("\"inputResponses\":{").append(repetition_->input_responses).append("}");
   } else if (!responses.is_absent()) {
-    message.append(",\"inputResponses\":").append(responses);
+    begin_member("\"inputResponses\":").append(responses);
   }
-  if (!state.is_absent()) message.append(",\"requestState\":").append(state);
+  if (!state.is_absent()) begin_member("\"requestState\":").append(state);
+  return has_members;
 }
 
 /// The members of `_meta` for the server.

@@ -46,8 +46,8 @@ enum class CallStyle {
 /// The request that a server is sent in place of a client's. `_meta`, `inputResponses` and `requestState` of its params
 /// are added for the server's era.
 struct ServerRequest {
-  std::string_view method;  ///< one of the specification's, with static lifetime
-  std::string members;      ///< the members of the params, other than those that follow from `tool`
+  std::string method;
+  std::string members;  ///< the members of the params, other than those that follow from `tool`
 
   /// The tool, if this is a `tools/call`: if the server does not answer, the client gets a tool result that says so.
   std::optional<ToolIdentifier> tool = std::nullopt;
@@ -86,7 +86,8 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
   void refuse();
   [[nodiscard]] std::string meta() const;
-  void append_repetition(Message& message) const;
+  /// `has_members`: whether the params have any yet. Returns whether they have some now.
+  [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;
 
   // to the client
   void handle_response(std::unique_ptr<PendingRequest> self, Response response) override;

@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "gateway/request_attribution.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -30,12 +32,15 @@ void NotificationRelay::handle(servers::Server& server, servers::ListChanged cha
 }
 
 void NotificationRelay::handle(servers::Server& server, servers::InputRequested requested) {
+  if (protocol::is_vendor_method(requested.input_request.method) && !passes_vendor_messages()) {
+    return requested.respond(protocol::cannot_be_asked(requested.input_request));
+  }
   send_input_request(server, std::move(requested), client_);
 }
 
-void NotificationRelay::handle(servers::Server& server, const protocol::LogMessage& message) {
-  const protocol::LogMessage named{with_logger(message.params, server.name())};
-  detail::ClientRequest* request = find_logging_request(server);
+void NotificationRelay::handle(servers::Server& server, const servers::Logged& logged) {
+  const protocol::LogMessage named{with_logger(logged.message.params, server.name())};
+  detail::ClientRequest* request = find_request_of_notification(server, logged.related_request);
   if (request != nullptr) return request->log(named.params);
   if (client_ != nullptr) client_->notify(named);
 }
@@ -46,6 +51,18 @@ void NotificationRelay::handle(servers::Server&, const protocol::ResourceUpdated
 
 void NotificationRelay::handle(servers::Server&, const protocol::ElicitationComplete& complete) {
   if (client_ != nullptr) client_->notify(complete);
+}
+
+void NotificationRelay::handle(servers::Server& server, const servers::VendorNotified& notified) {
+  if (!passes_vendor_messages()) return;
+  const protocol::VendorNotification& notification = notified.notification;
+  detail::ClientRequest* request = find_request_of_notification(server, notified.related_request);
+  if (request != nullptr) return request->notify(notification.method, notification.params);
+  if (client_ != nullptr) client_->notify(notification);
+}
+
+bool NotificationRelay::passes_vendor_messages() const {
+  return mode_ != nullptr && mode_->passes_vendor_messages();
 }
 
 protocol::Revision NotificationRelay::client_revision() const {

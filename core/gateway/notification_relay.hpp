@@ -26,7 +26,9 @@ class NotificationRelay final : public servers::ServerObserver {
  private:
   void handle(servers::Server& server, servers::ListChanged changed);
   void handle(servers::Server& server, servers::InputRequested requested);
-  void handle(servers::Server& server, const protocol::LogMessage& message);
+  void handle(servers::Server& server, const servers::Logged& logged);
+  void handle(servers::Server& server, const servers::VendorNotified& notified);
+  [[nodiscard]] bool passes_vendor_messages() const;
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated);
   void handle(servers::Server& server, const protocol::ElicitationComplete& complete);
 

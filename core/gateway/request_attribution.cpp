@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,15 @@ namespace workbench::gateway {
 namespace {
 
 using servers::InFlightRequests;
+
+constexpr const char* kCancelled = "the request that it belongs to was cancelled";
+
+/// The request that the transport has named; absent: it has named none, or one that is over.
+std::optional<InFlightRequests::Entry> find_related(InFlightRequests& in_flight, std::uint64_t related_request) {
+  const InFlightRequests::Entries& entries = in_flight.entries();
+  const auto found = entries.find(related_request);
+  return found == entries.end() ? std::nullopt : std::optional(found->second);
+}
 
 /// Those that their client still waits for, the latest one first.
 std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
@@ -61,12 +71,16 @@ void send_input_request(servers::Server& server, servers::InputRequested request
     return ask_session(std::move(requested.input_request), std::move(requested.respond));
   }
   servers::ServerConnection& connection = run->connection();
+  using Attribution = servers::ServerConnection::Attribution;
+  if (const auto named = find_related(connection.in_flight(), requested.related_request)) {
+    if (named->request == nullptr || !named->request->is_open()) return requested.respond(unavailable(kCancelled));
+    return connection.ask(*named->request, std::move(requested), Attribution::certain);
+  }
   if (!connection.in_flight().belong_together()) {
     return requested.respond(unavailable(
         "requests of several clients are in flight, or were until a moment ago, and it cannot be determined "
         "which of them is meant"));
   }
-  using Attribution = servers::ServerConnection::Attribution;
   const std::vector<detail::ClientRequest*> live = live_requests(connection.in_flight());
   if (detail::ClientRequest* request = find_asking(live)) {
     return connection.ask(*request, std::move(requested), Attribution::certain);
@@ -74,14 +88,16 @@ void send_input_request(servers::Server& server, servers::InputRequested request
   const bool is_the_session = std::none_of(
       live.begin(), live.end(), [](const detail::ClientRequest* request) { return request->identity().is_modern; });
   if (has_session && is_the_session) return connection.ask(std::move(requested), ask_session);
-  if (live.empty()) return requested.respond(unavailable("the request that it belongs to was cancelled"));
+  if (live.empty()) return requested.respond(unavailable(kCancelled));
   connection.ask(likeliest(live), std::move(requested), Attribution::guessed);
 }
 
-detail::ClientRequest* find_logging_request(servers::Server& server) {
+detail::ClientRequest* find_request_of_notification(servers::Server& server, std::uint64_t related_request) {
   servers::ServerRun* run = server.ready_run();
   if (run == nullptr) return nullptr;
-  const InFlightRequests::Entry* entry = run->connection().in_flight().only_one();
+  InFlightRequests& in_flight = run->connection().in_flight();
+  if (const auto named = find_related(in_flight, related_request)) return named->request;
+  const InFlightRequests::Entry* entry = in_flight.only_one();
   return entry == nullptr ? nullptr : entry->request;
 }
 

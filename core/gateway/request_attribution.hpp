@@ -1,27 +1,31 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "clients/client.hpp"
 #include "servers/server.hpp"
 
-// A legacy server sends log messages and input requests without saying which of our requests they belong to. These
-// functions find out by what is in flight. Requests that were cancelled or have timed out count for as long as the
-// server may still work on them, suspended ones until they are answered, and those of other owners for a moment after
-// their answer (InFlightRequests). Between different principals nothing is ever guessed. [loop thread]
+// A legacy server sends log messages and input requests without saying which of our requests they belong to. Over HTTP,
+// the response stream says it; otherwise these functions find out by what is in flight. Requests that were cancelled or
+// have timed out count for as long as the server may still work on them, suspended ones until they are answered, and
+// those of other owners for a moment after their answer (InFlightRequests). Between different principals nothing is
+// ever guessed. [loop thread]
 
 namespace workbench::gateway {
 
-/// Sends an input request of `server` to the client whose request must be meant. With requests of one principal in
-/// flight: the client of the only request that does not itself wait for its client, or of the only request at all; with
-/// several requests of one session, the session (`client`); with several others, the client of the latest of them, and
-/// of another one if that is answered first. With none in flight: the session, too. In every other case the server gets
-/// an error. `client`: the clients of the workspace that the server belongs to; null: it is shared.
+/// Sends an input request of `server` to the client whose request must be meant: the one that the transport names, if
+/// it does. With requests of one principal in flight: the client of the only request that does not itself wait for its
+/// client, or of the only request at all; with several requests of one session, the session (`client`); with several
+/// others, the client of the latest of them, and of another one if that is answered first. With none in flight: the
+/// session, too. In every other case the server gets an error. `client`: the clients of the workspace that the server
+/// belongs to; null: it is shared.
 void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
 
-/// The client's request that a log message of `server` must belong to; null: none is in flight, several are, or the
-/// only one was cancelled.
-[[nodiscard]] detail::ClientRequest* find_logging_request(servers::Server& server);
+/// The client's request that a notification of `server` must belong to, `related_request` if that is in flight; null:
+/// none is in flight, several are, or the one that is meant was cancelled.
+[[nodiscard]] detail::ClientRequest* find_request_of_notification(servers::Server& server,
+                                                                  std::uint64_t related_request);
 
 /// The params of a server's log message with its name in `logger`: "files", or "files: loader" if it names one itself.
 [[nodiscard]] Json with_logger(const Json& params, const std::string& server);

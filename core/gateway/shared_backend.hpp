@@ -84,6 +84,10 @@ class SharedBackend final : public clients::Backend {
   [[nodiscard]] workbench::Toolboxes& toolboxes() override { return shared_.toolboxes(); }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
+  [[nodiscard]] bool passes_vendor_messages() const override { return backend_.passes_vendor_messages(); }
+  void handle_vendor_notification(std::string_view method, const Json& params) override {
+    backend_.handle_vendor_notification(method, params);
+  }
   void watch_resources(const std::set<std::string>& uris) override { shared_.watch_resources(this, uris); }
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
     backend_.when_watched(uri, std::move(done));

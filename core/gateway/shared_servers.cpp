@@ -10,6 +10,8 @@
 #include "config/toolboxes_file/for_client.hpp"
 #include "gateway/request_attribution.hpp"
 #include "gateway/toolbox.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::gateway {
 
@@ -50,14 +52,19 @@ class SharedServers::Entry final : public servers::ServerObserver {
   void handle(servers::Server& server, servers::ListChanged changed) { notify_members(server, changed); }
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { notify_members(server, updated); }
   void handle(servers::Server& server, servers::InputRequested requested) {
+    if (protocol::is_vendor_method(requested.input_request.method)) {
+      return requested.respond(protocol::cannot_be_asked(requested.input_request));
+    }
     send_input_request(server, std::move(requested), nullptr);
   }
-  void handle(servers::Server& server, const protocol::LogMessage& message) {
-    detail::ClientRequest* request = find_logging_request(server);
-    if (request != nullptr) request->log(with_logger(message.params, server.name()));
+  void handle(servers::Server& server, const servers::Logged& logged) {
+    detail::ClientRequest* request = find_request_of_notification(server, logged.related_request);
+    if (request != nullptr) request->log(with_logger(logged.message.params, server.name()));
   }
   // It names no request, so that its client is not known, and no other client may learn of it.
   void handle(servers::Server&, const protocol::ElicitationComplete&) {}
+  // What the specification does not have passes only where a server is one client's own.
+  void handle(servers::Server&, const servers::VendorNotified&) {}
 
   template <typename Event>
   void notify_members(servers::Server& server, const Event& event) {

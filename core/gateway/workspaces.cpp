@@ -6,9 +6,24 @@
 #include "base/callback_latch.hpp"
 #include "gateway/figures.hpp"
 #include "gateway/status_report.hpp"
+#include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 
 namespace workbench::gateway {
+namespace {
+
+/// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
+/// together.
+std::string negotiated_with_servers(const Json& capabilities) {
+  std::string text = protocol::askable_of(capabilities);
+  for (const std::string_view kind : {"extensions", "experimental"}) {
+    const Json declared = json::member(capabilities, kind);
+    text.append(" ").append(declared.text());
+  }
+  return text;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
                                                     SharedServers* shared) {
@@ -23,7 +38,7 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
     return own_.emplace_back(*std::move(workspace)).get();
   }
   const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const SharedKey key{principal, protocol::askable_of(client.capabilities), client.working_directory,
+  const SharedKey key{principal, negotiated_with_servers(client.capabilities), client.working_directory,
                       config_.tool_mode};
   auto found = find_shared(key);
   if (found == shared_.end()) {

@@ -59,7 +59,7 @@ class Workspaces {
     EventLoop::Timer idle;  // set: it has no client
   };
 
-  /// By principal, the input requests that its clients may be sent, the folder that they work in, and the tool mode:
+  /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
   /// those of a mode that is not configured any more end when they are idle.
   using SharedKey = std::tuple<Principal, std::string, std::string, config::ToolMode>;
   using SharedWorkspaces = std::map<SharedKey, SharedWorkspace>;

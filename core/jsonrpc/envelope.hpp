@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,6 +24,9 @@ struct Envelope {
   Json params;         ///< request and notification; absent, or an object or array
   Json result;         ///< result
   Json error;          ///< error: the whole error object
+
+  /// Our own request in whose course it was sent, as far as the transport shows that; 0: it does not.
+  std::uint64_t related_request = 0;
 };
 
 /// Why a text is no message, and its id as far as that could be read.

@@ -9,6 +9,14 @@
 #include "jsonrpc/write.hpp"
 
 namespace workbench::jsonrpc {
+namespace {
+
+/// An id of our own by its text; 0: it is none.
+std::uint64_t number_of(const std::string& id) {
+  return id.empty() ? 0 : Id::from(Json(id)).own_number();
+}
+
+}  // namespace
 
 Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler)
     : host_(host),
@@ -29,7 +37,10 @@ void Peer::on_message(std::string message) {
 
 void Peer::on_checked_message(CheckedMessage message) {
   if (message.whole.kind() != JsonKind::array) {
-    return handle_reading(read_message(message), message.whole.text().size());
+    auto reading = read_message(message);
+    if (auto* envelope = std::get_if<Envelope>(&reading))
+      envelope->related_request = number_of(message.related_request);
+    return handle_reading(std::move(reading), message.whole.text().size());
   }
   if (!handler_.accepts_batches()) return refuse_batch();
   handle_batch(read_batch(message.whole));

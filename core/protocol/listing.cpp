@@ -43,6 +43,13 @@ Result<Tool> read_tool(const Json& definition) {
   return tool;
 }
 
+// "_meta.ui.resourceUri"; before the extension was published it was "_meta["ui/resourceUri"]", which hosts still read.
+std::string view_of(const Json& definition) {
+  const Json meta = json::member(definition, "_meta");
+  const Json uri = json::member(json::member(meta, "ui"), "resourceUri");
+  return json::characters(uri.is_absent() ? json::member(meta, "ui/resourceUri") : uri);
+}
+
 bool needs_a_task(const Tool& tool) {
   const Json execution = json::member(tool.definition, "execution");
   return json::characters(json::member(execution, "taskSupport")) == "required";

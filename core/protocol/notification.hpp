@@ -37,7 +37,13 @@ struct ElicitationComplete {
   Json params;
 };
 
-using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete>;
+/// A notification that the specification does not have.
+struct VendorNotification {
+  std::string method;
+  Json params;  ///< as it came; absent: there is none
+};
+
+using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, VendorNotification>;
 
 /// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
 /// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where

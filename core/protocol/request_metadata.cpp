@@ -59,15 +59,20 @@ std::string modern_request_metadata(const Json& client_capabilities, std::string
 }
 
 std::string relayable_capabilities(const Json& client_capabilities, bool to_modern) {
-  constexpr std::array<std::string_view, 3> kNames{"elicitation", "sampling", "roots"};
-  std::array<Json, 3> found;
+  constexpr std::array<std::string_view, 5> kNames{"elicitation", "sampling", "roots", "experimental", "extensions"};
+  std::array<Json, 5> found;
   if (client_capabilities.kind() == JsonKind::object) json::pick_members(client_capabilities, kNames, found);
   // Modern servers are not notified of changed roots: they ask for them when they need them.
   if (to_modern && !found[2].is_absent()) found[2] = Json("{}");
   JsonWriter writer;
   writer.object();
-  for (std::size_t index = 0; index < kNames.size(); ++index) {
+  for (std::size_t index = 0; index < 3; ++index) {
     if (found[index].kind() == JsonKind::object) writer.member(kNames[index], found[index]);
+  }
+  for (std::size_t index = 3; index < kNames.size(); ++index) {
+    const std::string negotiable =
+        json::members_without(found[index], [](std::string_view name) { return !is_negotiable(name); });
+    if (!negotiable.empty()) writer.key(kNames[index]).object().raw_items(negotiable).end();
   }
   writer.end();
   return std::move(writer).take();

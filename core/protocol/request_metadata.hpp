@@ -41,8 +41,15 @@ struct RequestMetadata {
 /// are wanted.
 [[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level);
 
-/// The ClientCapabilities to declare to a server for a client with these: elicitation, sampling and roots. Left out is
-/// what we cannot relay: tasks, extensions, experimental.
+/// Whether an extension or experimental capability of this name passes between clients and servers as it is declared:
+/// all do whose messages need nothing but ids, progress tokens and subscription ids of our own. Tasks have ids of their
+/// own beside them.
+[[nodiscard]] constexpr bool is_negotiable(std::string_view name) {
+  return name != "io.modelcontextprotocol/tasks";
+}
+
+/// The ClientCapabilities to declare to a server for a client with these: elicitation, sampling, roots, and what is
+/// negotiable of extensions and experimental ones. Left out is what we cannot relay.
 [[nodiscard]] std::string relayable_capabilities(const Json& client_capabilities, bool to_modern);
 
 }  // namespace workbench::protocol

@@ -124,8 +124,16 @@ const Tool* Catalog::find_tool_with_headers(std::string_view name) const {
   return found == by_name_.end() || !found->second.has_headers ? nullptr : &tools_[found->second.index];
 }
 
-bool Catalog::has_capability(std::string_view name) const {
-  return !json::member(capabilities_, name).is_absent();
+std::optional<std::string> Catalog::shown_name_of(std::string_view own_name) const {
+  for (const auto& [shown_name, tool] : on_server_) {
+    if (tool.name == own_name) return has_tool(shown_name) ? std::optional(shown_name) : std::nullopt;
+  }
+  if (!has_tool(own_name)) return std::nullopt;
+  return std::string(own_name);
+}
+
+Json Catalog::capability(std::string_view name) const {
+  return json::member(capabilities_, name);
 }
 
 bool Catalog::has_capability(std::string_view name, std::string_view part) const {

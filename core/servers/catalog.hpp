@@ -74,8 +74,12 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
-  /// Whether the server declares the capability (a member of ServerCapabilities).
-  [[nodiscard]] bool has_capability(std::string_view name) const;
+  /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
+  [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
+
+  /// What the server declares of the capability (a member of ServerCapabilities); absent: it does not declare it.
+  [[nodiscard]] Json capability(std::string_view name) const;
+  [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }
   /// Whether it declares this part of the capability, as `true`.
   [[nodiscard]] bool has_capability(std::string_view name, std::string_view part) const;
   /// Empty: it gave none.

@@ -10,6 +10,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/notification.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::servers {
 
@@ -55,6 +56,13 @@ void ServerConnection::request(std::uint64_t id, Message&& message, std::chrono:
   peer_.request(id, std::move(message), limit, std::move(request));
 }
 
+void ServerConnection::notify_if_read(Message&& notification) {
+  if (peer_.has_backlog_over(max_backlog_)) {
+    return log(LogLevel::debug, "dropped a client's notification: the server does not read what it was sent");
+  }
+  notify(std::move(notification));
+}
+
 // --- requests of the server's ----------------------------------------------------------------------------------------
 
 void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget target) {
@@ -65,7 +73,7 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
     return respond_error(jsonrpc::kInvalidRequest, "the id is longer than " + std::to_string(kMaxId) + " bytes");
   }
   if (request.method == "ping") return respond(target, jsonrpc::write_result(target.id, Json("{}")));
-  if (protocol::is_input_request(request.method)) {
+  if (protocol::is_input_request(request.method) || protocol::is_vendor_method(request.method)) {
     auto added = input_requests_.add(std::move(request), target);
     if (!added) return respond_error(jsonrpc::kInternalError, added.error().message);
     return observer_.on_event(*std::move(added));
@@ -174,7 +182,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   }
   if (method == "notifications/message") {
     log_server_message(params);
-    return observer_.on_event(protocol::LogMessage{params});
+    return observer_.on_event(Logged{{params}, notification.related_request});
   }
   if (method == "notifications/tools/list_changed") return observer_.on_event(ListChanged{ListKind::tools});
   if (method == "notifications/prompts/list_changed") return observer_.on_event(ListChanged{ListKind::prompts});
@@ -190,6 +198,9 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   if (method == "notifications/elicitation/complete") return observer_.on_event(protocol::ElicitationComplete{params});
   if (method == "notifications/cancelled") {
     return input_requests_.cancel(Id::from(json::member(params, "requestId")));
+  }
+  if (protocol::is_vendor_method(method)) {
+    return observer_.on_event(VendorNotified{{method, params}, notification.related_request});
   }
   log(LogLevel::trace, "ignored the notification " + method);
 }

@@ -68,6 +68,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
   void notify(Message&& notification) { peer_.notify(std::move(notification)); }
+  /// The same for a client's own, of which there may be any number: dropped while the server does not read.
+  void notify_if_read(Message&& notification);
   /// The time limit of a `subscriptions/listen` request never passes.
   void hold(std::uint64_t id) { peer_.hold(id); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <variant>
 
 #include <workbench/caller.hpp>
@@ -22,11 +23,25 @@ struct InputRequested {
   /// To be called once, now or later; what it is given is sent as the response, an Error as -32603. If it is destroyed
   /// without a call, the server gets an Error. After the end of the connection it does nothing.
   MoveOnlyFunction<void(InputResponse)> respond;
+  /// Our request in whose course it was sent, as far as the transport shows that; 0: it does not.
+  std::uint64_t related_request = 0;
+};
+
+/// The server has sent a log message.
+struct Logged {
+  protocol::LogMessage message;
+  std::uint64_t related_request = 0;  ///< as above
+};
+
+/// The server has sent a notification that the specification does not have.
+struct VendorNotified {
+  protocol::VendorNotification notification;
+  std::uint64_t related_request = 0;  ///< as above
 };
 
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification is one more alternative.
-using Event = std::variant<ListChanged, InputRequested, protocol::LogMessage, protocol::ResourceUpdated,
-                           protocol::ElicitationComplete>;
+using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated,
+                           protocol::ElicitationComplete, VendorNotified>;
 
 }  // namespace workbench::servers

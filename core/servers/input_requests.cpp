@@ -9,7 +9,6 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/input_request_handle.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -39,6 +38,24 @@ class InputRequests::Responder {
   std::uint64_t number_;
 };
 
+/// Notifies the server of the progress of one input request that it has sent with a progress token. "Progress
+/// notifications can be sent by either side" ("basic/utilities/progress").
+class InputRequests::Progress final : public InputProgress {
+ public:
+  Progress(base::WeakHandle<InputRequests> requests, jsonrpc::Id id, std::uint64_t number, jsonrpc::Id token)
+      : requests_(std::move(requests)), id_(std::move(id)), number_(number), token_(std::move(token)) {}
+
+  void report(std::string_view members) override {
+    if (InputRequests* requests = requests_.get()) requests->report_progress(id_, number_, token_, members);
+  }
+
+ private:
+  const base::WeakHandle<InputRequests> requests_;
+  const jsonrpc::Id id_;
+  const std::uint64_t number_;
+  const jsonrpc::Id token_;
+};
+
 // An id that is still open is used again for another client's request, perhaps: the response to the former input
 // request must not be taken for the response to this one. The former is cancelled.
 Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jsonrpc::ReplyTarget& target) {
@@ -51,21 +68,17 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
     request.params = Json(std::string(request.params.text()));
   }
   const std::uint64_t number = ++last_number_;
-  auto cancellation = handle_for(id, number, request.params);
+  auto cancellation = std::make_shared<CancellationHandle>();
+  std::shared_ptr<InputProgress> progress;
+  const Json meta = json::member(request.params, "_meta");
+  if (jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken")); !token.is_absent()) {
+    progress = std::make_shared<Progress>(self_.handle(), id, number, std::move(token));
+  }
   open_.emplace(id, Open{number, target, cancellation, size});
   bytes_ += size;
-  return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation)},
-                        Responder(self_.handle(), id, number)};
-}
-
-std::shared_ptr<CancellationHandle> InputRequests::handle_for(const jsonrpc::Id& id, std::uint64_t number,
-                                                              const Json& params) {
-  const Json meta = json::member(params, "_meta");
-  const jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken"));
-  if (token.is_absent()) return std::make_shared<CancellationHandle>();
-  return protocol::InputRequestHandle::make([self = self_.handle(), id, number, token](std::string_view members) {
-    if (InputRequests* requests = self.get()) requests->report_progress(id, number, token, members);
-  });
+  return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation),
+                                     std::move(progress)},
+                        Responder(self_.handle(), id, number), request.related_request};
 }
 
 void InputRequests::report_progress(const jsonrpc::Id& id, std::uint64_t number, const jsonrpc::Id& token,

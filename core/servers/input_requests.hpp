@@ -43,6 +43,7 @@ class InputRequests {
 
  private:
   class Responder;
+  class Progress;
   struct Open {
     std::uint64_t number;  // which of all input requests it is: a server may use an id again
     jsonrpc::ReplyTarget target;
@@ -54,8 +55,6 @@ class InputRequests {
   [[nodiscard]] Result<void> admit(std::size_t size) const;
   [[nodiscard]] Open extract(AllOpen::iterator open);
   void respond(const jsonrpc::Id& id, std::uint64_t number, const InputResponse& response);
-  [[nodiscard]] std::shared_ptr<CancellationHandle> handle_for(const jsonrpc::Id& id, std::uint64_t number,
-                                                               const Json& params);
   void report_progress(const jsonrpc::Id& id, std::uint64_t number, const jsonrpc::Id& token, std::string_view members);
 
   const Limits& limits_;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -28,6 +29,7 @@
 
 #include "event_loop/loop.hpp"
 #include "json/lookup.hpp"
+#include "json/scanner_json_access.hpp"
 #include "jsonrpc/envelope.hpp"
 #include "jsonrpc/write.hpp"
 
@@ -138,7 +140,12 @@ class ScriptedRun final : private workbench::ConnectionObserver {
 
   // --- what it does ---
 
-  void send(workbench::Message message) { end_->send(std::move(message)); }
+  void send(workbench::Message message) {
+    related_requests_.push_back(related_request_);
+    end_->send(std::move(message));
+  }
+  /// From now on its transport shows that what it sends belongs to this request of the workbench.
+  void speak_about(const workbench::jsonrpc::Id& request) { related_request_ = request.raw(); }
   /// While `paused`, it does not read what it is sent.
   void pause_reading(bool paused) { end_->pause_reading(paused); }
   void result(const workbench::jsonrpc::Id& id, const std::string& result) {
@@ -232,6 +239,8 @@ class ScriptedRun final : private workbench::ConnectionObserver {
   std::vector<workbench::jsonrpc::Envelope> received_;
   bool is_closing_ = false;
   std::optional<workbench::Error> end_reason_;
+  std::string related_request_;               // of what it sends next; empty: it is not shown
+  std::deque<std::string> related_requests_;  // of each message that has not arrived yet
 };
 
 inline void ScriptedServer::refuse(const std::string& method, int code, const std::string& message) {
@@ -262,7 +271,14 @@ class ScriptedConnection final : public workbench::Connection, private workbench
   }
 
  private:
-  void on_message(std::string message) override { observer_->on_message(std::move(message)); }
+  void on_message(std::string message) override {
+    std::string related_request = std::move(run_->related_requests_.front());
+    run_->related_requests_.pop_front();
+    if (related_request.empty()) return observer_->on_message(std::move(message));
+    workbench::CheckedMessage checked = *workbench::json::ScannerJsonAccess(1000).checked_message(std::move(message));
+    checked.related_request = std::move(related_request);
+    observer_->on_checked_message(std::move(checked));
+  }
   void on_undeliverable(const workbench::Error& what, std::string_view beginning) override {
     observer_->on_undeliverable(what, beginning);
   }

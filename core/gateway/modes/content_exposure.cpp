@@ -1,5 +1,6 @@
 #include "gateway/modes/content_exposure.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -215,11 +216,13 @@ bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRe
 
 // --- whose resource it is --------------------------------------------------------------------------------------------
 
-/// The server that lists the resource, or has named it in a result, or lists a template that fits it; if all are known,
+/// The server that lists the resource, or has named it in a result or as the view of a tool, or lists a template that
+/// fits it; if all are known,
 /// also the only one that has resources at all.
 std::optional<ListedSource> ContentExposure::find_resource(const std::string& uri, Known known) {
   if (auto listed = catalog_.find(ListKind::resources, uri)) return listed;
   if (auto linked = find_linked_resource(uri)) return linked;
+  if (auto view = find_view(uri)) return view;
   if (auto fitting = catalog_.find_by_template(uri)) return fitting;
   return known == Known::all ? find_only_server_with_resources(uri) : std::nullopt;
 }
@@ -230,6 +233,19 @@ std::optional<ListedSource> ContentExposure::find_linked_resource(const std::str
   std::optional<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
     if (toolbox.name() != origin->toolbox || server.name() != origin->server) return;
+    found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
+  });
+  return found;
+}
+
+/// The server with a tool whose definition names this resource as its view. Servers need not list views.
+std::optional<ListedSource> ContentExposure::find_view(const std::string& uri) const {
+  if (!uri.starts_with("ui://")) return std::nullopt;
+  std::optional<ListedSource> found;
+  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
+    const auto& tools = server.catalog().tools();
+    const auto shows_view = [&](const Tool& tool) { return protocol::view_of(tool.definition) == uri; };
+    if (found || std::none_of(tools.begin(), tools.end(), shows_view)) return;
     found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
   });
   return found;

@@ -36,6 +36,9 @@ class ContentExposure {
   /// Whether no toolbox shows its content.
   [[nodiscard]] bool is_empty() const { return servers_.empty(); }
 
+  /// Those of the toolboxes that show their content.
+  [[nodiscard]] const NativeServers& servers() const { return servers_; }
+
   /// What clients may ask for.
   struct Kinds {
     bool prompts = false;
@@ -92,6 +95,7 @@ class ContentExposure {
   void refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const;
   [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known);
   [[nodiscard]] std::optional<ListedSource> find_linked_resource(const std::string& uri) const;
+  [[nodiscard]] std::optional<ListedSource> find_view(const std::string& uri) const;
   [[nodiscard]] std::optional<ListedSource> find_only_server_with_resources(const std::string& uri) const;
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();

@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/modes/own_names.hpp"
 #include "gateway/native_names.hpp"
 #include "json/lookup.hpp"
 
@@ -91,6 +92,12 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
   }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
     return toolboxes().dispatch({*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native});
+  }
+  const auto is_shown = [this](const Toolbox& toolbox, const servers::Server& server) {
+    return toolbox.is_open() || pinned_.has_tools_of(server);
+  };
+  if (const auto named = find_by_own_name(toolboxes(), call.name, is_shown)) {
+    return dispatch_native(*named, std::move(call.arguments), std::move(request));
   }
   const std::string text =
       "Error: Invalid tool name format '" + call.name + "'. Expected format: {toolbox}__{server}__{tool}";

@@ -4,6 +4,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/modes/own_names.hpp"
 #include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
 
@@ -17,7 +18,8 @@ using protocol::ListKind;
 FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
       servers_(toolboxes.all_toolboxes(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
-      catalog_(servers_) {}
+      catalog_(servers_),
+      vendor_messages_(servers_) {}
 
 std::string FlatMode::instructions(const ClientInfo&) const {
   return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
@@ -116,7 +118,10 @@ void FlatMode::route_when_known(Toolbox::Wanted wanted, WaitingCall call) {
 
 bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
-  const auto source = catalog_.find(ListKind::tools, call.name);
+  auto source = catalog_.find(ListKind::tools, call.name);
+  if (!source) {
+    source = find_by_own_name(toolboxes(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
+  }
   if (!source) return false;
   dispatch_native(*source, std::move(call.arguments), std::move(request));
   return true;

@@ -3,10 +3,13 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "gateway/modes/mode.hpp"
 #include "gateway/modes/native_catalog.hpp"
 #include "gateway/modes/native_servers.hpp"
+#include "gateway/modes/vendor_messages.hpp"
 
 namespace workbench::gateway {
 
@@ -19,6 +22,10 @@ class FlatMode final : public Mode {
   FlatMode(Toolboxes& toolboxes, Host& host);
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
+  [[nodiscard]] bool passes_vendor_messages() const override { return true; }
+  void handle_vendor_notification(std::string_view method, const Json& params) override {
+    vendor_messages_.notify(method, params);
+  }
 
  private:
   /// A call of a tool that no server is known to have yet.
@@ -29,6 +36,10 @@ class FlatMode final : public Mode {
 
   void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void call_tool(const Json& params, clients::OwnedRequest request) override;
+  void forward_vendor_request(std::string_view method, const Json& params, clients::OwnedRequest request) override {
+    vendor_messages_.forward(method, params, std::move(request));
+  }
+  [[nodiscard]] const NativeServers& negotiating_servers() const override { return servers_; }
   void handle_tools_change(servers::Server& server, bool is_first) override;
   void handle_changed_servers() override;
   /// None: clients call the servers' tools themselves.
@@ -45,6 +56,7 @@ class FlatMode final : public Mode {
 
   NativeServers servers_;
   NativeCatalog catalog_;
+  const VendorMessages vendor_messages_;
   bool is_listed_ = false;                                         // a client has seen the tools
   std::map<const servers::Server*, std::string> logged_failures_;  // the failures that the session was sent
   std::set<const servers::Server*> watched_starts_;                // those that are logged if they fail

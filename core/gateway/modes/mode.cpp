@@ -6,8 +6,11 @@
 #include "gateway/instructions.hpp"
 #include "gateway/modes/dynamic_mode.hpp"
 #include "gateway/modes/flat_mode.hpp"
+#include "gateway/modes/native_capabilities.hpp"
+#include "gateway/modes/own_names.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/vendor_method.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -112,6 +115,10 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
   }
   writer.key("tools").object().member("listChanged", true).end();
   if (shown.completions && protocol::has_completions(revision)) writer.key("completions").object().end();
+  for (const std::string_view kind : {"extensions", "experimental"}) {
+    const std::string declared = native_capabilities(negotiating_servers(), kind);
+    if (!declared.empty()) writer.key(kind).object().raw_items(declared).end();
+  }
   return std::move(writer.end()).json();
 }
 
@@ -125,6 +132,7 @@ void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json
 
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "tools/call") return call_tool(params, std::move(request));
+  if (protocol::is_vendor_method(method)) return forward_vendor_request(method, params, std::move(request));
   content_.forward(method, params, std::move(request));
 }
 
@@ -189,9 +197,13 @@ void ProxyMode::handle_changed_servers() {
 void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
   const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
-  if (const auto pinned = pinned_.find(call.name, client)) {
-    return dispatch_native(*pinned, std::move(call.arguments), std::move(request));
+  auto source = pinned_.find(call.name, client);
+  if (!source) {
+    source = find_by_own_name(toolboxes(), call.name, [this](const Toolbox&, const servers::Server& server) {
+      return pinned_.has_tools_of(server);
+    });
   }
+  if (source) return dispatch_native(*source, std::move(call.arguments), std::move(request));
   const Error unknown{ErrorKind::not_found,
                       "tools/call: Unknown tool: " + call.name +
                           "; the tools of a toolbox are called with use_tool, after open_toolbox"};

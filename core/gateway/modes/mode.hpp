@@ -54,6 +54,8 @@ class Mode : public clients::Backend {
   [[nodiscard]] Toolboxes& toolboxes() final { return toolboxes_; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
+  [[nodiscard]] bool passes_vendor_messages() const override { return false; }
+  void handle_vendor_notification(std::string_view, const Json&) override {}
   void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) final {
     content_.when_watched(uri, std::move(done));
@@ -111,6 +113,10 @@ class Mode : public clients::Backend {
   virtual void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
   /// A `tools/call` of a tool that is no meta-tool.
   virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
+  /// A request that the specification does not have; only if passes_vendor_messages().
+  virtual void forward_vendor_request(std::string_view, const Json&, clients::OwnedRequest) {}
+  /// Those with which clients may negotiate extensions and experimental capabilities.
+  [[nodiscard]] virtual const NativeServers& negotiating_servers() const { return content_.servers(); }
   virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}
   /// The servers of the toolboxes may be others now: forgets those before, and notifies clients if the list of their
   /// tools may be different.

@@ -9,7 +9,6 @@
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
-#include "protocol/input_request_handle.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -115,9 +114,8 @@ Json params_for_modern_client(const InputRequest& input_request) {
 }
 
 Result<Json> params_for_legacy_client(const InputRequest& input_request, Revision revision, std::uint64_t id) {
-  const bool reports_progress = InputRequestHandle::find(input_request.cancellation) != nullptr;
-  Json params =
-      without_connection_members(input_request.params, false, reports_progress ? std::optional(id) : std::nullopt);
+  Json params = without_connection_members(input_request.params, false,
+                                           input_request.progress != nullptr ? std::optional(id) : std::nullopt);
   if (input_request.method != "elicitation/create") return params;
   if (!has_titled_choices(revision)) {
     auto older = with_older_choices(params);

@@ -17,7 +17,7 @@ namespace workbench::protocol {
 [[nodiscard]] Json params_for_modern_client(const InputRequest& input_request);
 
 /// For a legacy client that is sent a request with our id `id`: with `id` in place of the server's progress token where
-/// the server is notified of progress (InputRequestHandle), otherwise without one, and
+/// the server is notified of progress (InputRequest::progress), otherwise without one, and
 /// - for a client of 2025-06-18, with titled choices of a form (`oneOf` of `const` and `title`) as `enum` and
 ///   `enumNames`; Error: a choice of several has no such form;
 /// - for one of 2025-11-25, in URL mode, with an `elicitationId`, which modern servers do not send.

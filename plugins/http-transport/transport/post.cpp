@@ -232,7 +232,10 @@ void Post::handle_messages(std::string text) {
 void Post::handle_message(CheckedMessage message) {
   const bool is_response =
       message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
-  if (!is_response) return session().deliver(std::move(message));
+  if (!is_response) {
+    if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
+    return session().deliver(std::move(message));
+  }
   is_answered_ = true;
   deliver_response(std::move(message));
   if (is_over_ || kind_ != Body::events) return;

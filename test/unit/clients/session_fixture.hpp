@@ -66,6 +66,10 @@ class RecordingBackend final : public clients::Backend {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override {
     forwarded.push_back({std::string(method), params, std::move(request)});
   }
+  bool passes_vendor_messages() const override { return passes_vendor; }
+  void handle_vendor_notification(std::string_view method, const Json& params) override {
+    vendor_notifications.push_back(std::string(method) + " " + std::string(params.text()));
+  }
   void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
     if (grants_subscriptions) return done(Json("{}"));
@@ -82,6 +86,8 @@ class RecordingBackend final : public clients::Backend {
   test::EmptyToolboxes no_toolboxes;
   std::vector<List> lists;
   std::vector<Forwarded> forwarded;
+  bool passes_vendor = false;
+  std::vector<std::string> vendor_notifications;
   std::set<std::string> watched;
   bool grants_subscriptions = true;  ///< at once; false: the test answers them
   std::vector<Subscription> subscriptions;

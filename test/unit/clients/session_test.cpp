@@ -233,6 +233,24 @@ TEST_F(LegacySession, ReceivesWhatChangesWithoutASubscription) {
               HasSubstr(R"("notifications/elicitation/complete","params":{"elicitationId":"e"})"));
 }
 
+TEST_F(LegacySession, PassesWhatTheSpecificationDoesNotHaveIfItsBackendDoes) {
+  const std::string touched = R"({"jsonrpc":"2.0","method":"notifications/acme/touched","params":{"n": 1}})";
+  send(touched);
+  EXPECT_TRUE(backend_.vendor_notifications.empty());
+  send(request("1", "acme/reindex", "{}"));
+  EXPECT_THAT(received_.messages.back(), HasSubstr("Method not found: acme/reindex"));
+
+  backend_.passes_vendor = true;
+  send(touched);
+  EXPECT_THAT(backend_.vendor_notifications, testing::ElementsAre(R"(notifications/acme/touched {"n": 1})"));
+  send(request("2", "acme/reindex", R"({"n":2})"));
+  ASSERT_EQ(backend_.forwarded.size(), 1U);
+  EXPECT_EQ(backend_.forwarded[0].method, "acme/reindex");
+  session_->notify(protocol::VendorNotification{"notifications/acme/indexed", Json(R"({"n": 3})")});
+  run_until_idle();
+  EXPECT_EQ(received_.messages.back(), R"({"jsonrpc":"2.0","method":"notifications/acme/indexed","params":{"n": 3}})");
+}
+
 TEST_F(ASession, OfAnOlderRevisionReceivesNoNotificationThatIsNewer) {
   initialize("2025-06-18");
   session_->notify(protocol::ElicitationComplete{Json("{}")});

@@ -45,6 +45,7 @@ class FakeRequest final : public workbench::detail::ClientRequest {
   void on_answer(workbench::MoveOnlyFunction<void(const workbench::ToolOutcome&)> answered) override {
     add_watcher({std::move(answered), {}});
   }
+  void notify(std::string_view, const workbench::Json&) override {}
   void report_progress_members(std::string_view) override {}
   void ask(workbench::InputRequest, workbench::MoveOnlyFunction<void(workbench::InputResponse)>) override {}
   [[nodiscard]] bool wants_progress() const override { return false; }

@@ -101,6 +101,34 @@ TEST_F(ASharedServer, SendsNothingToAPrincipalWhileAnotherCallMayBeMeant) {
   EXPECT_THAT(files_.run().received().back().error.text(), HasSubstr("requests of several clients are in flight"));
 }
 
+TEST_F(ASharedServer, ReachesThePrincipalOfTheCallThatItsTransportNamesAlone) {
+  files_.leave_unanswered("tools/call");
+  connect();
+  begin_call(*ada_);
+  files_.run().speak_about(files_.run().latest("tools/call").id);
+  begin_call(*bob_);
+  files_.run().notify("notifications/message", R"({"level":"warning","data":"for ada"})");
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  EXPECT_EQ(ada_->received_of("notifications/message").size(), 1U);
+  EXPECT_EQ(ada_->received_of("elicitation/create").size(), 1U);
+  EXPECT_THAT(bob_->received(), ElementsAre());
+}
+
+TEST_F(ASharedServer, IsRefusedAQuestionAboutACallThatWasCancelled) {
+  files_.leave_unanswered("tools/call");
+  connect();
+  const int call = begin_call(*ada_);
+  files_.run().speak_about(files_.run().latest("tools/call").id);
+  begin_call(*bob_);
+  ada_->cancel(call);
+  files_.run().request(77, "elicitation/create", kForm);
+  run_until_quiet();
+  EXPECT_THAT(ada_->received(), ElementsAre());
+  EXPECT_THAT(bob_->received(), ElementsAre());
+  EXPECT_THAT(files_.run().find_response(77)->error.text(), HasSubstr("the request that it belongs to was cancelled"));
+}
+
 TEST_F(ASharedServer, IsNotAskedForAnyoneBetweenCalls) {
   connect();
   files_.run().request(77, "elicitation/create", kForm);

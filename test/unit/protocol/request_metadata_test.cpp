@@ -85,4 +85,13 @@ TEST(Capabilities, ThatWeCannotRelayAreNotDeclared) {
   EXPECT_EQ(relayable_capabilities(Json("7"), true), "{}");
 }
 
+TEST(Capabilities, ThatOnlyClientAndServerNeedToUnderstandPassAsTheyAre) {
+  const Json given(
+      R"({"experimental":{"trial":{"a": 1.0}},"extensions":{"com.acme/x":{ },"io.modelcontextprotocol/tasks":{}}})");
+  for (const bool to_modern : {false, true}) {
+    EXPECT_EQ(relayable_capabilities(given, to_modern),
+              R"({"experimental":{"trial":{"a": 1.0}},"extensions":{"com.acme/x":{ }}})");
+  }
+}
+
 }  // namespace

@@ -350,6 +350,7 @@ class RecordedRequest final : public detail::ClientRequest {
     record_progress();
     answers_.push_back("progress " + progress.message);
   }
+  void notify(std::string_view, const Json&) override {}
   void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
   void cancel() { set_over(); }

@@ -39,6 +39,7 @@ class FakeRequest final : public detail::ClientRequest {
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
     add_watcher({std::move(answered), {}});
   }
+  void notify(std::string_view, const Json&) override {}
   void report_progress_members(std::string_view) override {}
 
   struct Asked {

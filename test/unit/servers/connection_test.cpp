@@ -256,8 +256,8 @@ TEST_F(ServerConnectionTest, DropsTheUpdateOfAResourceWithoutAUri) {
 
 TEST_F(ServerConnectionTest, ReportsLogMessagesAndLogsThemItself) {
   notify("notifications/message", R"({"level":"error","data":"disk full"})");
-  ASSERT_THAT(all<protocol::LogMessage>(), SizeIs(1));
-  EXPECT_EQ(all<protocol::LogMessage>().front()->params.text(), R"({"level":"error","data":"disk full"})");
+  ASSERT_THAT(all<servers::Logged>(), SizeIs(1));
+  EXPECT_EQ(all<servers::Logged>().front()->message.params.text(), R"({"level":"error","data":"disk full"})");
   EXPECT_TRUE(has_logged("server log (error): disk full"));
 }
 
@@ -266,8 +266,15 @@ TEST_F(ServerConnectionTest, ReportsWhichSubscriptionWasAcknowledged) {
   EXPECT_THAT(acknowledged_, ElementsAre(4U));
 }
 
-TEST_F(ServerConnectionTest, IgnoresNotificationsThatItDoesNotKnow) {
-  notify("notifications/weather/changed");
+TEST_F(ServerConnectionTest, ReportsNotificationsThatTheSpecificationDoesNotHave) {
+  notify("notifications/weather/changed", R"({"sky": "grey"})");
+  ASSERT_THAT(all<servers::VendorNotified>(), SizeIs(1));
+  EXPECT_EQ(all<servers::VendorNotified>().front()->notification.method, "notifications/weather/changed");
+  EXPECT_EQ(all<servers::VendorNotified>().front()->notification.params.text(), R"({"sky": "grey"})");
+}
+
+TEST_F(ServerConnectionTest, IgnoresNotificationsOfTheSpecificationThatItDoesNotKnow) {
+  notify("notifications/tools/renamed");
   EXPECT_THAT(events_, SizeIs(0));
   EXPECT_FALSE(ended_);
 }

@@ -41,11 +41,22 @@ class CancellationHandle {
   bool is_cancelled_ = false;
 };
 
+/// Receives the progress that a client makes with an InputRequest. [loop thread]
+class InputProgress {
+ public:
+  virtual ~InputProgress() = default;
+
+  /// `members`: those of ProgressNotificationParams but for the token, as `"progress":1,"total":2`. Without effect
+  /// after the response.
+  virtual void report(std::string_view members) = 0;
+};
+
 /// What is asked of a client in the course of a request (InputRequest of the specification).
 struct InputRequest {
   std::string method;  ///< `elicitation/create`, `sampling/createMessage` or `roots/list`
   Json params = {};    ///< an object; absent: none
   std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it cannot be cancelled by itself
+  std::shared_ptr<InputProgress> progress = nullptr;           ///< null: who asks has no use for it
 };
 
 /// How the client responded to an InputRequest: its result, its JSON-RPC error, or why there is no response.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <workbench/json.hpp>
@@ -27,6 +28,12 @@ struct CheckedMessage {
   /// The first of these six names that occurs more than once, decoded; it lives as long as the process. Two readers
   /// could read two messages from such a text.
   std::optional<std::string_view> repeated;
+
+  /// Set by a connection to a server, if its transport shows it: the id, as it was written, of the request of ours in
+  /// whose course the server has sent this message (over HTTP, the one whose response stream it came on). Empty: the
+  /// transport does not say. With it, what a server asks or logs while several calls are in flight reaches the right
+  /// client.
+  std::string related_request{};
 };
 
 /// The check of one text, in slices, so that a large one does not hold up the loop: the text that begin_check() has

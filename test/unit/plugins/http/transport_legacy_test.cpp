@@ -103,6 +103,31 @@ TEST(LegacyServer, ThatDoesNotAnswerACancellationKeepsNoPlaceForTheCall) {
   EXPECT_TRUE(fixture.has_logged("notifications/cancelled was not delivered: the server at http://127.0.0.1:"));
 }
 
+TEST(LegacyServer, ShowsByTheStreamWhichRequestAMessageBelongsTo) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.method == "GET") {
+      reply.begin_events();
+      reply.event("data: {\"method\":\"notifications/tools/list_changed\"}");
+      EXPECT_TRUE(reply.wait_for_end());
+      return;
+    }
+    if (answer_initialization(request, reply, "s-1")) return;
+    reply.begin_events();
+    reply.event("data: {\"id\":9,\"method\":\"roots/list\"}");
+    EXPECT_TRUE(reply.wait_for_end());
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  ASSERT_TRUE(fixture.receives(2));
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("roots/list"));
+  EXPECT_THAT(fixture.observer.related_requests, testing::ElementsAre("", "", "2"));
+  fixture.connection->close();
+  EXPECT_EQ(fixture.close_reason(), "closed by the workbench");
+}
+
 TEST(LegacyServer, MaySendMessagesOnTheListeningStream) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     if (request.method != "GET") return void(answer_initialization(request, reply, "s-1"));

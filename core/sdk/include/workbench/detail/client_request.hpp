@@ -109,6 +109,9 @@ class ClientRequest : public Caller {
   /// A time limit for the owner; it ends with the request, or when the owner changes.
   void set_time_limit(EventLoop::Timer limit) { time_limit_ = std::move(limit); }
 
+  /// Sends the client a notification of a server that belongs to this request; dropped while the client does not read.
+  virtual void notify(std::string_view method, const Json& params) = 0;
+
   /// The members of a progress notification as a server wrote them, without the token: `"progress":1.0,"total":3`.
   virtual void report_progress_members(std::string_view members) = 0;
 

@@ -94,6 +94,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
     add_watcher({std::move(answered), {}});
   }
+  void notify(std::string_view, const Json&) override {}
   void report_progress_members(std::string_view) override { record_progress(); }
 
   // Caller

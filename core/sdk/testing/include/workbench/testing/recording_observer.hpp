@@ -14,10 +14,9 @@ namespace workbench::test {
 /// Records the calls of a connection to its observer.
 class RecordingObserver final : public ConnectionObserver {
  public:
-  void on_message(std::string message) override {
-    check_silence();
-    messages.push_back(std::move(message));
-    if (on_each_message) on_each_message();
+  void on_message(std::string message) override { record(std::move(message), {}); }
+  void on_checked_message(CheckedMessage message) override {
+    record(std::string(message.whole.text()), std::move(message.related_request));
   }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     check_silence();
@@ -44,6 +43,7 @@ class RecordingObserver final : public ConnectionObserver {
     std::string beginning;
   };
   std::vector<std::string> messages;
+  std::vector<std::string> related_requests;  ///< CheckedMessage::related_request of each message
   std::vector<Undeliverable> undeliverable;
   std::vector<Error> closed;  ///< one, if all is well
   std::size_t ends_of_input = 0;
@@ -58,6 +58,12 @@ class RecordingObserver final : public ConnectionObserver {
   MoveOnlyFunction<void()> on_end;
 
  private:
+  void record(std::string message, std::string related_request) {
+    check_silence();
+    messages.push_back(std::move(message));
+    related_requests.push_back(std::move(related_request));
+    if (on_each_message) on_each_message();
+  }
   void check_silence() {
     if (expects_silence) ++calls_while_silent;
     if (is_closed()) ++calls_after_closed;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string_view>
+
+#include <workbench/result.hpp>
+
+#include "clients/request.hpp"
+#include "gateway/modes/native_servers.hpp"
+
+namespace workbench::gateway {
+
+/// Requests and notifications of clients that the specification does not have (protocol::is_vendor_method), for the
+/// one server that can be meant: the only one that clients see, or the only one that has declared an extension or an
+/// experimental capability whose name the method begins with. Their params pass to the byte, but for `_meta`, of which
+/// each side has its own ids and tokens. [loop thread]
+class VendorMessages {
+ public:
+  /// `servers` are those that clients see natively; they must outlive it.
+  explicit VendorMessages(const NativeServers& servers) : servers_(servers) {}
+
+  /// Answered with -32601 if no one server can be meant.
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) const;
+
+  /// Dropped if no one server can be meant, or if it does not run: what it might concern is not there either.
+  void notify(std::string_view method, const Json& params) const;
+
+ private:
+  /// not_found, with what is to be done.
+  [[nodiscard]] Result<servers::Server*> find_meant(std::string_view method) const;
+
+  const NativeServers& servers_;
+};
+
+}  // namespace workbench::gateway
