@@ -98,7 +98,7 @@ Json Mode::capabilities(protocol::Revision revision) const {
   const bool shows_content = !content_.is_empty();
   JsonWriter writer(160);
   writer.object().key("logging").object().end();
-  if (!shows_content && toolboxes_.limits_results()) writer.key("resources").object().end();  // those that are kept
+  if (!shows_content && has_own_resources()) writer.key("resources").object().end();
   if (shows_content) {
     writer.key("prompts").object().member("listChanged", true).end();
     writer.key("resources").object().member("subscribe", true).member("listChanged", true).end();
