@@ -67,6 +67,7 @@ constexpr std::array kKeys = {
     Key{"toolFilters", M::tool_filters},
     Key{"protocol", M::ours},
     Key{"share", M::ours},
+    Key{"clientInfo", M::ours},
     Key{"idleStopMs", M::ours},
     Key{"loginShell", M::ours},
     Key{"maxResultTokens", M::ours},

@@ -22,6 +22,11 @@ Json ClientGroup::capabilities() const {
   return clients_.empty() ? Json("{}") : clients_.back()->capabilities();
 }
 
+Json ClientGroup::implementation() const {
+  const Client* const client = with_session();
+  return client == nullptr ? Json() : client->implementation();
+}
+
 void ClientGroup::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   Client* client = with_session();
   if (client == nullptr) return done(protocol::cannot_be_asked(input_request, Json()));

@@ -24,6 +24,9 @@ class Client {
   /// them when it is started, and never again.
   [[nodiscard]] virtual Json capabilities() const = 0;
 
+  /// The Implementation of its `initialize`, to the byte; absent: it has no session, or gave none that is valid.
+  [[nodiscard]] virtual Json implementation() const { return {}; }
+
   /// Sends an input request within the session; `done` is called once, perhaps at once. Without a session, or without
   /// the capability, the response is -32601.
   virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
@@ -55,6 +58,8 @@ class ClientGroup final : public Client {
   [[nodiscard]] std::string name() const override;
   /// The declared ones; if none were declared, those of the client that was added last.
   [[nodiscard]] Json capabilities() const override;
+  /// Of the one with a session.
+  [[nodiscard]] Json implementation() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void notify(const protocol::Notification& notification) override;
 

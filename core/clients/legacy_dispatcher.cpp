@@ -100,7 +100,9 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
   identity.principal = principal_;
   const Json capabilities = json::member(request.params, "capabilities");
   if (capabilities.kind() == JsonKind::object) identity.capabilities = capabilities;
-  identity.client_info = protocol::read_client_info(json::member(request.params, "clientInfo"));
+  identity.implementation = json::member(request.params, "clientInfo");
+  identity.client_info = protocol::read_client_info(identity.implementation);
+  identity.implementation = protocol::valid_implementation(identity.implementation);
 
   JsonWriter result;
   result.object().member("protocolVersion", protocol::name_of(negotiation.revision));

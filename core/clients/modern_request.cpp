@@ -23,9 +23,9 @@ namespace {
 constexpr std::chrono::milliseconds kBatchWindow{5};
 
 std::shared_ptr<const CallerIdentity> identity_of(const ModernRequest::Sending& sending) {
-  return std::make_shared<const CallerIdentity>(CallerIdentity{true, sending.metadata.client_info,
-                                                               sending.metadata.capabilities,
-                                                               sending.metadata.log_level, sending.principal});
+  return std::make_shared<const CallerIdentity>(
+      CallerIdentity{true, sending.metadata.client_info, sending.metadata.capabilities, sending.metadata.log_level,
+                     sending.principal, sending.metadata.implementation});
 }
 
 /// What a server receives in place of a response that never came.

@@ -123,6 +123,10 @@ Json Session::capabilities() const {
   return has_session() ? legacy_.negotiation()->identity->capabilities : modern_.latest_capabilities();
 }
 
+Json Session::implementation() const {
+  return has_session() ? legacy_.negotiation()->identity->implementation : Json();
+}
+
 void Session::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {
   if (!has_session()) return done(protocol::cannot_be_asked(input_request, Json()));
   const Negotiation& negotiation = *legacy_.negotiation();

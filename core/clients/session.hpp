@@ -61,6 +61,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   [[nodiscard]] bool has_session() const override { return legacy_.negotiation() != nullptr; }
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] Json capabilities() const override;
+  [[nodiscard]] Json implementation() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void notify(const protocol::Notification& notification) override;
 

@@ -221,6 +221,14 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
   return has_members;
 }
 
+/// Another workbench in front of this one has named the client behind it already.
+protocol::Introduction ForwardedRequest::introduction() const {
+  protocol::Introduction introduction = server_->introduction_of(request_->identity().implementation);
+  const bool is_named_twice = !introduction.as_client && !request_->meta().is_absent() &&
+                              !json::member(request_->meta(), protocol::kClientBehindKey).is_absent();
+  return is_named_twice ? protocol::Introduction{} : introduction;
+}
+
 /// The members of `_meta` for the server.
 std::string ForwardedRequest::meta() const {
   std::string members;
@@ -228,7 +236,7 @@ std::string ForwardedRequest::meta() const {
   if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id_));
   if (is_modern_run_) {
     const CallerIdentity& client = request_->identity();
-    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level));
+    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction()));
   }
   return members;
 }

@@ -85,6 +85,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
   void refuse();
+  [[nodiscard]] protocol::Introduction introduction() const;
   [[nodiscard]] std::string meta() const;
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
   [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;

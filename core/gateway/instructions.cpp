@@ -90,10 +90,13 @@ std::string names(const Summaries& toolboxes, std::size_t max_bytes, std::string
 
 }  // namespace
 
-std::string instructions_for(const workbench::Toolboxes& toolboxes, const ClientProfile& client) {
+std::size_t shown_instructions(const ClientProfile& client) {
   const std::size_t shown = client.instructions_bytes.value_or(0);
-  const std::size_t limit =
-      shown >= kMinInstructionsBytes ? std::min(shown, kMaxInstructionsBytes) : kMaxInstructionsBytes;
+  return shown >= kMinInstructionsBytes ? shown : kMaxInstructionsBytes;
+}
+
+std::string instructions_for(const workbench::Toolboxes& toolboxes, const ClientProfile& client) {
+  const std::size_t limit = std::min(shown_instructions(client), kMaxInstructionsBytes);
   std::string text(kWhatItIs);
   if (toolboxes.has_meta_tool("search_tools")) text.append(kHowToSearch);
   text.append(kHowTo);

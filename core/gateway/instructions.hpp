@@ -15,6 +15,10 @@ namespace workbench::gateway {
 /// Instructions that name the toolboxes need at least this. A host that shows less is served as one that shows none.
 inline constexpr std::size_t kMinInstructionsBytes = 1'800;
 
+/// How much of a server's instructions the model behind this client is shown, as far as is known, in bytes; never less
+/// than kMinInstructionsBytes.
+[[nodiscard]] std::size_t shown_instructions(const ClientProfile& client);
+
 /// The `instructions` of the answer to `initialize` or `server/discover`: how to open a toolbox, how to use a tool, and
 /// the toolboxes, within what the client's host shows. For an unknown host the text stays below 2,048 bytes, which
 /// every host that shows instructions is known to show.

@@ -73,6 +73,10 @@ Json NotificationRelay::client_capabilities() const {
   return client_ != nullptr ? client_->capabilities() : Json();
 }
 
+Json NotificationRelay::client_implementation() const {
+  return client_ != nullptr ? client_->implementation() : Json();
+}
+
 void NotificationRelay::notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency) {
   EventLoop::Timer& timer = list_changed_timers_[static_cast<std::size_t>(kind)];
   if (urgency == Mode::Urgency::if_pending && timer == nullptr) return;

@@ -22,6 +22,7 @@ class NotificationRelay final : public servers::ServerObserver {
   void on_event(servers::Server& server, servers::Event event) override;
   [[nodiscard]] protocol::Revision client_revision() const override;
   [[nodiscard]] Json client_capabilities() const override;
+  [[nodiscard]] Json client_implementation() const override;
 
  private:
   void handle(servers::Server& server, servers::ListChanged changed);

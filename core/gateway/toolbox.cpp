@@ -91,6 +91,7 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   made->description = entry_.description;
   made->open_bytes = entry_.max_tokens ? *entry_.max_tokens * config::kBytesPerToken : ClientProfile::kUnlimited;
   made->detail = entry_.detail;
+  made->shows_instructions = entry_.shows_instructions;
   for (const auto& server : servers_) {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();

@@ -61,6 +61,8 @@ class Toolbox {
 
   [[nodiscard]] const std::string& name() const { return entry_.name; }
   [[nodiscard]] const std::string& description() const { return entry_.description; }
+  /// Whether opening it and list_toolboxes show what its servers say about their own use.
+  [[nodiscard]] bool shows_instructions() const { return entry_.shows_instructions; }
   [[nodiscard]] const std::vector<std::shared_ptr<servers::Server>>& servers() const { return servers_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool is_open() const { return state_ == State::open; }

@@ -91,6 +91,12 @@ std::vector<ToolboxSummary> Toolboxes::summaries() const {
       summary.servers.push_back(server->name());
       summary.health.push_back(server->health());
     }
+    if (!toolbox->shows_instructions()) continue;
+    toolbox->recall();
+    for (const auto& server : toolbox->servers()) {
+      const std::string& text = server->catalog().instructions();
+      if (!text.empty()) summary.instructions.push_back({server->name(), text});
+    }
   }
   return summaries;
 }

@@ -23,4 +23,25 @@ ClientInfo read_client_info(const Json& implementation) {
   return {json::characters(found[0]), json::characters(found[1])};
 }
 
+Json valid_implementation(const Json& implementation) {
+  if (implementation.kind() != JsonKind::object) return {};
+  constexpr std::array<std::string_view, 2> kRequired{"name", "version"};
+  std::array<Json, 2> found;
+  if (json::pick_members(implementation, kRequired, found)) return {};
+  for (const Json& member : found) {
+    if (member.kind() != JsonKind::string) return {};
+  }
+  return implementation;
+}
+
+void write_client_info(JsonWriter& writer, const Introduction& introduction) {
+  if (!introduction.as_client || introduction.client.is_absent()) return write_implementation(writer, false);
+  writer.value(introduction.client);
+}
+
+void write_client_behind(JsonWriter& writer, const Introduction& introduction) {
+  if (introduction.as_client || introduction.client.is_absent()) return;
+  writer.member(kClientBehindKey, introduction.client);
+}
+
 }  // namespace workbench::protocol

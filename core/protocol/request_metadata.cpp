@@ -37,7 +37,7 @@ Result<RequestMetadata> read_request_metadata(const Json& meta) {
   if (capabilities.is_absent()) return invalid(kClientCapabilitiesKey, "is missing: every request has to carry it");
   if (capabilities.kind() != JsonKind::object) return invalid(kClientCapabilitiesKey, "must be an object");
   RequestMetadata metadata{json::characters(version), capabilities, json::characters(level),
-                           read_client_info(client_info)};
+                           read_client_info(client_info), valid_implementation(client_info)};
   if (!level.is_absent() && !is_log_level(metadata.log_level)) {
     return invalid(kLogLevelKey, "must be one of the logging levels");
   }
@@ -49,10 +49,12 @@ std::string metadata_for_server(const Json& meta) {
       meta, [](std::string_view key) { return key == "progressToken" || key.starts_with(kReservedPrefix); });
 }
 
-std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level) {
+std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level,
+                                    const Introduction& introduction) {
   JsonWriter writer(256);
   writer.key(kProtocolVersionKey).string(name_of(kModernRevision)).key(kClientInfoKey);
-  write_implementation(writer, false);
+  write_client_info(writer, introduction);
+  write_client_behind(writer, introduction);
   writer.key(kClientCapabilitiesKey).raw(relayable_capabilities(client_capabilities, true));
   if (!log_level.empty()) writer.key(kLogLevelKey).string(log_level);
   return std::move(writer).take();

@@ -7,6 +7,8 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
+#include "protocol/implementation.hpp"
+
 namespace workbench::protocol {
 
 // The `_meta` of a request: in the modern era it says what the sender would have said in its `initialize`.
@@ -23,6 +25,7 @@ struct RequestMetadata {
   Json capabilities;       ///< an object
   std::string log_level;   ///< empty: no log messages are wanted
   ClientInfo client_info;  ///< empty where the sender did not follow the rules; no request is refused for it
+  Json implementation;     ///< what `client_info` is of, to the byte; absent where it is not valid
 };
 
 /// The protocol version that a request names in its `_meta`, of whatever type: a request with one is modern
@@ -36,10 +39,11 @@ struct RequestMetadata {
 /// and not its progress token, which is replaced by ours.
 [[nodiscard]] std::string metadata_for_server(const Json& meta);
 
-/// The members that every request to a modern server has in `_meta`: the revision, our Implementation, and the
+/// The members that every request to a modern server has in `_meta`: the revision, who is asking, and the
 /// ClientCapabilities of the client behind the request as far as we can relay them. `log_level` empty: no log messages
 /// are wanted.
-[[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level);
+[[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level,
+                                                  const Introduction& introduction = {});
 
 /// Whether an extension or experimental capability of this name passes between clients and servers as it is declared:
 /// all do whose messages need nothing but ids, progress tokens and subscription ids of our own. Tasks have ids of their

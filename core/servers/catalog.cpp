@@ -32,6 +32,17 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
   return items != before;
 }
 
+void Catalog::describe(Json capabilities, std::string_view instructions) {
+  constexpr std::string_view kBlank = " \t\n";
+  is_known_ = true;
+  capabilities_ = std::move(capabilities);
+  const std::string visible = base::visible_part(base::up_to_character(instructions, 2 * kMaxInstructions));
+  const std::size_t begin = std::min(visible.find_first_not_of(kBlank), visible.size());
+  const std::size_t end = visible.find_last_not_of(kBlank) + 1;  // 0 for a blank text
+  instructions_ = begin < end ? base::shortened(std::string_view(visible).substr(begin, end - begin), kMaxInstructions)
+                              : std::string();
+}
+
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
   forget_tools();
   for (const ListedItem& item : listed) {

@@ -33,12 +33,12 @@ class Catalog {
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 
-  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use.
-  void describe(Json capabilities, std::string instructions) {
-    is_known_ = true;
-    capabilities_ = std::move(capabilities);
-    instructions_ = std::move(instructions);
-  }
+  /// Of the instructions of a server, more is not kept: models read them, and nobody has asked for them.
+  static constexpr std::size_t kMaxInstructions = 64UL * 1024;
+
+  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
+  /// visible is kept, up to kMaxInstructions.
+  void describe(Json capabilities, std::string_view instructions);
 
   /// Whether a run has described the server yet.
   [[nodiscard]] bool is_known() const { return is_known_; }

@@ -38,8 +38,11 @@ class CatalogCache {
   /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. Any other
   /// server knows only what the configuration gives it, credentials included. What a client changes in a server by
   /// calling its tools is not kept; see write().
+  ///
+  /// `client` is the Implementation of the client that the server takes to be its own; absent: that is us.
   [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
-                                          const Json& client_capabilities, std::string_view principal);
+                                          const Json& client_capabilities, std::string_view principal,
+                                          const Json& client = {});
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
   /// file, which is to be taken for missing and will be replaced.

@@ -76,9 +76,9 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
   }
   open_.emplace(id, Open{number, target, cancellation, size});
   bytes_ += size;
-  return InputRequested{InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation),
-                                     std::move(progress)},
-                        Responder(self_.handle(), id, number), request.related_request};
+  return InputRequested{
+      InputRequest{std::move(request.method), std::move(request.params), std::move(cancellation), std::move(progress)},
+      Responder(self_.handle(), id, number), request.related_request};
 }
 
 void InputRequests::report_progress(const jsonrpc::Id& id, std::uint64_t number, const jsonrpc::Id& token,

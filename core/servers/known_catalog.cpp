@@ -24,7 +24,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   if (context_.catalogs == nullptr) return std::nullopt;
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return std::nullopt;
-  std::string key = key_for(capabilities);
+  std::string key = key_for(capabilities, context_.observer.client_implementation());
   if (key == key_ || key == unusable_key_) return std::nullopt;
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
@@ -40,7 +40,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
 
 KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
   if (context_.catalogs != nullptr) {
-    key_ = key_for(run.client_capabilities());
+    key_ = key_for(run.client_capabilities(), run.introduction().client);
     const auto kept = context_.catalogs->write(key_, run.result());
     if (!kept) context_.host.log(LogLevel::debug, source_, "its catalog is not kept: " + kept.error().message);
   }
@@ -62,8 +62,10 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
   return catalog_.update(kind, listed, repaired_for);
 }
 
-std::string KnownCatalog::key_for(const Json& client_capabilities) const {
-  return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal);
+/// A server may list other tools for another client; only one that is told of it as its own is taken to.
+std::string KnownCatalog::key_for(const Json& client_capabilities, const Json& client) const {
+  return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal,
+                              entry_.passes_client_info ? client : Json());
 }
 
 }  // namespace workbench::servers

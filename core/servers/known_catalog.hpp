@@ -40,7 +40,7 @@ class KnownCatalog {
   [[nodiscard]] bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
 
  private:
-  [[nodiscard]] std::string key_for(const Json& client_capabilities) const;
+  [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;
   [[nodiscard]] Difference replace(const StartupResult& learned);
 
   ServerContext& context_;

@@ -100,7 +100,8 @@ std::unique_ptr<ListRefresh> ServerRun::make_refresh(ListKind kind) {
         const bool is_modern_run = is_modern(result_.revision);
         return std::make_shared<ListPages>(
             host_, source_, connection_, kind,
-            is_modern_run ? protocol::modern_request_metadata(plan_.client_capabilities, {}) : std::string(),
+            is_modern_run ? protocol::modern_request_metadata(plan_.client_capabilities, {}, plan_.introduction)
+                          : std::string(),
             std::chrono::steady_clock::now() + plan_.limit, std::move(done));
       },
       [this, kind](ListedItems items) { handle_listing(kind, std::move(items)); });

@@ -59,6 +59,7 @@ class ServerRun final : private ServerConnectionObserver {
   [[nodiscard]] const StartupResult& result() const { return result_; }
   /// The ClientCapabilities that it was started with.
   [[nodiscard]] const Json& client_capabilities() const { return plan_.client_capabilities; }
+  [[nodiscard]] const protocol::Introduction& introduction() const { return plan_.introduction; }
   /// What it lists, unfiltered.
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return result_.lists[static_cast<std::size_t>(kind)];

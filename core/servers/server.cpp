@@ -164,6 +164,7 @@ void Server::connect() {
 StartupPlan Server::startup_plan() const {
   StartupPlan plan;
   plan.client_capabilities = context_.observer.client_capabilities();
+  plan.introduction = introduction_of(context_.observer.client_implementation());
   plan.lists_everything = lists_content();
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
   plan.limit = entry_.start_time_limit.value_or(host_.limits().server_start);

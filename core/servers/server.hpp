@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/toolboxes.hpp>
@@ -58,6 +59,11 @@ class Server final : private ServerRunObserver {
   /// How long a request may go on without a progress notification.
   [[nodiscard]] std::chrono::milliseconds call_limit() const {
     return entry_.call_time_limit.value_or(host_.limits().call);
+  }
+
+  /// How it learns of the client behind a request, or of the one that it is started for.
+  [[nodiscard]] protocol::Introduction introduction_of(Json implementation) const {
+    return {std::move(implementation), entry_.passes_client_info};
   }
 
   /// How much text of a result this tool returns at once. Absent: as much as there is.

@@ -27,6 +27,8 @@ class ServerObserver {
   /// The ClientCapabilities to declare to a server that is being started; an object, or absent while no client is
   /// known.
   [[nodiscard]] virtual Json client_capabilities() const = 0;
+  /// The Implementation of the one client that a server is started for; absent: it is not known, or there are several.
+  [[nodiscard]] virtual Json client_implementation() const { return {}; }
 
  protected:
   ~ServerObserver() = default;

@@ -129,7 +129,12 @@ void Startup::initialize() {
   JsonWriter params;
   params.object().member("protocolVersion", protocol::name_of(plan_.legacy_revision));
   params.key("capabilities").raw(protocol::relayable_capabilities(plan_.client_capabilities, false));
-  params.key("clientInfo").object().member("name", protocol::kName).member("version", protocol::version()).end().end();
+  params.key("clientInfo");
+  protocol::write_client_info(params, plan_.introduction);
+  JsonWriter meta;
+  protocol::write_client_behind(meta, plan_.introduction);
+  if (!meta.text().empty()) params.key("_meta").object().raw_items(meta.text()).end();
+  params.end();
   connection_.request(id, jsonrpc::write_request(jsonrpc::Id(id), "initialize", std::move(params).json()),
                       time_left(deadline_),
                       std::make_unique<CallbackRequest>(unless_dropped(&Startup::handle_initialize_response),
@@ -204,7 +209,7 @@ void Startup::handle_list(ListKind kind, ListedItems items) {
 // --- the outcome -----------------------------------------------------------------------------------------------------
 
 std::string Startup::meta() const {
-  return protocol::modern_request_metadata(plan_.client_capabilities, {});
+  return protocol::modern_request_metadata(plan_.client_capabilities, {}, plan_.introduction);
 }
 
 MoveOnlyFunction<void(Response)> Startup::unless_dropped(void (Startup::*step)(Response)) {

@@ -11,6 +11,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "input.hpp"
+#include "server_texts.hpp"
 
 namespace meta_tools {
 
@@ -18,11 +19,15 @@ using workbench::Json;
 using workbench::JsonWriter;
 using workbench::Result;
 using workbench::ServerHealth;
+using workbench::ServerInstructions;
 using workbench::ToolboxSummary;
 using workbench::ToolCall;
 using workbench::ToolResult;
 
 namespace {
+
+/// Of the instructions of all servers of a toolbox together.
+constexpr std::size_t kMaxInstructions = 4'000;
 
 constexpr const char* kListDefinition = R"json({
 "name":"list_toolboxes",
@@ -87,6 +92,17 @@ void write_health(JsonWriter& writer, const ToolboxSummary& toolbox) {
   writer.end();
 }
 
+/// Nothing for a toolbox that does not show them, or of whose servers none is known yet.
+void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
+  if (toolbox.instructions.empty()) return;
+  ServerTexts texts;
+  for (const ServerInstructions& one : toolbox.instructions) texts.emplace_back(one.server, one.text);
+  cut_evenly(texts, kMaxInstructions);
+  writer.key("instructions").object();
+  for (const auto& [server, text] : texts) writer.member(server, text);
+  writer.end();
+}
+
 }  // namespace
 
 Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
@@ -112,6 +128,7 @@ void ListToolboxes::call(ToolCall call) {
         .member("servers", toolbox.servers.size())
         .member("open", toolbox.is_open);
     write_health(object, toolbox);
+    write_instructions(object, toolbox);
     object.end();
   }
   object.end().end();

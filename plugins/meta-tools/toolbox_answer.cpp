@@ -8,6 +8,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "lean/first_sentence.hpp"
+#include "server_texts.hpp"
 #include "tool_lines.hpp"
 #include "tool_list_writer.hpp"
 
@@ -24,6 +25,9 @@ namespace {
 
 /// The first sentence of a server's instructions is cut at this length.
 constexpr std::size_t kMaxInstructions = 200;
+
+/// What part of an answer whole instructions may take, so that there is room for tools.
+constexpr std::size_t kInstructionsPart = 4;
 
 /// The failure of one of several servers is cut at this length; at less where there is little room for the tools of the
 /// others.
@@ -83,6 +87,7 @@ class Writer {
     if (max_level_ == Level::sentence) find_first_sentences();
     add_server_notes();
     add_note_on_native_names();
+    add_instructions();
   }
 
   std::string write() { return with_tokens(write_without_tokens()); }
@@ -171,7 +176,7 @@ class Writer {
     list.member("tokens", kTokensToCome);
     list.member("_errors", failures());
     list.member("_notes", notes_);
-    list.member("instructions", instructions());
+    list.member("instructions", instructions_);
     list.begin_tools();
     return list;
   }
@@ -198,14 +203,22 @@ class Writer {
     return errors;
   }
 
-  /// The first sentence of each server's instructions, by server.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> instructions() const {
-    std::vector<std::pair<std::string, std::string>> sentences;
+  /// The first sentence of each server's instructions, by server; or the whole of them, within kInstructionsPart of the
+  /// answer.
+  void add_instructions() {
     for (const OpenedServer& server : toolbox_.servers) {
-      if (server.instructions.empty()) continue;
-      sentences.emplace_back(server.name, first_sentence(server.instructions, kMaxInstructions));
+      if (!server.instructions.empty()) instructions_.emplace_back(server.name, server.instructions);
     }
-    return sentences;
+    if (!toolbox_.shows_instructions) {
+      for (auto& [server, text] : instructions_) text = first_sentence(text, kMaxInstructions);
+      return;
+    }
+    const std::vector<std::string> cut = cut_evenly(instructions_, audience_.max_bytes / kInstructionsPart);
+    if (cut.empty()) return;
+    std::string servers;
+    for (const std::string& server : cut) servers.append(servers.empty() ? "'" : ", '").append(server).append("'");
+    notes_.push_back("the instructions of " + servers + " are cut" +
+                     (audience_.has_describe_tools ? "; describe_tools has more of them" : ""));
   }
 
   [[nodiscard]] std::string with_tools(const std::vector<Level>& levels) const {
@@ -260,6 +273,7 @@ class Writer {
   const Level max_level_;
   std::vector<ToolLine> tools_;  // in server-then-tool order
   std::vector<std::string> notes_;
+  ServerTexts instructions_;
 };
 
 }  // namespace

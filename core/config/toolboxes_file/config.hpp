@@ -57,7 +57,8 @@ struct ServerEntry {
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
   bool takes_client_folder = false;     ///< its transport has an option `cwd`, which the entry does not set
   std::optional<std::string> unusable;  ///< why the client cannot use it; by for_client()
-  bool lists_content = false;  ///< its prompts, resources and templates are requested: set by who uses the entry
+  bool passes_client_info = false;  ///< the client behind us is introduced to it as its client, not in `_meta` alone
+  bool lists_content = false;       ///< its prompts, resources and templates are requested: set by who uses the entry
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
@@ -90,6 +91,7 @@ struct ToolboxEntry {
   bool opens_at_start = false;            ///< it is opened when its client has connected
   std::vector<PinnedTool> pinned_tools;   ///< clients are shown these natively
   std::optional<bool> auto_open;          ///< use_tool opens it in every era; always set by read_config()
+  bool shows_instructions = false;        ///< opening it and list_toolboxes show those of its servers
   std::optional<bool> shows_content;      ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<ServerEntry> servers;       ///< in the order of the file
 

@@ -88,6 +88,9 @@ std::vector<FileKey> keys_of_a_toolbox() {
       {kToolbox, "content", choice_value({"native", "none"}), "`native` in flat mode, else `none`",
        "`native`: clients see the prompts, resources, resource templates and completions of its servers as the "
        "workbench's own, in every tool mode. `none`: they do not."},
+      {kToolbox, "instructions", flag_value(), "`false`",
+       "Whether opening it shows the instructions of its servers as far as there is room, instead of the first "
+       "sentence of each, and `list_toolboxes` those of the servers that are known."},
   };
 }
 
@@ -133,6 +136,10 @@ std::vector<FileKey> keys_of_a_server() {
       {kServer, "share", choice_value({"client", "project", "process"}), "`client`",
        "Whether each client has its own process of the server (`client`), the clients that work in one folder share "
        "one (`project`), or all clients share one (`process`)."},
+      {kServer, "clientInfo", choice_value({"ours", "pass"}), "`ours`",
+       "Who the server takes to be its client: the workbench, with what the client says of itself in `_meta` under "
+       "`dev.mcp-workbench/clientInfo` (`ours`), or the client itself (`pass`). A legacy server that several clients "
+       "share always gets the workbench's."},
   };
 }
 

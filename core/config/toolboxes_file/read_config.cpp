@@ -171,6 +171,9 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
   if (const auto detail = node.member("detail")) entry.detail = read_detail(*detail, reading).value_or(entry.detail);
   if (const auto flag = node.member("autoOpen")) entry.auto_open = read_flag(*flag, reading);
   if (const auto content = node.member("content")) entry.shows_content = read_content(*content, reading);
+  if (const auto flag = node.member("instructions")) {
+    entry.shows_instructions = read_flag(*flag, reading).value_or(false);
+  }
   if (const auto open = node.member("open")) entry.opens_at_start = read_opens_at_start(*open, reading);
   if (const auto pinned = node.member("pinnedTools")) entry.pinned_tools = read_pinned_tools(*pinned, node, reading);
   if (const auto servers = node.member("mcpServers")) {

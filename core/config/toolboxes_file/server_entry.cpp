@@ -199,6 +199,8 @@ class ServerReader {
       read_protocol(node);
     } else if (name == "share") {
       read_share(node);
+    } else if (name == "clientInfo") {
+      read_client_info(node);
     } else if (name == "tools") {
       entry_.tools = read_tool_entries(node, reading_);
     } else if (!is_key(KeyPlace::server, name)) {  // the others are read with what they belong to
@@ -219,6 +221,17 @@ class ServerReader {
                             "work in the same folder share one) or \"process\" (all clients share one), not " +
                                 json::quoted(node.text()));
     }
+  }
+
+  void read_client_info(const JsonNode& node) {
+    const auto client_info = read_text(node, reading_);
+    if (!client_info) return;
+    entry_.passes_client_info = *client_info == "pass";
+    if (entry_.passes_client_info || *client_info == "ours") return;
+    reading_.report.error(node.path,
+                          "must be \"ours\" (the server takes the workbench to be its client) or \"pass\" (it takes "
+                          "the workbench's client to be), not " +
+                              json::quoted(node.text()));
   }
 
   void read_protocol(const JsonNode& node) {

@@ -8,6 +8,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "gateway/forwarded_request.hpp"
+#include "gateway/server_instructions.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 
@@ -141,8 +142,10 @@ void ContentExposure::notify_changed(ListKind kind) {
 
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "resources/read") {
-    Json kept = toolboxes_.kept_results().contents(text_of(params, "uri"));
+    const std::string uri = text_of(params, "uri");
+    Json kept = toolboxes_.kept_results().contents(uri);
     if (!kept.is_absent()) return request->result(std::move(kept));
+    if (lists_all() && is_instructions_uri(uri)) return answer_instructions(uri, *request);
   }
   const auto route_now = [&] {
     return route(method, params, servers_.is_all_known() ? Known::all : Known::listed, request);
@@ -152,6 +155,12 @@ void ContentExposure::forward(std::string_view method, const Json& params, clien
   recall();
   if (route_now()) return;
   route_when_known(Toolbox::Wanted::catalogs, std::string(method), {std::move(request), params});
+}
+
+void ContentExposure::answer_instructions(std::string_view uri, detail::ClientRequest& request) const {
+  auto contents = read_instructions(uri, toolboxes_.all_toolboxes());
+  if (!contents) return request.fail(contents.error());
+  request.result(*std::move(contents));
 }
 
 /// Learns of all servers what is wanted, then routes the request. What nothing known from earlier runs has, a run may

@@ -53,7 +53,8 @@ class ContentExposure {
   /// See clients::Backend; all kinds but tools.
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed);
 
-  /// Answers a `prompts/get`, `resources/read` or `completion/complete`.
+  /// Answers a `prompts/get`, `resources/read` or `completion/complete`. Our own resources are kept results and, in
+  /// flat mode, the instructions of servers.
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request);
 
   /// The resources, by the URIs that clients know, whose updates clients have subscribed to now.
@@ -91,6 +92,7 @@ class ContentExposure {
   [[nodiscard]] bool read_resource(const Json& params, Known known, clients::OwnedRequest& request);
   [[nodiscard]] bool complete(const Json& params, Known known, clients::OwnedRequest& request);
 
+  void answer_instructions(std::string_view uri, detail::ClientRequest& request) const;
   void route_when_known(Toolbox::Wanted wanted, std::string method, WaitingRequest request);
   void refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const;
   [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known);

@@ -4,7 +4,9 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/instructions.hpp"
 #include "gateway/modes/own_names.hpp"
+#include "gateway/server_instructions.hpp"
 #include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
 
@@ -21,8 +23,16 @@ FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
       catalog_(servers_),
       vendor_messages_(servers_) {}
 
-std::string FlatMode::instructions(const ClientInfo&) const {
-  return "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
+std::string FlatMode::instructions(const ClientInfo& client) const {
+  std::string beginning =
+      "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
+  const auto known = known_instructions(toolboxes().all_toolboxes());
+  if (known.empty()) return beginning;
+  return gathered_instructions(beginning.append("\n"), known, shown_instructions(toolboxes().profile_of(client)));
+}
+
+bool FlatMode::has_own_resources() const {
+  return toolboxes().limits_results() || !known_instructions(toolboxes().all_toolboxes()).empty();
 }
 
 // --- the list --------------------------------------------------------------------------------------------------------

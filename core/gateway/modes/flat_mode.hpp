@@ -39,6 +39,7 @@ class FlatMode final : public Mode {
   void forward_vendor_request(std::string_view method, const Json& params, clients::OwnedRequest request) override {
     vendor_messages_.forward(method, params, std::move(request));
   }
+  [[nodiscard]] bool has_own_resources() const override;
   [[nodiscard]] const NativeServers& negotiating_servers() const override { return servers_; }
   void handle_tools_change(servers::Server& server, bool is_first) override;
   void handle_changed_servers() override;

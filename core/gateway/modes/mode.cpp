@@ -106,7 +106,7 @@ Json Mode::declared_capabilities(protocol::Revision revision) {
 Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const {
   JsonWriter writer(160);
   writer.object().key("logging").object().end();
-  if (!shown.resources && toolboxes_.limits_results()) writer.key("resources").object().end();  // those that are kept
+  if (!shown.resources && has_own_resources()) writer.key("resources").object().end();
   if (shown.prompts) writer.key("prompts").object().member("listChanged", true).end();
   if (shown.resources) {
     writer.key("resources").object();

@@ -115,6 +115,8 @@ class Mode : public clients::Backend {
   virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
   /// A request that the specification does not have; only if passes_vendor_messages().
   virtual void forward_vendor_request(std::string_view, const Json&, clients::OwnedRequest) {}
+  /// Whether resources/read may be asked for resources that are no server's.
+  [[nodiscard]] virtual bool has_own_resources() const { return toolboxes_.limits_results(); }
   /// Those with which clients may negotiate extensions and experimental capabilities.
   [[nodiscard]] virtual const NativeServers& negotiating_servers() const { return content_.servers(); }
   virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}

@@ -195,6 +195,15 @@ TEST(Server, MayShareItsProcess) {
   EXPECT_EQ(ReadJson(with_server(R"({"command": "c", "share": "process"})")).server().share, Share::process);
 }
 
+TEST(Server, MayTakeTheClientBehindUsToBeItsOwn) {
+  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c"})")).server().passes_client_info);
+  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "clientInfo": "ours"})")).server().passes_client_info);
+  EXPECT_TRUE(ReadJson(with_server(R"({"command": "c", "clientInfo": "pass"})")).server().passes_client_info);
+  EXPECT_EQ(findings_of(R"({"command": "c", "clientInfo": "passed"})"),
+            "config.json:3:23: $.toolboxes.t.mcpServers.s.clientInfo: must be \"ours\" (the server takes the workbench "
+            "to be its client) or \"pass\" (it takes the workbench's client to be), not \"passed\"\n");
+}
+
 TEST(Server, NeverShowsTheValueOfAVariableInProtocolOrShare) {
   EXPECT_EQ(
       ReadJson(with_server(R"({"command": "c", "protocol": "${V}", "share": "${V}"})"), {{"V", "secret"}}).findings,
@@ -216,11 +225,11 @@ TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
             "config.json:3:77: $.toolboxes.t.mcpServers.s.enviroment: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"protocol\", "
-            "\"share\"\n"
+            "\"share\", \"clientInfo\"\n"
             "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"protocol\", "
-            "\"share\"\n");
+            "\"share\", \"clientInfo\"\n");
 }
 
 TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {

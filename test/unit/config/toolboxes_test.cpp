@@ -118,7 +118,7 @@ TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {
 TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
-            "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\"\n");
+            "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\", \"instructions\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {
@@ -160,6 +160,17 @@ TEST(Toolboxes, MaySayWhetherTheyShowTheirContent) {
   EXPECT_EQ(shows_content(""), std::nullopt);
   EXPECT_EQ(shows_content(R"("content": "native", )"), true);
   EXPECT_EQ(shows_content(R"("content": "none", )"), false);
+}
+
+TEST(Toolboxes, MayShowTheInstructionsOfTheirServers) {
+  const auto shows_instructions = [](const std::string& member) {
+    return ReadJson(with_toolbox(R"({"description": "d", )" + member + R"("mcpServers": {}})"))
+        .reading.config->toolboxes[0]
+        .shows_instructions;
+  };
+  EXPECT_FALSE(shows_instructions(""));
+  EXPECT_FALSE(shows_instructions(R"("instructions": false, )"));
+  EXPECT_TRUE(shows_instructions(R"("instructions": true, )"));
 }
 
 TEST(Toolboxes, ShowOnlyContentThatIsKnown) {

@@ -133,13 +133,13 @@ class GatewayFixture : public testing::Test {
 /// A client, attached to its workspace as the program attaches those that its listeners accept.
 class TestClient final : private clients::SessionObserver {
  public:
-  TestClient(Host& host, gateway::Workspaces& workspaces, const AcceptedClient& accepted, std::string client_name = {},
+  TestClient(Host& host, gateway::Workspaces& workspaces, const AcceptedClient& accepted, std::string client_info = {},
              gateway::Quotas quotas = gateway::Quotas::of_principal)
       : loop_(static_cast<event_loop::Loop&>(host.loop())),
         workspaces_(workspaces),
         is_modern_(accepted.is_modern),
         capabilities_(accepted.capabilities.is_absent() ? "{}" : std::string(accepted.capabilities.text())),
-        client_info_(R"({"name":")" + (client_name.empty() ? "test" : client_name) + R"(","version":"1"})") {
+        client_info_(client_info.empty() ? info_of("test") : std::move(client_info)) {
     auto [ours, theirs] = test::MemoryConnection::make_pair(loop_);
     end_ = std::move(ours);
     end_->start(received_);
@@ -159,6 +159,9 @@ class TestClient final : private clients::SessionObserver {
   ~TestClient() {
     if (attached_) leave();
   }
+
+  /// The `clientInfo` of a client of this name.
+  static std::string info_of(const std::string& name) { return R"({"name":")" + name + R"(","version":"1"})"; }
 
   [[nodiscard]] gateway::Workspace& workspace() { return attached_->workspace(); }
 
@@ -266,13 +269,14 @@ class WorkspaceFixture : public GatewayFixture {
   std::unique_ptr<TestClient> legacy_client(const std::string& capabilities = "{}",
                                             std::shared_ptr<const Principal> principal = nullptr,
                                             const std::string& name = {}) {
-    return std::make_unique<TestClient>(
-        host_, workspaces(), AcceptedClient{nullptr, std::move(principal), false, Json(capabilities)}, name, quotas_);
+    return std::make_unique<TestClient>(host_, workspaces(),
+                                        AcceptedClient{nullptr, std::move(principal), false, Json(capabilities)},
+                                        name.empty() ? client_info_ : TestClient::info_of(name), quotas_);
   }
   std::unique_ptr<TestClient> modern_client(const std::string& capabilities = "{}",
                                             std::shared_ptr<const Principal> principal = nullptr) {
-    return std::make_unique<TestClient>(host_, workspaces(),
-                                        AcceptedClient{nullptr, std::move(principal), true, Json(capabilities)});
+    return std::make_unique<TestClient>(
+        host_, workspaces(), AcceptedClient{nullptr, std::move(principal), true, Json(capabilities)}, client_info_);
   }
   static std::shared_ptr<const Principal> principal(const std::string& name) {
     return std::make_shared<const Principal>(Principal{name, std::nullopt, {}});
@@ -280,6 +284,7 @@ class WorkspaceFixture : public GatewayFixture {
 
   gateway::WorkspaceOptions options_;
   gateway::Quotas quotas_ = gateway::Quotas::of_principal;  // of legacy clients that come
+  std::string client_info_;                                 // of clients that come; empty: any
 
  private:
   std::unique_ptr<gateway::Workspaces> workspaces_;

@@ -176,6 +176,15 @@ TEST_F(ACatalogCache, HasAKeyForEachPrincipalThatTheServerMayAskForItsRoots) {
   EXPECT_EQ(key_for("{}", "ada"), key_for("{}", "bob")) << "it cannot know for whom it is started";
 }
 
+TEST_F(ACatalogCache, HasAKeyForEachClientThatTheServerTakesToBeItsOwn) {
+  const auto key_for = [this](const Json& client) {
+    return CatalogCache::key_of("dev", entry_, Json("{}"), "", client);
+  };
+  EXPECT_NE(key_for(Json(R"({"name":"a","version":"1"})")), key_for(Json(R"({"name":"b","version":"1"})")));
+  EXPECT_NE(key_for(Json(R"({"name":"a","version":"1"})")), key_for({}));
+  EXPECT_EQ(key_for({}), key());
+}
+
 TEST_F(ACatalogCache, HasAKeyForTheWorkingDirectory) {
   const std::filesystem::path before = std::filesystem::current_path();
   const std::string here = key();

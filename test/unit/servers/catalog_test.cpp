@@ -210,4 +210,16 @@ TEST_F(CatalogTest, IsKnownOnceARunHasDescribedTheServer) {
   EXPECT_EQ(catalog_.instructions(), "Read first.");
 }
 
+TEST_F(CatalogTest, KeepsWhatIsVisibleOfInstructionsUpToALimit) {
+  const auto kept_of = [this](const std::string& text) {
+    catalog_.describe(Json("{}"), text);
+    return catalog_.instructions();
+  };
+  EXPECT_EQ(kept_of("\n Read\x1B first.\r\n \n"), "Read first.");
+  EXPECT_EQ(kept_of(" \n\x07"), "");
+  const std::string cut = kept_of(std::string(1'000'000, 'x'));
+  EXPECT_EQ(cut.size(), Catalog::kMaxInstructions);
+  EXPECT_TRUE(cut.ends_with("x..."));
+}
+
 }  // namespace

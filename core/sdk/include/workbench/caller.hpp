@@ -73,6 +73,7 @@ struct CallerIdentity {
   /// legacy client has not set a level.
   std::string log_level;
   std::shared_ptr<const Principal> principal;  ///< null: anonymous
+  Json implementation = {};  ///< the Implementation that `client_info` is of, to the byte; absent: there was none
 };
 
 /// The progress of a request (ProgressNotificationParams of the specification).

@@ -37,9 +37,9 @@ struct Factory {
 
 /// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of one
 /// of these names.
-inline constexpr std::array<std::string_view, 12> kHostServerKeys{
-    "transport",     "type",       "toolFilters", "disabled", "envFile", "startTimeoutMs",
-    "callTimeoutMs", "idleStopMs", "protocol",    "share",    "tools",   "maxResultTokens"};
+inline constexpr std::array<std::string_view, 13> kHostServerKeys{
+    "transport",  "type",     "toolFilters", "disabled", "envFile",         "startTimeoutMs", "callTimeoutMs",
+    "idleStopMs", "protocol", "share",       "tools",    "maxResultTokens", "clientInfo"};
 
 /// How the host makes a transport. One object serves all servers that name it.
 struct TransportFactory {

@@ -48,6 +48,13 @@ struct ServerHealth {
   std::optional<std::chrono::milliseconds> next_attempt;
 };
 
+/// What a server says about its own use. The text is the server's, not ours and not to be trusted: without control
+/// characters and of a limited length.
+struct ServerInstructions {
+  std::string server;  ///< its name
+  std::string text;    ///< UTF-8
+};
+
 /// A configured toolbox, open or not.
 struct ToolboxSummary {
   std::string name;
@@ -55,6 +62,8 @@ struct ToolboxSummary {
   std::vector<std::string> servers;  ///< their names, in the order of the configuration
   bool is_open = false;
   std::vector<ServerHealth> health = {};  ///< of its servers, in the same order
+  /// Of those of its servers that have any and are known; empty unless the toolbox shows them (`instructions`).
+  std::vector<ServerInstructions> instructions = {};
 };
 
 /// One server of an opened toolbox: the tools that its filters admit, or why there are none.
@@ -64,7 +73,7 @@ struct OpenedServer {
   std::vector<std::string> notes;  ///< what was repaired in its definitions, and which tools were left out
   std::optional<Error> failure;    ///< set: not connected; why the last start failed
   bool is_starting = false;        ///< not connected yet; it is being started, perhaps after a failed start (`failure`)
-  std::string instructions;        ///< the `instructions` of the server; empty: it has none
+  std::string instructions;        ///< see ServerInstructions; empty: it has none
 };
 
 /// An opened toolbox at one moment, with its servers in the order of the configuration. The object never changes. As
@@ -75,6 +84,7 @@ struct OpenedToolbox {
   std::vector<OpenedServer> servers;
   std::size_t open_bytes = ClientProfile::kUnlimited;  ///< the most that the answer of open_toolbox should take
   ToolDetail detail = ToolDetail::full;                ///< the most that it says about each tool
+  bool shows_instructions = false;  ///< it has the instructions of the servers whole, as far as there is room
 };
 
 /// One page of a result that was too long to be returned at once.

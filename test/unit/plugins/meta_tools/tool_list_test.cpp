@@ -78,6 +78,29 @@ TEST(ToolboxAnswer, SaysWhatTheContractLists) {
             "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"}}}}\n]}");
 }
 
+TEST(ToolboxAnswer, HasTheWholeInstructionsIfItsToolboxShowsThem) {
+  OpenedToolbox toolbox = toolbox_with(1);
+  toolbox.shows_instructions = true;
+  EXPECT_NE(write_toolbox_answer(toolbox, {}, kJson).find(R"("instructions":{"files":"Ask first. Then act."})"),
+            std::string::npos);
+}
+
+TEST(ToolboxAnswer, CutsLongInstructionsSoThatThereIsRoomForTools) {
+  OpenedToolbox toolbox = toolbox_with(20);
+  toolbox.shows_instructions = true;
+  toolbox.servers[0].instructions = std::string(20'000, 'x');
+  toolbox.servers.push_back({"web", {}, {}, {}, false, "Be brief."});
+  Audience audience;
+  audience.has_describe_tools = true;
+  for (audience.max_bytes = 2'500; audience.max_bytes < 15'000; audience.max_bytes += 500) {
+    const std::string answer = write_toolbox_answer(toolbox, audience, kJson);
+    EXPECT_LE(answer.size(), audience.max_bytes);
+    EXPECT_NE(answer.find("xxx...\",\"web\":\"Be brief.\"}"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("the instructions of 'files' are cut; describe_tools has more of them"), std::string::npos);
+    EXPECT_NE(answer.find("tool_19"), std::string::npos);
+  }
+}
+
 TEST(ToolboxAnswer, FitsIntoItsBudgetAndNamesEveryTool) {
   const OpenedToolbox toolbox = toolbox_with(50);
   Audience audience;
