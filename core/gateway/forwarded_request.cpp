@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/tasks/driven_task.hpp"
 #include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -15,6 +16,7 @@
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -180,6 +182,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   }
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
+  request.progress_id_ = request.id_;
   Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
   message.append("{").append(request.what_.members);
   bool has_members = !request.what_.members.empty() || request.what_.tool;
@@ -189,8 +192,10 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
     message.append(",\"arguments\":");
     message.append(other == nullptr ? request.what_.arguments
                                     : servers::arguments_for_server(request.what_.arguments, other->arguments));
-    // A legacy server is not sent the request again, so that its text is needed only until it is written.
-    if (!request.is_modern_run_) request.what_.arguments = {};
+    if (!request.is_modern_run_) {
+      request.ask_for_task(connection, message);
+      request.what_.arguments = {};  // it is not sent again
+    }
   }
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
   const std::string meta = request.meta();
@@ -202,6 +207,14 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);
   connection.request(request.id_, std::move(message), request.server_->call_limit(), std::move(self));
+}
+
+/// A tool that its server runs as a task only is called as one.
+void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
+  drives_task_ = server_->catalog().task_support_of(what_.tool->tool) == protocol::TaskSupport::required;
+  if (!drives_task_) return;
+  message.append(",\"task\":{}");
+  progress_id_ = connection.next_id();
 }
 
 // A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
@@ -233,10 +246,11 @@ protocol::Introduction ForwardedRequest::introduction() const {
 std::string ForwardedRequest::meta() const {
   std::string members;
   if (!request_->meta().is_absent()) members = protocol::metadata_for_server(request_->meta());
-  if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(id_));
+  if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(progress_id_));
   if (is_modern_run_) {
     const CallerIdentity& client = request_->identity();
-    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction()));
+    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
+                                                             drives_task_));
   }
   return members;
 }
@@ -252,13 +266,19 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
     in_flight.remove(id_);
   }
   server_->record_call(reason);
+  handle_outcome(std::move(self), std::move(response));
+}
+
+void ForwardedRequest::handle_outcome(std::unique_ptr<PendingRequest> self, Response response) {
+  const auto* reason = std::get_if<Error>(&response);
   if (reason != nullptr) return fail(was_sent_ ? with_unknown_outcome(*reason) : *reason);
-  if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(*error);
+  if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(std::move(self), *error);
   handle_result(std::move(self), std::get<Json>(std::move(response)));
 }
 
 void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json result) {
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
+  if (drives_task_ && follow_task(self, result)) return;
   if (!is_modern_run_) return request_->result(std::move(result));
   if (request_->identity().is_modern) return request_->result(protocol::with_state_marked(result));
   auto required = protocol::read_input_required(result);
@@ -276,7 +296,31 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   std::make_shared<InputRound>(Self(this), *std::move(required))->begin();
 }
 
-void ForwardedRequest::handle_error(const PeerError& error) {
+bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const Json& result) {
+  const Json created = protocol::created_task(result, is_modern_run_);
+  if (created.is_absent()) return false;
+  auto task = protocol::read_task(created);
+  if (!task) {
+    fail(task.error());
+    return true;
+  }
+  DrivenTask::Call call{*server_, *request_, progress_id_, {}};
+  if (is_modern_run_) call.modern_meta = meta();
+  static_cast<void>(self.release());
+  DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response response) mutable {
+    ForwardedRequest& ended = *request;
+    ended.drives_task_ = false;
+    ended.handle_outcome(std::move(request), std::move(response));
+  });
+  return true;
+}
+
+void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error) {
+  if (is_modern_run_ && what_.tool && !drives_task_ && protocol::needs_tasks_extension(error)) {
+    drives_task_ = true;
+    static_cast<void>(self.release());
+    return send(Self(this));
+  }
   const bool sends_to_urls = protocol::urls_to_visit(error).has_value();
   if (sends_to_urls ? can_visit_urls() : what_.style == CallStyle::native) return request_->error(error);
   if (!what_.tool) return request_->error(protocol::needs_url_mode_in_words(error));

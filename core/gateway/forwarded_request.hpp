@@ -85,6 +85,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
   void refuse();
+  void ask_for_task(servers::ServerConnection& connection, Message& message);
   [[nodiscard]] protocol::Introduction introduction() const;
   [[nodiscard]] std::string meta() const;
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
@@ -93,8 +94,11 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   // to the client
   void handle_response(std::unique_ptr<PendingRequest> self, Response response) override;
   void handle_progress(const Json& params) override;
+  void handle_outcome(std::unique_ptr<PendingRequest> self, Response response);
   void handle_result(std::unique_ptr<PendingRequest> self, Json result);
-  void handle_error(const PeerError& error);
+  void handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error);
+  /// Waits for the end of the task that the server has made of the call. False: it has made none.
+  [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
   void fail(const Error& reason);
   [[nodiscard]] bool can_visit_urls() const;
 
@@ -106,6 +110,8 @@ class ForwardedRequest final : public jsonrpc::PendingRequest {
   std::uint64_t id_ = 0;
   bool was_sent_ = false;  // to it
   bool is_modern_run_ = false;
+  bool drives_task_ = false;                // it may make a task of the call, of which the client knows nothing
+  std::uint64_t progress_id_ = 0;           // the progress token: id_, or the id of what asks for the task's result
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input
 };
 

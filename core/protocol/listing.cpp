@@ -50,9 +50,4 @@ std::string view_of(const Json& definition) {
   return json::characters(uri.is_absent() ? json::member(meta, "ui/resourceUri") : uri);
 }
 
-bool needs_a_task(const Tool& tool) {
-  const Json execution = json::member(tool.definition, "execution");
-  return json::characters(json::member(execution, "taskSupport")) == "required";
-}
-
 }  // namespace workbench::protocol

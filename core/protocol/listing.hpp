@@ -99,7 +99,4 @@ struct ListedItem {
 /// the tool's definition names it; empty: it has no view.
 [[nodiscard]] std::string view_of(const Json& definition);
 
-/// Whether the tool can be called as a task only (`execution.taskSupport` of 2025-11-25), which is not passed on.
-[[nodiscard]] bool needs_a_task(const Tool& tool);
-
 }  // namespace workbench::protocol

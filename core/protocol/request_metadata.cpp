@@ -50,17 +50,17 @@ std::string metadata_for_server(const Json& meta) {
 }
 
 std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level,
-                                    const Introduction& introduction) {
+                                    const Introduction& introduction, bool takes_tasks) {
   JsonWriter writer(256);
   writer.key(kProtocolVersionKey).string(name_of(kModernRevision)).key(kClientInfoKey);
   write_client_info(writer, introduction);
   write_client_behind(writer, introduction);
-  writer.key(kClientCapabilitiesKey).raw(relayable_capabilities(client_capabilities, true));
+  writer.key(kClientCapabilitiesKey).raw(relayable_capabilities(client_capabilities, true, takes_tasks));
   if (!log_level.empty()) writer.key(kLogLevelKey).string(log_level);
   return std::move(writer).take();
 }
 
-std::string relayable_capabilities(const Json& client_capabilities, bool to_modern) {
+std::string relayable_capabilities(const Json& client_capabilities, bool to_modern, bool takes_tasks) {
   constexpr std::array<std::string_view, 5> kNames{"elicitation", "sampling", "roots", "experimental", "extensions"};
   std::array<Json, 5> found;
   if (client_capabilities.kind() == JsonKind::object) json::pick_members(client_capabilities, kNames, found);
@@ -72,8 +72,11 @@ std::string relayable_capabilities(const Json& client_capabilities, bool to_mode
     if (found[index].kind() == JsonKind::object) writer.member(kNames[index], found[index]);
   }
   for (std::size_t index = 3; index < kNames.size(); ++index) {
-    const std::string negotiable =
+    std::string negotiable =
         json::members_without(found[index], [](std::string_view name) { return !is_negotiable(name); });
+    if (takes_tasks && kNames[index] == "extensions") {
+      negotiable.append(negotiable.empty() ? "" : ",").append(json::quoted(kTasksExtension)).append(":{}");
+    }
     if (!negotiable.empty()) writer.key(kNames[index]).object().raw_items(negotiable).end();
   }
   writer.end();

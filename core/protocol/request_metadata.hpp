@@ -41,19 +41,24 @@ struct RequestMetadata {
 
 /// The members that every request to a modern server has in `_meta`: the revision, who is asking, and the
 /// ClientCapabilities of the client behind the request as far as we can relay them. `log_level` empty: no log messages
-/// are wanted.
+/// are wanted. `takes_tasks`: whether the server may answer with a task.
 [[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level,
-                                                  const Introduction& introduction = {});
+                                                  const Introduction& introduction = {}, bool takes_tasks = false);
+
+/// See "protocol/tasks.hpp".
+inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
 
 /// Whether an extension or experimental capability of this name passes between clients and servers as it is declared:
 /// all do whose messages need nothing but ids, progress tokens and subscription ids of our own. Tasks have ids of their
 /// own beside them.
 [[nodiscard]] constexpr bool is_negotiable(std::string_view name) {
-  return name != "io.modelcontextprotocol/tasks";
+  return name != kTasksExtension;
 }
 
 /// The ClientCapabilities to declare to a server for a client with these: elicitation, sampling, roots, and what is
-/// negotiable of extensions and experimental ones. Left out is what we cannot relay.
-[[nodiscard]] std::string relayable_capabilities(const Json& client_capabilities, bool to_modern);
+/// negotiable of extensions and experimental ones. Left out is what we cannot relay. `takes_tasks`: with the extension
+/// of tasks, whether or not the client has it.
+[[nodiscard]] std::string relayable_capabilities(const Json& client_capabilities, bool to_modern,
+                                                 bool takes_tasks = false);
 
 }  // namespace workbench::protocol

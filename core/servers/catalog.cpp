@@ -64,7 +64,9 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
 
 void Catalog::add(Tool tool) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
-  by_name_.emplace(tool.name, Found{tools_.size(), has_headers});
+  const protocol::TaskSupport tasks =
+      protocol::has_tool_tasks(capabilities_) ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
+  by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
 }
@@ -135,6 +137,11 @@ const Tool* Catalog::find_tool_with_headers(std::string_view name) const {
   return found == by_name_.end() || !found->second.has_headers ? nullptr : &tools_[found->second.index];
 }
 
+protocol::TaskSupport Catalog::task_support_of(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? protocol::TaskSupport::forbidden : found->second.tasks;
+}
+
 std::optional<std::string> Catalog::shown_name_of(std::string_view own_name) const {
   for (const auto& [shown_name, tool] : on_server_) {
     if (tool.name == own_name) return has_tool(shown_name) ? std::optional(shown_name) : std::nullopt;
@@ -158,8 +165,11 @@ bool Catalog::is_admitted(const Tool& tool) const {
     host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
   }
   if (!admitted || !*admitted) return false;
-  if (!protocol::needs_a_task(tool)) return true;
-  host_.log(LogLevel::warning, source_, "the tool '" + tool.name + "' is hidden: it runs as a task only");
+  if (protocol::task_support_of(tool) != protocol::TaskSupport::required) return true;
+  if (protocol::has_tool_tasks(capabilities_)) return true;
+  host_.log(LogLevel::warning, source_,
+            "the tool '" + tool.name + "' is hidden: it runs as a task only, and its server does not declare " +
+                "that it makes tasks of calls (tasks.requests.tools.call)");
   return false;
 }
 

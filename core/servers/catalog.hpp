@@ -13,6 +13,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
+#include "protocol/tasks.hpp"
 #include "servers/tool_filters.hpp"
 #include "servers/tool_presentation.hpp"
 
@@ -74,6 +75,9 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
+  /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
+  [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
+
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
 
@@ -105,6 +109,7 @@ class Catalog {
   struct Found {
     std::size_t index;
     bool has_headers;
+    protocol::TaskSupport tasks;
   };
   std::map<std::string, Found, std::less<>> by_name_;           // in tools_
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know

@@ -34,12 +34,6 @@ TEST(ToolDefinition, ThatSaysItsNameTwiceIsRefused) {
   EXPECT_EQ(tool.error().message, "a tool's definition says \"name\" twice");
 }
 
-TEST(ToolDefinition, MayNeedATask) {
-  EXPECT_TRUE(needs_a_task(*read_tool(Json(R"({"name":"a","execution":{"taskSupport":"required"}})"))));
-  EXPECT_FALSE(needs_a_task(*read_tool(Json(R"({"name":"a","execution":{"taskSupport":"optional"}})"))));
-  EXPECT_FALSE(needs_a_task(*read_tool(Json(R"({"name":"a"})"))));
-}
-
 TEST(AListKind, IsFoundByItsMethod) {
   for (const ListKind kind : kListKinds) EXPECT_EQ(listed_by(list_method(kind)), kind);
   EXPECT_EQ(listed_by("tools/call"), std::nullopt);

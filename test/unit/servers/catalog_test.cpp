@@ -97,10 +97,15 @@ TEST_F(CatalogTest, ReportsOnlyADifferenceThatClientsSee) {
   EXPECT_TRUE(update({}));
 }
 
-TEST_F(CatalogTest, HidesAToolThatRunsAsATaskOnly) {
+TEST_F(CatalogTest, HidesAToolThatRunsAsATaskOnlyIfItsServerDeclaresNoTasks) {
   update({R"({"name":"a","execution":{"taskSupport":"required"}})", R"({"name":"b"})"});
   EXPECT_THAT(names(), ElementsAre("b"));
   EXPECT_TRUE(has_logged("the tool 'a' is hidden: it runs as a task only"));
+  catalog_.describe(Json(R"({"tasks":{"requests":{"tools":{"call":{}}}}})"), "");
+  update({R"({"name":"a","execution":{"taskSupport":"required"}})", R"({"name":"b"})"});
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+  EXPECT_EQ(catalog_.task_support_of("a"), protocol::TaskSupport::required);
+  EXPECT_EQ(catalog_.task_support_of("b"), protocol::TaskSupport::forbidden);
 }
 
 TEST_F(CatalogTest, NotesWhatItRepairs) {

@@ -1,0 +1,88 @@
+#include "protocol/tasks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::protocol {
+namespace {
+
+/// In the order of TaskStatus.
+constexpr std::array<std::string_view, 5> kStatuses{"working", "input_required", "completed", "failed", "cancelled"};
+
+/// Absent: it is no number, a negative one, or more than a day.
+std::optional<std::chrono::milliseconds> read_interval(const Json& value) {
+  constexpr double kDay = 24.0 * 60 * 60 * 1000;
+  const std::string_view text = value.text();
+  double number = -1;
+  const bool is_number = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+  if (!is_number || number < 0 || number > kDay) return std::nullopt;
+  return std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(number));
+}
+
+}  // namespace
+
+TaskSupport task_support_of(const Tool& tool) {
+  const Json execution = json::member(tool.definition, "execution");
+  const std::string support = json::characters(json::member(execution, "taskSupport"));
+  if (support == "required") return TaskSupport::required;
+  return support == "optional" ? TaskSupport::optional : TaskSupport::forbidden;
+}
+
+bool has_tool_tasks(const Json& server_capabilities) {
+  Json value = json::member(server_capabilities, "tasks");
+  for (const std::string_view name : {"requests", "tools", "call"}) value = json::member(value, name);
+  return value.kind() == JsonKind::object;
+}
+
+Result<Task> read_task(const Json& task) {
+  constexpr std::array<std::string_view, 6> kNames{"taskId",        "status",         "statusMessage",
+                                                   "lastUpdatedAt", "pollIntervalMs", "pollInterval"};
+  std::array<Json, 6> found;
+  if (task.kind() == JsonKind::object) json::pick_members(task, kNames, found);
+  Task read{json::characters(found[0]), {}, json::characters(found[2]), json::characters(found[3]), {}};
+  const auto status = std::find(kStatuses.begin(), kStatuses.end(), json::characters(found[1]));
+  if (read.id.empty()) return Error{ErrorKind::protocol, "the server's task has no taskId"};
+  if (status == kStatuses.end()) {
+    return Error{ErrorKind::protocol, "the server's task has an unknown status: " + std::string(found[1].text())};
+  }
+  read.status = static_cast<TaskStatus>(status - kStatuses.begin());
+  read.poll_interval = read_interval(found[4].is_absent() ? found[5] : found[4]);
+  return read;
+}
+
+Json created_task(const Json& result, bool is_modern) {
+  if (!is_modern) return json::member(result, "task");
+  return json::characters(json::member(result, "resultType")) == "task" ? result : Json();
+}
+
+bool needs_tasks_extension(const PeerError& error) {
+  const Json code = json::member(error.object, "code");
+  if (code.text() != std::to_string(jsonrpc::kMissingClientCapability)) return false;
+  const Json required = json::member(json::member(error.object, "data"), "requiredCapabilities");
+  const std::vector<JsonMember> all = json::members(required);
+  if (all.size() != 1 || all.front().key != "extensions") return false;
+  const std::vector<JsonMember> extensions = json::members(all.front().value);
+  return extensions.size() == 1 && extensions.front().key == kTasksExtension;
+}
+
+Json without_related_task(const Json& result) {
+  const Json meta = json::member(result, "_meta");
+  if (json::member(meta, kRelatedTaskKey).is_absent()) return result;
+  const std::string rest = json::members_without(meta, [](std::string_view key) { return key == kRelatedTaskKey; });
+  JsonWriter writer(result.text().size());
+  writer.object().raw_items(json::members_without(result, [](std::string_view key) { return key == "_meta"; }));
+  if (!rest.empty()) writer.key("_meta").object().raw_items(rest).end();
+  writer.end();
+  return std::move(writer).json();
+}
+
+}  // namespace workbench::protocol

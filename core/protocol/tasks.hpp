@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+#include <workbench/response.hpp>
+#include <workbench/result.hpp>
+
+#include "protocol/listing.hpp"
+#include "protocol/request_metadata.hpp"
+
+namespace workbench::protocol {
+
+// Tasks: what a server makes of a tool call that takes long, in the words of 2025-11-25 ("basic/utilities/tasks") and
+// of the extension io.modelcontextprotocol/tasks of the modern era (SEP-2663). They are not compatible on the wire: in
+// the former, the client decides for a task with each call, and waits for its end with `tasks/result`; in the latter,
+// the server decides, and `tasks/get` returns everything.
+
+/// The key in `_meta` that names the task to which a message of 2025-11-25 belongs.
+inline constexpr std::string_view kRelatedTaskKey = "io.modelcontextprotocol/related-task";
+
+/// How a tool may be called (`execution.taskSupport` of 2025-11-25).
+enum class TaskSupport {
+  forbidden,  ///< without a task; the default
+  optional,
+  required,  ///< as a task only
+};
+[[nodiscard]] TaskSupport task_support_of(const Tool& tool);
+
+/// Whether a legacy server with these ServerCapabilities makes tasks of tool calls.
+[[nodiscard]] bool has_tool_tasks(const Json& server_capabilities);
+
+enum class TaskStatus { working, input_required, completed, failed, cancelled };
+
+/// What we read of a Task of either era.
+struct Task {
+  std::string id;
+  TaskStatus status = TaskStatus::working;
+  std::string message;  ///< `statusMessage`; empty: none
+  std::string updated;  ///< `lastUpdatedAt`, not interpreted
+  /// How often to ask for it; absent: the server says nothing about it.
+  std::optional<std::chrono::milliseconds> poll_interval;
+};
+
+/// protocol: it has no `taskId` or no valid `status`.
+[[nodiscard]] Result<Task> read_task(const Json& task);
+
+/// The Task in a CreateTaskResult; absent: the result is another one.
+[[nodiscard]] Json created_task(const Json& result, bool is_modern);
+
+/// Whether the error says that the tool is for clients with the extension alone: MissingRequiredClientCapability,
+/// -32021, for nothing else.
+[[nodiscard]] bool needs_tasks_extension(const PeerError& error);
+
+/// A result of `tasks/result` without the name of its task: for a client that knows of none.
+[[nodiscard]] Json without_related_task(const Json& result);
+
+}  // namespace workbench::protocol

@@ -1,0 +1,96 @@
+#include "protocol/tasks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace workbench;
+using namespace workbench::protocol;
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+Tool tool_with(const std::string& member) {
+  return *read_tool(Json(R"({"name":"a")" + member + "}"));
+}
+
+TEST(ATool, SaysHowItMayBeCalled) {
+  EXPECT_EQ(task_support_of(tool_with(R"(,"execution":{"taskSupport":"required"})")), TaskSupport::required);
+  EXPECT_EQ(task_support_of(tool_with(R"(,"execution":{"taskSupport":"optional"})")), TaskSupport::optional);
+  for (const char* const none :
+       {R"(,"execution":{"taskSupport":"forbidden"})", R"(,"execution":{"taskSupport":1})", R"(,"execution":[])", ""}) {
+    EXPECT_EQ(task_support_of(tool_with(none)), TaskSupport::forbidden) << none;
+  }
+}
+
+TEST(AServerWithTasks, DeclaresThemForToolCalls) {
+  EXPECT_TRUE(has_tool_tasks(Json(R"({"tasks":{"requests":{"tools":{"call":{}}}}})")));
+  EXPECT_FALSE(has_tool_tasks(Json(R"({"tasks":{"list":{},"requests":{"sampling":{}}}})")));
+  EXPECT_FALSE(has_tool_tasks(Json("{}")));
+}
+
+TEST(ATask, IsReadInTheWordsOfBothEras) {
+  const auto legacy = read_task(Json(R"({"taskId":"t","status":"input_required","statusMessage":"m","ttl":null,)"
+                                     R"("lastUpdatedAt":"u","pollInterval":1.5e3})"));
+  ASSERT_TRUE(legacy);
+  EXPECT_EQ(legacy->id, "t");
+  EXPECT_EQ(legacy->status, TaskStatus::input_required);
+  EXPECT_EQ(legacy->message, "m");
+  EXPECT_EQ(legacy->updated, "u");
+  EXPECT_EQ(legacy->poll_interval, 1'500ms);
+  EXPECT_EQ(read_task(Json(R"({"taskId":"t","status":"working","pollIntervalMs":20})"))->poll_interval, 20ms);
+}
+
+TEST(ATask, HasNoPollIntervalIfTheServersIsNone) {
+  for (const char* const interval : {"-1", "1e300", "\"1\"", "null"}) {
+    const auto task =
+        read_task(Json(R"({"taskId":"t","status":"working","pollIntervalMs":)" + std::string(interval) + "}"));
+    EXPECT_EQ(task->poll_interval, std::nullopt) << interval;
+  }
+}
+
+TEST(ATask, IsRefusedWithoutAnIdOrAStatus) {
+  for (const char* const task : {R"({"status":"working"})", R"({"taskId":"t"})", R"({"taskId":"t","status":"later"})",
+                                 R"({"taskId":1,"status":"working"})", "[]", "null"}) {
+    EXPECT_FALSE(read_task(Json(task))) << task;
+  }
+}
+
+TEST(ACreatedTask, IsFoundInTheResultOfEachEra) {
+  EXPECT_EQ(created_task(Json(R"({"task":{"taskId":"t"}})"), false).text(), R"({"taskId":"t"})");
+  EXPECT_TRUE(created_task(Json(R"({"content":[]})"), false).is_absent());
+  EXPECT_EQ(created_task(Json(R"({"resultType":"task","taskId":"t"})"), true).text(),
+            R"({"resultType":"task","taskId":"t"})");
+  EXPECT_TRUE(created_task(Json(R"({"resultType":"complete","task":{}})"), true).is_absent());
+}
+
+PeerError error_with(const std::string& object) {
+  return {Json(object), "m"};
+}
+
+TEST(AnErrorThatNeedsTheTasksExtension, NeedsNothingElse) {
+  EXPECT_TRUE(needs_tasks_extension(error_with(
+      R"({"code":-32021,"data":{"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}})")));
+  for (
+      const char* const other :
+      {R"({"code":-32603,"data":{"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}})",
+       R"({"code":-32021,"data":{"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{},"a":{}}}}})",
+       R"({"code":-32021,"data":{"requiredCapabilities":{"sampling":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}})",
+       R"({"code":-32021,"data":{"requiredCapabilities":{"elicitation":{}}}})", R"({"code":-32021})"}) {
+    EXPECT_FALSE(needs_tasks_extension(error_with(other))) << other;
+  }
+}
+
+TEST(TheResultOfATask, LosesTheNameOfItsTaskAndNothingElse) {
+  EXPECT_EQ(
+      without_related_task(
+          Json(R"({"content":[1.0],"_meta":{"a":1,"io.modelcontextprotocol/related-task":{"taskId":"t"}},"z":2})"))
+          .text(),
+      R"({"content":[1.0],"z":2,"_meta":{"a":1}})");
+  EXPECT_EQ(without_related_task(Json(R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})")).text(),
+            "{}");
+  EXPECT_EQ(without_related_task(Json(R"({"content":[],"_meta":{ "a":1}})")).text(),
+            R"({"content":[],"_meta":{ "a":1}})");
+}
+
+}  // namespace
