@@ -33,7 +33,7 @@ void NotificationRelay::handle(servers::Server& server, servers::ListChanged cha
 
 void NotificationRelay::handle(servers::Server& server, servers::InputRequested requested) {
   if (protocol::is_vendor_method(requested.input_request.method) && !passes_vendor_messages()) {
-    return requested.respond(protocol::cannot_be_asked(requested.input_request));
+    return requested.respond(protocol::cannot_be_asked(requested.input_request, Json()));
   }
   send_input_request(server, std::move(requested), client_);
 }

@@ -53,7 +53,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { notify_members(server, updated); }
   void handle(servers::Server& server, servers::InputRequested requested) {
     if (protocol::is_vendor_method(requested.input_request.method)) {
-      return requested.respond(protocol::cannot_be_asked(requested.input_request));
+      return requested.respond(protocol::cannot_be_asked(requested.input_request, Json()));
     }
     send_input_request(server, std::move(requested), nullptr);
   }
