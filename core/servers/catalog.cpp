@@ -144,7 +144,7 @@ protocol::TaskSupport Catalog::task_support_of(std::string_view name) const {
 
 std::optional<std::string> Catalog::shown_name_of(std::string_view own_name) const {
   for (const auto& [shown_name, tool] : on_server_) {
-    if (tool.name == own_name) return has_tool(shown_name) ? std::optional(shown_name) : std::nullopt;
+    if (tool.name == own_name && has_tool(shown_name)) return shown_name;
   }
   if (!has_tool(own_name)) return std::nullopt;
   return std::string(own_name);

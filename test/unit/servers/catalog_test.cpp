@@ -130,6 +130,16 @@ TEST_F(ConfiguredCatalogTest, HasAToolUnderItsConfiguredName) {
   EXPECT_THAT(catalog().notes(), IsEmpty());
 }
 
+TEST_F(ConfiguredCatalogTest, KnowsTheNameThatClientsSeeByTheServersOwn) {
+  entries_ = {renamed("beta", "alpha"), renamed("gamma", "omega"), renamed("not_listed", "never")};
+  update({R"({"name":"beta"})", R"({"name":"gamma"})", R"({"name":"same"})", R"({"name":"delete_all"})"});
+  EXPECT_EQ(catalog().shown_name_of("beta"), "alpha");
+  EXPECT_EQ(catalog().shown_name_of("gamma"), "omega");
+  EXPECT_EQ(catalog().shown_name_of("same"), "same");
+  EXPECT_EQ(catalog().shown_name_of("not_listed"), std::nullopt);
+  EXPECT_EQ(catalog().shown_name_of("delete_all"), std::nullopt) << "it is left out";
+}
+
 TEST_F(ConfiguredCatalogTest, FiltersToolsByTheirOwnNames) {
   entries_ = {renamed("delete_all", "clean"), renamed("read", "delete_nothing")};
   update({R"({"name":"delete_all"})", R"({"name":"read"})"});
