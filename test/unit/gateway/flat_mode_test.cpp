@@ -82,10 +82,9 @@ TEST_F(FlatMode, SaysInWordsWhichUrlToVisitToAClientWithoutThatMode) {
   EXPECT_THAT(first_text(unable->result_of(unable->call("echo"))),
               HasSubstr("Not signed in; visit https://example.com"));
   EXPECT_EQ(unable->result_of(unable->request("prompts/get", R"("name":"greet")")),
-            R"(error: {"code":-32603,"message":"Not signed in; visit https://example.com first (m)"
-})");
+            R"x(error: {"code":-32603,"message":"Not signed in; visit https://example.com first (m)"})x");
   const auto able = legacy_client(R"({"elicitation":{"url":{}}})");
-EXPECT_THAT(able->result_of(able->call("echo")), HasSubstr(R"("code":-32042)"));
+  EXPECT_THAT(able->result_of(able->call("echo")), HasSubstr(R"("code":-32042)"));
 }
 
 // Another principal may not see the server at all.

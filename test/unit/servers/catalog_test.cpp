@@ -233,7 +233,7 @@ TEST_F(CatalogTest, KeepsWhatIsVisibleOfInstructionsUpToALimit) {
   EXPECT_EQ(kept_of("\n Read\x1B first.\r\n \n"), "Read first.");
   EXPECT_EQ(kept_of(" \n\x07"), "");
   const std::string cut = kept_of(std::string(1'000'000, 'x'));
-  EXPECT_EQ(cut.size(), Catalog::kMaxInstructions);
+  EXPECT_EQ(cut.size(), servers::Catalog::kMaxInstructions);
   EXPECT_TRUE(cut.ends_with("x..."));
 }
 
