@@ -8,9 +8,24 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/tasks.hpp"
 #include "protocol/vendor_method.hpp"
 
 namespace workbench::clients {
+
+namespace {
+
+/// In the words of the revision; those of the modern era are an extension.
+bool serves_tasks(std::string_view method, protocol::Revision revision, const Json& capabilities) {
+  const bool is_in_both = method == "tasks/get" || method == "tasks/cancel";
+  if (is_modern(revision)) {
+    return protocol::has_tasks_extension(capabilities) && (is_in_both || method == "tasks/update");
+  }
+  return !json::member(capabilities, "tasks").is_absent() &&
+         (is_in_both || method == "tasks/result" || method == "tasks/list");
+}
+
+}  // namespace
 
 bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
   if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
@@ -21,6 +36,7 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
   if (method == "completion/complete") {
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));
   }
+  if (method.starts_with("tasks/")) return serves_tasks(method, revision, capabilities);
   if (method == "logging/setLevel") return has("logging");
   if (method == "resources/subscribe" || method == "resources/unsubscribe") {
     return !json::member(json::member(capabilities, "resources"), "subscribe").is_absent();

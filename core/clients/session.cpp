@@ -161,6 +161,10 @@ void Session::send(const protocol::ElicitationComplete& complete) {
   outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
 }
 
+void Session::send(const protocol::TaskStatusChanged& changed) {
+  if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/tasks/status", changed.params));
+}
+
 void Session::send(const protocol::VendorNotification& notification) {
   if (has_session()) outgoing_.notify_if_read(jsonrpc::write_notification(notification.method, notification.params));
 }

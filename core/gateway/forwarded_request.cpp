@@ -206,11 +206,18 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   request.connection_ = &connection;
   request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);
-  connection.request(request.id_, std::move(message), request.server_->call_limit(), std::move(self));
+  // "It MUST block the response until the task reaches a terminal status" ("basic/utilities/tasks", Result Retrieval).
+  const auto limit =
+      request.what_.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server_->call_limit();
+  connection.request(request.id_, std::move(message), limit, std::move(self));
 }
 
-/// A tool that its server runs as a task only is called as one.
+/// As the client does; or else because its server runs the tool as a task only.
 void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
+  if (!what_.task.is_absent()) {
+    message.append(",\"task\":").append(what_.task);
+    return;
+  }
   drives_task_ = server_->catalog().task_support_of(what_.tool->tool) == protocol::TaskSupport::required;
   if (!drives_task_) return;
   message.append(",\"task\":{}");
@@ -250,7 +257,7 @@ std::string ForwardedRequest::meta() const {
   if (is_modern_run_) {
     const CallerIdentity& client = request_->identity();
     append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
-                                                             drives_task_));
+                                                             drives_task_ || what_.takes_tasks));
   }
   return members;
 }
@@ -316,7 +323,7 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
 }
 
 void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error) {
-  if (is_modern_run_ && what_.tool && !drives_task_ && protocol::needs_tasks_extension(error)) {
+  if (is_modern_run_ && what_.tool && !drives_task_ && !what_.takes_tasks && protocol::needs_tasks_extension(error)) {
     drives_task_ = true;
     static_cast<void>(self.release());
     return send(Self(this));

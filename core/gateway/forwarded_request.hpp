@@ -53,6 +53,10 @@ struct ServerRequest {
   std::optional<ToolIdentifier> tool = std::nullopt;
   Json arguments = {};  ///< for the tool, to the byte
   CallStyle style = CallStyle::native;
+
+  // If client and server agree on tasks; see Tasks.
+  Json task = {};            ///< what the client has asked a legacy server for: `task` of the call's params
+  bool takes_tasks = false;  ///< the extension is declared to a modern server, which may make a task of the call
 };
 
 /// The `tools/call` of `tool`; `arguments` is an object, or absent.

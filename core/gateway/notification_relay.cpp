@@ -35,6 +35,7 @@ void NotificationRelay::handle(servers::Server& server, servers::InputRequested 
   if (protocol::is_vendor_method(requested.input_request.method) && !passes_vendor_messages()) {
     return requested.respond(protocol::cannot_be_asked(requested.input_request, Json()));
   }
+  if (Tasks* const exchanged = tasks()) exchanged->relate(server, requested);
   send_input_request(server, std::move(requested), client_);
 }
 
@@ -51,6 +52,12 @@ void NotificationRelay::handle(servers::Server&, const protocol::ResourceUpdated
 
 void NotificationRelay::handle(servers::Server&, const protocol::ElicitationComplete& complete) {
   if (client_ != nullptr) client_->notify(complete);
+}
+
+void NotificationRelay::handle(servers::Server& server, const protocol::TaskStatusChanged& changed) {
+  if (tasks() == nullptr || client_ == nullptr) return;
+  const Json params = tasks()->status_for_clients(server, changed.params);
+  if (!params.is_absent()) client_->notify(protocol::TaskStatusChanged{params});
 }
 
 void NotificationRelay::handle(servers::Server& server, const servers::VendorNotified& notified) {
@@ -75,6 +82,10 @@ Json NotificationRelay::client_capabilities() const {
 
 Json NotificationRelay::client_implementation() const {
   return client_ != nullptr ? client_->implementation() : Json();
+}
+
+bool NotificationRelay::has_open_tasks(const servers::Server& server) const {
+  return tasks() != nullptr && tasks()->has_open_of(server);
 }
 
 void NotificationRelay::notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency) {

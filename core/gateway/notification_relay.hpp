@@ -23,6 +23,7 @@ class NotificationRelay final : public servers::ServerObserver {
   [[nodiscard]] protocol::Revision client_revision() const override;
   [[nodiscard]] Json client_capabilities() const override;
   [[nodiscard]] Json client_implementation() const override;
+  [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override;
 
  private:
   void handle(servers::Server& server, servers::ListChanged changed);
@@ -32,6 +33,8 @@ class NotificationRelay final : public servers::ServerObserver {
   [[nodiscard]] bool passes_vendor_messages() const;
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated);
   void handle(servers::Server& server, const protocol::ElicitationComplete& complete);
+  void handle(servers::Server& server, const protocol::TaskStatusChanged& changed);
+  [[nodiscard]] Tasks* tasks() const { return mode_ == nullptr ? nullptr : mode_->tasks(); }
 
   void notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency);
 

@@ -47,6 +47,10 @@ class SharedServers::Entry final : public servers::ServerObserver {
   }
   [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
   [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
+  [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override {
+    return std::any_of(members_.begin(), members_.end(),
+                       [&](const Member& member) { return member.observer->has_open_tasks(server); });
+  }
 
  private:
   void handle(servers::Server& server, servers::ListChanged changed) { notify_members(server, changed); }
@@ -63,6 +67,9 @@ class SharedServers::Entry final : public servers::ServerObserver {
   }
   // It names no request, so that its client is not known, and no other client may learn of it.
   void handle(servers::Server&, const protocol::ElicitationComplete&) {}
+  // "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
+  // client that waits for a task asks for it.
+  void handle(servers::Server&, const protocol::TaskStatusChanged&) {}
   // What the specification does not have passes only where a server is one client's own.
   void handle(servers::Server&, const servers::VendorNotified&) {}
 

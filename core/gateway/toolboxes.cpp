@@ -227,13 +227,13 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
   if (middleware_.empty()) return dispatch_past_middleware(std::move(call), std::move(target));
   ToolIdentifier tool = call.tool;
   middleware_.run(std::move(tool), ToolCall(std::move(call.request), std::move(call.arguments), host_),
-                  [self = self_.handle(), tool = call.tool, style = call.style,
+                  [self = self_.handle(), tool = call.tool, style = call.style, task = call.task,
                    target = std::move(target)](ToolCall passed) mutable {
                     Toolboxes* const toolboxes = self.get();
                     if (toolboxes == nullptr || !passed.is_open()) return;
                     Json arguments = passed.arguments();
                     toolboxes->dispatch_past_middleware(
-                        {std::move(tool), std::move(arguments), passed.release(), style}, std::move(target));
+                        {std::move(tool), std::move(arguments), passed.release(), style, task}, std::move(target));
                   });
 }
 
@@ -246,9 +246,19 @@ void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifie
   });
 }
 
+servers::Server* Toolboxes::find_server(std::string_view toolbox, std::string_view server) const {
+  const Toolbox* const found = find_toolbox(toolbox);
+  return found == nullptr ? nullptr : found->find_server(server);
+}
+
+void Toolboxes::watch_result(detail::ClientRequest& request, const ToolIdentifier& tool,
+                             const servers::Server& server) {
+  if (limits_results_) limit_result(request, tool);
+  if (server.lists_content()) keep_resource_links({tool.toolbox, tool.server}, request);
+}
+
 void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool) {
-  const Toolbox* const toolbox = find_toolbox(tool.toolbox);
-  const servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(tool.server);
+  const servers::Server* const server = find_server(tool.toolbox, tool.server);
   const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes(tool.tool);
   if (limit) kept_results_.shorten(result, tool, *limit, has_meta_tool("read_result"));
 }
@@ -262,8 +272,7 @@ void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget
 
 // It is looked up now: the configuration may have changed while a middleware held the call.
 void Toolboxes::dispatch_by_server(IncomingToolCall&& call) {
-  Toolbox* const toolbox = find_toolbox(call.tool.toolbox);
-  servers::Server* const server = toolbox == nullptr ? nullptr : toolbox->find_server(call.tool.server);
+  servers::Server* const server = find_server(call.tool.toolbox, call.tool.server);
   if (server == nullptr) {
     return call.request->fail({ErrorKind::not_found, "tools/call: the server '" + call.tool.server + "' of toolbox '" +
                                                          call.tool.toolbox + "' is no longer configured"});
@@ -294,8 +303,31 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
-  ForwardedRequest::send(server, tool_call_for(std::move(call.tool), std::move(call.arguments), call.style),
-                         std::move(call.request));
+  ServerRequest what = tool_call_for(call.tool, std::move(call.arguments), call.style);
+  if (tasks_ != nullptr && call.style == CallStyle::native) {
+    if (const auto refusal = allow_task(server, call, what)) return call.request->error(*refusal);
+  }
+  ForwardedRequest::send(server, std::move(what), std::move(call.request));
+}
+
+// "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
+// Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
+std::optional<PeerError> Toolboxes::allow_task(const servers::Server& server, IncomingToolCall& call,
+                                               ServerRequest& what) {
+  const auto refusal = [](int code, std::string text) {
+    return PeerError{jsonrpc::error_object(code, text), std::move(text)};
+  };
+  const bool asks = !call.task.is_absent();
+  if (asks && server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
+    return refusal(jsonrpc::kMethodNotFound,
+                   "tools/call: the tool '" + call.tool.tool + "' cannot be called as a task");
+  }
+  if (!asks && !Tasks::agree(*call.request, server)) return std::nullopt;
+  const auto expected = tasks_->expect(call.tool, !asks, *call.request);
+  if (!expected) return refusal(jsonrpc::kInternalError, "tools/call: " + expected.error().message);
+  what.task = std::move(call.task);
+  what.takes_tasks = !asks;
+  return std::nullopt;
 }
 
 void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request) {

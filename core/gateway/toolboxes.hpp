@@ -17,6 +17,7 @@
 #include "gateway/known_hosts.hpp"
 #include "gateway/middleware_chain.hpp"
 #include "gateway/resource_links.hpp"
+#include "gateway/tasks/tasks.hpp"
 #include "gateway/toolbox.hpp"
 #include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
@@ -30,6 +31,7 @@ struct IncomingToolCall {
   Json arguments;                ///< the object as the client wrote it, to the byte, or absent
   detail::OwnedRequest request;  ///< its identity() is the caller's
   CallStyle style;
+  Json task = {};  ///< `task` of the params of a client that asks the server for a task; see Tasks
 };
 
 /// Where a tool call goes.
@@ -59,6 +61,15 @@ class Toolboxes final : public workbench::Toolboxes {
 
   /// Every tool call passes this middleware from now on.
   void set_middleware(MiddlewareChain middleware) { middleware_ = std::move(middleware); }
+
+  /// Clients and servers that agree on tasks exchange them from now on. `tasks` must outlive the calls.
+  void set_tasks(Tasks& tasks) { tasks_ = &tasks; }
+  /// Null: clients know of no tasks.
+  [[nodiscard]] Tasks* tasks() const { return tasks_; }
+  /// Whether clients choose which calls become tasks, as those of 2025-11-25 do.
+  [[nodiscard]] bool shows_tasks() const {
+    return tasks_ != nullptr && !is_modern(context_.observer.client_revision());
+  }
 
   /// A call of a tool opens its toolbox from now on, whoever calls.
   void open_by_use() { opens_all_by_use_ = true; }
@@ -103,6 +114,12 @@ class Toolboxes final : public workbench::Toolboxes {
   /// In the order of the configuration.
   [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all_toolboxes() const { return toolboxes_; }
 
+  /// Null: there is none of this name.
+  [[nodiscard]] servers::Server* find_server(std::string_view toolbox, std::string_view server) const;
+
+  /// The result of `request` is one of `tool`, and is treated as that of a call of it.
+  void watch_result(detail::ClientRequest& request, const ToolIdentifier& tool, const servers::Server& server);
+
   /// Keeps the resources that the result of this request names; its server shows content.
   void keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request);
   [[nodiscard]] const ResourceLinks& resource_links() const { return resource_links_; }
@@ -143,6 +160,9 @@ class Toolboxes final : public workbench::Toolboxes {
   void dispatch_by_identifier(IncomingToolCall&& call);
   void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
+  /// Lets the server make a task of the call, if both sides want it. Error: the call may not be sent so.
+  [[nodiscard]] std::optional<PeerError> allow_task(const servers::Server& server, IncomingToolCall& call,
+                                                    ServerRequest& what);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
   /// Whether a call of one of its tools opens it.
@@ -164,6 +184,7 @@ class Toolboxes final : public workbench::Toolboxes {
   std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
   std::vector<std::string> meta_tools_;
   MiddlewareChain middleware_;
+  Tasks* tasks_ = nullptr;  // null: clients know of no tasks
   bool opens_all_by_use_ = false;
   bool limits_results_ = false;        // some server of the configuration does
   bool opens_those_at_start_ = false;  // since open_at_start()

@@ -85,6 +85,11 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   auto middleware = MiddlewareChain::from(options.middleware, registry);
   if (!middleware) return middleware.error();
   workspace->toolboxes_->set_middleware(*std::move(middleware));
+  // In the other modes a client sees no server's capabilities, on which tasks depend.
+  if (config.tool_mode == config::ToolMode::flat) {
+    workspace->tasks_.emplace(*workspace->toolboxes_, context.tasks, workspace->principal_name());
+    workspace->toolboxes_->set_tasks(*workspace->tasks_);
+  }
   auto mode = Mode::from(workspace->meta_tools_, registry, config.tool_mode, *workspace->toolboxes_, context.host);
   if (!mode) return mode.error();
   workspace->mode_ = *std::move(mode);

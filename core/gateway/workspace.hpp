@@ -38,6 +38,7 @@ struct WorkspaceOptions {
 /// What all workspaces have in common. All of it outlives them.
 struct WorkspaceContext {
   Host& host;
+  TaskTable& tasks;
   servers::EraCache& eras;
   const servers::CatalogCache& catalogs;
   const registry::Registry& registry;
@@ -95,6 +96,9 @@ class Workspace {
     toolboxes_->for_each_own_server(function);
   }
 
+  /// Whether a server has not ended a task of its clients, so that they may come back for it.
+  [[nodiscard]] bool has_open_tasks() const { return tasks_ && tasks_->has_open(); }
+
   /// Cancels the suspended requests and ends the servers; `closed` is called when the last has exited.
   void close(MoveOnlyFunction<void()> closed);
 
@@ -125,6 +129,7 @@ class Workspace {
   NotificationRelay relay_;
   servers::ServerContext context_;
   std::unique_ptr<Toolboxes> toolboxes_;
+  std::optional<Tasks> tasks_;  // absent: clients know of no tasks
   std::unique_ptr<Mode> mode_;
   std::optional<SharedParts> shared_parts_;
   const base::WeakHandleSource<Workspace> self_{*this};  // for the client's response

@@ -1,6 +1,7 @@
 #include "gateway/workspaces.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/callback_latch.hpp"
@@ -11,6 +12,9 @@
 
 namespace workbench::gateway {
 namespace {
+
+/// How often it is looked whether the tasks of a client that has left have ended.
+constexpr std::chrono::seconds kTaskCheck{1};
 
 /// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
 /// together.
@@ -88,6 +92,7 @@ Result<void> Workspaces::apply(config::Config config) {
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });
+  if (own != own_.end() && workspace.has_open_tasks()) return end_when_tasks_have(workspace);
   if (own != own_.end()) {
     std::unique_ptr<Workspace> left = std::move(*own);
     own_.erase(own);
@@ -98,11 +103,22 @@ void Workspaces::release(Workspace& workspace) {
   if (shared != shared_.end()) end_when_idle(shared);
 }
 
-/// A workspace with suspended requests is not idle: a client will repeat them with its responses.
+/// A client may come back for a task, in another session.
+void Workspaces::end_when_tasks_have(Workspace& workspace) {
+  left_[&workspace] = host_.loop().after(kTaskCheck, [this, left = &workspace] {
+    const EventLoop::Timer on_the_stack = std::move(left_[left]);
+    left_.erase(left);
+    release(*left);
+  });
+}
+
+/// A workspace with suspended requests is not idle: a client will repeat them with its responses. Nor is one with
+/// tasks.
 void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
   shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
-    if (!shared->second.workspace->suspended_requests().is_empty()) return end_when_idle(shared);
+    const Workspace& workspace = *shared->second.workspace;
+    if (!workspace.suspended_requests().is_empty() || workspace.has_open_tasks()) return end_when_idle(shared);
     std::unique_ptr<Workspace> left = std::move(shared->second.workspace);
     shared_.erase(shared);
     end(std::move(left));
@@ -153,6 +169,7 @@ Overview Workspaces::overview() const {
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
   const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
+  left_.clear();
   shared_servers_.close(one_closed);
   for (const auto& workspace : own_) workspace->close(one_closed);
   for (auto& [key, shared] : shared_) {

@@ -26,7 +26,7 @@ class Workspaces {
         catalogs_(host, options.catalog_folder),
         principals_(host),
         starts_(host.loop(), options.server_starts),
-        context_{host, eras_, catalogs_, registry, options, counters_, starts_},
+        context_{host, tasks_, eras_, catalogs_, registry, options, counters_, starts_},
         shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas),
         collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 
@@ -41,8 +41,8 @@ class Workspaces {
   /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
-  /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once,
-  /// and that of modern clients when none has come for Limits::idle.
+  /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
+  /// when its tasks have ended, and that of modern clients when none has come for Limits::idle.
   void release(Workspace& workspace);
 
   /// What an operator wants to know at this moment, one sentence each; see StatusReport.
@@ -68,6 +68,7 @@ class Workspaces {
                                                         SharedServers* shared);
   [[nodiscard]] SharedWorkspaces::iterator find_shared(SharedKey key);
   void end_when_idle(SharedWorkspaces::iterator shared);
+  void end_when_tasks_have(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
 
@@ -75,13 +76,15 @@ class Workspaces {
   config::Config config_;
   servers::EraCache eras_;
   const servers::CatalogCache catalogs_;
+  TaskTable tasks_;
   servers::AllServerCounters counters_;
   Principals principals_;
   servers::StartQueue starts_;
   const WorkspaceContext context_;
   SharedServers shared_servers_;  // outlives the workspaces that use them
   SharedWorkspaces shared_;
-  std::list<std::unique_ptr<Workspace>> own_;  // those of legacy clients, and all that are ending
+  std::list<std::unique_ptr<Workspace>> own_;    // those of legacy clients, and all that are ending
+  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but not its tasks
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };
 

@@ -37,13 +37,19 @@ struct ElicitationComplete {
   Json params;
 };
 
+/// `notifications/tasks/status` of 2025-11-25.
+struct TaskStatusChanged {
+  Json params;  ///< a Task
+};
+
 /// A notification that the specification does not have.
 struct VendorNotification {
   std::string method;
   Json params;  ///< as it came; absent: there is none
 };
 
-using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, VendorNotification>;
+using Notification =
+    std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, TaskStatusChanged, VendorNotification>;
 
 /// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
 /// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where

@@ -66,6 +66,11 @@ inline constexpr Revision kModernRevision = Revision::v2026_07_28;
   return revision >= Revision::v2025_03_26;
 }
 
+/// Whether `tasks` is a capability of this revision.
+[[nodiscard]] constexpr bool has_tasks(Revision revision) {
+  return revision == Revision::v2025_11_25;
+}
+
 /// The capability `completions`; the method is older.
 [[nodiscard]] constexpr bool has_completions(Revision revision) {
   return revision >= Revision::v2025_03_26;

@@ -9,6 +9,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 
@@ -26,6 +27,13 @@ std::optional<std::chrono::milliseconds> read_interval(const Json& value) {
   const bool is_number = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
   if (!is_number || number < 0 || number > kDay) return std::nullopt;
   return std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(number));
+}
+
+/// The text of `object` with `id` in place of `member`, which is inside it.
+Json replaced(const Json& object, const Json& member, std::string_view id) {
+  std::string text(object.text());
+  const auto at = static_cast<std::size_t>(member.text().data() - object.text().data());
+  return Json(text.replace(at, member.text().size(), json::quoted(id)));
 }
 
 }  // namespace
@@ -72,6 +80,50 @@ bool needs_tasks_extension(const PeerError& error) {
   if (all.size() != 1 || all.front().key != "extensions") return false;
   const std::vector<JsonMember> extensions = json::members(all.front().value);
   return extensions.size() == 1 && extensions.front().key == kTasksExtension;
+}
+
+bool has_tasks_extension(const Json& capabilities) {
+  const Json extensions = json::member(capabilities, "extensions");
+  return json::member(extensions, kTasksExtension).kind() == JsonKind::object;
+}
+
+std::optional<std::chrono::milliseconds> lifetime_of(const Json& task) {
+  const Json modern = json::member(task, "ttlMs");
+  return read_interval(modern.is_absent() ? json::member(task, "ttl") : modern);
+}
+
+Json with_task_id(const Json& object, std::string_view id) {
+  Json changed = object;
+  const auto replace = [&](const Json& member) {
+    if (member.kind() == JsonKind::string) changed = replaced(changed, member, id);
+  };
+  replace(json::member(changed, "taskId"));
+  replace(json::member(json::member(changed, "task"), "taskId"));
+  replace(json::member(json::member(json::member(changed, "_meta"), kRelatedTaskKey), "taskId"));
+  return changed;
+}
+
+Json without_status_message(const Json& task) {
+  JsonWriter writer;
+  writer.object();
+  writer.raw_items(json::members_without(task, [](std::string_view key) { return key == "statusMessage"; })).end();
+  return std::move(writer).json();
+}
+
+std::string related_task(const Json& params) {
+  const Json meta = json::member(params, "_meta");
+  return json::characters(json::member(json::member(meta, kRelatedTaskKey), "taskId"));
+}
+
+Json with_related_task(const Json& object, std::string_view id) {
+  const Json plain = without_related_task(object);
+  const Json meta = json::member(plain, "_meta");
+  JsonWriter writer(plain.text().size() + id.size() + 64);
+  writer.object().raw_items(json::members_without(plain, [](std::string_view key) { return key == "_meta"; }));
+  writer.key("_meta").object();
+  writer.raw_items(json::members_without(meta, [](std::string_view) { return false; }));
+  writer.key(kRelatedTaskKey).object().member("taskId", id).end().end().end();
+  return std::move(writer).json();
 }
 
 Json without_related_task(const Json& result) {

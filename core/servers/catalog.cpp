@@ -65,7 +65,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
 void Catalog::add(Tool tool) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
   const protocol::TaskSupport tasks =
-      protocol::has_tool_tasks(capabilities_) ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
+      has_tool_tasks() ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
@@ -166,7 +166,7 @@ bool Catalog::is_admitted(const Tool& tool) const {
   }
   if (!admitted || !*admitted) return false;
   if (protocol::task_support_of(tool) != protocol::TaskSupport::required) return true;
-  if (protocol::has_tool_tasks(capabilities_)) return true;
+  if (has_tool_tasks()) return true;
   host_.log(LogLevel::warning, source_,
             "the tool '" + tool.name + "' is hidden: it runs as a task only, and its server does not declare " +
                 "that it makes tasks of calls (tasks.requests.tools.call)");

@@ -195,6 +195,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
     return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number(),
                                                   json::member(params, "notifications"));
   }
+  if (method == "notifications/tasks/status") return observer_.on_event(protocol::TaskStatusChanged{params});
   if (method == "notifications/elicitation/complete") return observer_.on_event(protocol::ElicitationComplete{params});
   if (method == "notifications/cancelled") {
     return input_requests_.cancel(Id::from(json::member(params, "requestId")));

@@ -42,6 +42,6 @@ struct VendorNotified {
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification is one more alternative.
 using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated,
-                           protocol::ElicitationComplete, VendorNotified>;
+                           protocol::ElicitationComplete, protocol::TaskStatusChanged, VendorNotified>;
 
 }  // namespace workbench::servers

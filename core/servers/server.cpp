@@ -301,7 +301,10 @@ void Server::end_if_idle() {
   InFlightRequests& in_flight = run_->connection().in_flight();
   static_cast<void>(in_flight.entries());  // forgets those that nobody waits for, and that were never answered
   const bool was_used = in_flight.test_and_clear_used();
-  if (was_used || drain_.has_users() || settings_.watches_resources() || is_listing_anything()) return stop_when_idle();
+  if (was_used || drain_.has_users() || settings_.watches_resources() || is_listing_anything() ||
+      context_.observer.has_open_tasks(*this)) {
+    return stop_when_idle();
+  }
   host_.log(LogLevel::information, source_, "not called for a while: ended until the next call");
   enter(State::stopped);
   idle_timer_.reset();

@@ -29,6 +29,8 @@ class ServerObserver {
   [[nodiscard]] virtual Json client_capabilities() const = 0;
   /// The Implementation of the one client that a server is started for; absent: it is not known, or there are several.
   [[nodiscard]] virtual Json client_implementation() const { return {}; }
+  /// Whether the server works on a task of a client, who will come back for it: then it is not idle.
+  [[nodiscard]] virtual bool has_open_tasks(const Server& /*server*/) const { return false; }
 
  protected:
   ~ServerObserver() = default;

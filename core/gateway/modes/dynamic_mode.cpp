@@ -88,7 +88,7 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
   const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
   if (const auto pinned = pinned_.find(call.name, client)) {
-    return dispatch_native(*pinned, std::move(call.arguments), std::move(request));
+    return dispatch_native(*pinned, std::move(call), std::move(request));
   }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
     return toolboxes().dispatch({*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native});
@@ -97,7 +97,7 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
     return toolbox.is_open() || pinned_.has_tools_of(server);
   };
   if (const auto named = find_by_own_name(toolboxes(), call.name, is_shown)) {
-    return dispatch_native(*named, std::move(call.arguments), std::move(request));
+    return dispatch_native(*named, std::move(call), std::move(request));
   }
   const std::string text =
       "Error: Invalid tool name format '" + call.name + "'. Expected format: {toolbox}__{server}__{tool}";

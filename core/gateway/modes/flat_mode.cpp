@@ -20,7 +20,7 @@ using protocol::ListKind;
 FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
     : Mode(toolboxes, host, MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
       servers_(toolboxes.all_toolboxes(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
-      catalog_(servers_),
+      catalog_(servers_, [&toolboxes] { return toolboxes.shows_tasks(); }),
       vendor_messages_(servers_) {}
 
 std::string FlatMode::instructions(const ClientInfo& client) const {
@@ -133,7 +133,7 @@ bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
     source = find_by_own_name(toolboxes(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
   }
   if (!source) return false;
-  dispatch_native(*source, std::move(call.arguments), std::move(request));
+  dispatch_native(*source, std::move(call), std::move(request));
   return true;
 }
 

@@ -115,11 +115,28 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
   }
   writer.key("tools").object().member("listChanged", true).end();
   if (shown.completions && protocol::has_completions(revision)) writer.key("completions").object().end();
+  const bool is_modern_client = is_modern(revision);
+  const bool has_tasks = tasks() != nullptr && has_server_with_tasks(is_modern_client);
+  if (has_tasks && protocol::has_tasks(revision)) {
+    writer.key("tasks").raw(R"({"list":{},"cancel":{},"requests":{"tools":{"call":{}}}})");
+  }
   for (const std::string_view kind : {"extensions", "experimental"}) {
-    const std::string declared = native_capabilities(negotiating_servers(), kind);
+    std::string declared = native_capabilities(negotiating_servers(), kind);
+    if (has_tasks && is_modern_client && kind == "extensions") {
+      declared.append(declared.empty() ? "" : ",").append(json::quoted(protocol::kTasksExtension)).append(":{}");
+    }
     if (!declared.empty()) writer.key(kind).object().raw_items(declared).end();
   }
   return std::move(writer.end()).json();
+}
+
+bool Mode::has_server_with_tasks(bool is_modern) const {
+  bool has_one = false;
+  negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
+    const servers::Catalog& catalog = server.catalog();
+    has_one = has_one || (is_modern ? catalog.has_tasks_extension() : catalog.has_tool_tasks());
+  });
+  return has_one;
 }
 
 void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
@@ -132,6 +149,7 @@ void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json
 
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "tools/call") return call_tool(params, std::move(request));
+  if (method.starts_with("tasks/")) return tasks()->forward(method, params, std::move(request));
   if (protocol::is_vendor_method(method)) return forward_vendor_request(method, params, std::move(request));
   content_.forward(method, params, std::move(request));
 }
@@ -141,16 +159,21 @@ void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_fi
   content_.handle_list_change(server, kind, is_first);
 }
 
-void Mode::dispatch_native(const ListedSource& source, Json arguments, clients::OwnedRequest request) {
+void Mode::dispatch_native(const ListedSource& source, NativeCall call, clients::OwnedRequest request) {
   ToolCallTarget target = ByServer{};
   if (const Tool* const tool = source.server->catalog().find_tool_with_headers(source.identifier.tool)) {
-    if (const auto agreed = request->check_arguments(tool->definition, arguments); !agreed) {
+    if (const auto agreed = request->check_arguments(tool->definition, call.arguments); !agreed) {
       // dispatch() keeps the request, but knows it by its base class.
       target = Refused{[&mismatched = *request, error = agreed.error().within("tools/call")](
                            const detail::OwnedRequest&) { mismatched.fail_mismatch(error); }};
     }
   }
-  toolboxes().dispatch({source.identifier, std::move(arguments), std::move(request), CallStyle::native},
+  // "Receivers that do not declare the task capability for a request type MUST process requests of that type normally,
+  // ignoring any task-augmentation metadata" ("basic/utilities/tasks", Task Support and Handling).
+  const bool asks_for_task = !call.task.is_absent() && protocol::has_tasks(request->revision()) && tasks() != nullptr &&
+                             has_server_with_tasks(false);
+  toolboxes().dispatch({source.identifier, std::move(call.arguments), std::move(request), CallStyle::native,
+                        asks_for_task ? std::move(call.task) : Json()},
                        std::move(target));
 }
 
@@ -203,7 +226,7 @@ void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
       return pinned_.has_tools_of(server);
     });
   }
-  if (source) return dispatch_native(*source, std::move(call.arguments), std::move(request));
+  if (source) return dispatch_native(*source, std::move(call), std::move(request));
   const Error unknown{ErrorKind::not_found,
                       "tools/call: Unknown tool: " + call.name +
                           "; the tools of a toolbox are called with use_tool, after open_toolbox"};
@@ -212,11 +235,12 @@ void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
 }
 
 NativeCall read_native_call(const Json& params) {
-  constexpr std::array<std::string_view, 2> kNames{"name", "arguments"};
-  std::array<Json, 2> found;
+  constexpr std::array<std::string_view, 3> kNames{"name", "arguments", "task"};
+  std::array<Json, 3> found;
   json::pick_members(params, kNames, found);
   if (found[1].kind() == JsonKind::null) found[1] = {};
-  return {json::characters(found[0]), std::move(found[1])};
+  if (found[2].kind() != JsonKind::object) found[2] = {};
+  return {json::characters(found[0]), std::move(found[1]), std::move(found[2])};
 }
 
 }  // namespace workbench::gateway

@@ -18,6 +18,14 @@
 
 namespace workbench::gateway {
 
+/// The params of a `tools/call` that no meta-tool answers.
+struct NativeCall {
+  std::string name;
+  Json arguments;  ///< absent: there were none
+  Json task;       ///< absent: the client does not ask for a task
+};
+[[nodiscard]] NativeCall read_native_call(const Json& params);
+
 /// What the clients of one workspace are shown of its toolboxes: its tools, as the tool mode has it, and its content
 /// (prompts, resources, resource templates), as each toolbox has it.
 ///
@@ -70,6 +78,9 @@ class Mode : public clients::Backend {
   }
   void pause_servers(bool paused) final { toolboxes_.pause_servers(paused); }
 
+  /// See Toolboxes::tasks().
+  [[nodiscard]] Tasks* tasks() const { return toolboxes_.tasks(); }
+
   /// A list of a server has changed; see servers::ListChanged.
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
 
@@ -104,7 +115,7 @@ class Mode : public clients::Backend {
   [[nodiscard]] Host& host() const { return host_; }
   /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
-  void dispatch_native(const ListedSource& source, Json arguments, clients::OwnedRequest request);
+  void dispatch_native(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
@@ -132,6 +143,8 @@ class Mode : public clients::Backend {
   /// See from().
   void settle_default_meta_tools() const;
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
+  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
 
   Toolboxes& toolboxes_;
   Host& host_;
@@ -165,12 +178,5 @@ class ProxyMode final : public Mode {
   const PinnedTools pinned_;
   std::optional<Shown> shown_;  // absent: nothing is pinned, or no client has asked
 };
-
-/// The params of a `tools/call` that no meta-tool answers.
-struct NativeCall {
-  std::string name;
-  Json arguments;  ///< absent: there were none
-};
-[[nodiscard]] NativeCall read_native_call(const Json& params);
 
 }  // namespace workbench::gateway

@@ -13,15 +13,19 @@ namespace {
 using protocol::ListedItem;
 using protocol::ListKind;
 
-/// The definition under another name; everything else as it came. `execution` is left out: it is about tasks, which are
-/// not forwarded.
-Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
+/// The definition under another name; everything else as it came. `execution` is about tasks, and shown only with them:
+/// a tool that its server runs as a task only can be called without, too, because the workbench waits for the task
+/// then.
+Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name,
+                   protocol::TaskSupport shown_tasks) {
   JsonWriter writer(definition.text().size() + name.size());
   writer.object();
   bool is_changed = name != own_name;
   for (const JsonMember& member : json::members(definition)) {
     if (kind == ListKind::tools && member.key == "execution") {
-      is_changed = true;
+      if (shown_tasks != protocol::TaskSupport::optional) is_changed = true;
+      if (shown_tasks == protocol::TaskSupport::optional) writer.member(member.key, member.value);
+      if (shown_tasks == protocol::TaskSupport::required) writer.key(member.key).raw(R"({"taskSupport":"optional"})");
     } else if (member.key == protocol::naming_member(kind)) {
       writer.member(member.key, name);
     } else {
@@ -40,7 +44,9 @@ bool may_be_renamed(protocol::ListKind kind) {
 
 NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   NamedList& named = named_list(kind);
-  if (named.is_current) return named;
+  const bool has_tasks = kind == protocol::ListKind::tools && shows_tasks_ && shows_tasks_();
+  if (named.is_current && named.has_tasks == has_tasks) return named;
+  named.has_tasks = has_tasks;
   std::vector<ListedSource> sources;
   std::vector<Json> definitions;
   std::vector<ListedName> own_names;
@@ -63,7 +69,9 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   for (std::size_t index = 0; index < sources.size(); ++index) {
     // If several servers list one URI, requests go to the first of them.
     if (!named.sources.emplace(names[index], sources[index]).second) continue;
-    list.value(definition_as(definitions[index], kind, names[index], own_names[index].name));
+    const auto tasks = has_tasks ? sources[index].server->catalog().task_support_of(own_names[index].name)
+                                 : protocol::TaskSupport::forbidden;
+    list.value(definition_as(definitions[index], kind, names[index], own_names[index].name, tasks));
   }
   named.list = std::move(list.end()).json();
   named.is_current = true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,8 +27,10 @@ struct ListedSource {
 /// it meant there, until the new list is shown. [loop thread]
 class NativeCatalog {
  public:
-  /// `servers` must outlive it.
-  explicit NativeCatalog(const NativeServers& servers) : servers_(servers) {}
+  /// `shows_tasks`: whether clients are shown, at the moment, which tools may be called as tasks (`execution`); empty:
+  /// they never are. `servers` must outlive it.
+  explicit NativeCatalog(const NativeServers& servers, std::function<bool()> shows_tasks = {})
+      : servers_(servers), shows_tasks_(std::move(shows_tasks)) {}
 
   /// A list of this kind has changed at a server.
   void forget(protocol::ListKind kind) { named_list(kind).is_current = false; }
@@ -48,6 +51,7 @@ class NativeCatalog {
  private:
   struct NamedList {
     bool is_current = false;
+    bool has_tasks = false;  // it shows them
     Json list{"[]"};
     std::map<std::string, ListedSource> sources;
     std::map<std::string, ToolIdentifier> shown;  // the names of the list that was shown last; none of URIs
@@ -60,6 +64,7 @@ class NativeCatalog {
                                                                const ToolIdentifier& identifier);
 
   const NativeServers& servers_;
+  const std::function<bool()> shows_tasks_;
   std::array<NamedList, 4> lists_;
 };
 

@@ -1,0 +1,134 @@
+#include "gateway/tasks/task_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
+#include "base/secure_random.hpp"
+#include "base/text.hpp"
+#include "json/lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+constexpr std::size_t kIdBytes = 16;
+
+std::string new_id() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string id;
+  for (const char byte : base::random_bytes(kIdBytes)) {
+    const auto value = static_cast<unsigned char>(byte);
+    id += kDigits[value >> 4U];
+    id += kDigits[value & 0xFU];
+  }
+  return id;
+}
+
+bool has_ended(const Json& task) {
+  const auto read = protocol::read_task(task);
+  return read && read->status != protocol::TaskStatus::working && read->status != protocol::TaskStatus::input_required;
+}
+
+/// What is kept of a Task: without the result of an ended one, which its server keeps.
+Json kept(const Json& task) {
+  const std::string members = json::members_without(task, [](std::string_view key) {
+    return key == "result" || key == "error" || key == "inputRequests" || key == "_meta" || key == "resultType";
+  });
+  JsonWriter writer(members.size() + 2);
+  writer.object().raw_items(members).end();
+  Json whole = std::move(writer).json();
+  return whole.text().size() <= TaskTable::kMaxTaskBytes ? whole : protocol::without_status_message(whole);
+}
+
+}  // namespace
+
+Result<void> TaskTable::admit(const std::string& principal) {
+  forget_overdue();
+  const auto count = std::count_if(entries_.begin(), entries_.end(),
+                                   [&](const auto& one) { return one.second.principal == principal; });
+  if (static_cast<std::size_t>(count) < kMaxTasks) return {};
+  // Those that have ended make room, the one first that would be forgotten first.
+  auto first = entries_.end();
+  for (auto one = entries_.begin(); one != entries_.end(); ++one) {
+    if (one->second.principal != principal || !one->second.has_ended) continue;
+    if (first == entries_.end() || one->second.until < first->second.until) first = one;
+  }
+  if (first == entries_.end()) {
+    return Error{ErrorKind::busy,
+                 "there are " + std::to_string(kMaxTasks) +
+                     " tasks that have not ended, the most that are possible; wait for one or cancel it"};
+  }
+  entries_.erase(first);
+  return {};
+}
+
+std::string TaskTable::add(Entry entry) {
+  std::string id = new_id();
+  const auto lifetime = protocol::lifetime_of(entry.latest).value_or(kMaxLifetime);
+  entry.until = Clock::now() + std::min<std::chrono::milliseconds>(lifetime, kMaxLifetime);
+  const Json task = std::exchange(entry.latest, Json());
+  entries_.emplace(id, std::move(entry));
+  static_cast<void>(update(id, task));
+  return id;
+}
+
+TaskTable::Entry* TaskTable::find(const std::string& id, const std::string& principal) {
+  forget_overdue();
+  const auto found = entries_.find(id);
+  return found == entries_.end() || found->second.principal != principal ? nullptr : &found->second;
+}
+
+std::optional<std::string> TaskTable::find_id(const Tasks* workspace, const std::string& toolbox,
+                                              const std::string& server, const std::string& server_id) {
+  for (const auto& [id, entry] : entries_) {
+    if (workspace != nullptr && entry.workspace != workspace) continue;
+    if (entry.tool.toolbox == toolbox && entry.tool.server == server && entry.server_id == server_id) return id;
+  }
+  return std::nullopt;
+}
+
+Json TaskTable::update(const std::string& id, const Json& task) {
+  Json shown = protocol::with_task_id(task, id);
+  const auto found = entries_.find(id);
+  if (found == entries_.end()) return shown;
+  found->second.latest = kept(shown);
+  found->second.has_ended = has_ended(shown);
+  return shown;
+}
+
+std::vector<Json> TaskTable::list(const std::string& principal, const Tasks* workspace) {
+  forget_overdue();
+  std::vector<Json> tasks;
+  for (const auto& [id, entry] : entries_) {
+    if (entry.is_modern || entry.principal != principal) continue;
+    if (principal.empty() && entry.workspace != workspace) continue;
+    tasks.push_back(entry.latest);
+  }
+  return tasks;
+}
+
+bool TaskTable::has_open(const Tasks* workspace, std::string_view toolbox, std::string_view server) {
+  forget_overdue();
+  return std::any_of(entries_.begin(), entries_.end(), [&](const auto& one) {
+    const Entry& entry = one.second;
+    if (entry.workspace != workspace || entry.has_ended) return false;
+    return server.empty() || (entry.tool.server == server && entry.tool.toolbox == toolbox);
+  });
+}
+
+void TaskTable::end(const std::string& id) {
+  const auto found = entries_.find(id);
+  if (found != entries_.end()) found->second.has_ended = true;
+}
+
+void TaskTable::remove_of(const Tasks* workspace) {
+  std::erase_if(entries_, [&](const auto& one) { return one.second.workspace == workspace; });
+}
+
+void TaskTable::forget_overdue() {
+  const auto now = Clock::now();
+  std::erase_if(entries_, [&](const auto& one) { return one.second.until < now; });
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+#include <workbench/toolboxes.hpp>
+
+#include "protocol/tasks.hpp"
+
+namespace workbench::gateway {
+
+class Tasks;
+
+/// The tasks of all clients, under ids of ours: two servers may give theirs the same. Our ids cannot be guessed, so
+/// that one who knows the id of an anonymous client's task is that client, perhaps in another session; those of a
+/// principal are for its clients alone. [loop thread]
+class TaskTable {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Of one principal, at one time. All anonymous clients are one principal.
+  static constexpr std::size_t kMaxTasks = 100;
+  /// Bytes of a Task as it is kept for `tasks/list`.
+  static constexpr std::size_t kMaxTaskBytes = 16U * 1024;
+  /// A task is forgotten when its `ttl` has passed, and after this time at the latest.
+  static constexpr std::chrono::hours kMaxLifetime{24};
+
+  /// One task that a server has made of a call.
+  struct Entry {
+    std::string principal;   ///< empty: anonymous
+    Tasks* workspace;        ///< of the client that has made the call; its server runs the task
+    ToolIdentifier tool;     ///< that was called
+    std::string server_id;   ///< what its server calls it
+    Json latest;             ///< the Task as clients were last shown it, for the words of `is_modern`
+    bool is_modern = false;  ///< the words of its server and its client
+    bool has_ended = false;
+    Clock::time_point until = {};  ///< when it is forgotten
+  };
+
+  /// busy: the principal has as many tasks as it may.
+  [[nodiscard]] Result<void> admit(const std::string& principal);
+
+  /// Adds a task that was just created; returns our id for it. `entry.latest` is the Task as its server wrote it.
+  std::string add(Entry entry);
+
+  /// Null: there is no such task (any more), or it is another principal's.
+  [[nodiscard]] Entry* find(const std::string& id, const std::string& principal);
+
+  /// The task of a server of `workspace`, or of a server that all workspaces share (null). Absent: there is none.
+  [[nodiscard]] std::optional<std::string> find_id(const Tasks* workspace, const std::string& toolbox,
+                                                   const std::string& server, const std::string& server_id);
+
+  /// A Task as its server wrote it, with our id in it: is shown to clients, and kept as the latest.
+  [[nodiscard]] Json update(const std::string& id, const Json& task);
+
+  /// Its server knows it no more.
+  void end(const std::string& id);
+
+  /// The latest Tasks of the words of 2025-11-25 that a client may see: of its principal, or, if it is anonymous, of
+  /// its workspace.
+  [[nodiscard]] std::vector<Json> list(const std::string& principal, const Tasks* workspace);
+
+  /// Whether a task of this workspace has not ended; with names: of one of its servers.
+  [[nodiscard]] bool has_open(const Tasks* workspace, std::string_view toolbox = {}, std::string_view server = {});
+  /// The workspace ends, and its servers with it.
+  void remove_of(const Tasks* workspace);
+
+ private:
+  void forget_overdue();
+
+  std::map<std::string, Entry> entries_;  // by our ids
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,118 @@
+#include "gateway/tasks/tasks.hpp"
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <workbench/json_writer.hpp>
+
+#include "gateway/forwarded_request.hpp"
+#include "gateway/toolboxes.hpp"
+#include "json/escape.hpp"
+#include "json/lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// The members of the params of a request about a task.
+std::string members_for(const std::string& server_id) {
+  return "\"taskId\":" + json::quoted(server_id);
+}
+
+}  // namespace
+
+// A modern client says with each request that it can do tasks, a legacy one says so by asking for one; see
+// ServerRequest.
+bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& server) {
+  const CallerIdentity& client = call.identity();
+  if (!client.is_modern || !protocol::has_tasks_extension(client.capabilities)) return false;
+  return server.catalog().has_tasks_extension();
+}
+
+Result<void> Tasks::expect(const ToolIdentifier& tool, bool is_modern, detail::ClientRequest& call) {
+  if (const auto admitted = table_.admit(principal_); !admitted) return admitted;
+  call.on_result([self = self_.handle(), tool, is_modern](Json& result) {
+    Tasks* const tasks = self.get();
+    const Json created = protocol::created_task(result, is_modern);
+    if (tasks == nullptr || created.is_absent()) return;
+    const auto task = protocol::read_task(created);
+    if (!task) return;
+    const std::string id = tasks->table_.add({.principal = tasks->principal_,
+                                              .workspace = tasks,
+                                              .tool = tool,
+                                              .server_id = task->id,
+                                              .latest = created,
+                                              .is_modern = is_modern});
+    result = protocol::with_task_id(result, id);
+  });
+  return {};
+}
+
+void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRequest request) {
+  if (method == "tasks/list") return answer_list(*request);
+  const auto refuse = [&](ErrorKind kind, const std::string& reason) {
+    request->fail({kind, std::string(method) + ": " + reason});
+  };
+  const Json named = json::member(params, "taskId");
+  if (named.kind() != JsonKind::string) return refuse(ErrorKind::invalid_argument, "params.taskId must be a string");
+  const std::string id = json::characters(named);
+  const TaskTable::Entry* const entry = table_.find(id, principal_);
+  if (entry == nullptr || entry->is_modern != request->identity().is_modern) {
+    return refuse(ErrorKind::not_found, "Task not found");
+  }
+  Toolboxes& toolboxes = entry->workspace->toolboxes_;
+  servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
+  if (server == nullptr) return refuse(ErrorKind::not_found, "the server of this task is no longer configured");
+  const bool is_task = method == "tasks/get" || (method == "tasks/cancel" && !entry->is_modern);
+  request->on_result([self = self_.handle(), id, is_task](Json& result) {
+    Tasks* const tasks = self.get();
+    if (tasks == nullptr) return;
+    result = is_task ? tasks->table_.update(id, result) : protocol::with_task_id(result, id);
+  });
+  if (method == "tasks/get") {
+    request->on_answer([self = self_.handle(), id](const ToolOutcome& outcome) {
+      Tasks* const tasks = self.get();
+      if (tasks != nullptr && std::holds_alternative<PeerError>(outcome.response)) tasks->table_.end(id);
+    });
+  }
+  if (method == "tasks/result") toolboxes.watch_result(*request, entry->tool, *server);
+  ServerRequest what{std::string(method), members_for(entry->server_id)};
+  what.takes_tasks = entry->is_modern;
+  ForwardedRequest::send(*server, std::move(what), std::move(request));
+}
+
+// In one page: there are never more than kMaxTasks.
+void Tasks::answer_list(detail::ClientRequest& request) const {
+  JsonWriter list;
+  list.object().key("tasks").array();
+  for (const Json& task : table_.list(principal_, this)) list.value(task);
+  list.end().end();
+  request.result(std::move(list).json());
+}
+
+// "All requests, notifications, and responses related to a task MUST include the io.modelcontextprotocol/related-task
+// key in their _meta field" ("basic/utilities/tasks", Associating Task-Related Messages).
+void Tasks::relate(const servers::Server& server, servers::InputRequested& requested) {
+  const std::string server_id = protocol::related_task(requested.input_request.params);
+  if (server_id.empty()) return;
+  const auto id = find_id(server, server_id);
+  Json& params = requested.input_request.params;
+  params = id ? protocol::with_task_id(params, *id) : protocol::without_related_task(params);
+  requested.respond = [respond = std::move(requested.respond), server_id](InputResponse response) mutable {
+    if (auto* const result = std::get_if<Json>(&response); result != nullptr && result->kind() == JsonKind::object) {
+      *result = protocol::with_related_task(*result, server_id);
+    }
+    respond(std::move(response));
+  };
+}
+
+Json Tasks::status_for_clients(const servers::Server& server, const Json& params) {
+  const auto id = find_id(server, json::characters(json::member(params, "taskId")));
+  return id ? table_.update(*id, params) : Json();
+}
+
+std::optional<std::string> Tasks::find_id(const servers::Server& server, const std::string& server_id) {
+  return table_.find_id(this, server.toolbox(), server.name(), server_id);
+}
+
+}  // namespace workbench::gateway
