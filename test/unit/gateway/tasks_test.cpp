@@ -12,6 +12,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
+/// A member of what `client` is declared in this revision.
+std::string declared(TestClient& client, protocol::Revision revision, const std::string& name) {
+  const Json capabilities = client.workspace().backend().capabilities(revision);
+  return member(capabilities.text(), name);
+}
+
 constexpr const char* kTasksCapability = R"({"list":{},"cancel":{},"requests":{"tools":{"call":{}}}})";
 
 // --- in the words of 2025-11-25 --------------------------------------------------------------------------------------
@@ -65,17 +71,16 @@ class LegacyTasks : public WorkspaceFixture {
 TEST_F(LegacyTasks, AreDeclaredWhereAServerHasThem) {
   const auto client = legacy_client();
   client->listed_tools();
-  auto& backend = client->workspace().backend();
-  EXPECT_EQ(member(backend.capabilities(protocol::Revision::v2025_11_25).text(), "tasks"), kTasksCapability);
-  EXPECT_EQ(member(backend.capabilities(protocol::Revision::v2025_06_18).text(), "tasks"), "");
-  EXPECT_EQ(member(backend.capabilities(protocol::kModernRevision).text(), "tasks"), "");
+  EXPECT_EQ(declared(*client, protocol::Revision::v2025_11_25, "tasks"), kTasksCapability);
+  EXPECT_EQ(declared(*client, protocol::Revision::v2025_06_18, "tasks"), "");
+  EXPECT_EQ(declared(*client, protocol::kModernRevision, "tasks"), "");
 }
 
 TEST_F(LegacyTasks, AreNotDeclaredInProxyMode) {
   config_.tool_mode = config::ToolMode::proxy;
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
-  EXPECT_EQ(member(client->workspace().backend().capabilities(protocol::Revision::v2025_11_25).text(), "tasks"), "");
+  EXPECT_EQ(declared(*client, protocol::Revision::v2025_11_25, "tasks"), "");
   EXPECT_THAT(client->result_of(ask(*client, "tasks/get", "t1")), HasSubstr("-32601"));
 }
 
@@ -301,8 +306,7 @@ TEST_F(ModernTasks, AreDeclaredWhereAServerHasThem) {
   client->listed_tools();
   EXPECT_THAT(client->result_of(client->request("server/discover")),
               HasSubstr(R"("extensions":{"io.modelcontextprotocol/tasks":{}})"));
-  EXPECT_EQ(member(client->workspace().backend().capabilities(protocol::Revision::v2025_11_25).text(), "extensions"),
-            "");
+  EXPECT_EQ(declared(*client, protocol::Revision::v2025_11_25, "extensions"), "");
 }
 
 TEST_F(ModernTasks, PassWithAnIdOfOurs) {

@@ -10,6 +10,10 @@ using namespace workbench::protocol;
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
+std::string text(const Json& json) {
+  return std::string(json.text());
+}
+
 Tool tool_with(const std::string& member) {
   return *read_tool(Json(R"({"name":"a")" + member + "}"));
 }
@@ -57,9 +61,9 @@ TEST(ATask, IsRefusedWithoutAnIdOrAStatus) {
 }
 
 TEST(ACreatedTask, IsFoundInTheResultOfEachEra) {
-  EXPECT_EQ(created_task(Json(R"({"task":{"taskId":"t"}})"), false).text(), R"({"taskId":"t"})");
+  EXPECT_EQ(text(created_task(Json(R"({"task":{"taskId":"t"}})"), false)), R"({"taskId":"t"})");
   EXPECT_TRUE(created_task(Json(R"({"content":[]})"), false).is_absent());
-  EXPECT_EQ(created_task(Json(R"({"resultType":"task","taskId":"t"})"), true).text(),
+  EXPECT_EQ(text(created_task(Json(R"({"resultType":"task","taskId":"t"})"), true)),
             R"({"resultType":"task","taskId":"t"})");
   EXPECT_TRUE(created_task(Json(R"({"resultType":"complete","task":{}})"), true).is_absent());
 }
@@ -82,15 +86,37 @@ TEST(AnErrorThatNeedsTheTasksExtension, NeedsNothingElse) {
 }
 
 TEST(TheResultOfATask, LosesTheNameOfItsTaskAndNothingElse) {
-  EXPECT_EQ(
-      without_related_task(
-          Json(R"({"content":[1.0],"_meta":{"a":1,"io.modelcontextprotocol/related-task":{"taskId":"t"}},"z":2})"))
-          .text(),
-      R"({"content":[1.0],"z":2,"_meta":{"a":1}})");
-  EXPECT_EQ(without_related_task(Json(R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})")).text(),
-            "{}");
-  EXPECT_EQ(without_related_task(Json(R"({"content":[],"_meta":{ "a":1}})")).text(),
-            R"({"content":[],"_meta":{ "a":1}})");
+  const auto without = [](const std::string& result) { return text(without_related_task(Json(result))); };
+  const std::string related = R"("io.modelcontextprotocol/related-task":{"taskId":"t"})";
+  EXPECT_EQ(without(R"({"content":[1.0],"_meta":{"a":1,)" + related + R"(},"z":2})"),
+            R"({"content":[1.0],"z":2,"_meta":{"a":1}})");
+  EXPECT_EQ(without(R"({"_meta":{)" + related + "}}"), "{}");
+  EXPECT_EQ(without(R"({"content":[],"_meta":{ "a":1}})"), R"({"content":[],"_meta":{ "a":1}})");
+}
+
+TEST(AMessageOfATask, GetsAnotherIdWhereverItHasOne) {
+  const auto with = [](const std::string& object) { return text(with_task_id(Json(object), "new")); };
+  EXPECT_EQ(with(R"({ "taskId":"t","x":1.0})"), R"({ "taskId":"new","x":1.0})");
+  EXPECT_EQ(with(R"({"task":{"a":1,"taskId":"t"}})"), R"({"task":{"a":1,"taskId":"new"}})");
+  EXPECT_EQ(with(R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})"),
+            R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"new"}}})");
+  EXPECT_EQ(with(R"({"content":[]})"), R"({"content":[]})");
+}
+
+TEST(AMessageOfATask, SaysWhichTaskItBelongsTo) {
+  const Json related = with_related_task(Json(R"({"action":"accept","_meta":{"a":1}})"), "t");
+  EXPECT_EQ(text(related),
+            R"({"action":"accept","_meta":{"a":1,"io.modelcontextprotocol/related-task":{"taskId":"t"}}})");
+  EXPECT_EQ(related_task(related), "t");
+  EXPECT_EQ(related_task(Json("{}")), "");
+  EXPECT_EQ(text(with_related_task(Json("{}"), "t")),
+            R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})");
+}
+
+TEST(ATask, LivesAsLongAsItsServerSays) {
+  EXPECT_EQ(lifetime_of(Json(R"({"ttl":60000})")), 60s);
+  EXPECT_EQ(lifetime_of(Json(R"({"ttlMs":1000})")), 1s);
+  EXPECT_EQ(lifetime_of(Json(R"({"ttl":null})")), std::nullopt);
 }
 
 }  // namespace
