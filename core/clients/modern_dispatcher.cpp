@@ -11,6 +11,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::clients {
 
@@ -22,6 +23,14 @@ namespace {
 bool is_legacy_only(std::string_view method) {
   return method == "initialize" || method == "ping" || method == "logging/setLevel" ||
          method == "resources/subscribe" || method == "resources/unsubscribe";
+}
+
+/// Whether it is a request about tasks, or asks to be notified of them.
+bool speaks_of_tasks(const Envelope& request) {
+  if (request.method.starts_with("tasks/")) return true;
+  if (request.method != "subscriptions/listen") return false;
+  const Json filter = json::member(request.params, "notifications");
+  return !json::member(filter, "taskIds").is_absent();
 }
 
 }  // namespace
@@ -56,6 +65,10 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
                                    std::move(data).json());
   }
   if (method == "server/discover") return discover(target, metadata->client_info);
+  if (speaks_of_tasks(request) && methods_.serves("tasks/get", protocol::kModernRevision) &&
+      !protocol::has_tasks_extension(metadata->capabilities)) {
+    return outgoing_.respond(target, jsonrpc::write_error(target.id, protocol::tasks_extension_is_missing(method)));
+  }
   if (method == "subscriptions/listen") return listen(request, target);
   if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);

@@ -87,6 +87,13 @@ bool has_tasks_extension(const Json& capabilities) {
   return json::member(extensions, kTasksExtension).kind() == JsonKind::object;
 }
 
+Json tasks_extension_is_missing(std::string_view method) {
+  return jsonrpc::error_object(
+      jsonrpc::kMissingClientCapability,
+      std::string(method) + ": this request does not declare the extension " + std::string(kTasksExtension),
+      Json(R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})"));
+}
+
 std::optional<std::chrono::milliseconds> lifetime_of(const Json& task) {
   const Json modern = json::member(task, "ttlMs");
   return read_interval(modern.is_absent() ? json::member(task, "ttl") : modern);
@@ -101,13 +108,6 @@ Json with_task_id(const Json& object, std::string_view id) {
   replace(json::member(json::member(changed, "task"), "taskId"));
   replace(json::member(json::member(json::member(changed, "_meta"), kRelatedTaskKey), "taskId"));
   return changed;
-}
-
-Json without_status_message(const Json& task) {
-  JsonWriter writer;
-  writer.object();
-  writer.raw_items(json::members_without(task, [](std::string_view key) { return key == "statusMessage"; })).end();
-  return std::move(writer).json();
 }
 
 std::string related_task(const Json& params) {

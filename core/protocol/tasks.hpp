@@ -58,15 +58,15 @@ struct Task {
 /// Whether a server or client with these capabilities has the extension.
 [[nodiscard]] bool has_tasks_extension(const Json& capabilities);
 
+/// The error object for a client that asks about tasks in a request that does not declare the extension.
+[[nodiscard]] Json tasks_extension_is_missing(std::string_view method);
+
 /// Of a Task of either era (`ttl`, `ttlMs`); absent: it has no limit, or none that is valid.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lifetime_of(const Json& task);
 
 /// An object with another id of its task, wherever it has one: `taskId` of a Task, `task.taskId` of a CreateTaskResult
 /// and the related task in `_meta`. Everything else stays to the byte.
 [[nodiscard]] Json with_task_id(const Json& object, std::string_view id);
-
-/// A Task without `statusMessage`.
-[[nodiscard]] Json without_status_message(const Json& task);
 
 /// The id of the task to which a message belongs, by its `_meta`; empty: it belongs to none.
 [[nodiscard]] std::string related_task(const Json& params);

@@ -50,11 +50,9 @@ for (const [server, calls] of Object.entries(callsOf(folder))) {
   });
 
   test(`tools of ${server} are described as it defines them, in its order`, async () => {
-    const defined = await withDirect(server, async (direct) =>
+    const definitions = await withDirect(server, async (direct) =>
       rawElements(rawMember(await direct.request('tools/list', {}), 'tools')),
     );
-    // A tool that can only be called as a task cannot be called through the workbench, and is not listed.
-    const definitions = defined.filter((tool) => JSON.parse(tool).execution?.taskSupport !== 'required');
     const described = await workbench.request('tools/call', {
       name: 'describe_tools',
       arguments: { toolbox: 'official', server },

@@ -30,15 +30,24 @@ bool has_ended(const Json& task) {
   return read && read->status != protocol::TaskStatus::working && read->status != protocol::TaskStatus::input_required;
 }
 
-/// What is kept of a Task: without the result of an ended one, which its server keeps.
+/// What is kept of a Task: not the result of an ended one, which its server keeps; and of one that is too large no more
+/// than a Task must have.
 Json kept(const Json& task) {
-  const std::string members = json::members_without(task, [](std::string_view key) {
+  JsonWriter whole(task.text().size());
+  whole.object().raw_items(json::members_without(task, [](std::string_view key) {
     return key == "result" || key == "error" || key == "inputRequests" || key == "_meta" || key == "resultType";
-  });
-  JsonWriter writer(members.size() + 2);
-  writer.object().raw_items(members).end();
-  Json whole = std::move(writer).json();
-  return whole.text().size() <= TaskTable::kMaxTaskBytes ? whole : protocol::without_status_message(whole);
+  }));
+  whole.end();
+  if (whole.text().size() <= TaskTable::kMaxTaskBytes) return std::move(whole).json();
+  constexpr std::size_t kMaxMember = 100;
+  JsonWriter least;
+  least.object();
+  for (const std::string_view name : {"taskId", "status", "createdAt", "lastUpdatedAt", "ttl"}) {
+    const Json value = json::member(task, name);
+    if (value.text().size() <= kMaxMember && !value.is_absent()) least.member(name, value);
+  }
+  least.end();
+  return std::move(least).json();
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ class TaskTable {
 
   /// Of one principal, at one time. All anonymous clients are one principal.
   static constexpr std::size_t kMaxTasks = 100;
-  /// Bytes of a Task as it is kept for `tasks/list`.
+  /// Bytes of a Task as it is kept for `tasks/list`, and of what its server calls it.
   static constexpr std::size_t kMaxTaskBytes = 16U * 1024;
+  static constexpr std::size_t kMaxServerId = 1024;
   /// A task is forgotten when its `ttl` has passed, and after this time at the latest.
   static constexpr std::chrono::hours kMaxLifetime{24};
 

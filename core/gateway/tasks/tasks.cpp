@@ -36,7 +36,7 @@ Result<void> Tasks::expect(const ToolIdentifier& tool, bool is_modern, detail::C
     const Json created = protocol::created_task(result, is_modern);
     if (tasks == nullptr || created.is_absent()) return;
     const auto task = protocol::read_task(created);
-    if (!task) return;
+    if (!task || task->id.size() > TaskTable::kMaxServerId) return;
     const std::string id = tasks->table_.add({.principal = tasks->principal_,
                                               .workspace = tasks,
                                               .tool = tool,

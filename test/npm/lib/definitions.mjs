@@ -41,9 +41,6 @@ export async function inspectServer(server, clientName) {
 /** Its definitions alone. */
 export const definitionsOfServer = async (server, clientName) => (await inspectServer(server, clientName)).definitions;
 
-/** Can it be called through the workbench? What can be called as a task only cannot, and is not listed. */
-export const isListed = (tool) => tool.execution?.taskSupport !== 'required';
-
 /**
  * What a host that is connected to a server directly sends to the model for one of its tools, minified: the name with the
  * server's as a prefix, the description, and the input schema as the server sent it. `messages` is the form of

@@ -1,6 +1,6 @@
 // How long is what a model reads of tools, in characters; a token is taken as four of them.
 
-import { definitionsOf, hostDefinition, inspectServer, isListed } from '../lib/definitions.mjs';
+import { definitionsOf, hostDefinition, inspectServer } from '../lib/definitions.mjs';
 
 export const tokens = (characters) => Math.round(characters / 4);
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -11,7 +11,6 @@ export async function measureDirectly(server, clientName) {
   const inForm = (form, tool) => hostDefinition[form](server.name, tool).length;
   const tools = new Map(
     definitions
-      .filter(isListed)
       .map((tool) => [tool.name, { messages: inForm('messages', tool), chat: inForm('chat', tool) }]),
   );
   const total = (form) => sum([...tools.values()].map((tool) => tool[form])) + instructions.length;

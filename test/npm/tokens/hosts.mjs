@@ -5,7 +5,7 @@
 // characters of open_toolbox's answer must name every tool (unless no answer could), and the answer of describe_tools
 // for each of the longest definitions must be within the limit and must name every argument.
 
-import { definitionsOfServer, describeTools, isListed, openToolbox } from '../lib/definitions.mjs';
+import { definitionsOfServer, describeTools, openToolbox } from '../lib/definitions.mjs';
 import { benchmarkServers } from './servers.mjs';
 import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
@@ -49,7 +49,7 @@ function namingFaults(names, missing) {
 /** {row, faults} */
 async function examine(client, server) {
   report(server.name);
-  const definitions = (await definitionsOfServer(server.entry, kHost)).filter(isListed);
+  const definitions = await definitionsOfServer(server.entry, kHost);
   const names = definitions.map(({ name }) => name);
   const answer = await openToolbox(client, server.name);
   const missing = missingIn(answer.slice(0, kLimit), names);

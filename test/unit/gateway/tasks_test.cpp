@@ -253,6 +253,29 @@ TEST_F(LegacyTasks, AreNoMoreThanAHundredAtATime) {
   EXPECT_THAT(refused(), HasSubstr("taskId")) << "one that has ended makes room";
 }
 
+TEST_F(LegacyTasks, AreKeptWithoutWhatIsLargeInThem) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  const std::string id = create(*client);
+  const std::string large = R"({"taskId":"t1","status":"working","createdAt":"c","lastUpdatedAt":"u","ttl":null,)"
+                            R"("statusMessage":")" +
+                            std::string(gateway::TaskTable::kMaxTaskBytes, 'x') + "\"}";
+  files_.handle("tasks/get",
+                [large](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, large); });
+  EXPECT_THAT(client->result_of(ask(*client, "tasks/get", id)), HasSubstr("xxx"));
+  EXPECT_EQ(
+      client->result_of(client->request("tasks/list")),
+      R"({"tasks":[{"taskId":")" + id + R"(","status":"working","createdAt":"c","lastUpdatedAt":"u","ttl":null}]})");
+}
+
+TEST_F(LegacyTasks, AreUnknownIfTheirServersIdIsTooLong) {
+  make_task_server(files_, std::string(gateway::TaskTable::kMaxServerId + 1, 'i'));
+  const auto client = legacy_client();
+  client->listed_tools();
+  EXPECT_THAT(create(*client), SizeIs(gateway::TaskTable::kMaxServerId + 1));
+  EXPECT_EQ(client->result_of(client->request("tasks/list")), R"({"tasks":[]})");
+}
+
 TEST_F(LegacyTasks, AreLostWithTheirServerWhichSaysSo) {
   const auto client = legacy_client();
   client->listed_tools();
@@ -341,6 +364,23 @@ TEST_F(ModernTasks, AreNotMadeForAClientThatDoesNotDeclareThem) {
   client->listed_tools();
   client->result_of(client->call("echo"));
   EXPECT_THAT(std::string(jobs_.run().latest("tools/call").params.text()), Not(HasSubstr("extensions")));
+}
+
+// "MUST return an error with the code -32021" (SEP-2663, Capability Negotiation and Task Status Notifications).
+TEST_F(ModernTasks, AreOnlyForRequestsThatDeclareThem) {
+  const auto able = modern_client(kExtension);
+  able->listed_tools();
+  const std::string id = create(*able);
+  const auto unable = modern_client();
+  unable->listed_tools();
+  const std::string refusal = R"("data":{"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
+  for (const char* const method : {"tasks/get", "tasks/update", "tasks/cancel"}) {
+    EXPECT_THAT(unable->result_of(unable->request(method, R"("taskId":")" + id + "\"")),
+                AllOf(HasSubstr(R"("code":-32021)"), HasSubstr(refusal)))
+        << method;
+  }
+  EXPECT_THAT(unable->result_of(unable->request("subscriptions/listen", R"("notifications":{"taskIds":["a"]})")),
+              HasSubstr(R"("code":-32021)"));
 }
 
 TEST_F(ModernTasks, HaveNoResultMethodAndNoList) {
