@@ -65,6 +65,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
 void Catalog::add(Tool tool) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers});
+  has_views_ = has_views_ || !protocol::view_of(tool.definition).empty();
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
 }
@@ -73,6 +74,7 @@ void Catalog::add(Tool tool) {
 void Catalog::forget_tools() {
   tools_.clear();
   by_name_.clear();
+  has_views_ = false;
   notes_.clear();
   entry_notes_.clear();
   on_server_.clear();

@@ -74,6 +74,9 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
+  /// Whether a host shows a view of the server (see protocol::view_of()), which knows the tools by the server's names.
+  [[nodiscard]] bool has_views() const { return has_views_; }
+
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
 
@@ -111,6 +114,7 @@ class Catalog {
   std::vector<std::string> notes_;
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
+  bool has_views_ = false;
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;
