@@ -67,6 +67,7 @@ void Catalog::add(Tool tool) {
   const protocol::TaskSupport tasks =
       has_tool_tasks() ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
+  has_views_ = has_views_ || !protocol::view_of(tool.definition).empty();
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
 }
@@ -75,6 +76,7 @@ void Catalog::add(Tool tool) {
 void Catalog::forget_tools() {
   tools_.clear();
   by_name_.clear();
+  has_views_ = false;
   notes_.clear();
   entry_notes_.clear();
   on_server_.clear();

@@ -78,6 +78,9 @@ class Catalog {
   /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
+  /// Whether a host shows a view of the server (see protocol::view_of()), which knows the tools by the server's names.
+  [[nodiscard]] bool has_views() const { return has_views_; }
+
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
 
@@ -119,6 +122,7 @@ class Catalog {
   std::vector<std::string> notes_;
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
+  bool has_views_ = false;
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;

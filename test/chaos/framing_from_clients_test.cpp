@@ -49,7 +49,7 @@ const std::vector<Row>& rows() {
        {kId7}},
       {"AHugeNumberAsId",
        {{line(R"({"jsonrpc":"2.0","id":1e999,"method":"ping"})")}},
-       {R"("id":1e999,"result":{})"},
+       {R"("id":1e999,"error":{"code":-32600)"},
        200},
       {"AnIdOf400Digits",
        {{"{\"jsonrpc\":\"2.0\",\"id\":" + std::string(400, '9') + ",\"method\":\"ping\"}\n"}},

@@ -8,16 +8,16 @@
 
 namespace workbench::gateway {
 
-/// The tool that its server itself calls `name`, of the servers for which `is_shown(toolbox, server)`; absent: none of
-/// them has it, or several have. The views of MCP Apps call the tools of their server by its own names, and the host
-/// passes these calls on as they are. [loop thread]
+/// The tool that its server itself calls `name`, of the servers with views for which `is_shown(toolbox, server)`;
+/// absent: none of them has it, or several have. The views of MCP Apps call the tools of their server by its own names,
+/// and the host passes these calls on as they are. [loop thread]
 template <typename IsShown>
 [[nodiscard]] std::optional<ListedSource> find_by_own_name(const Toolboxes& toolboxes, const std::string& name,
                                                            IsShown is_shown) {
   std::optional<ListedSource> found;
   for (const auto& toolbox : toolboxes.all_toolboxes()) {
     for (const auto& server : toolbox->servers()) {
-      if (!is_shown(*toolbox, *server)) continue;
+      if (!server->catalog().has_views() || !is_shown(*toolbox, *server)) continue;
       std::optional<std::string> shown_name = server->catalog().shown_name_of(name);
       if (!shown_name) continue;
       if (found) return std::nullopt;
