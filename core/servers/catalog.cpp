@@ -67,6 +67,7 @@ void Catalog::add(Tool tool) {
   const protocol::TaskSupport tasks =
       has_tool_tasks() ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
+  runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
   has_views_ = has_views_ || !protocol::view_of(tool.definition).empty();
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
@@ -77,6 +78,7 @@ void Catalog::forget_tools() {
   tools_.clear();
   by_name_.clear();
   has_views_ = false;
+  runs_tasks_ = false;
   notes_.clear();
   entry_notes_.clear();
   on_server_.clear();
@@ -140,6 +142,7 @@ const Tool* Catalog::find_tool_with_headers(std::string_view name) const {
 }
 
 protocol::TaskSupport Catalog::task_support_of(std::string_view name) const {
+  if (!runs_tasks_) return protocol::TaskSupport::forbidden;
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? protocol::TaskSupport::forbidden : found->second.tasks;
 }

@@ -123,6 +123,7 @@ class Catalog {
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   bool has_views_ = false;
+  bool runs_tasks_ = false;  // of calls of some tool
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;
