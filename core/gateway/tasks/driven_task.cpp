@@ -27,18 +27,32 @@ Error server_has_ended() {
 
 }  // namespace
 
-/// `tasks/result` to a legacy server, which answers when the task has ended.
+/// `tasks/result` to a legacy server, which answers when the task has ended. Until then the client's call is in flight:
+/// what the server asks belongs to it.
 class DrivenTask::ResultRequest final : public jsonrpc::PendingRequest {
  public:
-  explicit ResultRequest(std::shared_ptr<DrivenTask> task) : task_(std::move(task)) {}
+  ResultRequest(std::shared_ptr<DrivenTask> task, servers::ServerConnection& connection)
+      : task_(std::move(task)), connection_(&connection) {
+    connection.in_flight().add(task_->call_.result_id, task_->call_.client);
+  }
+  ~ResultRequest() override {
+    const servers::Server& server = task_->call_.server;
+    if (connection_ == nullptr) return;
+    connection_->in_flight().abandon(task_->call_.result_id,
+                                     std::max(server.call_limit(), server.host().limits().call));
+  }
 
   void handle_response(std::unique_ptr<PendingRequest>, Response response) override {
+    const auto* const reason = std::get_if<Error>(&response);
+    const bool may_go_on = reason != nullptr && reason->kind == ErrorKind::timed_out;
+    if (!may_go_on) std::exchange(connection_, nullptr)->in_flight().remove(task_->call_.result_id);
     task_->handle_result(std::move(response));
   }
   void handle_progress(const Json& params) override { task_->handle_progress(params); }
 
  private:
   const std::shared_ptr<DrivenTask> task_;
+  servers::ServerConnection* connection_;  // null: there is a response
 };
 
 DrivenTask::DrivenTask(Call call, protocol::Task task, Ended ended)
@@ -66,15 +80,13 @@ void DrivenTask::await_result() {
   servers::ServerRun* const run = call_.server.ready_run();
   if (run == nullptr) return fail(server_has_ended());
   servers::ServerConnection& connection = run->connection();
-  connection.in_flight().add(call_.result_id, call_.client);
   const std::string params = "{\"taskId\":" + json::quoted(task_.id) + "}";
   connection.request(call_.result_id,
                      jsonrpc::write_request(jsonrpc::Id(call_.result_id), "tasks/result", Json(params)),
-                     call_.server.call_limit(), std::make_unique<ResultRequest>(shared_from_this()));
+                     call_.server.call_limit(), std::make_unique<ResultRequest>(shared_from_this(), connection));
 }
 
 void DrivenTask::handle_result(Response response) {
-  if (servers::ServerRun* const run = call_.server.ready_run()) run->connection().in_flight().remove(call_.result_id);
   const auto* const reason = std::get_if<Error>(&response);
   if (reason != nullptr && reason->kind == ErrorKind::timed_out) cancel();
   if (auto* const result = std::get_if<Json>(&response)) *result = protocol::without_related_task(*result);

@@ -71,8 +71,8 @@ TEST_P(ATaskOnlyTool, AnswersTheErrorOfItsTask) {
   client->listed_tools();
   const int call = client->call("slow");
   run_until_quiet();
-  server_.run().error(server_.run().latest("tasks/result").id, -32050, "out of paper");
-  EXPECT_EQ(client->result_of(call), R"(error: {"code":-32050,"message":"out of paper"})");
+  server_.run().error(server_.run().latest("tasks/result").id, 1001, "out of paper");
+  EXPECT_EQ(client->result_of(call), R"(error: {"code":1001,"message":"out of paper"})");
 }
 
 TEST_P(ATaskOnlyTool, ReportsTheProgressOfItsTask) {
@@ -226,12 +226,12 @@ TEST_P(AServerWithTheTasksExtension, IsAllowedATaskIfItCannotDoWithoutAndIsAsked
 }
 
 TEST_P(AServerWithTheTasksExtension, AnswersTheErrorOfAFailedTask) {
-  states_ = {task("failed", R"(,"error":{"code":-32050,"message":"out of paper"})")};
+  states_ = {task("failed", R"(,"error":{"code":1001,"message":"out of paper"})")};
   const auto client = client_of(GetParam());
   client->listed_tools();
   const int call = client->call("echo");
   ASSERT_TRUE(wait_for_response(*client, call));
-  EXPECT_EQ(client->result_of(call), R"(error: {"code":-32050,"message":"out of paper"})");
+  EXPECT_EQ(client->result_of(call), R"(error: {"code":1001,"message":"out of paper"})");
 }
 
 TEST_P(AServerWithTheTasksExtension, AnswersThatItHasCancelledTheTask) {

@@ -7,6 +7,7 @@ namespace {
 using namespace gateway_fixture;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::SizeIs;
 
 /// One legacy client in flat mode that has listed the tools of its servers.
 class Notifications : public WorkspaceFixture {
@@ -62,6 +63,28 @@ TEST_F(Notifications, OfLogMessagesNameTheServer) {
                                                R"({"logger":"files","level":"warning","data":1.0}})",
                                                R"({"jsonrpc":"2.0","method":"notifications/message","params":)"
                                                R"({"logger":"files: loader","level":"warning","data":2}})"));
+}
+
+// A server need not answer a request that was cancelled, and most do not.
+TEST_F(Notifications, OfALogMessageReachTheOnlyCallOfAModernClientThoughAnEarlierOneWasCancelled) {
+  files_->leave_unanswered("tools/call");
+  config_.tool_mode = config::ToolMode::flat;
+  const auto client = modern_client();
+  client->listed_tools();
+  constexpr const char* kLevel = R"("io.modelcontextprotocol/logLevel":"info")";
+  const int cancelled = client->call("echo", "{}", kLevel);
+  run_until_quiet();
+  client->cancel(cancelled);
+  client->call("echo", "{}", kLevel);
+  run_until_quiet();
+  files_->run().notify("notifications/message", R"({"level":"warning","data":1.0})");
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/message"), SizeIs(1));
+  client->call("echo", "{}", kLevel);
+  run_until_quiet();
+  files_->run().notify("notifications/message", R"({"level":"warning","data":2.0})");
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/message"), SizeIs(1)) << "either of two may be meant";
 }
 
 TEST_F(Notifications, OfUpdatedResourcesReachTheClientThatHasSubscribed) {
