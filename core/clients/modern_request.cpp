@@ -124,6 +124,7 @@ void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, S
   set_identity(identity_of(sending));
   attach(session, std::move(target), json::member(sending.params, "_meta"));
   session.add(*this);
+  report_kept_progress();
   const Json responses = protocol::read_repetition(sending.params).input_responses;
   // Extracted before any of them is answered, because that may add others or destroy this.
   std::vector<std::pair<OpenInputRequest, Json>> answered;

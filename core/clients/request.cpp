@@ -278,8 +278,19 @@ void Request::notify(std::string_view method, const Json& params) {
 }
 
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
+/// A suspended request has nobody to report to, until its client repeats it.
+void Request::keep_progress(std::string_view members) {
+  if (is_open() && members.size() <= kMaxKeptProgress) kept_progress_ = members;
+}
+
+void Request::report_kept_progress() {
+  const std::string members = std::exchange(kept_progress_, {});
+  if (!members.empty()) report_progress_members(members);
+}
+
 void Request::report_progress_members(std::string_view members) {
-  if (session_ == nullptr || progress_ == nullptr) return;
+  if (progress_ == nullptr) return;
+  if (session_ == nullptr) return keep_progress(members);
   JsonWriter writer(members.size() + 64);
   writer.object().key("progressToken").raw(progress_->token.raw()).raw_items(members).end();
   const Json params = std::move(writer).json();

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -19,6 +21,9 @@ class OpenRequests;
 /// part that works on it owns it, as an OwnedRequest. [loop thread]
 class Request : public detail::ClientRequest {
  public:
+  /// Bytes of a progress report that is kept for a suspended request.
+  static constexpr std::size_t kMaxKeptProgress = 4096;
+
   [[nodiscard]] const jsonrpc::ReplyTarget& target() const { return target_; }
 
   /// The revision that the response is written for.
@@ -68,6 +73,8 @@ class Request : public detail::ClientRequest {
   void detach(Message&& response);
   /// The client has repeated the request, in the session `session`.
   void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
+  /// After attach(): the latest progress since detach(), if there was any.
+  void report_kept_progress();
 
   [[nodiscard]] Host& host() const { return host_; }
 
@@ -77,6 +84,8 @@ class Request : public detail::ClientRequest {
     jsonrpc::Id token;
     std::optional<double> last;  // absent: none was sent
   };
+
+  void keep_progress(std::string_view members);
 
   /// Reads what `meta` asks for.
   void read_progress_token(const Json& meta);
@@ -92,6 +101,7 @@ class Request : public detail::ClientRequest {
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;
   std::unique_ptr<ProgressReports> progress_;  // null: the client wants none
+  std::string kept_progress_;                  // the members of a report; empty: there is none
   bool has_wrong_progress_token_ = false;
   std::optional<ErrorKind> failure_;  // why the result is not the tool's; absent: it is
 };

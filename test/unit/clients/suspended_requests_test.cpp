@@ -57,6 +57,23 @@ TEST_F(ASuspendedCall, IsAnsweredWithTheInputRequestAndGoesOnWithTheResponse) {
   EXPECT_EQ(backend_.tool.calls.size(), 1U) << "the call was not made a second time";
 }
 
+TEST_F(ASuspendedCall, ReportsTheLatestProgressWhenItsClientHasRepeatedIt) {
+  const auto with_token = [](std::string line, const std::string& token) {
+    constexpr std::string_view kMeta = "\"_meta\":{";
+    return line.insert(line.find(kMeta) + kMeta.size(), "\"progressToken\":" + token + ",");
+  };
+  send(with_token(sending("1"), "\"first\""));
+  ask("Who?");
+  wait_for(1);
+  const std::string state = state_of(received_.messages.back());
+  backend_.tool.calls.back().caller().report_progress({1, {}, {}});
+  backend_.tool.calls.back().caller().report_progress({2, {}, {}});
+  EXPECT_EQ(received_.messages.size(), 1U);
+  send(with_token(sending("2", with(state, R"({"q1":{"action":"accept"}})")), "\"second\""));
+  ASSERT_EQ(received_.messages.size(), 2U);
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("params":{"progressToken":"second","progress":2})"));
+}
+
 TEST_F(ASuspendedCall, AsksAgainForWhatWasNotAnswered) {
   const std::string state = suspend();
   send(sending("2", with(state, "{}")));
