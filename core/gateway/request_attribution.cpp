@@ -97,10 +97,8 @@ detail::ClientRequest* find_request_of_notification(servers::Server& server, std
   if (run == nullptr) return nullptr;
   InFlightRequests& in_flight = run->connection().in_flight();
   if (const auto named = find_related(in_flight, related_request)) return named->request;
-  if (const InFlightRequests::Entry* const entry = in_flight.only_one()) return entry->request;
-  if (!in_flight.belong_together()) return nullptr;
-  const std::vector<detail::ClientRequest*> live = live_requests(in_flight);
-  return live.size() == 1 ? live.front() : nullptr;
+  const InFlightRequests::Entry* entry = in_flight.only_one();
+  return entry == nullptr ? nullptr : entry->request;
 }
 
 Json with_logger(const Json& params, const std::string& server) {

@@ -23,8 +23,7 @@ namespace workbench::gateway {
 void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
 
 /// The client's request that a notification of `server` must belong to, `related_request` if that is in flight; null:
-/// none is in flight, several are, or the one that is meant was cancelled. Of one principal's, those that were
-/// cancelled do not count if another is in flight: the server may never answer them.
+/// none is in flight, several are, or the one that is meant was cancelled.
 [[nodiscard]] detail::ClientRequest* find_request_of_notification(servers::Server& server,
                                                                   std::uint64_t related_request);
 

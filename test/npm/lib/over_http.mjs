@@ -51,13 +51,9 @@ class Listening {
   }
 }
 
-const kFixtureUrl = /^fixture: listening on (http:\S+)$/;
-
 /** The fixture of an era, at a URL. */
-export const fixtureOverHttp = (era, ...args) => Listening.start(fixture(era, '--http', '0', ...args), kFixtureUrl);
-
-/** The same over HTTP+SSE, the transport of 2024-11-05. */
-export const fixtureOverSse = (...args) => Listening.start(fixture('legacy', '--sse', '0', ...args), kFixtureUrl);
+export const fixtureOverHttp = (era) =>
+  Listening.start(fixture(era, '--http', '0'), /^fixture: listening on (http:\S+)$/);
 
 /** The toolboxes file of the demo, and the environment that names its server. */
 export function demonstration() {

@@ -73,13 +73,6 @@ export const kWays = {
   'v2 pinned': { generation: 2, mode: { pin: '2026-07-28' }, era: 'modern' },
 };
 
-/** The packages ask for the latest revision alone, but speak all of them. */
-function askFor(protocolVersion, transport) {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) =>
-    send(message.method === 'initialize' ? { ...message, params: { ...message.params, protocolVersion } } : message, options);
-}
-
 export class PairingClient {
   /** What it received besides responses, each in order: {requests, logged, updated, changed}, and errors. */
   received = { requests: [], logged: [], updated: [], changed: [], errors: [] };
@@ -87,12 +80,11 @@ export class PairingClient {
 
   /**
    * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, responses: {elicit,
-   * sample, roots}}, in place of the usual ones, and {revision} to ask for in `initialize`, in place of the latest.
+   * sample, roots}}, in place of the usual ones.
    */
   static async open(way, server, options = {}) {
     const opened = new PairingClient(way, options);
     opened.transport = opened.#transportTo(server);
-    if (options.revision) askFor(options.revision, opened.transport);
     await opened.client.connect(opened.transport);
     return opened;
   }
