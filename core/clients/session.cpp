@@ -3,6 +3,7 @@
 #include <chrono>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -19,6 +20,14 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using jsonrpc::ReplyTarget;
 using jsonrpc::Unreadable;
+
+namespace {
+
+bool is_about_subscriptions(std::string_view method) {
+  return method == "resources/subscribe" || method == "resources/unsubscribe" || method == "subscriptions/listen";
+}
+
+}  // namespace
 
 Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, RequestUsage& usage,
                  SessionObserver& observer)
@@ -52,6 +61,7 @@ bool Session::accepts_batches() const {
 }
 
 void Session::handle_request(Envelope&& request, ReplyTarget target) {
+  if (resources_timer_ != nullptr && !is_about_subscriptions(request.method)) send_watched_resources();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
     auto call = MethodDispatcher::read_tool_call(request.params);
@@ -152,7 +162,8 @@ void Session::send(const protocol::VendorNotification& notification) {
   if (has_session()) outgoing_.notify_if_read(jsonrpc::write_notification(notification.method, notification.params));
 }
 
-/// Soon, because a client may subscribe to many resources in a row.
+/// Soon, because a client may subscribe to many resources in a row, and before the next request that is not about
+/// subscriptions: a call must not overtake them.
 void Session::update_watched_resources() {
   if (resources_timer_ != nullptr) return;
   resources_timer_ = host_.loop().after(std::chrono::milliseconds(0), [this] { send_watched_resources(); });
