@@ -15,6 +15,8 @@ import { faultsOf } from './schema.mjs';
 
 const kAnnouncement = /^fixture: listening on (http:\S+)$/;
 
+const tokenOf = (principal) => `the token of the principal ${principal}`.replaceAll(' ', '-');
+
 /** The revisions that were negotiated in the exchanges. */
 const negotiated = (exchanges) =>
   exchanges.flat().flatMap(({ sender, message }) => (sender === 'server' && message.result?.protocolVersion) || []);
@@ -22,8 +24,11 @@ const negotiated = (exchanges) =>
 export class MatrixGroup {
   #folder = mkdtempSync(path.join(tmpdir(), 'workbench-matrix-'));
 
-  /** `kind` is one of kServers, `more` has other members of its entry in the toolboxes file. */
-  static async start(kind, more = {}) {
+  /**
+   * `kind` is one of kServers, `more` has other members of its entry in the toolboxes file. With `principals` (names)
+   * every client over HTTP is one of these.
+   */
+  static async start(kind, more = {}, principals = []) {
     const group = new MatrixGroup();
     group.kind = kind;
     const overStdio = kind.transport === 'stdio';
@@ -36,16 +41,21 @@ export class MatrixGroup {
     group.toolboxes = { toolMode: 'flat', toolboxes: { only: { description: 'One server', mcpServers } } };
     group.config = path.join(group.#folder, 'toolboxes.json');
     writeFileSync(group.config, JSON.stringify(group.toolboxes, null, 2));
-    group.workbench = await WorkbenchOverHttp.start(group.toolboxes);
+    const tokens = JSON.stringify(Object.fromEntries(principals.map((name) => [name, { token: tokenOf(name) }])));
+    group.workbench =
+      principals.length === 0
+        ? await WorkbenchOverHttp.start(group.toolboxes)
+        : await WorkbenchOverHttp.start(group.toolboxes, { TOKENS: tokens }, { tokensVariable: 'TOKENS' });
     return group;
   }
 
-  /** A client of one of kClients, recorded in `front`; remove that with it. */
-  async open(kind, options = {}) {
+  /** A client of one of kClients, recorded in `front`; remove that with it. `principal` is the client's over HTTP. */
+  async open(kind, options = {}, principal = undefined) {
     const overStdio = kind.transport === 'stdio';
     const front = overStdio ? new Recording() : new HttpRecording();
     const program = { command: workbenchProgram(), args: ['--config', this.config, ...kWithoutCache] };
-    const server = overStdio ? front.of(program) : { url: await front.of(this.workbench.url) };
+    const headers = principal ? { Authorization: `Bearer ${tokenOf(principal)}` } : {};
+    const server = overStdio ? front.of(program) : { url: await front.of(this.workbench.url), headers };
     const client = await PairingClient.open(kind.way, server, { ...kind.options, ...options });
     return { client, front };
   }

@@ -92,7 +92,7 @@ export class PairingClient {
   #waiting = [];
 
   /**
-   * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, responses: {elicit,
+   * `server` is {command, args, env, cwd}, or {url, headers} of one over HTTP; `options`: {capabilities, responses: {elicit,
    * sample, roots}}, in place of the usual ones, and {revision}, the only one of a legacy client.
    */
   static async open(way, server, options = {}) {
@@ -116,9 +116,9 @@ export class PairingClient {
     this.#listen();
   }
 
-  #transportTo({ url, ...program }) {
+  #transportTo({ url, headers = {}, ...program }) {
     const [Stdio, Http] = this.generation === 1 ? [StdioOfOne, HttpOfOne] : [StdioOfTwo, HttpOfTwo];
-    if (url) return new Http(new URL(url));
+    if (url) return new Http(new URL(url), { requestInit: { headers } });
     return new Stdio({ ...program, stderr: 'ignore', env: { ...process.env, ...program.env } });
   }
 
