@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -18,6 +19,14 @@ using jsonrpc::Envelope;
 using jsonrpc::Id;
 using jsonrpc::ReplyTarget;
 using jsonrpc::Unreadable;
+
+namespace {
+
+bool is_about_subscriptions(std::string_view method) {
+  return method == "resources/subscribe" || method == "resources/unsubscribe" || method == "subscriptions/listen";
+}
+
+}  // namespace
 
 Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedRequests& suspended, RequestUsage& usage,
                  SessionObserver& observer)
@@ -55,6 +64,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "Invalid request: `id` must be a string or an integer");
   }
+  if (!is_about_subscriptions(request.method)) watched_.send_if_due();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
     auto call = MethodDispatcher::read_tool_call(request.params);

@@ -26,6 +26,12 @@ class WatchedResources {
   /// They are others now. The backend is sent them soon, because a client may subscribe to many in a row.
   void update();
 
+  /// The client has sent something else, which must not overtake them: the backend is sent them now, if they are
+  /// others.
+  void send_if_due() {
+    if (timer_ != nullptr) send();
+  }
+
   /// The same; `uri` is one of them, and `done` is called once, later, with the answer of the server that has it:
   /// its result, its error, or why there is none. Not called after the end of this.
   void update_and_await(std::string uri, MoveOnlyFunction<void(Response)> done);

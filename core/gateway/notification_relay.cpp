@@ -41,7 +41,7 @@ void NotificationRelay::handle(servers::Server& server, servers::InputRequested 
 
 void NotificationRelay::handle(servers::Server& server, const servers::Logged& logged) {
   const protocol::LogMessage named{with_logger(logged.message.params, server.name())};
-  detail::ClientRequest* request = find_request_of_notification(server, logged.related_request);
+  detail::ClientRequest* request = find_request_of_log_message(server, logged.related_request);
   if (request != nullptr) return request->log(named.params);
   if (client_ != nullptr) client_->notify(named);
 }

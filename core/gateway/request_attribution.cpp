@@ -101,6 +101,20 @@ detail::ClientRequest* find_request_of_notification(servers::Server& server, std
   return entry == nullptr ? nullptr : entry->request;
 }
 
+detail::ClientRequest* find_request_of_log_message(servers::Server& server, std::uint64_t related_request) {
+  servers::ServerRun* run = server.ready_run();
+  if (run == nullptr) return nullptr;
+  InFlightRequests& in_flight = run->connection().in_flight();
+  if (find_related(in_flight, related_request) || !in_flight.belong_together() || in_flight.only_one() != nullptr) {
+    return find_request_of_notification(server, related_request);
+  }
+  const std::vector<detail::ClientRequest*> live = live_requests(in_flight);
+  const auto asked_for = std::find_if(live.begin(), live.end(), [](const detail::ClientRequest* request) {
+    return request->identity().is_modern && !request->identity().log_level.empty();
+  });
+  return asked_for == live.end() ? nullptr : *asked_for;
+}
+
 Json with_logger(const Json& params, const std::string& server) {
   const std::string own = json::characters(json::member(params, "logger"));
   JsonWriter writer(params.text().size() + server.size() + 16);

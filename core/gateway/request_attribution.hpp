@@ -27,6 +27,11 @@ void send_input_request(servers::Server& server, servers::InputRequested request
 [[nodiscard]] detail::ClientRequest* find_request_of_notification(servers::Server& server,
                                                                   std::uint64_t related_request);
 
+/// The same for a log message. With several requests of one owner in flight, which may have been cancelled: the latest
+/// modern one that its client waits for and wants log messages of, since a modern client has no session to send it to.
+[[nodiscard]] detail::ClientRequest* find_request_of_log_message(servers::Server& server,
+                                                                 std::uint64_t related_request);
+
 /// The params of a server's log message with its name in `logger`: "files", or "files: loader" if it names one itself.
 [[nodiscard]] Json with_logger(const Json& params, const std::string& server);
 

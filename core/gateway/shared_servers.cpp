@@ -62,7 +62,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
     send_input_request(server, std::move(requested), nullptr);
   }
   void handle(servers::Server& server, const servers::Logged& logged) {
-    detail::ClientRequest* request = find_request_of_notification(server, logged.related_request);
+    detail::ClientRequest* request = find_request_of_log_message(server, logged.related_request);
     if (request != nullptr) request->log(with_logger(logged.message.params, server.name()));
   }
   // It names no request, so that its client is not known, and no other client may learn of it.

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
 import { fixture } from './setup.mjs';
 
-/** A program that serves over HTTP until it is terminated, and writes its URL to stderr. */
 const kTimeout = 30_000; // milliseconds until a missing URL is a failure
 
-class Listening {
+/** A program that serves over HTTP until it is terminated, and writes its URL to stderr. */
+export class Listening {
   /** The last lines of the program's stderr. */
   log = [];
 

@@ -60,6 +60,19 @@ const kNotificationsOfOne = {
   'notifications/prompts/list_changed': one.PromptListChangedNotificationSchema,
   'notifications/resources/list_changed': one.ResourceListChangedNotificationSchema,
 };
+/**
+ * Has the first generation request this revision, which it has no option for. The message that is sent is the one that the
+ * library sent when this revision was its latest.
+ */
+function requestRevision(transport, revision) {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const isInitialize = message.method === 'initialize';
+    const params = { ...message.params, protocolVersion: revision };
+    return send(isInitialize ? { ...message, params } : message, options);
+  };
+}
+
 const kListChanged = { autoRefresh: false, debounceMs: 0 };
 const kLists = ['tools', 'prompts', 'resources'];
 
@@ -79,31 +92,33 @@ export class PairingClient {
   #waiting = [];
 
   /**
-   * `server` is {command, args, env, cwd}, or {url} of one over HTTP; `options`: {capabilities, responses: {elicit,
-   * sample, roots}}, in place of the usual ones.
+   * `server` is {command, args, env, cwd}, or {url, headers} of one over HTTP; `options`: {capabilities, responses: {elicit,
+   * sample, roots}}, in place of the usual ones, and {revision}, the only one of a legacy client.
    */
   static async open(way, server, options = {}) {
     const opened = new PairingClient(way, options);
     opened.transport = opened.#transportTo(server);
+    if (options.revision && opened.generation === 1) requestRevision(opened.transport, options.revision);
     await opened.client.connect(opened.transport);
     return opened;
   }
 
-  constructor(way, { capabilities = kEverything, responses = {} }) {
+  constructor(way, { capabilities = kEverything, responses = {}, revision }) {
     Object.assign(this, kWays[way]);
     const Client = this.generation === 1 ? ClientOfOne : ClientOfTwo;
     this.client = new Client(kName, {
       capabilities,
       ...(this.generation === 2 && { versionNegotiation: { mode: this.mode }, listChanged: this.#listChanged() }),
+      ...(this.generation === 2 && revision && { supportedProtocolVersions: [revision] }),
     });
     this.client.onerror = (error) => this.received.errors.push(error.message);
     this.#respond(capabilities, { ...kUsualResponses, ...responses });
     this.#listen();
   }
 
-  #transportTo({ url, ...program }) {
+  #transportTo({ url, headers = {}, ...program }) {
     const [Stdio, Http] = this.generation === 1 ? [StdioOfOne, HttpOfOne] : [StdioOfTwo, HttpOfTwo];
-    if (url) return new Http(new URL(url));
+    if (url) return new Http(new URL(url), { requestInit: { headers } });
     return new Stdio({ ...program, stderr: 'ignore', env: { ...process.env, ...program.env } });
   }
 
