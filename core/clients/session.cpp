@@ -64,7 +64,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "Invalid request: `id` must be a string or an integer");
   }
-  if (!is_about_subscriptions(request.method)) watched_.send_if_due();
+  if (watched_.is_due() && !is_about_subscriptions(request.method)) watched_.send();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
     auto call = MethodDispatcher::read_tool_call(request.params);

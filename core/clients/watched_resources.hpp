@@ -26,19 +26,16 @@ class WatchedResources {
   /// They are others now. The backend is sent them soon, because a client may subscribe to many in a row.
   void update();
 
-  /// The client has sent something else, which must not overtake them: the backend is sent them now, if they are
-  /// others.
-  void send_if_due() {
-    if (timer_ != nullptr) send();
-  }
-
   /// The same; `uri` is one of them, and `done` is called once, later, with the answer of the server that has it:
   /// its result, its error, or why there is none. Not called after the end of this.
   void update_and_await(std::string uri, MoveOnlyFunction<void(Response)> done);
 
- private:
+  /// Whether the backend is about to be sent them.
+  [[nodiscard]] bool is_due() const { return timer_ != nullptr; }
+  /// Sends them now: what the client has sent next must not overtake them.
   void send();
 
+ private:
   Host& host_;
   Backend& backend_;
   MoveOnlyFunction<std::set<std::string>()> collect_;
