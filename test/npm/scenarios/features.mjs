@@ -70,7 +70,7 @@ export const kFeatures = {
     assert.equal(textOf(await client.callTool('cancelled_at_latch', { latch })), JSON.stringify([latch]));
   },
 
-  async subscriptions(client, kind, server) {
+  async subscriptions(client, kind) {
     const subscription = await subscribe(client, kind);
     const updated = client.until((received) => received.updated.includes(kUri));
     await client.callTool('test_trigger_resource_update');
