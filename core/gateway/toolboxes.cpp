@@ -303,31 +303,32 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
-  ServerRequest what = tool_call_for(call.tool, std::move(call.arguments), call.style);
-  if (tasks_ != nullptr && call.style == CallStyle::native) {
-    if (const auto refusal = allow_task(server, call, what)) return call.request->error(*refusal);
+  const bool asks_for_task = !call.task.is_absent();
+  const bool may_become_task =
+      tasks_ != nullptr && call.style == CallStyle::native && (asks_for_task || Tasks::agree(*call.request, server));
+  if (may_become_task) {
+    if (const auto refusal = expect_task(server, call)) return call.request->error(*refusal);
   }
+  ServerRequest what = tool_call_for(std::move(call.tool), std::move(call.arguments), call.style);
+  what.task = std::move(call.task);
+  what.takes_tasks = may_become_task && !asks_for_task;
   ForwardedRequest::send(server, std::move(what), std::move(call.request));
 }
 
 // "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
 // Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
-std::optional<PeerError> Toolboxes::allow_task(const servers::Server& server, IncomingToolCall& call,
-                                               ServerRequest& what) {
+std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, IncomingToolCall& call) {
   const auto refusal = [](int code, std::string text) {
     return PeerError{jsonrpc::error_object(code, text), std::move(text)};
   };
-  const bool asks = !call.task.is_absent();
-  if (asks && server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
+  const bool is_modern = call.task.is_absent();
+  if (!is_modern && server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
     return refusal(jsonrpc::kMethodNotFound,
                    "tools/call: the tool '" + call.tool.tool + "' cannot be called as a task");
   }
-  if (!asks && !Tasks::agree(*call.request, server)) return std::nullopt;
-  const auto expected = tasks_->expect(call.tool, !asks, *call.request);
-  if (!expected) return refusal(jsonrpc::kInternalError, "tools/call: " + expected.error().message);
-  what.task = std::move(call.task);
-  what.takes_tasks = !asks;
-  return std::nullopt;
+  const auto expected = tasks_->expect(call.tool, is_modern, *call.request);
+  if (expected) return std::nullopt;
+  return refusal(jsonrpc::kInternalError, "tools/call: " + expected.error().message);
 }
 
 void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request) {

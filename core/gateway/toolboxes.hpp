@@ -160,9 +160,8 @@ class Toolboxes final : public workbench::Toolboxes {
   void dispatch_by_identifier(IncomingToolCall&& call);
   void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
-  /// Lets the server make a task of the call, if both sides want it. Error: the call may not be sent so.
-  [[nodiscard]] std::optional<PeerError> allow_task(const servers::Server& server, IncomingToolCall& call,
-                                                    ServerRequest& what);
+  /// The server may make a task of the call. Error: it may not be sent.
+  [[nodiscard]] std::optional<PeerError> expect_task(const servers::Server& server, IncomingToolCall& call);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
   /// Whether a call of one of its tools opens it.

@@ -71,7 +71,8 @@ const kHasElicitation = (revision) => revision >= '2025-06-18';
 
 /** {feature: {side, reason}} of a pair of revisions. */
 export function impossible(client, server) {
-  if (!kHasElicitation(server)) return { elicitation: { side: 'server', reason: 'its revision has no elicitation' } };
-  if (!kHasElicitation(client)) return { elicitation: { side: 'client', reason: 'its revision has no elicitation' } };
+  const reason = 'came with 2025-06-18: older clients and servers do not have it';
+  if (!kHasElicitation(server)) return { elicitation: { side: 'server', reason } };
+  if (!kHasElicitation(client)) return { elicitation: { side: 'client', reason } };
   return {};
 }

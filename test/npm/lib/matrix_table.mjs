@@ -78,7 +78,7 @@ export class MatrixTable {
   #reasons() {
     const pairs = kRevisions.flatMap((client) => kRevisions.map((server) => impossible(client, server)));
     const reasons = pairs.flatMap((pair) =>
-      Object.entries(pair).map(([feature, { side, reason }]) => `- No ${feature} if the ${side} is older: ${reason}.\n`),
+      Object.entries(pair).map(([feature, { reason }]) => `- ${feature} ${reason}\n`),
     );
     return [...new Set(reasons)].sort();
   }
