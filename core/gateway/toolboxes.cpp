@@ -303,15 +303,16 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
-  const bool asks_for_task = !call.task.is_absent();
-  const bool may_become_task =
-      tasks_ != nullptr && call.style == CallStyle::native && (asks_for_task || Tasks::agree(*call.request, server));
-  if (may_become_task) {
+  if (!call.task.is_absent()) {
     if (const auto refusal = expect_task(server, call)) return call.request->error(*refusal);
   }
+  // A modern client leaves it to the server; if there is no room, the server is not told that it takes tasks.
+  const bool takes_tasks = call.task.is_absent() && tasks_ != nullptr && call.style == CallStyle::native &&
+                           Tasks::agree(*call.request, server) &&
+                           tasks_->expect(call.tool, server, true, *call.request);
   ServerRequest what = tool_call_for(std::move(call.tool), std::move(call.arguments), call.style);
   what.task = std::move(call.task);
-  what.takes_tasks = may_become_task && !asks_for_task;
+  what.takes_tasks = takes_tasks;
   ForwardedRequest::send(server, std::move(what), std::move(call.request));
 }
 
@@ -321,14 +322,14 @@ std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, I
   const auto refusal = [](int code, std::string text) {
     return PeerError{jsonrpc::error_object(code, text), std::move(text)};
   };
-  const bool is_modern = call.task.is_absent();
-  if (!is_modern && server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
+  if (tasks_ == nullptr || server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
     return refusal(jsonrpc::kMethodNotFound,
                    "tools/call: the tool '" + call.tool.tool + "' cannot be called as a task");
   }
-  const auto expected = tasks_->expect(call.tool, is_modern, *call.request);
-  if (expected) return std::nullopt;
-  return refusal(jsonrpc::kInternalError, "tools/call: " + expected.error().message);
+  if (tasks_->expect(call.tool, server, false, *call.request)) return std::nullopt;
+  return refusal(jsonrpc::kInternalError, "tools/call: there are " + std::to_string(TaskTable::kMaxTasks) +
+                                              " tasks that have not ended, the most that are possible; wait for one or "
+                                              "cancel it");
 }
 
 void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::ClientRequest& request) {

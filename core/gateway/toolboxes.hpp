@@ -160,7 +160,7 @@ class Toolboxes final : public workbench::Toolboxes {
   void dispatch_by_identifier(IncomingToolCall&& call);
   void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
-  /// The server may make a task of the call. Error: it may not be sent.
+  /// The client asks the server for a task. Error: the call may not be sent.
   [[nodiscard]] std::optional<PeerError> expect_task(const servers::Server& server, IncomingToolCall& call);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;

@@ -51,6 +51,17 @@ bool has_tool_tasks(const Json& server_capabilities) {
   return value.kind() == JsonKind::object;
 }
 
+bool has_task_cancellation(const Json& server_capabilities) {
+  const Json tasks = json::member(server_capabilities, "tasks");
+  return json::member(tasks, "cancel").kind() == JsonKind::object;
+}
+
+// "Invalid or nonexistent taskId: -32602 (Invalid params)", in both vocabularies.
+bool is_unknown_task(const PeerError& error) {
+  const Json code = json::member(error.object, "code");
+  return code.text() == std::to_string(jsonrpc::kInvalidParams);
+}
+
 Result<Task> read_task(const Json& task) {
   constexpr std::array<std::string_view, 6> kNames{"taskId",        "status",         "statusMessage",
                                                    "lastUpdatedAt", "pollIntervalMs", "pollInterval"};
@@ -99,15 +110,20 @@ std::optional<std::chrono::milliseconds> lifetime_of(const Json& task) {
   return read_interval(modern.is_absent() ? json::member(task, "ttl") : modern);
 }
 
-Json with_task_id(const Json& object, std::string_view id) {
-  Json changed = object;
+Json with_task_id(const Json& task, std::string_view id) {
+  Json changed = task;
   const auto replace = [&](const Json& member) {
     if (member.kind() == JsonKind::string) changed = replaced(changed, member, id);
   };
   replace(json::member(changed, "taskId"));
   replace(json::member(json::member(changed, "task"), "taskId"));
-  replace(json::member(json::member(json::member(changed, "_meta"), kRelatedTaskKey), "taskId"));
   return changed;
+}
+
+Json with_related_id(const Json& object, std::string_view id) {
+  const Json meta = json::member(object, "_meta");
+  const Json named = json::member(json::member(meta, kRelatedTaskKey), "taskId");
+  return named.kind() == JsonKind::string ? replaced(object, named, id) : object;
 }
 
 std::string related_task(const Json& params) {

@@ -30,8 +30,12 @@ enum class TaskSupport {
 };
 [[nodiscard]] TaskSupport task_support_of(const Tool& tool);
 
-/// Whether a legacy server with these ServerCapabilities makes tasks of tool calls.
+/// Whether a legacy server with these ServerCapabilities makes tasks of tool calls; and whether it can cancel them.
 [[nodiscard]] bool has_tool_tasks(const Json& server_capabilities);
+[[nodiscard]] bool has_task_cancellation(const Json& server_capabilities);
+
+/// Whether the error says that the server has no such task (any more).
+[[nodiscard]] bool is_unknown_task(const PeerError& error);
 
 enum class TaskStatus { working, input_required, completed, failed, cancelled };
 
@@ -64,9 +68,12 @@ struct Task {
 /// Of a Task of either era (`ttl`, `ttlMs`); absent: it has no limit, or none that is valid.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lifetime_of(const Json& task);
 
-/// An object with another id of its task, wherever it has one: `taskId` of a Task, `task.taskId` of a CreateTaskResult
-/// and the related task in `_meta`. Everything else stays to the byte.
-[[nodiscard]] Json with_task_id(const Json& object, std::string_view id);
+/// A Task or a CreateTaskResult with another id: `taskId`, or `task.taskId`. Everything else stays to the byte.
+[[nodiscard]] Json with_task_id(const Json& task, std::string_view id);
+
+/// A message that belongs to a task with another id of the task in its `_meta`, if it names one there. Everything else
+/// stays to the byte.
+[[nodiscard]] Json with_related_id(const Json& object, std::string_view id);
 
 /// The id of the task to which a message belongs, by its `_meta`; empty: it belongs to none.
 [[nodiscard]] std::string related_task(const Json& params);

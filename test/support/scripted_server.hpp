@@ -71,6 +71,7 @@ class ScriptedServer {
   std::map<std::string, std::vector<std::string>> lists;  ///< by method, "prompts/list": definitions, in one page
   std::optional<workbench::Error> connect_error;          ///< Transport::connect fails with this
   std::string last_words;                                 ///< see Connection::last_words()
+  std::optional<int> process;                             ///< see Connection::process_id()
   /// After Connection::close() the connection ends only when the test calls ScriptedRun::exit(), as a process may take
   /// its time to end.
   bool closes_slowly = false;
@@ -265,6 +266,7 @@ class ScriptedConnection final : public workbench::Connection, private workbench
   [[nodiscard]] std::size_t backlog() const override { return end_->backlog(); }
   void pause_reading(bool paused) override { end_->pause_reading(paused); }
   [[nodiscard]] std::string last_words() const override { return server_.last_words; }
+  [[nodiscard]] std::optional<int> process_id() const override { return server_.process; }
   void close() noexcept override {
     run_->is_closing_ = true;
     if (!server_.closes_slowly) end_->close();

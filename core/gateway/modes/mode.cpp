@@ -118,7 +118,9 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
   const bool is_modern_client = is_modern(revision);
   const bool has_tasks = tasks() != nullptr && has_server_with_tasks(is_modern_client);
   if (has_tasks && protocol::has_tasks(revision)) {
-    writer.key("tasks").raw(R"({"list":{},"cancel":{},"requests":{"tools":{"call":{}}}})");
+    writer.key("tasks").object().key("list").object().end();
+    if (has_task_cancellation()) writer.key("cancel").object().end();
+    writer.key("requests").raw(R"({"tools":{"call":{}}})").end();
   }
   for (const std::string_view kind : {"extensions", "experimental"}) {
     std::string declared = native_capabilities(negotiating_servers(), kind);
@@ -137,6 +139,14 @@ bool Mode::has_server_with_tasks(bool is_modern) const {
     has_one = has_one || (is_modern ? catalog.has_tasks_extension() : catalog.has_tool_tasks());
   });
   return has_one;
+}
+
+bool Mode::has_task_cancellation() const {
+  bool has_it = false;
+  negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
+    has_it = has_it || server.catalog().has_task_cancellation();
+  });
+  return has_it;
 }
 
 void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {

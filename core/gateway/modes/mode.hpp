@@ -145,6 +145,7 @@ class Mode : public clients::Backend {
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
   /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
   [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
+  [[nodiscard]] bool has_task_cancellation() const;
 
   Toolboxes& toolboxes_;
   Host& host_;

@@ -16,7 +16,6 @@ namespace {
 /// How often a task is asked for whose server says nothing about it, and at most.
 constexpr std::chrono::milliseconds kPollInterval{1'000};
 constexpr std::chrono::milliseconds kMinPollInterval{50};
-constexpr std::chrono::milliseconds kMaxPollInterval{30'000};
 
 /// Of input requests in one task. A server that asks for more is taken to do so for ever.
 constexpr std::size_t kMaxInputs = 100;
@@ -101,19 +100,23 @@ void DrivenTask::handle_progress(const Json& params) {
 
 // --- a modern server -------------------------------------------------------------------------------------------------
 
+std::chrono::milliseconds DrivenTask::poll_interval() const {
+  return std::max(task_.poll_interval.value_or(kPollInterval), kMinPollInterval);
+}
+
 void DrivenTask::poll_later() {
-  const auto interval = std::clamp(task_.poll_interval.value_or(kPollInterval), kMinPollInterval, kMaxPollInterval);
-  timer_ = call_.server.host().loop().after(interval, [self = shared_from_this()] { self->poll(); });
+  timer_ = call_.server.host().loop().after(poll_interval(), [self = shared_from_this()] { self->poll(); });
 }
 
 void DrivenTask::poll() {
   timer_.reset();
   if (!ended_) return;
   const auto silence = std::chrono::steady_clock::now() - changed_;
-  if (asked_ == 0 && silence > call_.server.call_limit()) {
+  const auto limit = std::max(call_.server.call_limit(), 2 * poll_interval());
+  if (asked_ == 0 && silence > limit) {
     cancel();
     return fail({ErrorKind::timed_out, "the task that the server made of the call has not changed for " +
-                                           std::to_string(call_.server.call_limit().count()) + " ms"});
+                                           std::to_string(limit.count()) + " ms"});
   }
   request("tasks/get", {}, [self = shared_from_this()](Response response) { self->handle_state(std::move(response)); });
 }
@@ -121,7 +124,7 @@ void DrivenTask::poll() {
 void DrivenTask::handle_state(Response response) {
   if (!ended_) return;
   const auto* const state = std::get_if<Json>(&response);
-  if (state == nullptr) return end(std::move(response));
+  if (state == nullptr) return give_up(std::move(response));
   auto task = protocol::read_task(*state);
   if (!task) return fail(task.error());
   if (task->status != task_.status || task->updated != task_.updated) changed_ = std::chrono::steady_clock::now();
@@ -174,7 +177,7 @@ void DrivenTask::handle_input(const std::string& key, const InputResponse& respo
   }
   request("tasks/update", ",\"inputResponses\":{" + json::quoted(key) + ":" + std::string(result->text()) + "}",
           [self = shared_from_this()](const Response& updated) {
-            if (!std::holds_alternative<Json>(updated)) self->end(updated);
+            if (!std::holds_alternative<Json>(updated)) self->give_up(updated);
           });
 }
 
@@ -199,6 +202,14 @@ void DrivenTask::cancel() {
   if (run == nullptr) return;
   if (call_.modern_meta.empty()) run->connection().cancel(call_.result_id, {});  // it waits for the result no more
   request("tasks/cancel", {}, [](const Response&) {});
+}
+
+/// The server has not said how the task ends: it may go on.
+void DrivenTask::give_up(Response response) {
+  if (!ended_) return;
+  const auto* const error = std::get_if<PeerError>(&response);
+  if (error == nullptr || !protocol::is_unknown_task(*error)) cancel();
+  end(std::move(response));
 }
 
 void DrivenTask::end(Response response) {

@@ -53,6 +53,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   void handle_progress(const Json& params);
 
   // a modern server
+  [[nodiscard]] std::chrono::milliseconds poll_interval() const;
   void poll_later();
   void poll();
   void handle_state(Response response);
@@ -61,6 +62,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
 
   void request(std::string_view method, std::string_view members, MoveOnlyFunction<void(Response)> done);
   void cancel();
+  void give_up(Response response);
   void end(Response response);
   void fail(Error reason);
 

@@ -52,33 +52,23 @@ Json kept(const Json& task) {
 
 }  // namespace
 
-Result<void> TaskTable::admit(const std::string& principal) {
+std::unique_ptr<TaskTable::Place> TaskTable::reserve(const std::string& principal) {
   forget_overdue();
-  const auto count = std::count_if(entries_.begin(), entries_.end(),
-                                   [&](const auto& one) { return one.second.principal == principal; });
-  if (static_cast<std::size_t>(count) < kMaxTasks) return {};
-  // Those that have ended make room, the one first that would be forgotten first.
-  auto first = entries_.end();
-  for (auto one = entries_.begin(); one != entries_.end(); ++one) {
-    if (one->second.principal != principal || !one->second.has_ended) continue;
-    if (first == entries_.end() || one->second.until < first->second.until) first = one;
-  }
-  if (first == entries_.end()) {
-    return Error{ErrorKind::busy,
-                 "there are " + std::to_string(kMaxTasks) +
-                     " tasks that have not ended, the most that are possible; wait for one or cancel it"};
-  }
-  entries_.erase(first);
-  return {};
+  const auto reserved = places_.find(principal);
+  const auto open = std::count_if(entries_.begin(), entries_.end(), [&](const auto& one) {
+    return one.second.principal == principal && !one.second.has_ended;
+  });
+  const std::size_t used = static_cast<std::size_t>(open) + (reserved == places_.end() ? 0 : reserved->second);
+  return used < kMaxTasks ? std::make_unique<Place>(*this, principal) : nullptr;
 }
 
 std::string TaskTable::add(Entry entry) {
   std::string id = new_id();
-  const auto lifetime = protocol::lifetime_of(entry.latest).value_or(kMaxLifetime);
-  entry.until = Clock::now() + std::min<std::chrono::milliseconds>(lifetime, kMaxLifetime);
+  const std::string principal = entry.principal;
   const Json task = std::exchange(entry.latest, Json());
   entries_.emplace(id, std::move(entry));
   static_cast<void>(update(id, task));
+  forget_ended(principal);
   return id;
 }
 
@@ -88,21 +78,25 @@ TaskTable::Entry* TaskTable::find(const std::string& id, const std::string& prin
   return found == entries_.end() || found->second.principal != principal ? nullptr : &found->second;
 }
 
-std::optional<std::string> TaskTable::find_id(const Tasks* workspace, const std::string& toolbox,
-                                              const std::string& server, const std::string& server_id) {
+std::optional<std::string> TaskTable::find_id(const Tasks* workspace, const ToolIdentifier& server,
+                                              std::optional<int> process, const std::string& server_id) {
   for (const auto& [id, entry] : entries_) {
-    if (workspace != nullptr && entry.workspace != workspace) continue;
-    if (entry.tool.toolbox == toolbox && entry.tool.server == server && entry.server_id == server_id) return id;
+    if (entry.workspace != workspace || entry.process != process || entry.server_id != server_id) continue;
+    if (entry.tool.toolbox == server.toolbox && entry.tool.server == server.server) return id;
   }
   return std::nullopt;
 }
 
+// "This value MAY change over the lifetime of a task" (SEP-2663, of ttlMs).
 Json TaskTable::update(const std::string& id, const Json& task) {
   Json shown = protocol::with_task_id(task, id);
   const auto found = entries_.find(id);
   if (found == entries_.end()) return shown;
-  found->second.latest = kept(shown);
-  found->second.has_ended = has_ended(shown);
+  Entry& entry = found->second;
+  entry.latest = kept(shown);
+  entry.has_ended = has_ended(shown);
+  const auto lifetime = protocol::lifetime_of(shown);
+  entry.until = lifetime ? entry.created + *lifetime : Clock::now() + kMaxLifetime;
   return shown;
 }
 
@@ -133,6 +127,18 @@ void TaskTable::end(const std::string& id) {
 
 void TaskTable::remove_of(const Tasks* workspace) {
   std::erase_if(entries_, [&](const auto& one) { return one.second.workspace == workspace; });
+}
+
+/// Of those of the principal that have ended, the oldest beyond kMaxTasks.
+void TaskTable::forget_ended(const std::string& principal) {
+  std::size_t count = 0;
+  auto oldest = entries_.end();
+  for (auto one = entries_.begin(); one != entries_.end(); ++one) {
+    if (one->second.principal != principal || !one->second.has_ended) continue;
+    ++count;
+    if (oldest == entries_.end() || one->second.created < oldest->second.created) oldest = one;
+  }
+  if (count > kMaxTasks) entries_.erase(oldest);
 }
 
 void TaskTable::forget_overdue() {

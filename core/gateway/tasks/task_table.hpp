@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/json.hpp>
@@ -25,38 +27,59 @@ class TaskTable {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Of one principal, at one time. All anonymous clients are one principal.
+  /// Of one principal, that have not ended; and as many that have. All anonymous clients are one principal.
   static constexpr std::size_t kMaxTasks = 100;
   /// Bytes of a Task as it is kept for `tasks/list`, and of what its server calls it.
   static constexpr std::size_t kMaxTaskBytes = 16U * 1024;
   static constexpr std::size_t kMaxServerId = 1024;
-  /// A task is forgotten when its `ttl` has passed, and after this time at the latest.
+  /// A task is forgotten when its `ttl` has passed. Without one, or with a longer one, it is forgotten when no client
+  /// has asked for it for this time.
   static constexpr std::chrono::hours kMaxLifetime{24};
 
   /// One task that a server has made of a call.
   struct Entry {
-    std::string principal;   ///< empty: anonymous
-    Tasks* workspace;        ///< of the client that has made the call; its server runs the task
-    ToolIdentifier tool;     ///< that was called
-    std::string server_id;   ///< what its server calls it
-    Json latest;             ///< the Task as clients were last shown it, for the words of `is_modern`
-    bool is_modern = false;  ///< the words of its server and its client
+    std::string principal;            ///< empty: anonymous
+    Tasks* workspace;                 ///< of the client that has made the call; its server runs the task
+    ToolIdentifier tool;              ///< that was called
+    std::string server_id;            ///< what its server calls it
+    Json latest;                      ///< the Task as clients were last shown it, for the words of `is_modern`
+    bool is_modern = false;           ///< the words of its server and its client
+    std::optional<int> process = {};  ///< of its server, with which it ends; absent: the server is none of ours
     bool has_ended = false;
+    Clock::time_point created = Clock::now();
     Clock::time_point until = {};  ///< when it is forgotten
   };
 
-  /// busy: the principal has as many tasks as it may.
-  [[nodiscard]] Result<void> admit(const std::string& principal);
+  /// Room for one task that a call may become. Given up when it is destroyed. The table must outlive it.
+  class Place {
+   public:
+    Place(TaskTable& table, std::string principal) : table_(table), principal_(std::move(principal)) {
+      ++table_.places_[principal_];
+    }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+    ~Place() {
+      if (--table_.places_[principal_] == 0) table_.places_.erase(principal_);
+    }
 
-  /// Adds a task that was just created; returns our id for it. `entry.latest` is the Task as its server wrote it.
+   private:
+    TaskTable& table_;
+    const std::string principal_;
+  };
+
+  /// Null: the principal has as many tasks, and calls that may become some, as it may.
+  [[nodiscard]] std::unique_ptr<Place> reserve(const std::string& principal);
+
+  /// Adds a task that was just created, for which a place was reserved; returns our id for it. `entry.latest` is the
+  /// Task as its server wrote it.
   std::string add(Entry entry);
 
   /// Null: there is no such task (any more), or it is another principal's.
   [[nodiscard]] Entry* find(const std::string& id, const std::string& principal);
 
-  /// The task of a server of `workspace`, or of a server that all workspaces share (null). Absent: there is none.
-  [[nodiscard]] std::optional<std::string> find_id(const Tasks* workspace, const std::string& toolbox,
-                                                   const std::string& server, const std::string& server_id);
+  /// The task that the server of this workspace, as this process, calls so. Absent: there is none.
+  [[nodiscard]] std::optional<std::string> find_id(const Tasks* workspace, const ToolIdentifier& server,
+                                                   std::optional<int> process, const std::string& server_id);
 
   /// A Task as its server wrote it, with our id in it: is shown to clients, and kept as the latest.
   [[nodiscard]] Json update(const std::string& id, const Json& task);
@@ -75,8 +98,10 @@ class TaskTable {
 
  private:
   void forget_overdue();
+  void forget_ended(const std::string& principal);
 
-  std::map<std::string, Entry> entries_;  // by our ids
+  std::map<std::string, std::size_t> places_;  // reserved ones, by principal; outlives the entries' requests
+  std::map<std::string, Entry> entries_;       // by our ids
 };
 
 }  // namespace workbench::gateway

@@ -29,9 +29,11 @@ bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& serv
   return server.catalog().has_tasks_extension();
 }
 
-Result<void> Tasks::expect(const ToolIdentifier& tool, bool is_modern, detail::ClientRequest& call) {
-  if (const auto admitted = table_.admit(principal_); !admitted) return admitted;
-  call.on_result([self = self_.handle(), tool, is_modern](Json& result) {
+bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, bool is_modern,
+                   detail::ClientRequest& call) {
+  auto place = table_.reserve(principal_);
+  if (place == nullptr) return false;
+  call.on_result([self = self_.handle(), &server, tool, is_modern, place = std::move(place)](Json& result) {
     Tasks* const tasks = self.get();
     const Json created = protocol::created_task(result, is_modern);
     if (tasks == nullptr || created.is_absent()) return;
@@ -42,10 +44,11 @@ Result<void> Tasks::expect(const ToolIdentifier& tool, bool is_modern, detail::C
                                               .tool = tool,
                                               .server_id = task->id,
                                               .latest = created,
-                                              .is_modern = is_modern});
+                                              .is_modern = is_modern,
+                                              .process = server.process_id()});
     result = protocol::with_task_id(result, id);
   });
-  return {};
+  return true;
 }
 
 void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRequest request) {
@@ -63,16 +66,21 @@ void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRe
   Toolboxes& toolboxes = entry->workspace->toolboxes_;
   servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
   if (server == nullptr) return refuse(ErrorKind::not_found, "the server of this task is no longer configured");
+  if (entry->process && server->process_id() != entry->process) {
+    table_.end(id);
+    return refuse(ErrorKind::not_found, "the server has ended since, and this task with it");
+  }
   const bool is_task = method == "tasks/get" || (method == "tasks/cancel" && !entry->is_modern);
   request->on_result([self = self_.handle(), id, is_task](Json& result) {
     Tasks* const tasks = self.get();
     if (tasks == nullptr) return;
-    result = is_task ? tasks->table_.update(id, result) : protocol::with_task_id(result, id);
+    result = is_task ? tasks->table_.update(id, result) : protocol::with_related_id(result, id);
   });
   if (method == "tasks/get") {
     request->on_answer([self = self_.handle(), id](const ToolOutcome& outcome) {
       Tasks* const tasks = self.get();
-      if (tasks != nullptr && std::holds_alternative<PeerError>(outcome.response)) tasks->table_.end(id);
+      const auto* const error = std::get_if<PeerError>(&outcome.response);
+      if (tasks != nullptr && error != nullptr && protocol::is_unknown_task(*error)) tasks->table_.end(id);
     });
   }
   if (method == "tasks/result") toolboxes.watch_result(*request, entry->tool, *server);
@@ -97,7 +105,7 @@ void Tasks::relate(const servers::Server& server, servers::InputRequested& reque
   if (server_id.empty()) return;
   const auto id = find_id(server, server_id);
   Json& params = requested.input_request.params;
-  params = id ? protocol::with_task_id(params, *id) : protocol::without_related_task(params);
+  params = id ? protocol::with_related_id(params, *id) : protocol::without_related_task(params);
   requested.respond = [respond = std::move(requested.respond), server_id](InputResponse response) mutable {
     if (auto* const result = std::get_if<Json>(&response); result != nullptr && result->kind() == JsonKind::object) {
       *result = protocol::with_related_task(*result, server_id);
@@ -112,7 +120,7 @@ Json Tasks::status_for_clients(const servers::Server& server, const Json& params
 }
 
 std::optional<std::string> Tasks::find_id(const servers::Server& server, const std::string& server_id) {
-  return table_.find_id(this, server.toolbox(), server.name(), server_id);
+  return table_.find_id(this, {server.toolbox(), server.name(), {}}, server.process_id(), server_id);
 }
 
 }  // namespace workbench::gateway

@@ -31,8 +31,10 @@ class Tasks {
   /// Whether the client of a call and this server agree on tasks, so that the server may make a task of the call.
   [[nodiscard]] static bool agree(const detail::ClientRequest& call, const servers::Server& server);
 
-  /// `call` of `tool` is about to be sent to a server which may make a task of it. busy: there is no room for one more.
-  [[nodiscard]] Result<void> expect(const ToolIdentifier& tool, bool is_modern, detail::ClientRequest& call);
+  /// `call` of `tool` is about to be sent to `server`, which may make a task of it. False: there is no room for one
+  /// more.
+  [[nodiscard]] bool expect(const ToolIdentifier& tool, const servers::Server& server, bool is_modern,
+                            detail::ClientRequest& call);
 
   /// Answers `tasks/get`, `tasks/result`, `tasks/list`, `tasks/cancel` and `tasks/update`.
   void forward(std::string_view method, const Json& params, detail::OwnedRequest request);

@@ -253,6 +253,61 @@ TEST_F(LegacyTasks, AreNoMoreThanAHundredAtATime) {
   EXPECT_THAT(refused(), HasSubstr("taskId")) << "one that has ended makes room";
 }
 
+TEST_F(LegacyTasks, CountFromTheCallsThatMayBecomeSome) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  files_.leave_unanswered("tools/call");
+  for (std::size_t number = 0; number < gateway::TaskTable::kMaxTasks; ++number) {
+    client->request("tools/call", R"("name":"slow","task":{})");
+  }
+  const int beyond = client->request("tools/call", R"("name":"slow","task":{})");
+  EXPECT_THAT(client->result_of(beyond), HasSubstr("there are 100 tasks that have not ended"));
+  EXPECT_EQ(files_.run().count("tools/call"), 100U);
+}
+
+TEST_F(LegacyTasks, EndWithTheProcessOfTheirServerAndAreNotTakenForThoseOfTheNext) {
+  files_.process = 4711;
+  const auto client = legacy_client();
+  client->listed_tools();
+  const std::string id = create(*client);
+  files_.run().exit();
+  files_.process = 4712;
+  client->result_of(client->call("plain"));
+  files_.run().notify("notifications/tasks/status", task("t1", "working"));
+  EXPECT_EQ(client->result_of(ask(*client, "tasks/get", id)),
+            R"(error: {"code":-32602,"message":"tasks/get: the server has ended since, and this task with it"})");
+  EXPECT_THAT(client->received_of("notifications/tasks/status"), SizeIs(0));
+  EXPECT_EQ(files_.run().count("tasks/get"), 0U);
+  EXPECT_FALSE(client->workspace().has_open_tasks());
+}
+
+TEST_F(LegacyTasks, GoOnAfterAnErrorThatDoesNotSayThatTheyAreUnknown) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  const std::string id = create(*client);
+  files_.refuse("tasks/get", -32603, "Try again");
+  client->result_of(ask(*client, "tasks/get", id));
+  EXPECT_TRUE(client->workspace().has_open_tasks());
+}
+
+TEST_F(LegacyTasks, LeaveWhatAToolSaysOfTasksOfItsOwn) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  const std::string id = create(*client);
+  const int call = ask(*client, "tasks/result", id);
+  run_until_quiet();
+  files_.run().answer("tasks/result", R"({"content":[],"taskId":"mine","task":{"taskId":"mine"}})");
+  EXPECT_EQ(client->result_of(call), R"({"content":[],"taskId":"mine","task":{"taskId":"mine"}})");
+}
+
+TEST_F(LegacyTasks, AreNotDeclaredToBeCancelledWhereNoServerCan) {
+  files_.capabilities = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
+  const auto client = legacy_client();
+  client->listed_tools();
+  EXPECT_EQ(declared(*client, protocol::Revision::v2025_11_25, "tasks"),
+            R"({"list":{},"requests":{"tools":{"call":{}}}})");
+}
+
 TEST_F(LegacyTasks, AreKeptWithoutWhatIsLargeInThem) {
   const auto client = legacy_client();
   client->listed_tools();
@@ -356,6 +411,15 @@ TEST_F(ModernTasks, GetTheInputThatTheyRequireAndAreCancelled) {
               AllOf(HasSubstr(R"("taskId":"t/1")"), HasSubstr(R"("inputResponses":{"k":{"action":"decline"}})")));
   client->result_of(client->request("tasks/cancel", R"("taskId":")" + id + "\""));
   EXPECT_EQ(member(jobs_.run().latest("tasks/cancel").params.text(), "taskId"), R"("t/1")");
+}
+
+TEST_F(ModernTasks, AreNotAskedForWhereThereIsNoRoomForMore) {
+  const auto client = modern_client(kExtension);
+  client->listed_tools();
+  for (std::size_t number = 0; number < gateway::TaskTable::kMaxTasks; ++number) create(*client);
+  jobs_.answer_normally("tools/call");
+  EXPECT_THAT(client->result_of(client->call("echo")), HasSubstr(R"("content":[])"));
+  EXPECT_THAT(std::string(jobs_.run().latest("tools/call").params.text()), Not(HasSubstr("extensions")));
 }
 
 TEST_F(ModernTasks, AreNotMadeForAClientThatDoesNotDeclareThem) {

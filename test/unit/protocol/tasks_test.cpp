@@ -98,9 +98,14 @@ TEST(AMessageOfATask, GetsAnotherIdWhereverItHasOne) {
   const auto with = [](const std::string& object) { return text(with_task_id(Json(object), "new")); };
   EXPECT_EQ(with(R"({ "taskId":"t","x":1.0})"), R"({ "taskId":"new","x":1.0})");
   EXPECT_EQ(with(R"({"task":{"a":1,"taskId":"t"}})"), R"({"task":{"a":1,"taskId":"new"}})");
-  EXPECT_EQ(with(R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})"),
-            R"({"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"new"}}})");
   EXPECT_EQ(with(R"({"content":[]})"), R"({"content":[]})");
+}
+
+TEST(AMessageOfATask, GetsAnotherIdInItsMetadataAlone) {
+  const auto with = [](const std::string& object) { return text(with_related_id(Json(object), "new")); };
+  EXPECT_EQ(with(R"({"taskId":"t","_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}})"),
+            R"({"taskId":"t","_meta":{"io.modelcontextprotocol/related-task":{"taskId":"new"}}})");
+  EXPECT_EQ(with(R"({"taskId":"t","task":{"taskId":"t"}})"), R"({"taskId":"t","task":{"taskId":"t"}})");
 }
 
 TEST(AMessageOfATask, SaysWhichTaskItBelongsTo) {
