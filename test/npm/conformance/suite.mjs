@@ -12,7 +12,7 @@ const kSuite = path.join(kHere, 'node_modules/@modelcontextprotocol/conformance/
 // What the suite found counts by its own letter where it scores, and likewise where it does not score yet. A warning counts
 // as a failure.
 
-/** Scenarios of an extension that neither the workbench nor the fixture has; no revision requires them. */
+/** Scenarios of an extension that the fixture does not have; no revision requires them. */
 const isOfExtension = ({ scenario }) => scenario.startsWith('tasks-');
 
 const kFailures = ['FAILURE', 'WARNING'];
