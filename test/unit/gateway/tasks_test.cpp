@@ -261,6 +261,7 @@ TEST_F(LegacyTasks, CountFromTheCallsThatMayBecomeSome) {
     client->request("tools/call", R"("name":"slow","task":{})");
   }
   const int beyond = client->request("tools/call", R"("name":"slow","task":{})");
+  ASSERT_TRUE(run_until([&] { return !client->response_to(beyond).empty(); }));
   EXPECT_THAT(client->result_of(beyond), HasSubstr("there are 100 tasks that have not ended"));
   EXPECT_EQ(files_.run().count("tools/call"), 100U);
 }
