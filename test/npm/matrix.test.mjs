@@ -13,7 +13,7 @@ import { MatrixTable } from './lib/matrix_table.mjs';
 import { schemaSource } from './lib/schema.mjs';
 import { kFeatures, kWithout } from './scenarios/features.mjs';
 
-const kPatience = 20_000; // milliseconds for one feature, on a machine that is busy
+const kPatience = 30_000; // milliseconds for one feature, on a machine that is busy
 const [onlyServers = '', onlyClients = ''] = process.env.WORKBENCH_MATRIX?.split('/') ?? [];
 const table = new MatrixTable(Object.keys(kFeatures));
 
