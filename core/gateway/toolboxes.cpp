@@ -306,7 +306,7 @@ void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   if (!call.task.is_absent()) {
     if (const auto refusal = expect_task(server, call)) return call.request->error(*refusal);
   }
-  // A modern client leaves it to the server; if there is no room, the server is not told that it takes tasks.
+  // A modern client leaves it to the server; if there is no room, the extension is not declared for it.
   const bool takes_tasks = call.task.is_absent() && tasks_ != nullptr && call.style == CallStyle::native &&
                            Tasks::agree(*call.request, server) &&
                            tasks_->expect(call.tool, server, true, *call.request);

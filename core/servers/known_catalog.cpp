@@ -62,7 +62,7 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
   return catalog_.update(kind, listed, repaired_for);
 }
 
-/// A server may list other tools for another client; only one that is told of it as its own is taken to.
+/// A server may list other tools for another client; only one that is introduced to it as its own is taken to.
 std::string KnownCatalog::key_for(const Json& client_capabilities, const Json& client) const {
   return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal,
                               entry_.passes_client_info ? client : Json());
