@@ -168,9 +168,10 @@ TEST(AnotherPrincipal, HasItsUsualLatencyWhileOneUsesUpEveryQuota) {
   print("another principal's calls, usually", usual);
   print("while one uses up every quota", meanwhile);
   print("while every quota is used up", afterwards);
-  EXPECT_LT(meanwhile.median, 3 * usual.median + kSlowness);
+  // In milliseconds. Other machines on the same processor cost one or two; a queue behind the refused requests, tens.
+  EXPECT_LT(meanwhile.median, 3 * usual.median + 3 * kSlowness);
   EXPECT_LT(meanwhile.worst_processor_time, usual.worst_processor_time + 25 * kSlowness);
-  EXPECT_LT(afterwards.median, 3 * usual.median + kSlowness);
+  EXPECT_LT(afterwards.median, 3 * usual.median + 3 * kSlowness);
 }
 
 }  // namespace
