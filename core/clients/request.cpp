@@ -277,7 +277,6 @@ void Request::notify(std::string_view method, const Json& params) {
   if (session_ != nullptr) session_->notify(*this, jsonrpc::write_notification(method, params));
 }
 
-// "The progress value MUST increase with each notification" ("basic/utilities/progress").
 /// A suspended request has nobody to report to, until its client repeats it.
 void Request::keep_progress(std::string_view members) {
   if (is_open() && members.size() <= kMaxKeptProgress) kept_progress_ = members;
@@ -288,6 +287,7 @@ void Request::report_kept_progress() {
   if (!members.empty()) report_progress_members(members);
 }
 
+// "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (progress_ == nullptr) return;
   if (session_ == nullptr) return keep_progress(members);

@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "base/text.hpp"
 #include "json/lookup.hpp"
@@ -18,14 +19,7 @@ constexpr std::string_view kTextType = "text/plain";
 
 /// One that nobody can guess: modern clients of a principal share a workspace.
 std::string new_uri() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string uri = "workbench://results/";
-  for (const char byte : base::random_bytes(16)) {
-    const auto value = static_cast<unsigned char>(byte);
-    uri += kDigits[value >> 4U];
-    uri += kDigits[value & 15U];
-  }
-  return uri;
+  return "workbench://results/" + base::hex(base::random_bytes(16));
 }
 
 /// The text that a model reads of a block. Absent: it is of another kind.

@@ -126,7 +126,7 @@ void DrivenTask::handle_state(Response response) {
   const auto* const state = std::get_if<Json>(&response);
   if (state == nullptr) return give_up(std::move(response));
   auto task = protocol::read_task(*state);
-  if (!task) return fail(task.error());
+  if (!task) return give_up(task.error());
   if (task->status != task_.status || task->updated != task_.updated) changed_ = std::chrono::steady_clock::now();
   task->id = task_.id;
   task_ = *std::move(task);

@@ -5,25 +5,14 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/ascii.hpp"
 #include "base/secure_random.hpp"
-#include "base/text.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
 namespace {
 
 constexpr std::size_t kIdBytes = 16;
-
-std::string new_id() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string id;
-  for (const char byte : base::random_bytes(kIdBytes)) {
-    const auto value = static_cast<unsigned char>(byte);
-    id += kDigits[value >> 4U];
-    id += kDigits[value & 0xFU];
-  }
-  return id;
-}
 
 bool has_ended(const Json& task) {
   const auto read = protocol::read_task(task);
@@ -63,7 +52,7 @@ std::unique_ptr<TaskTable::Place> TaskTable::reserve(const std::string& principa
 }
 
 std::string TaskTable::add(Entry entry) {
-  std::string id = new_id();
+  std::string id = base::hex(base::random_bytes(kIdBytes));
   const std::string principal = entry.principal;
   const Json task = std::exchange(entry.latest, Json());
   entries_.emplace(id, std::move(entry));
