@@ -54,6 +54,10 @@ class KeepingBackend final : public workbench::clients::Backend {
     added.forwarded = std::move(request);
     watch(added);
   }
+  [[nodiscard]] bool passes_vendor_messages() const override { return true; }
+  void handle_vendor_notification(std::string_view method, const workbench::Json& /*params*/) override {
+    require(!method.empty(), "a vendor's notification has a name");
+  }
   void watch_resources(const std::set<std::string>& /*uris*/) override {}
   void when_watched(const std::string& /*uri*/, workbench::MoveOnlyFunction<void(workbench::Response)> done) override {
     done(workbench::Json("{}"));
