@@ -29,14 +29,10 @@ class SharedServers::Entry final : public servers::ServerObserver {
                  .catalogs = &all.catalogs_,
                  .counters = &all.counters_,
                  .starts = &all.starts_},
-        server_(context_, toolbox, entry, transport, std::move(filters), [this] { notify_changed(); }) {}
+        server_(context_, toolbox, entry, transport, std::move(filters), [this] { members.notify_changed(); }) {}
 
   [[nodiscard]] servers::Server& server() { return server_; }
   [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
-  void add(Member member) { members_.push_back(std::move(member)); }
-  void remove(const void* toolbox) {
-    members_.remove_if([&](const Member& member) { return member.toolbox == toolbox; });
-  }
 
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
     server_.drain(limit, std::move(drained));
@@ -48,13 +44,14 @@ class SharedServers::Entry final : public servers::ServerObserver {
   [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
   [[nodiscard]] Json client_capabilities() const override { return Json("{}"); }
   [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override {
-    return std::any_of(members_.begin(), members_.end(),
-                       [&](const Member& member) { return member.observer->has_open_tasks(server); });
+    return members.have_open_tasks(server);
   }
 
+  ServerMembers members;
+
  private:
-  void handle(servers::Server& server, servers::ListChanged changed) { notify_members(server, changed); }
-  void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { notify_members(server, updated); }
+  void handle(servers::Server& server, servers::ListChanged changed) { members.notify(server, changed); }
+  void handle(servers::Server& server, const protocol::ResourceUpdated& updated) { members.notify(server, updated); }
   void handle(servers::Server& server, servers::InputRequested requested) {
     if (protocol::is_vendor_method(requested.input_request.method)) {
       return requested.respond(protocol::cannot_be_asked(requested.input_request, Json()));
@@ -73,17 +70,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
   // What the specification does not have passes only where a server is one client's own.
   void handle(servers::Server&, const servers::VendorNotified&) {}
 
-  template <typename Event>
-  void notify_members(servers::Server& server, const Event& event) {
-    for (const Member& member : members_) member.observer->on_event(server, event);
-  }
-
-  void notify_changed() {
-    for (const Member& member : members_) member.changed();
-  }
-
   const config::ServerEntry entry_;
-  std::list<Member> members_;
   servers::ServerContext context_;
   servers::Server server_;
 };
@@ -102,22 +89,17 @@ SharedServers::~SharedServers() = default;
 
 std::shared_ptr<servers::Server> SharedServers::join(const std::string& toolbox, const config::ServerEntry& entry,
                                                      Transport& transport, servers::ToolFilters filters,
-                                                     Member member) {
+                                                     ServerMember member) {
   auto& held = entries_[{toolbox, entry.name, entry.project}];
   if (held != nullptr && held->entry() != entry) draining_.add(std::move(held));
   if (held == nullptr) held = std::make_shared<Entry>(*this, toolbox, entry, transport, std::move(filters));
-  held->add(std::move(member));
+  held->members.add(std::move(member));
   return {held, &held->server()};  // the toolbox keeps what the server needs
-}
-
-void SharedServers::leave(const void* toolbox) {
-  for (const auto& [name, entry] : entries_) entry->remove(toolbox);
-  draining_.for_each([&](Entry& entry) { entry.remove(toolbox); });
 }
 
 void SharedServers::leave(const void* toolbox, const servers::Server& server) {
   const auto leave_if_meant = [&](Entry& entry) {
-    if (&entry.server() == &server) entry.remove(toolbox);
+    if (&entry.server() == &server) entry.members.remove(toolbox);
   };
   for (const auto& [name, entry] : entries_) leave_if_meant(*entry);
   draining_.for_each(leave_if_meant);

@@ -9,6 +9,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "gateway/draining.hpp"
+#include "gateway/server_members.hpp"
 #include "servers/server.hpp"
 #include "servers/server_context.hpp"
 #include "servers/start_queue.hpp"
@@ -32,19 +33,11 @@ class SharedServers {
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
 
-  /// A toolbox of one workspace, which is notified of the server until it leaves.
-  struct Member {
-    const void* toolbox;                ///< its key
-    servers::ServerObserver* observer;  ///< of its workspace
-    std::function<void()> changed;      ///< see Server
-  };
-
   /// The server `entry` of the configured toolbox `toolbox`, the same for all workspaces of its project; made for the
-  /// first of them.
+  /// first of them. `member` is notified of it until it leaves.
   [[nodiscard]] std::shared_ptr<servers::Server> join(const std::string& toolbox, const config::ServerEntry& entry,
                                                       Transport& transport, servers::ToolFilters filters,
-                                                      Member member);
-  void leave(const void* toolbox);
+                                                      ServerMember member);
   /// The toolbox uses this one no longer.
   void leave(const void* toolbox, const servers::Server& server);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "gateway/principal_servers.hpp"
 #include "gateway/shared_servers.hpp"
 
 namespace workbench::gateway {
@@ -29,18 +30,16 @@ std::vector<std::shared_ptr<servers::Server>> Toolbox::apply(const config::Toolb
   std::vector<servers::Server*> added;
   for (std::size_t index = 0; index != entry.servers.size(); ++index) {
     const auto same = std::find(former.servers.begin(), former.servers.end(), entry.servers[index]);
-    if (same != former.servers.end()) {
-      servers_.push_back(std::move(left[static_cast<std::size_t>(same - former.servers.begin())]));
+    std::shared_ptr<servers::Server>* const kept =
+        same == former.servers.end() ? nullptr : &left[static_cast<std::size_t>(same - former.servers.begin())];
+    if (kept != nullptr && !is_to_be_replaced(**kept)) {
+      servers_.push_back(std::move(*kept));
     } else {
       servers_.push_back(make_server(entry.servers[index], std::move(parts[index])));
       added.push_back(servers_.back().get());
     }
   }
-  std::erase(left, nullptr);
-  for (const auto& server : left) {
-    if (server->is_shared()) shared_->leave(this, *server);
-  }
-  std::erase_if(left, [](const auto& server) { return server->is_shared(); });
+  std::erase_if(left, [this](const auto& server) { return server == nullptr || !leave(*server); });
   snapshot_ = nullptr;
   start_added(added);
   return left;
@@ -61,16 +60,45 @@ void Toolbox::start_added(const std::vector<servers::Server*>& added) {
 
 std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry& entry, Parts parts) {
   const auto changed = [this] { snapshot_ = nullptr; };
-  if (entry.is_shared() && shared_ != nullptr) {
-    return shared_->join(entry_.name, entry, *parts.transport, std::move(parts.filters),
-                         {this, &context_.observer, changed});
+  if (entry.is_shared() && pools_.shared != nullptr) {
+    return pools_.shared->join(entry_.name, entry, *parts.transport, std::move(parts.filters),
+                               {this, &context_.observer, changed});
+  }
+  if (pools_.principal != nullptr) {
+    return pools_.principal->join(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
+                                  {this, &context_.observer, changed});
   }
   return std::make_shared<servers::Server>(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
                                            changed);
 }
 
 Toolbox::~Toolbox() {
-  if (shared_ != nullptr) shared_->leave(this);
+  for (const auto& server : servers_) static_cast<void>(leave(*server));
+}
+
+bool Toolbox::is_superseded(const servers::Server& server) const {
+  return pools_.principal != nullptr && !server.is_shared() && pools_.principal->is_superseded(server);
+}
+
+bool Toolbox::is_to_be_replaced(const servers::Server& server) const {
+  return is_superseded(server) && !server.is_in_use();
+}
+
+bool Toolbox::has_superseded_server() const {
+  return std::any_of(servers_.begin(), servers_.end(), [this](const auto& server) { return is_superseded(*server); });
+}
+
+bool Toolbox::has_server_to_replace() const {
+  return std::any_of(servers_.begin(), servers_.end(),
+                     [this](const auto& server) { return is_to_be_replaced(*server); });
+}
+
+bool Toolbox::leave(const servers::Server& server) const {
+  if (server.is_shared()) {
+    pools_.shared->leave(this, server);
+    return false;
+  }
+  return pools_.principal == nullptr || pools_.principal->leave(this, server);
 }
 
 servers::Server* Toolbox::find_server(std::string_view name) const {
@@ -82,6 +110,13 @@ servers::Server* Toolbox::find_server(std::string_view name) const {
 bool Toolbox::pins(std::string_view server, std::string_view tool) const {
   return std::any_of(entry_.pinned_tools.begin(), entry_.pinned_tools.end(),
                      [&](const config::PinnedTool& pinned) { return pinned.server == server && pinned.tool == tool; });
+}
+
+void Toolbox::for_each_own_server(const std::function<void(servers::Server&)>& function) const {
+  for (const auto& server : servers_) {
+    if (server->is_shared()) continue;
+    if (pools_.principal == nullptr || pools_.principal->is_first(this, *server)) function(*server);
+  }
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
@@ -223,38 +258,42 @@ void Toolbox::when_started(servers::Server& server, MoveOnlyFunction<void(const 
 
 // --- closing ---------------------------------------------------------------------------------------------------------
 
-template <typename Stop>
-void Toolbox::stop_own_servers(Stop stop, MoveOnlyFunction<void()> all_stopped) {
-  const base::CallbackLatch one_stopped(servers_.size() + 1, std::move(all_stopped));
-  for (const auto& server : servers_) {
-    if (server->is_shared()) {
-      one_stopped();
-    } else {
-      stop(*server, one_stopped);
-    }
-  }
-  one_stopped();
-}
-
+// Only a client that has its workspace for itself closes a toolbox (SharedToolboxes).
 void Toolbox::close(MoveOnlyFunction<void()> closed) {
   if (state_ == State::ended) return closed();
   state_ = State::closing;
   snapshot_ = nullptr;
   const auto round = std::exchange(round_, nullptr);
-  stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.stop(stopped); },
-                   [this, alive = std::weak_ptr(alive_), closing = ++closings_, closed = std::move(closed)]() mutable {
-                     const bool is_latest = !alive.expired() && closing == closings_;
-                     if (is_latest && state_ == State::closing) state_ = State::closed;
-                     closed();
-                   });
+  const base::CallbackLatch one_stopped(
+      servers_.size() + 1,
+      [this, alive = std::weak_ptr(alive_), closing = ++closings_, closed = std::move(closed)]() mutable {
+        const bool is_latest = !alive.expired() && closing == closings_;
+        if (is_latest && state_ == State::closing) state_ = State::closed;
+        closed();
+      });
+  for (const auto& server : servers_) {
+    if (server->is_shared()) {
+      one_stopped();
+    } else {
+      server->stop(one_stopped);
+    }
+  }
+  one_stopped();
   cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' was closed while it was being opened"});
 }
 
 void Toolbox::end(MoveOnlyFunction<void()> ended) {
   state_ = State::ended;
   const auto round = std::exchange(round_, nullptr);
-  stop_own_servers([](servers::Server& server, const base::CallbackLatch& stopped) { server.close(stopped); },
-                   std::move(ended));
+  const base::CallbackLatch one_ended(servers_.size() + 1, std::move(ended));
+  for (const auto& server : servers_) {
+    if (leave(*server)) {
+      server->close(one_ended);
+    } else {
+      one_ended();
+    }
+  }
+  one_ended();
   cancel(round.get(), {ErrorKind::cancelled, "the workbench is ending"});
 }
 
@@ -263,11 +302,10 @@ void Toolbox::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> dr
   const auto round = std::exchange(round_, nullptr);
   const base::CallbackLatch one_drained(servers_.size() + 1, std::move(drained));
   for (const auto& server : servers_) {
-    if (server->is_shared()) {
-      shared_->leave(this, *server);
-      one_drained();
-    } else {
+    if (leave(*server)) {
       server->drain(limit, one_drained);
+    } else {
+      one_drained();
     }
   }
   cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' is no longer configured"});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,7 +15,15 @@
 
 namespace workbench::gateway {
 
+class PrincipalServers;
 class SharedServers;
+
+/// The servers that toolboxes of several workspaces use together. Null: there are none. They must outlive the
+/// toolboxes.
+struct ServerPools {
+  SharedServers* shared = nullptr;        ///< those that the configuration lets be shared
+  PrincipalServers* principal = nullptr;  ///< all others
+};
 
 /// One configured toolbox and its servers. It is always in exactly one state:
 ///
@@ -38,9 +47,8 @@ class Toolbox {
   /// Receives the toolbox as it is after an opening. cancelled: it was closed before that.
   using Opened = MoveOnlyFunction<void(workbench::Toolboxes::Opened)>;
 
-  /// One without servers, until apply(). Both must outlive it. `shared` are the servers that other workspaces use too;
-  /// null: none is shared.
-  Toolbox(servers::ServerContext& context, SharedServers* shared) : context_(context), shared_(shared) {}
+  /// One without servers, until apply(). `context` must outlive it.
+  Toolbox(servers::ServerContext& context, ServerPools pools) : context_(context), pools_(pools) {}
   Toolbox(const Toolbox&) = delete;
   Toolbox& operator=(const Toolbox&) = delete;
   ~Toolbox();
@@ -54,11 +62,14 @@ class Toolbox {
   [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
                                                             const registry::Registry& registry);
 
-  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. Those of an open
-  /// toolbox that are new are started. Returns those that are its own no longer, for the caller to drain.
+  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls, unless it is to
+  /// be replaced. Those of an open toolbox that are new are started. Returns those that it has no longer and nobody
+  /// else uses, for the caller to drain.
   [[nodiscard]] std::vector<std::shared_ptr<servers::Server>> apply(const config::ToolboxEntry& entry,
                                                                     std::vector<Parts> parts);
 
+  /// As it is configured.
+  [[nodiscard]] const config::ToolboxEntry& entry() const { return entry_; }
   [[nodiscard]] const std::string& name() const { return entry_.name; }
   [[nodiscard]] const std::string& description() const { return entry_.description; }
   /// Whether opening it and list_toolboxes show what its servers say about their own use.
@@ -80,6 +91,14 @@ class Toolbox {
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
+
+  /// Calls `function` with each server that no other principal uses and no other toolbox counts.
+  void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
+
+  /// Whether a server is superseded (PrincipalServers).
+  [[nodiscard]] bool has_superseded_server() const;
+  /// Whether apply() would replace such a one: nobody uses it at the moment.
+  [[nodiscard]] bool has_server_to_replace() const;
 
   /// Reads what is known of its servers from earlier runs; see Server.
   void recall();
@@ -123,7 +142,7 @@ class Toolbox {
   /// `drained` is called when it may be destroyed; not inside this call.
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
-  /// Ends all servers but the shared ones. `closed` is called once, when all their processes have exited.
+  /// Ends all servers but those that others use. `closed` is called once, when all their processes have exited.
   void close(MoveOnlyFunction<void()> closed);
   /// The same for good.
   void end(MoveOnlyFunction<void()> ended);
@@ -143,6 +162,10 @@ class Toolbox {
   };
 
   [[nodiscard]] std::shared_ptr<servers::Server> make_server(const config::ServerEntry& entry, Parts parts);
+  [[nodiscard]] bool is_superseded(const servers::Server& server) const;
+  [[nodiscard]] bool is_to_be_replaced(const servers::Server& server) const;
+  /// It uses `server` no longer. Whether no other toolbox does, so that this one has to end it.
+  [[nodiscard]] bool leave(const servers::Server& server) const;
   void start_added(const std::vector<servers::Server*>& added);
   [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry, Wanted wanted) const;
@@ -157,11 +180,8 @@ class Toolbox {
   /// Null: no opening waits.
   static void cancel(Round* round, const Error& reason);
   [[nodiscard]] bool has_usable_server() const;
-  template <typename Stop>
-  void stop_own_servers(Stop stop, MoveOnlyFunction<void()> all_stopped);
-
   servers::ServerContext& context_;
-  SharedServers* const shared_;
+  const ServerPools pools_;
   config::ToolboxEntry entry_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
   std::vector<std::shared_ptr<servers::Server>> servers_;             // one for each in entry_

@@ -30,9 +30,9 @@ std::string text_for(const IncomingToolCall& call, const Error& reason) {
 }  // namespace
 
 Result<std::unique_ptr<Toolboxes>> Toolboxes::from(const config::Config& config, const registry::Registry& registry,
-                                                   servers::ServerContext& context, SharedServers* shared,
+                                                   servers::ServerContext& context, ServerPools pools,
                                                    bool strict_input) {
-  std::unique_ptr<Toolboxes> toolboxes(new Toolboxes(config, context, shared, strict_input));
+  std::unique_ptr<Toolboxes> toolboxes(new Toolboxes(config, context, pools, strict_input));
   if (const auto applied = toolboxes->apply(config, registry); !applied) return applied.error();
   return toolboxes;
 }
@@ -67,8 +67,26 @@ Result<void> Toolboxes::apply(const config::Config& config, const registry::Regi
   return {};
 }
 
+bool Toolboxes::replace_superseded_servers(const registry::Registry& registry) {
+  bool is_replaced = false;
+  for (const std::unique_ptr<Toolbox>& toolbox : toolboxes_) {
+    if (!toolbox->has_server_to_replace()) continue;
+    const config::ToolboxEntry entry = toolbox->entry();
+    auto parts = Toolbox::parts_for(entry, registry);
+    if (!parts) continue;  // it was possible before, with the same registry
+    drain(toolbox->apply(entry, *std::move(parts)));
+    is_replaced = true;
+  }
+  return is_replaced;
+}
+
+bool Toolboxes::have_superseded_server() const {
+  return std::any_of(toolboxes_.begin(), toolboxes_.end(),
+                     [](const auto& toolbox) { return toolbox->has_superseded_server(); });
+}
+
 std::unique_ptr<Toolbox> Toolboxes::make_toolbox() {
-  auto toolbox = std::make_unique<Toolbox>(context_, shared_);
+  auto toolbox = std::make_unique<Toolbox>(context_, pools_);
   toolbox->on_open([this] { notify_toolbox_changed(); });
   toolbox->on_answer([this] {
     if (answering_) answering_();
@@ -341,13 +359,8 @@ void Toolboxes::keep_resource_links(ResourceLinks::Origin server, detail::Client
 // --- all toolboxes ---------------------------------------------------------------------------------------------------
 
 void Toolboxes::for_each_own_server(const std::function<void(servers::Server&)>& function) const {
-  const auto call_for = [&](const Toolbox& toolbox) {
-    for (const auto& server : toolbox.servers()) {
-      if (!server->is_shared()) function(*server);
-    }
-  };
-  for (const auto& toolbox : toolboxes_) call_for(*toolbox);
-  draining_toolboxes_.for_each(call_for);
+  for (const auto& toolbox : toolboxes_) toolbox->for_each_own_server(function);
+  draining_toolboxes_.for_each([&](const Toolbox& toolbox) { toolbox.for_each_own_server(function); });
   draining_servers_.for_each(function);
 }
 

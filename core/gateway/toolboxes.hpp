@@ -50,14 +50,17 @@ class Toolboxes final : public workbench::Toolboxes {
   /// configuration names what no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Toolboxes>> from(const config::Config& config,
                                                                const registry::Registry& registry,
-                                                               servers::ServerContext& context,
-                                                               SharedServers* shared = nullptr,
+                                                               servers::ServerContext& context, ServerPools pools = {},
                                                                bool strict_input = false);
 
   /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
   /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
   /// the tools stays. invalid_argument: as from(); nothing has changed then.
   [[nodiscard]] Result<void> apply(const config::Config& config, const registry::Registry& registry);
+
+  /// Replaces superseded servers (PrincipalServers) that nobody uses at the moment. False: there are none.
+  bool replace_superseded_servers(const registry::Registry& registry);
+  [[nodiscard]] bool have_superseded_server() const;
 
   /// Every tool call passes this middleware from now on.
   void set_middleware(MiddlewareChain middleware) { middleware_ = std::move(middleware); }
@@ -130,7 +133,7 @@ class Toolboxes final : public workbench::Toolboxes {
   /// `answering` is called before an opening of a toolbox is answered. Replaces what was set before.
   void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
 
-  /// Calls `function` with each server that no other workspace uses, draining ones included.
+  /// Calls `function` with each server that no other workspace uses or counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
   /// For all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
@@ -141,10 +144,10 @@ class Toolboxes final : public workbench::Toolboxes {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Toolboxes(const config::Config& config, servers::ServerContext& context, SharedServers* shared, bool strict_input)
+  Toolboxes(const config::Config& config, servers::ServerContext& context, ServerPools pools, bool strict_input)
       : host_(context.host),
         context_(context),
-        shared_(shared),
+        pools_(pools),
         tool_mode_(config.tool_mode),
         is_strict_about_input_(strict_input),
         draining_toolboxes_(context.host),
@@ -175,7 +178,7 @@ class Toolboxes final : public workbench::Toolboxes {
 
   Host& host_;
   servers::ServerContext& context_;
-  SharedServers* const shared_;
+  const ServerPools pools_;
   const config::ToolMode tool_mode_;
   const bool is_strict_about_input_;
   std::vector<config::HostEntry> host_entries_;

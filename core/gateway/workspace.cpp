@@ -40,9 +40,16 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
+std::shared_ptr<const Principal> anonymous_owner(const PrincipalServers* of_principal,
+                                                 const std::optional<Principal>& principal) {
+  if (of_principal != nullptr) return of_principal->principal();
+  return std::make_shared<const Principal>(principal.value_or(Principal{}));
+}
+
 }  // namespace
 
-Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Clients& clients)
+Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalServers> of_principal,
+                     PrincipalUsage& usage, const Clients& clients)
     : host_(context.host),
       registry_(context.registry),
       options_(context.options),
@@ -50,8 +57,8 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
       principal_(clients.principal == nullptr ? std::nullopt : std::optional(*clients.principal)),
       meta_tools_(clients.meta_tools.empty() ? options_.meta_tools : clients.meta_tools),
       working_directory_(clients.working_directory),
-      anonymous_(usage.requests.is_limited ? std::make_shared<const Principal>(principal_.value_or(Principal{}))
-                                           : nullptr),
+      of_principal_(std::move(of_principal)),
+      anonymous_(usage.requests.is_limited ? anonymous_owner(of_principal_.get(), principal_) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
       relay_(host_),
       context_{.host = host_,
@@ -67,18 +74,19 @@ Workspace::Workspace(const WorkspaceContext& context, PrincipalUsage& usage, con
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,
-                                                   SharedServers* shared, PrincipalUsage& usage,
-                                                   const Clients& clients) {
+                                                   SharedServers* shared,
+                                                   std::shared_ptr<PrincipalServers> of_principal,
+                                                   PrincipalUsage& usage, const Clients& clients) {
   const registry::Registry& registry = context.registry;
   const WorkspaceOptions& options = context.options;
-  std::unique_ptr<Workspace> workspace(new Workspace(context, usage, clients));
+  std::unique_ptr<Workspace> workspace(new Workspace(context, std::move(of_principal), usage, clients));
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
   workspace->clients_.declare(Json(std::string(clients.capabilities.text())));
   const bool is_modern = !clients.capabilities.is_absent();
   if (is_modern) workspace->root_ = clients.working_directory;  // requests say nothing of roots
   workspace->keep_if_root_matters(config);
-  auto toolboxes =
-      Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_, shared, options.strict_input);
+  auto toolboxes = Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_,
+                                   {shared, workspace->of_principal_.get()}, options.strict_input);
   if (!toolboxes) return toolboxes.error();
   workspace->toolboxes_ = *std::move(toolboxes);
   if (clients.is_rejoining) workspace->toolboxes_->open_by_use();
@@ -104,6 +112,14 @@ Result<void> Workspace::apply(const config::Config& config) {
   keep_if_root_matters(config);
   if (const auto applied = toolboxes_->apply(visible_part_of(config), registry_); !applied) return applied;
   return mode_->handle_configuration_change(meta_tools_, registry_);
+}
+
+bool Workspace::replace_superseded_servers() {
+  if (toolboxes_->replace_superseded_servers(registry_)) {
+    const auto applied = mode_->handle_configuration_change(meta_tools_, registry_);
+    if (!applied) host_.log(LogLevel::error, "workbench", applied.error().message);
+  }
+  return toolboxes_->have_superseded_server();
 }
 
 // --- the root of the client ------------------------------------------------------------------------------------------

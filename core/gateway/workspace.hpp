@@ -15,6 +15,7 @@
 #include "clients/suspended_requests.hpp"
 #include "gateway/modes/mode.hpp"
 #include "gateway/notification_relay.hpp"
+#include "gateway/principal_servers.hpp"
 #include "gateway/principals.hpp"
 #include "gateway/shared_backend.hpp"
 #include "gateway/shared_servers.hpp"
@@ -61,10 +62,11 @@ class Workspace {
   };
 
   /// Sees the toolboxes of `config` that the principal may see, as they are for the folder that the clients work in.
-  /// `context`, `shared` (null: none is shared) and `usage`, which is the principal's, must outlive the workspace. Any
-  /// error: no client can be served.
+  /// `context`, `shared` (null: none is shared) and `usage`, which is the principal's, must outlive the workspace.
+  /// `of_principal`: null for a legacy client. Any error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(const WorkspaceContext& context,
                                                                const config::Config& config, SharedServers* shared,
+                                                               std::shared_ptr<PrincipalServers> of_principal,
                                                                PrincipalUsage& usage, const Clients& clients);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -74,14 +76,17 @@ class Workspace {
   /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
   [[nodiscard]] Result<void> apply(const config::Config& config);
 
+  /// Replaces superseded servers (PrincipalServers) that nobody uses at the moment. True: there are others.
+  [[nodiscard]] bool replace_superseded_servers();
+
   [[nodiscard]] clients::Backend& backend() { return *mode_; }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
   [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
   [[nodiscard]] const clients::SuspendedRequests& suspended_requests() const { return suspended_requests_; }
   [[nodiscard]] clients::ClientGroup& clients() { return clients_; }
   [[nodiscard]] const clients::ClientGroup& clients() const { return clients_; }
-  /// The principal of a client that is attached with `principal`: itself if it has a name. Clients without one are the
-  /// workspace's own, so that those of two workspaces are never taken for the same.
+  /// The principal of a client that is attached with `principal`: itself if it has a name. Modern clients without one
+  /// are one principal, and each legacy one is a principal of its own.
   [[nodiscard]] std::shared_ptr<const Principal> owner_for(std::shared_ptr<const Principal> principal) const {
     return principal != nullptr && !principal->name.empty() ? principal : anonymous_;
   }
@@ -103,7 +108,8 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(const WorkspaceContext& context, PrincipalUsage& usage, const Clients& clients);
+  Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalServers> of_principal, PrincipalUsage& usage,
+            const Clients& clients);
 
   /// The part of `config` that the principal may see, for the folder and the root of its clients.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
@@ -123,7 +129,8 @@ class Workspace {
   std::string root_;                           // the first of the client's; empty: not known
   std::optional<config::Config> needs_root_;   // the configuration, if it has entries for a root
   bool is_ready_ = false;
-  const std::shared_ptr<const Principal> anonymous_;  // null: the one client is that for which the program runs
+  const std::shared_ptr<PrincipalServers> of_principal_;  // null: it has a legacy client
+  const std::shared_ptr<const Principal> anonymous_;      // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   NotificationRelay relay_;

@@ -13,6 +13,9 @@
 namespace workbench::gateway {
 namespace {
 
+/// How often it is looked whether superseded servers are still in use.
+constexpr std::chrono::milliseconds kReplacementCheck{250};
+
 /// How often it is looked whether the tasks of a client that has left have ended.
 constexpr std::chrono::seconds kTaskCheck{1};
 
@@ -30,8 +33,32 @@ std::string negotiated_with_servers(const Json& capabilities) {
 }  // namespace
 
 Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
-                                                    SharedServers* shared) {
-  return Workspace::make(context_, config_, shared, principals_.usage_of(clients.principal, quotas), clients);
+                                                    SharedServers* shared,
+                                                    std::shared_ptr<PrincipalServers> of_principal) {
+  return Workspace::make(context_, config_, shared, std::move(of_principal),
+                         principals_.usage_of(clients.principal, quotas), clients);
+}
+
+std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Principal& principal) {
+  std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
+  std::weak_ptr<PrincipalServers>& known = servers_[principal];
+  std::shared_ptr<PrincipalServers> servers = known.lock();
+  if (servers == nullptr) {
+    // Later, because one of the servers calls it.
+    servers = std::make_shared<PrincipalServers>(principal, [this] {
+      replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
+    });
+    known = servers;
+  }
+  return servers;
+}
+
+void Workspaces::replace_superseded_servers() {
+  const EventLoop::Timer on_the_stack = std::move(replacement_);
+  bool are_left = false;
+  for (const auto& [key, shared] : shared_) are_left = shared.workspace->replace_superseded_servers() || are_left;
+  if (!are_left) return;
+  replacement_ = host_.loop().after(kReplacementCheck, [this] { replace_superseded_servers(); });
 }
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
@@ -48,7 +75,7 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
   if (found == shared_.end()) {
     clients.principal = &principal;
     clients.capabilities = client.capabilities.is_absent() ? Json("{}") : client.capabilities;
-    auto workspace = make(clients, quotas, &shared_servers_);
+    auto workspace = make(clients, quotas, &shared_servers_, servers_of(principal));
     if (!workspace) return workspace.error();
     found = shared_.try_emplace(key, SharedWorkspace{*std::move(workspace), nullptr}).first;
   }
@@ -170,6 +197,7 @@ Overview Workspaces::overview() const {
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
   const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
   left_.clear();
+  replacement_.reset();
   shared_servers_.close(one_closed);
   for (const auto& workspace : own_) workspace->close(one_closed);
   for (auto& [key, shared] : shared_) {

@@ -65,7 +65,10 @@ class Workspaces {
   using SharedWorkspaces = std::map<SharedKey, SharedWorkspace>;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
-                                                        SharedServers* shared);
+                                                        SharedServers* shared,
+                                                        std::shared_ptr<PrincipalServers> of_principal = nullptr);
+  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Principal& principal);
+  void replace_superseded_servers();
   [[nodiscard]] SharedWorkspaces::iterator find_shared(SharedKey key);
   void end_when_idle(SharedWorkspaces::iterator shared);
   void end_when_tasks_have(Workspace& workspace);
@@ -81,7 +84,9 @@ class Workspaces {
   Principals principals_;
   servers::StartQueue starts_;
   const WorkspaceContext context_;
-  SharedServers shared_servers_;  // outlives the workspaces that use them
+  SharedServers shared_servers_;                                  // outlives the workspaces that use them
+  std::map<Principal, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
+  EventLoop::Timer replacement_;                                  // set: superseded servers are in use
   SharedWorkspaces shared_;
   std::list<std::unique_ptr<Workspace>> own_;    // those of legacy clients, and all that are ending
   std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but not its tasks

@@ -22,6 +22,10 @@ constexpr std::size_t kMaxFailureBytes = 500;
 
 constexpr const char* kChanged = "the configuration of this server has changed or was removed";
 
+bool is_pinned_to_modern(std::string_view protocol) {
+  return protocol == "modern" || protocol == protocol::name_of(protocol::kModernRevision);
+}
+
 }  // namespace
 
 Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
@@ -46,6 +50,16 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
 }
 
 Server::~Server() = default;
+
+bool Server::is_modern() const {
+  if (entry_.protocol == "auto") return context_.eras.find(source_, configuration_) == Era::modern;
+  return is_pinned_to_modern(entry_.protocol);
+}
+
+bool Server::is_in_use() const {
+  return is_starting_up() || drain_.has_users() ||
+         (run_ != nullptr && !run_->connection().in_flight().entries().empty());
+}
 
 std::optional<Error> Server::failure() const {
   if (!last_start_ || *last_start_) return std::nullopt;
@@ -175,8 +189,7 @@ StartupPlan Server::startup_plan() const {
     return plan;
   }
   host_.log(LogLevel::information, source_, "its protocol is pinned to " + entry_.protocol + " by the configuration");
-  const bool is_modern = entry_.protocol == "modern" || entry_.protocol == protocol::name_of(protocol::kModernRevision);
-  plan.era = is_modern ? Era::modern : Era::legacy;
+  plan.era = is_pinned_to_modern(entry_.protocol) ? Era::modern : Era::legacy;
   if (const auto revision = protocol::find_revision(entry_.protocol)) plan.legacy_revision = *revision;
   return plan;
 }
@@ -185,7 +198,8 @@ void Server::on_ready(ServerRun& run) {
   enter(State::ready);
   start_.succeed();
   last_start_ = Result<void>();
-  context_.eras.set(source_, configuration_, is_modern(run.revision()) ? Era::modern : Era::legacy);
+  context_.eras.set(source_, configuration_, protocol::is_modern(run.revision()) ? Era::modern : Era::legacy);
+  context_.observer.on_ready(*this);
   settings_.apply_to(run);
   stop_when_idle();
   notify_difference(known_.learn(run));
@@ -277,7 +291,7 @@ void Server::set_log_level(std::string_view level) {
 
 void Server::notify_roots_changed() {
   ServerRun* run = ready_run();
-  if (run == nullptr || is_modern(run->revision())) return;
+  if (run == nullptr || protocol::is_modern(run->revision())) return;
   if (json::member(run->client_capabilities(), "roots").is_absent()) return;
   run->connection().notify(jsonrpc::write_notification("notifications/roots/list_changed", {}));
 }

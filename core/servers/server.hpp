@@ -44,6 +44,8 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] const std::string& name() const { return config_.name; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
+  /// Whether it is known to be a modern one: its latest start has shown it, or the configuration says so.
+  [[nodiscard]] bool is_modern() const;
   /// Whether its prompts, resources and templates are listed, too.
   [[nodiscard]] bool lists_content() const { return entry_.lists_content; }
   [[nodiscard]] const Catalog& catalog() const { return known_.catalog(); }
@@ -107,6 +109,9 @@ class Server final : private ServerRunObserver {
 
   /// Whether a start since the last stop() has come to an end or goes on.
   [[nodiscard]] bool was_started() const { return last_start_ || is_starting_up(); }
+
+  /// Whether it is being started, or works on a request, or somebody may send it one.
+  [[nodiscard]] bool is_in_use() const;
 
   /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {

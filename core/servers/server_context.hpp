@@ -21,6 +21,8 @@ class StartQueue;
 class ServerObserver {
  public:
   virtual void on_event(Server& server, Event event) = 0;
+  /// A run of it is ready for requests. It must not call the server.
+  virtual void on_ready(const Server& /*server*/) {}
 
   /// The revision of the clients that tool definitions are repaired for.
   [[nodiscard]] virtual protocol::Revision client_revision() const = 0;

@@ -58,9 +58,7 @@ ContentExposure::ContentExposure(Toolboxes& toolboxes, NativeServers::Learning l
       changed_(std::move(changed)) {}
 
 ContentExposure::~ContentExposure() {
-  servers_.for_each([this](const Toolbox&, servers::Server& server) {
-    if (server.is_shared()) server.watch_resources(this, {});
-  });
+  servers_.for_each([this](const Toolbox&, servers::Server& server) { server.watch_resources(this, {}); });
 }
 
 ContentExposure::Kinds ContentExposure::recalled_kinds() {

@@ -27,7 +27,7 @@ class AToolbox : public GatewayFixture {
   /// The toolbox "dev"; made by the first call, from config_.
   Toolbox& toolbox() {
     if (toolbox_ == nullptr) {
-      toolbox_ = std::make_unique<Toolbox>(context_, nullptr);
+      toolbox_ = std::make_unique<Toolbox>(context_, gateway::ServerPools{});
       auto parts = Toolbox::parts_for(toolbox_entry("dev"), registry_);
       EXPECT_THAT(toolbox_->apply(toolbox_entry("dev"), *std::move(parts)), testing::IsEmpty());
     }
