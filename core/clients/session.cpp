@@ -90,7 +90,8 @@ void Session::handle_notification(Envelope&& notification) {
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
   if (notification.method == "notifications/progress") {  // with an input request
     const Json& params = notification.params;
-    return peer_.handle_progress(Id::from(json::member(params, "progressToken")).own_number(), params);
+    peer_.handle_progress(Id::from(json::member(params, "progressToken")).own_number(), params);
+    return;
   }
   if (notification.method == "notifications/initialized") return backend_.handle_initialized();
   if (notification.method == "notifications/roots/list_changed") return backend_.handle_roots_changed();
@@ -173,6 +174,10 @@ void Session::send(const protocol::ElicitationComplete& complete) {
 
 void Session::send(const protocol::TaskStatusChanged& changed) {
   if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/tasks/status", changed.params));
+}
+
+void Session::send(const protocol::TaskProgressed& progressed) {
+  if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/progress", progressed.params));
 }
 
 void Session::send(const protocol::VendorNotification& notification) {

@@ -215,6 +215,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
 /// As the client does; or else because its server runs the tool as a task only.
 void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
   if (!what_.task.is_absent()) {
+    if (what_.progress_id != nullptr) *what_.progress_id = progress_id_;
     message.append(",\"task\":").append(what_.task);
     return;
   }

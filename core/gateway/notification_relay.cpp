@@ -60,6 +60,12 @@ void NotificationRelay::handle(servers::Server& server, const protocol::TaskStat
   if (!params.is_absent()) client_->notify(protocol::TaskStatusChanged{params});
 }
 
+void NotificationRelay::handle(servers::Server& server, const servers::TaskProgressed& progressed) {
+  if (tasks() == nullptr || client_ == nullptr) return;
+  const Json params = tasks()->progress_for_client(server, progressed);
+  if (!params.is_absent()) client_->notify(protocol::TaskProgressed{params});
+}
+
 void NotificationRelay::handle(servers::Server& server, const servers::VendorNotified& notified) {
   if (!passes_vendor_messages()) return;
   const protocol::VendorNotification& notification = notified.notification;

@@ -34,6 +34,7 @@ class NotificationRelay final : public servers::ServerObserver {
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated);
   void handle(servers::Server& server, const protocol::ElicitationComplete& complete);
   void handle(servers::Server& server, const protocol::TaskStatusChanged& changed);
+  void handle(servers::Server& server, const servers::TaskProgressed& progressed);
   [[nodiscard]] Tasks* tasks() const { return mode_ == nullptr ? nullptr : mode_->tasks(); }
 
   void notify_list_changed(protocol::ListKind kind, Mode::Urgency urgency);

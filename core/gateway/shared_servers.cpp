@@ -67,6 +67,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
   // "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
   // client that waits for a task asks for it.
   void handle(servers::Server&, const protocol::TaskStatusChanged&) {}
+  void handle(servers::Server&, const servers::TaskProgressed&) {}
   // What the specification does not have passes only where a server is one client's own.
   void handle(servers::Server&, const servers::VendorNotified&) {}
 

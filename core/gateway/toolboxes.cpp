@@ -321,22 +321,26 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
+  std::shared_ptr<std::uint64_t> progress_id;
   if (!call.task.is_absent()) {
-    if (const auto refusal = expect_task(server, call)) return call.request->error(*refusal);
+    progress_id = std::make_shared<std::uint64_t>(0);
+    if (const auto refusal = expect_task(server, call, progress_id)) return call.request->error(*refusal);
   }
   // A modern client leaves it to the server; if there is no room, the extension is not declared for it.
   const bool takes_tasks = call.task.is_absent() && tasks_ != nullptr && call.style == CallStyle::native &&
                            Tasks::agree(*call.request, server) &&
-                           tasks_->expect(call.tool, server, true, *call.request);
+                           tasks_->expect(call.tool, server, *call.request, nullptr);
   ServerRequest what = tool_call_for(std::move(call.tool), std::move(call.arguments), call.style);
   what.task = std::move(call.task);
+  what.progress_id = std::move(progress_id);
   what.takes_tasks = takes_tasks;
   ForwardedRequest::send(server, std::move(what), std::move(call.request));
 }
 
 // "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
 // Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
-std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, IncomingToolCall& call) {
+std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, IncomingToolCall& call,
+                                                std::shared_ptr<const std::uint64_t> progress_id) {
   const auto refusal = [](int code, std::string text) {
     return PeerError{jsonrpc::error_object(code, text), std::move(text)};
   };
@@ -344,7 +348,7 @@ std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, I
     return refusal(jsonrpc::kMethodNotFound,
                    "tools/call: the tool '" + call.tool.tool + "' cannot be called as a task");
   }
-  if (tasks_->expect(call.tool, server, false, *call.request)) return std::nullopt;
+  if (tasks_->expect(call.tool, server, *call.request, std::move(progress_id))) return std::nullopt;
   return refusal(jsonrpc::kInternalError, "tools/call: there are " + std::to_string(TaskTable::kMaxTasks) +
                                               " tasks that have not ended, the most that are possible; wait for one or "
                                               "cancel it");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -164,7 +165,8 @@ class Toolboxes final : public workbench::Toolboxes {
   void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
   /// The client asks the server for a task. Error: the call may not be sent.
-  [[nodiscard]] std::optional<PeerError> expect_task(const servers::Server& server, IncomingToolCall& call);
+  [[nodiscard]] std::optional<PeerError> expect_task(const servers::Server& server, IncomingToolCall& call,
+                                                     std::shared_ptr<const std::uint64_t> progress_id);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
   /// Whether a call of one of its tools opens it.

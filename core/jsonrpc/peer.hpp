@@ -88,7 +88,7 @@ class Peer final : private ConnectionObserver {
   /// See PendingRequests.
   void hold(std::uint64_t id) { pending_.hold(id); }
   void resume(std::uint64_t id) { pending_.resume(id); }
-  void handle_progress(std::uint64_t id, const Json& params) { pending_.handle_progress(id, params); }
+  bool handle_progress(std::uint64_t id, const Json& params) { return pending_.handle_progress(id, params); }
 
   // --- responses and notifications ---
 

@@ -32,12 +32,13 @@ std::unique_ptr<PendingRequest> PendingRequests::erase(Map::iterator entry) {
   return nodes_.extract(pending_, entry).request;
 }
 
-void PendingRequests::handle_progress(std::uint64_t id, const Json& params) {
+bool PendingRequests::handle_progress(std::uint64_t id, const Json& params) {
   const auto found = pending_.find(id);
-  if (found == pending_.end()) return;
+  if (found == pending_.end()) return false;
   Entry& entry = found->second;
   if (entry.deadline != kNever) entry.deadline = deadline_after(entry.limit);
   entry.request->handle_progress(params);
+  return true;
 }
 
 void PendingRequests::hold(std::uint64_t id) {

@@ -71,8 +71,8 @@ class PendingRequests {
   /// Null: there is none of this id (any more).
   [[nodiscard]] std::unique_ptr<PendingRequest> extract(std::uint64_t id);
 
-  /// Passes progress to the request and restarts its time limit. Unknown ids are ignored.
-  void handle_progress(std::uint64_t id, const Json& params);
+  /// Passes progress to the request and restarts its time limit. False: there is none of this id (any more).
+  bool handle_progress(std::uint64_t id, const Json& params);
 
   /// Stops the time limit of a request, for as long as the peer waits for a person; as many calls of resume() restart
   /// it. Unknown ids are ignored.

@@ -42,14 +42,19 @@ struct TaskStatusChanged {
   Json params;  ///< a Task
 };
 
+/// `notifications/progress` of a task of 2025-11-25, whose call was answered when the task was created.
+struct TaskProgressed {
+  Json params;  ///< with the token of the call
+};
+
 /// A notification that the specification does not have.
 struct VendorNotification {
   std::string method;
   Json params;  ///< as it came; absent: there is none
 };
 
-using Notification =
-    std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, TaskStatusChanged, VendorNotification>;
+using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, TaskStatusChanged,
+                                  TaskProgressed, VendorNotification>;
 
 /// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
 /// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where

@@ -178,7 +178,9 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   const std::string& method = notification.method;
   const Json& params = notification.params;
   if (method == "notifications/progress") {
-    return peer_.handle_progress(Id::from(json::member(params, "progressToken")).own_number(), params);
+    const std::uint64_t request = Id::from(json::member(params, "progressToken")).own_number();
+    if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(TaskProgressed{request, params});
+    return;
   }
   if (method == "notifications/message") {
     log_server_message(params);

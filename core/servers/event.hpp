@@ -33,6 +33,12 @@ struct Logged {
   std::uint64_t related_request = 0;  ///< as above
 };
 
+/// The server has reported progress of a request of ours that is not pending, but may have become a task.
+struct TaskProgressed {
+  std::uint64_t request = 0;  ///< its id, which is its progress token
+  Json params;
+};
+
 /// The server has sent a notification that the specification does not have.
 struct VendorNotified {
   protocol::VendorNotification notification;
@@ -42,6 +48,6 @@ struct VendorNotified {
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification is one more alternative.
 using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated,
-                           protocol::ElicitationComplete, protocol::TaskStatusChanged, VendorNotified>;
+                           protocol::ElicitationComplete, protocol::TaskStatusChanged, TaskProgressed, VendorNotified>;
 
 }  // namespace workbench::servers

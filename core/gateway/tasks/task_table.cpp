@@ -70,10 +70,24 @@ TaskTable::Entry* TaskTable::find(const std::string& id, const std::string& prin
 std::optional<std::string> TaskTable::find_id(const Tasks* workspace, const ToolIdentifier& server,
                                               std::optional<int> process, const std::string& server_id) {
   for (const auto& [id, entry] : entries_) {
-    if (entry.workspace != workspace || entry.process != process || entry.server_id != server_id) continue;
-    if (entry.tool.toolbox == server.toolbox && entry.tool.server == server.server) return id;
+    if (entry.server_id == server_id && is_of(entry, workspace, server, process)) return id;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> TaskTable::find_progressing(const Tasks* workspace, const ToolIdentifier& server,
+                                                       std::optional<int> process, std::uint64_t progress_id) const {
+  for (const auto& [id, entry] : entries_) {
+    if (entry.has_ended || entry.is_modern || entry.progress_id != progress_id) continue;
+    if (is_of(entry, workspace, server, process)) return id;
+  }
+  return std::nullopt;
+}
+
+bool TaskTable::is_of(const Entry& entry, const Tasks* workspace, const ToolIdentifier& server,
+                      std::optional<int> process) {
+  return entry.workspace == workspace && entry.process == process && entry.tool.toolbox == server.toolbox &&
+         entry.tool.server == server.server;
 }
 
 // "This value MAY change over the lifetime of a task" (SEP-2663, of ttlMs).

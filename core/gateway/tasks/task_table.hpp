@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,8 @@ class TaskTable {
     std::string server_id;            ///< what its server calls it
     Json latest;                      ///< the Task as clients were last shown it, for the words of `is_modern`
     bool is_modern = false;           ///< the words of its server and its client
+    Json progress_token = {};         ///< of the client's call; absent: it wants no progress
+    std::uint64_t progress_id = 0;    ///< the same of the call as its server got it
     std::optional<int> process = {};  ///< of its server, with which it ends; absent: the server is none of ours
     bool has_ended = false;
     Clock::time_point created = Clock::now();
@@ -81,6 +84,12 @@ class TaskTable {
   [[nodiscard]] std::optional<std::string> find_id(const Tasks* workspace, const ToolIdentifier& server,
                                                    std::optional<int> process, const std::string& server_id);
 
+  /// The task that the server of this workspace, as this process, has made of the call with `progress_id`. Absent:
+  /// there is none that has not ended.
+  [[nodiscard]] std::optional<std::string> find_progressing(const Tasks* workspace, const ToolIdentifier& server,
+                                                            std::optional<int> process,
+                                                            std::uint64_t progress_id) const;
+
   /// A Task as its server wrote it, with our id in it: is shown to clients, and kept as the latest.
   [[nodiscard]] Json update(const std::string& id, const Json& task);
 
@@ -97,6 +106,9 @@ class TaskTable {
   void remove_of(const Tasks* workspace);
 
  private:
+  /// Whether the server of this workspace, as this process, runs the task.
+  [[nodiscard]] static bool is_of(const Entry& entry, const Tasks* workspace, const ToolIdentifier& server,
+                                  std::optional<int> process);
   void forget_overdue();
   void forget_ended(const std::string& principal);
 

@@ -29,12 +29,19 @@ bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& serv
   return server.catalog().has_tasks_extension();
 }
 
-bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, bool is_modern,
-                   detail::ClientRequest& call) {
+bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, detail::ClientRequest& call,
+                   std::shared_ptr<const std::uint64_t> progress_id) {
   auto place = table_.reserve(principal_);
   if (place == nullptr) return false;
-  call.on_result([self = self_.handle(), &server, tool, is_modern, place = std::move(place)](Json& result) {
+  Json token;
+  if (call.wants_progress()) {
+    const Json wanted = json::member(call.meta(), "progressToken");
+    token = Json(std::string(wanted.text()));  // a copy, because the request does not live as long as the task
+  }
+  call.on_result([self = self_.handle(), &server, tool, token = std::move(token), progress_id = std::move(progress_id),
+                  place = std::move(place)](Json& result) {
     Tasks* const tasks = self.get();
+    const bool is_modern = progress_id == nullptr;
     const Json created = protocol::created_task(result, is_modern);
     if (tasks == nullptr || created.is_absent()) return;
     const auto task = protocol::read_task(created);
@@ -45,6 +52,8 @@ bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, bo
                                               .server_id = task->id,
                                               .latest = created,
                                               .is_modern = is_modern,
+                                              .progress_token = token,
+                                              .progress_id = is_modern ? 0 : *progress_id,
                                               .process = server.process_id()});
     result = protocol::with_task_id(result, id);
   });
@@ -117,6 +126,22 @@ void Tasks::relate(const servers::Server& server, servers::InputRequested& reque
 Json Tasks::status_for_clients(const servers::Server& server, const Json& params) {
   const auto id = find_id(server, json::characters(json::member(params, "taskId")));
   return id ? table_.update(*id, params) : Json();
+}
+
+// "The progressToken provided in the initial request remains valid throughout the task lifetime"
+// ("basic/utilities/tasks", Task Progress Notifications).
+Json Tasks::progress_for_client(const servers::Server& server, const servers::TaskProgressed& progressed) {
+  const auto id =
+      table_.find_progressing(this, {server.toolbox(), server.name(), {}}, server.process_id(), progressed.request);
+  const TaskTable::Entry* const entry = id ? table_.find(*id, principal_) : nullptr;
+  if (entry == nullptr || entry->progress_token.is_absent()) return {};
+  JsonWriter params;
+  params.object().member("progressToken", entry->progress_token);
+  params.raw_items(
+      json::members_without(progressed.params, [](std::string_view key) { return key == "progressToken"; }));
+  const Json with_token = std::move(params.end()).json();
+  const bool names_task = !protocol::related_task(with_token).empty();
+  return names_task ? protocol::with_related_id(with_token, *id) : with_token;
 }
 
 std::optional<std::string> Tasks::find_id(const servers::Server& server, const std::string& server_id) {

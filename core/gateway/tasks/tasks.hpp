@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -31,10 +33,11 @@ class Tasks {
   /// Whether the client of a call and this server agree on tasks, so that the server may make a task of the call.
   [[nodiscard]] static bool agree(const detail::ClientRequest& call, const servers::Server& server);
 
-  /// `call` of `tool` is about to be sent to `server`, which may make a task of it. False: there is no room for one
-  /// more.
-  [[nodiscard]] bool expect(const ToolIdentifier& tool, const servers::Server& server, bool is_modern,
-                            detail::ClientRequest& call);
+  /// `call` of `tool` is about to be sent to `server`, which may make a task of it. `progress_id` will be what it is
+  /// when the task is created: the progress token that the server was sent; null: the server is a modern one, where
+  /// tasks report no progress. False: there is no room for one more.
+  [[nodiscard]] bool expect(const ToolIdentifier& tool, const servers::Server& server, detail::ClientRequest& call,
+                            std::shared_ptr<const std::uint64_t> progress_id);
 
   /// Answers `tasks/get`, `tasks/result`, `tasks/list`, `tasks/cancel` and `tasks/update`.
   void forward(std::string_view method, const Json& params, detail::OwnedRequest request);
@@ -44,6 +47,9 @@ class Tasks {
 
   /// The params of a server's `notifications/tasks/status` as our clients get them; absent: they know of no such task.
   [[nodiscard]] Json status_for_clients(const servers::Server& server, const Json& params);
+
+  /// The params of the progress of a task with the token of the client that wants it; absent: there is none.
+  [[nodiscard]] Json progress_for_client(const servers::Server& server, const servers::TaskProgressed& progressed);
 
   /// Whether a task has not ended; the same of those of one server.
   [[nodiscard]] bool has_open() const { return table_.has_open(this); }

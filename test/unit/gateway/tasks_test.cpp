@@ -9,6 +9,7 @@ namespace {
 using namespace gateway_fixture;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
@@ -172,6 +173,42 @@ TEST_F(LegacyTasks, NotifyOfTheirStatusUnderOurId) {
   ASSERT_THAT(notified, SizeIs(1));
   EXPECT_EQ(member(notified[0], "params"), task(id, "completed"));
   EXPECT_THAT(client->result_of(client->request("tasks/list")), HasSubstr(R"("status":"completed")"));
+}
+
+TEST_F(LegacyTasks, ReportTheirProgressWithTheTokenOfTheClientUntilTheyHaveEnded) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  const std::string created = client->result_of(
+      client->request("tools/call", R"("name":"slow","arguments":{},"task":{})", R"("progressToken":"my \u0061")"));
+  const std::string id = json::characters(json::member(Json(member(created, "task")), "taskId"));
+  const std::string token = member(files_.run().latest("tools/call").params.text(), "_meta.progressToken");
+  const auto report = [&](const std::string& progress) {
+    files_.run().notify("notifications/progress",
+                        R"({"progressToken":)" + token + R"(,"progress":)" + progress +
+                            R"(,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t1"}}})");
+    run_until_quiet();
+  };
+  report("0.50");
+  const auto reported = client->received_of("notifications/progress");
+  ASSERT_THAT(reported, SizeIs(1));
+  EXPECT_EQ(member(reported[0], "params.progressToken"), R"("my \u0061")");
+  EXPECT_EQ(member(reported[0], "params.progress"), "0.50");
+  EXPECT_EQ(member(reported[0], "params._meta"),
+            R"({"io.modelcontextprotocol/related-task":{"taskId":")" + id + R"("}})");
+  files_.run().notify("notifications/tasks/status", task("t1", "completed"));
+  report("1");
+  EXPECT_THAT(client->received_of("notifications/progress"), SizeIs(1));
+}
+
+TEST_F(LegacyTasks, ReportNoProgressThatIsNotWanted) {
+  const auto client = legacy_client();
+  client->listed_tools();
+  create(*client);
+  for (const char* token : {"1", "2", "3", "4", "5", "6", "7", "8", "\"x\""}) {
+    files_.run().notify("notifications/progress", R"({"progressToken":)" + std::string(token) + R"(,"progress":1})");
+  }
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/progress"), IsEmpty());
 }
 
 TEST_F(LegacyTasks, AskTheirClientUnderOurIdAndAreAnsweredUnderTheirs) {
