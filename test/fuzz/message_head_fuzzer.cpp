@@ -7,6 +7,7 @@
 #include "json/scanner_json_access.hpp"
 #include "jsonrpc/envelope.hpp"
 #include "shared/message_head.hpp"
+#include "shared/mirrored_headers.hpp"
 
 namespace {
 
@@ -52,9 +53,9 @@ void check_params(const Json& message, const MessageHead& head) {
     const Json id = first_member(params, "requestId");
     require(head.cancelled.text() == id.text(), "a cancellation names its request", head.cancelled.text());
   }
-  const bool has_uri = head.method == "resources/read";
-  if (has_uri || head.method == "tools/call" || head.method == "prompts/get") {
-    const Json name = first_member(params, has_uri ? "uri" : "name");
+  const std::string_view mirrored = workbench::http::mirrored_name(head.method).member;
+  if (!mirrored.empty()) {
+    const Json name = first_member(params, mirrored);
     require(head.has_name == (name.kind() == JsonKind::string), "a name is a string");
     require(head.name == characters(name), "the name is that of the body", head.name);
   } else {

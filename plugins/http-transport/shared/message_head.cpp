@@ -31,12 +31,13 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
     head.cancelled = member(json, params, "requestId");
   }
   const MirroredName mirrored = mirrored_name(head.method);
-  const std::string_view name = mirrored.is_required ? mirrored.member : std::string_view();
+  const std::string_view name = mirrored.member;
   const std::array<std::string_view, 2> names{"_meta", name.empty() ? "name" : name};
   std::array<Json, 2> found;
   if (!json.pick(params, names, found)) return;
   if (!name.empty() && found[1].kind() == JsonKind::string) {
     head.has_name = true;
+    head.requires_name = mirrored.is_required;
     head.name = string_or_empty(json, found[1]);
   }
   constexpr std::array<std::string_view, 2> kMetadata{"io.modelcontextprotocol/protocolVersion",

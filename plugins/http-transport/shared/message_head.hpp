@@ -21,7 +21,8 @@ struct MessageHead {
   bool has_complete_metadata = false;  ///< and everything else that a modern request needs there
   std::string protocol_version;        ///< of `_meta`; empty: it is not a string
   Json capabilities;                   ///< of `_meta`; absent: it has no object there
-  bool has_name = false;               ///< `Mcp-Name` is required: tools/call, prompts/get, resources/read
+  bool has_name = false;               ///< the params have what `Mcp-Name` mirrors; see mirrored_name()
+  bool requires_name = false;          ///< and the request needs the header
   std::string name;                    ///< what `Mcp-Name` has to be
 };
 

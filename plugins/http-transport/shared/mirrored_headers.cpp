@@ -41,7 +41,7 @@ std::optional<std::string> find_header_mismatch(const Headers& headers, const Me
   }
   if (head.kind != MessageHead::Kind::request) return std::nullopt;
   if (auto mismatch = compare(headers, "Mcp-Method", head.method, "method")) return mismatch;
-  if (!head.has_name) return std::nullopt;
+  if (!head.has_name || (!head.requires_name && !headers.has("Mcp-Name"))) return std::nullopt;
   return compare(headers, "Mcp-Name", head.name, "name");
 }
 

@@ -18,7 +18,7 @@ namespace workbench::http {
 /// What `Mcp-Name` mirrors of the params of a request.
 struct MirroredName {
   std::string_view member;   ///< empty: nothing
-  bool is_required = false;  ///< the listener requires the header; otherwise it belongs to an extension
+  bool is_required = false;  ///< false: it belongs to an extension, whose clients may not send the header yet
 };
 [[nodiscard]] MirroredName mirrored_name(std::string_view method);
 

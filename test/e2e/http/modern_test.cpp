@@ -43,6 +43,7 @@ TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string list = modern("tools/list", "");
   const std::string call = modern("tools/call", R"("name":"open_toolbox","arguments":{})");
+  const std::string task = modern("tasks/get", R"("taskId":"a")");
   const std::vector<std::pair<std::string, HttpHeaders>> wrong{
       {list, {{"Mcp-Method", "tools/list"}}},
       {list, {{"MCP-Protocol-Version", "2025-11-25"}, {"Mcp-Method", "tools/list"}}},
@@ -53,6 +54,7 @@ TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
       {call, headers_for("tools/call", "use_tool")},
       {call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94?")},
       {call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94=?=")},
+      {task, headers_for("tasks/get", "b")},
   };
   for (const auto& [body, fields] : wrong) {
     const auto answer = workbench.post(body, fields);
@@ -61,6 +63,8 @@ TEST(ModernPost, MustHaveHeadersThatMatchTheBody) {
   }
   EXPECT_EQ(workbench.post(call, headers_for("tools/call", "open_toolbox")).status, 200);
   EXPECT_EQ(workbench.post(call, headers_for("tools/call", "=?base64?b3Blbl90b29sYm94?=")).status, 200);
+  EXPECT_THAT(workbench.post(task, headers_for("tasks/get")).body, Not(HasSubstr("-32020"))) << "of an extension";
+  EXPECT_THAT(workbench.post(task, headers_for("tasks/get", "a")).body, Not(HasSubstr("-32020")));
 }
 
 TEST(ModernPost, IgnoresASessionId) {
