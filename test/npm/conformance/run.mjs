@@ -14,6 +14,9 @@ import { testClient, testServer, testServerScenarios } from './suite.mjs';
 const kRevisions = { legacy: '2025-11-25', modern: '2026-07-28' };
 const kEras = { L: 'legacy', M: 'modern' };
 
+/** Of the fixture: it has the extension for tasks where it is a modern server. */
+const kTasks = '--tasks';
+
 const kListenerScenarios = {
   '2025-11-25': [
     'server-initialize',
@@ -76,9 +79,9 @@ async function inEachRevision(scenarios, check) {
 
 const kRuns = {
   async fixture() {
-    const alone = await fixtureOverHttp('both');
+    const alone = await fixtureOverHttp('both', kTasks);
     const isExpected = await inEachRevision({ '2025-11-25': [], '2026-07-28': [] }, (revision) =>
-      testServer(`fixture, ${revision}`, alone.url, revision),
+      testServer(`fixture, ${revision}`, { url: alone.url, hasTasks: true }, revision),
     );
     await alone.stop();
     return isExpected;
@@ -86,13 +89,13 @@ const kRuns = {
 
   async flat(pairing, transport) {
     const [client, server] = [...pairing].map((letter) => kEras[letter]);
-    const remote = transport === 'http' ? await fixtureOverHttp(server) : undefined;
-    const entry = remote ? { type: 'http', url: remote.url } : fixture(server);
+    const remote = transport === 'http' ? await fixtureOverHttp(server, kTasks) : undefined;
+    const entry = remote ? { type: 'http', url: remote.url } : fixture(server, kTasks);
     const only = { description: 'What the suite needs', mcpServers: { only: { ...entry, protocol: server } } };
     const revision = kRevisions[client];
     const title = `${pairing} over ${transport}, ${revision}`;
     const isExpected = await withWorkbench({ toolMode: 'flat', toolboxes: { only } }, {}, (url) =>
-      testServer(title, url, revision, expectedFailures(pairing)),
+      testServer(title, { url, hasTasks: server === 'modern' }, revision, expectedFailures(pairing)),
     );
     await remote?.stop();
     return isExpected;

@@ -12,9 +12,6 @@ const kSuite = path.join(kHere, 'node_modules/@modelcontextprotocol/conformance/
 // What the suite found counts by its own letter where it scores, and likewise where it does not score yet. A warning counts
 // as a failure.
 
-/** Scenarios of an extension that the fixture does not have; no revision requires them. */
-const isOfExtension = ({ scenario }) => scenario.startsWith('tasks-');
-
 const kFailures = ['FAILURE', 'WARNING'];
 const failedOf = ({ checks }) => checks.filter(({ status }) => kFailures.includes(status));
 const passedOf = ({ checks }) => checks.filter(({ status }) => status === 'SUCCESS');
@@ -35,10 +32,9 @@ function readExpected(file) {
  * it is.
  */
 function evaluate(title, found, expected = []) {
-  const counted = found.filter((one) => !isOfExtension(one));
-  const unexpected = counted.length === 0 ? ['nothing was checked'] : [];
+  const unexpected = found.length === 0 ? ['nothing was checked'] : [];
   const met = new Set();
-  for (const { scenario, checks } of counted) {
+  for (const { scenario, checks } of found) {
     for (const { id, errorMessage, description } of failedOf({ checks })) {
       const entry = [scenario, `${scenario}:${id}`].find((one) => expected.includes(one));
       if (entry) met.add(entry);
@@ -46,13 +42,13 @@ function evaluate(title, found, expected = []) {
     }
     if (checks.length === 0) unexpected.push(`${scenario}: nothing was checked`);
   }
-  const whole = counted.filter((one) => failedOf(one).length === 0).length;
+  const whole = found.filter((one) => failedOf(one).length === 0).length;
   const stale = expected.filter((entry) => !met.has(entry));
   console.log(
-    `${title}: ${whole} of ${counted.length} scenarios pass, ${met.size} failures are expected ` +
-      `(checks: ${count(counted, passedOf)} pass, ${count(counted, failedOf)} fail)`,
+    `${title}: ${whole} of ${found.length} scenarios pass, ${met.size} failures are expected ` +
+      `(checks: ${count(found, passedOf)} pass, ${count(found, failedOf)} fail)`,
   );
-  const silent = counted.filter(({ checks }) => checks.every(({ status }) => status === 'INFO' || status === 'SKIPPED'));
+  const silent = found.filter(({ checks }) => checks.every(({ status }) => status === 'INFO' || status === 'SKIPPED'));
   for (const { scenario } of silent) console.log(`  found nothing to check: ${scenario}`);
   for (const line of unexpected) console.log(`  unexpected: ${line}`);
   for (const entry of stale) console.log(`  passes although a failure is expected: ${entry}`);
@@ -100,13 +96,17 @@ const serverScenario = ({ scenario, checks }) => ({ scenario: scenario.replace(/
 const expecting = (file) => (file ? ['--expected-failures', file] : []);
 const expectedIn = (file) => (file ? readExpected(file) : []);
 
+/** Those of the extension for tasks, which no revision requires. */
+const isOfTasks = ({ scenario }) => scenario.startsWith('tasks-');
+
 /**
- * Checks everything that `revision` requires of the server at `url`. True if all of it is as expected, both for the
- * suite, which has its own score, and here, where every check counts.
+ * Checks everything that `revision` requires of the server at `url`, and the extension if it `hasTasks`. True if all of it
+ * is as expected, both for the suite, which has its own score, and here, where every check counts.
  */
-export async function testServer(title, url, revision, expectedFile) {
+export async function testServer(title, { url, hasTasks = false }, revision, expectedFile) {
   const run = await runInFolder(['server', '--url', url, '--requirements', revision, ...expecting(expectedFile)]);
-  const isExpected = evaluate(title, run.found.map(serverScenario), expectedIn(expectedFile));
+  const found = run.found.map(serverScenario).filter((one) => hasTasks || !isOfTasks(one));
+  const isExpected = evaluate(title, found, expectedIn(expectedFile));
   return reportExit(run) && isExpected;
 }
 

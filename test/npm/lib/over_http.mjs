@@ -51,9 +51,9 @@ export class Listening {
   }
 }
 
-/** The fixture of an era, at a URL. */
-export const fixtureOverHttp = (era) =>
-  Listening.start(fixture(era, '--http', '0'), /^fixture: listening on (http:\S+)$/);
+/** The fixture of an era, at a URL; `args` as for server.mjs. */
+export const fixtureOverHttp = (era, ...args) =>
+  Listening.start(fixture(era, '--http', '0', ...args), /^fixture: listening on (http:\S+)$/);
 
 /** The toolboxes file of the demo, and the environment that names its server. */
 export function demonstration() {
