@@ -1,5 +1,5 @@
 // The official schemas: the JSON schema files where they are at hand (MCP_SCHEMA_FOLDER; this project has no copy), and
-// otherwise the schemas in the official packages, of the latest revision of each era.
+// otherwise those in the official packages, each of which has the schema of the latest revision of its time.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,9 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as core from '@modelcontextprotocol/core';
 import * as sdk from '@modelcontextprotocol/sdk/types.js';
+import * as sdk20241105 from 'sdk-2024-11-05/types.js';
+import * as sdk20250326 from 'sdk-2025-03-26/types.js';
+import * as sdk20250618 from 'sdk-2025-06-18/types.js';
 import { kModern } from './revisions.mjs';
 
 const kRoot = fileURLToPath(new URL('../../..', import.meta.url));
@@ -77,8 +80,14 @@ export const files = {
 
 // The packages.
 
-const schemas = (revision) => (revision === kModern ? core : sdk);
-const find = (revision, definition) => schemas(revision)[`${definition}Schema`];
+const kPackages = {
+  '2024-11-05': sdk20241105,
+  '2025-03-26': sdk20250326,
+  '2025-06-18': sdk20250618,
+  '2025-11-25': sdk,
+  [kModern]: core,
+};
+const find = (revision, definition) => kPackages[revision][`${definition}Schema`];
 
 /** The package of 2026-07-28 still has the schemas of removed methods. */
 const kTakenAway = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
@@ -101,7 +110,7 @@ export const packages = {
 
   byMethod(revision, union, method) {
     if (revision === kModern && (union === 'ServerRequest' || kTakenAway.includes(method))) return undefined;
-    const named = Object.entries(schemas(revision)).find(
+    const named = Object.entries(kPackages[revision]).find(
       ([name, schema]) => /(Request|Notification)Schema$/.test(name) && schema.shape?.method?.value === method,
     );
     return named?.[0].replace(/Schema$/, '');
