@@ -60,9 +60,15 @@ void VendorMessages::forward(std::string_view method, const Json& params, client
 void VendorMessages::notify(std::string_view method, const Json& params) const {
   const auto server = find_meant(method);
   if (!server) return;
-  if (servers::ServerRun* const run = (*server)->ready_run()) {
-    run->connection().notify_if_read(jsonrpc::write_notification(method, params));
-  }
+  if (*waiting_ >= kMaxWaiting) return;
+  ++*waiting_;
+  // As text, because the message that the params are a part of would be kept meanwhile.
+  Message notification = jsonrpc::write_notification(method, params);
+  (*server)->when_ready(
+      [waiting = waiting_, notification = std::move(notification)](const Result<servers::ServerRun*>& ready) mutable {
+        --*waiting;
+        if (ready) (*ready)->connection().notify_if_read(std::move(notification));
+      });
 }
 
 }  // namespace workbench::gateway

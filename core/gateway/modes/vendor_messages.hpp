@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <string_view>
 
 #include <workbench/result.hpp>
@@ -21,14 +23,17 @@ class VendorMessages {
   /// Answered with -32601 if no one server can be meant.
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) const;
 
-  /// Dropped if no one server can be meant, or if it does not run: what it might concern is not there either.
+  /// Starts the server if it does not run. Dropped if no one server can be meant, if it cannot be started, or if
+  /// kMaxWaiting others wait for starts.
   void notify(std::string_view method, const Json& params) const;
+  static constexpr std::size_t kMaxWaiting = 100;
 
  private:
   /// not_found, with what is to be done.
   [[nodiscard]] Result<servers::Server*> find_meant(std::string_view method) const;
 
   const NativeServers& servers_;
+  const std::shared_ptr<std::size_t> waiting_ = std::make_shared<std::size_t>(0);  // notifications, for starts
 };
 
 }  // namespace workbench::gateway

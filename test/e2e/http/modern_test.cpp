@@ -144,6 +144,20 @@ TEST(ParameterHeader, IsThatOfTheDefinitionWhichClientsAreShown) {
   EXPECT_EQ(status({}), 400);
 }
 
+TEST(ModernNotification, ThatMcpDoesNotHaveReachesTheServer) {
+  const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+                                fake_server("s", {"--modern", "--tool", "acme_notifications"}) + "}}}}");
+  for (const std::string path : {"a", "b"}) {
+    const auto answer =
+        workbench.post(R"({"jsonrpc":"2.0","method":"notifications/acme/touched","params":{"path":")" + path + R"("}})",
+                       headers_for("notifications/acme/touched"));
+    EXPECT_EQ(answer.status, 202);
+  }
+  const auto received = workbench.post(modern("tools/call", R"("name":"acme_notifications","arguments":{})"),
+                                       headers_for("tools/call", "acme_notifications"));
+  EXPECT_EQ(first_text(member(received.body, "result")), R"({"path":"a"} {"path":"b"} )");
+}
+
 TEST(ServersOfModernClients, EndWhenTheyAreIdle) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "limits.idle=300ms"});
   const auto pid = [&] {

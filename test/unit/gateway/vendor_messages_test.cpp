@@ -61,6 +61,43 @@ TEST_F(VendorMessages, OfAClientReachTheOneServerThatDeclaresThem) {
   EXPECT_EQ(index.run().latest("notifications/com.acme/index/touched").params.text(), R"({"path": "a"})");
 }
 
+TEST_F(VendorMessages, ThatNotifyAServerStartItAndReachItInTheirOrder) {
+  ScriptedServer& files = add_server("dev", "files");
+  std::vector<std::string> touched;
+  files.handle("notifications/acme/touched", [&](ScriptedRun&, const jsonrpc::Envelope& notification) {
+    touched.emplace_back(notification.params.text());
+  });
+  const auto client = legacy_client();
+  ASSERT_EQ(files.starts(), 0U);
+  client->notify("notifications/acme/touched", R"({"path": "a"})");
+  client->notify("notifications/acme/touched", R"({"path": "b"})");
+  run_until_quiet();
+  EXPECT_THAT(touched, ElementsAre(R"({"path": "a"})", R"({"path": "b"})"));
+}
+
+TEST_F(VendorMessages, ThatNotifyAServerAreDroppedIfTooManyWaitForItsStart) {
+  constexpr std::size_t kLimit = gateway::VendorMessages::kMaxWaiting;
+  ScriptedServer& files = add_server("dev", "files");
+  std::string latest;
+  files.handle("notifications/acme/touched", [&](ScriptedRun&, const jsonrpc::Envelope& notification) {
+    latest = member(notification.params.text(), "n");
+  });
+  files.leave_unanswered("initialize");
+  const auto client = legacy_client();
+  const auto notify = [&](std::size_t number) {
+    client->notify("notifications/acme/touched", "{\"n\":" + std::to_string(number) + "}");
+  };
+  for (std::size_t number = 1; number <= kLimit + 5; ++number) notify(number);
+  const int last = client->request("ping");
+  EXPECT_TRUE(run_until([&] { return !client->response_to(last).empty(); }));
+  files.run().answer("initialize",
+                     R"({"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"f","version":"1"}})");
+  EXPECT_TRUE(run_until([&] { return latest == std::to_string(kLimit); }));
+  notify(1'000);
+  EXPECT_TRUE(run_until([&] { return latest == "1000"; }));
+  EXPECT_EQ(files.run().count("notifications/acme/touched"), kLimit + 1);
+}
+
 TEST_F(VendorMessages, OfAClientAreRefusedIfNoOneServerCanBeMeant) {
   ScriptedServer& files = add_server("dev", "files");
   add_server("dev", "index").capabilities = kDeclaring;

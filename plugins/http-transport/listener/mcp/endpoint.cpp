@@ -30,6 +30,13 @@ constexpr std::size_t kMaxBatch = 1'000;
 /// How much of a body is checked before others have their turn: about a millisecond.
 constexpr std::size_t kCheckedAtOnce = 512 * 1024;
 
+/// A notification that concerns nothing in this era: a request is cancelled by closing its stream, and there are no
+/// sessions.
+bool is_meaningless(std::string_view notification) {
+  return notification == "notifications/cancelled" || notification == "notifications/progress" ||
+         notification == "notifications/initialized" || notification == "notifications/roots/list_changed";
+}
+
 void refuse(const std::shared_ptr<OutgoingResponse>& response, unsigned status, std::string_view id, int code,
             const std::string& message) {
   response->respond(json_response(status, Message(error_response(id, code, message))));
@@ -114,7 +121,13 @@ void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMess
   if (head.kind == MessageHead::Kind::response) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: clients do not send responses in this version");
   }
-  if (head.kind == MessageHead::Kind::notification) return response->respond({202, {}, {}});
+  if (head.kind == MessageHead::Kind::notification) {
+    response->respond({202, {}, {}});
+    if (!is_meaningless(head.method) && context_->is_accepting) {
+      deliver_notification(context_, std::move(request), head, std::move(message));
+    }
+    return;
+  }
   if (!head.is_modern) {
     return refuse(response, 400, head.id.text(), kInvalidParams,
                   head.method +

@@ -13,6 +13,18 @@ Json copy_of(const Json& part) {
   return part.is_absent() ? Json() : Json(std::string(part.text()));
 }
 
+AcceptedClient client_of(Request& request, const MessageHead& head) {
+  return {nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
+}
+
+/// For what the host would send to a client that has only notified it: nothing.
+class NoSink final : public MessageSink {
+ public:
+  void send(Message) override {}
+  [[nodiscard]] std::size_t unsent() const override { return 0; }
+  void close(bool) override {}
+};
+
 }  // namespace
 
 void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
@@ -26,7 +38,7 @@ void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::
     const auto drained = weak.lock();
     if (drained != nullptr && drained->connection_ != nullptr) drained->connection_->handle_drained();
   });
-  AcceptedClient client{nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
+  AcceptedClient client = client_of(request, head);
   const auto connection = modern->connection_;
   connection->open(modern, std::move(client), std::make_shared<const Headers>(std::move(request.headers)),
                    std::move(message));
@@ -63,6 +75,13 @@ void ModernRequest::close(bool was_delivered) {
 
 void ModernRequest::end(const char* reason) {
   if (const auto connection = std::exchange(connection_, nullptr)) connection->end({ErrorKind::cancelled, reason});
+}
+
+void deliver_notification(const std::shared_ptr<ListenerContext>& context, Request request, const MessageHead& head,
+                          CheckedMessage message) {
+  const auto connection = std::make_shared<ClientConnection>(context);
+  connection->open(std::make_shared<NoSink>(), client_of(request, head), nullptr, std::move(message));
+  connection->end({ErrorKind::cancelled, "delivered"});
 }
 
 }  // namespace workbench::http

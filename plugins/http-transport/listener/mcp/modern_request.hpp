@@ -36,4 +36,9 @@ class ModernRequest final : public MessageSink, public std::enable_shared_from_t
   std::shared_ptr<ClientConnection> connection_;  // null: ended
 };
 
+/// Passes a modern notification, the body of `request`, to the host, as a client of its own that is gone afterwards: in
+/// this era notifications belong to no session. It is not answered. [loop thread]
+void deliver_notification(const std::shared_ptr<ListenerContext>& context, Request request, const MessageHead& head,
+                          CheckedMessage message);
+
 }  // namespace workbench::http
