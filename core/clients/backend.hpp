@@ -57,7 +57,8 @@ class Backend {
 
   /// Whether the server that has `uri`, one of the latest watch_resources(), notifies of its updates: `done` is called
   /// once, perhaps at once, with an object, with the server's error, or with why there is no answer (not_found: no
-  /// server has the resource). May start servers, and need time.
+  /// server has the resource). May start servers, and need time. For one that was among them before, the same of the
+  /// end of its notifications.
   virtual void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) = 0;
 
   /// The client of a legacy session is ready: requests may be sent to it.

@@ -56,7 +56,7 @@ void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
   }
   if (method == "logging/setLevel") return set_log_level(request, target);
   if (method == "resources/subscribe") return subscribe(request, std::move(target));
-  if (method == "resources/unsubscribe") return unsubscribe(request, target);
+  if (method == "resources/unsubscribe") return unsubscribe(request, std::move(target));
   if (!methods_.has_room(target)) return;
   OwnedRequest added = add_request(std::move(target), json::member(request.params, "_meta"));
   if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, request.params, std::move(added));
@@ -171,14 +171,20 @@ void LegacyDispatcher::finish_subscription(const std::string& uri, OwnedRequest 
   request->fail(std::get<Error>(response).within("resources/subscribe"));
 }
 
-void LegacyDispatcher::unsubscribe(const Envelope& request, const ReplyTarget& target) {
-  const Json uri = json::member(request.params, "uri");
-  if (uri.kind() != JsonKind::string) {
+// If nothing answers, nothing notifies of the resource any more.
+void LegacyDispatcher::unsubscribe(const Envelope& request, ReplyTarget target) {
+  const Json value = json::member(request.params, "uri");
+  if (value.kind() != JsonKind::string) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams, request.method + ": params.uri must be a string");
   }
-  uris_.erase(json::characters(uri));
-  watched_.update();
-  outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
+  const std::string uri = json::characters(value);
+  if (uris_.erase(uri) == 0) return outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
+  if (!methods_.has_room(target)) return watched_.update();
+  OwnedRequest added = add_request(std::move(target), {});
+  watched_.update_and_await(uri, [added = std::move(added)](const Response& response) {
+    if (const auto* error = std::get_if<PeerError>(&response)) return added->error(*error);
+    added->result(Json("{}"));
+  });
 }
 
 }  // namespace workbench::clients

@@ -40,7 +40,7 @@ class LegacyDispatcher {
   void initialize(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
   void set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
   void subscribe(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
-  void unsubscribe(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
+  void unsubscribe(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
   void finish_subscription(const std::string& uri, OwnedRequest request, const Response& response);
   [[nodiscard]] OwnedRequest add_request(jsonrpc::ReplyTarget target, Json meta);
 

@@ -26,8 +26,8 @@ class WatchedResources {
   /// They are others now. The backend is sent them soon, because a client may subscribe to many in a row.
   void update();
 
-  /// The same; `uri` is one of them, and `done` is called once, later, with the answer of the server that has it:
-  /// its result, its error, or why there is none. Not called after the end of this.
+  /// The same; `uri` has come to them or gone, and `done` is called once, later, with the answer of the server that has
+  /// it: its result, its error, or why there is none. Not called after the end of this.
   void update_and_await(std::string uri, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the backend is about to be sent them.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,9 @@ class RunSettings {
     }
   }
   [[nodiscard]] bool watches_resources() const { return !watched_.empty(); }
+  [[nodiscard]] bool watches(const std::string& uri) const {
+    return std::any_of(watched_.begin(), watched_.end(), [&](const auto& one) { return one.second.count(uri) > 0; });
+  }
 
   /// The least severe LoggingLevel that a legacy server is to send; until the first call it decides by itself.
   void set_log_level(std::string_view level) { log_level_ = level; }

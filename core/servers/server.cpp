@@ -278,6 +278,7 @@ void Server::watch_resources(const void* watcher, std::set<std::string> uris) {
 }
 
 void Server::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+  if (ready_run() == nullptr && !settings_.watches(uri)) return done(Json("{}"));
   when_ready([uri, done = std::move(done)](const Result<ServerRun*>& ready) mutable {
     if (!ready) return done(Error{ErrorKind::unavailable, ready.error().message});
     (*ready)->when_watched(uri, std::move(done));

@@ -77,7 +77,12 @@ void Subscriptions::when_watched(const std::string& uri, MoveOnlyFunction<void(R
     const std::string what = "the server of this resource offers no subscriptions";
     return done(PeerError{jsonrpc::error_object(jsonrpc::kMethodNotFound, what), what});
   }
-  if (uris_.find(uri) == uris_.end()) return done(Error{ErrorKind::cancelled, "it was unsubscribed meanwhile"});
+  if (uris_.find(uri) == uris_.end()) {
+    const auto leaving = leaving_.find(uri);
+    if (leaving == leaving_.end()) return done(Json("{}"));
+    leaving->second.push_back(std::move(done));
+    return;
+  }
   if (granted_.find(uri) != granted_.end()) return done(Json("{}"));
   waiting_.emplace(uri, std::move(done));
   if (!is_modern(revision_)) {
@@ -101,7 +106,15 @@ void Subscriptions::subscribe(const std::string& uri) {
 void Subscriptions::unsubscribe(const std::string& uri) {
   const bool may_be_granted = granted_.erase(uri) > 0 || sent_.find(uri) != sent_.end();
   answer(uri, Error{ErrorKind::cancelled, "it was unsubscribed meanwhile"});
-  if (may_be_granted) send("resources/unsubscribe", uri, [](const Response&) {});
+  if (!may_be_granted) return;
+  leaving_.try_emplace(uri);
+  send("resources/unsubscribe", uri, [this, uri](const Response& response) { finish_unsubscription(uri, response); });
+}
+
+void Subscriptions::finish_unsubscription(const std::string& uri, const Response& response) {
+  const auto left = leaving_.extract(uri);
+  if (left.empty()) return;  // it was unsubscribed twice
+  for (auto& done : left.mapped()) done(response);
 }
 
 void Subscriptions::handle_answer(const std::string& uri, const Response& response) {
@@ -121,6 +134,9 @@ void Subscriptions::answer(const std::string& uri, const Response& response) {
 
 void Subscriptions::answer_all(const Response& response) {
   for (auto& [uri, done] : std::exchange(waiting_, {})) done(response);
+  for (auto& [uri, waiting] : std::exchange(leaving_, {})) {
+    for (auto& done : waiting) done(response);
+  }
 }
 
 // --- a modern server -------------------------------------------------------------------------------------------------

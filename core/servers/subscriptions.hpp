@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
@@ -38,6 +39,7 @@ class Subscriptions {
 
   /// Whether the server notifies of the updates of `uri`, one of uris(): `done` is called once, perhaps at once, with
   /// an object, with the server's error, or with why there is no answer. One that it has refused is asked for again.
+  /// For one that is not (any more) among them, the same of the end of its notifications.
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the server notifies of changes of this list.
@@ -54,6 +56,7 @@ class Subscriptions {
   [[nodiscard]] Json filter() const;
   void subscribe(const std::string& uri);
   void unsubscribe(const std::string& uri);
+  void finish_unsubscription(const std::string& uri, const Response& response);
   void send(std::string_view method, const std::string& uri, MoveOnlyFunction<void(const Response&)> done);
   void handle_answer(const std::string& uri, const Response& response);
   void answer(const std::string& uri, const Response& response);
@@ -70,7 +73,9 @@ class Subscriptions {
   std::set<std::string> granted_;                                         // of them, those of which the server notifies
   std::multiset<std::string> sent_;                                       // `resources/subscribe` without an answer
   std::multimap<std::string, MoveOnlyFunction<void(Response)>> waiting_;  // by URI
-  EventLoop::Timer waiting_timer_;                                        // of a modern server
+  /// By URI: who waits for the answer to `resources/unsubscribe`, which was sent.
+  std::map<std::string, std::vector<MoveOnlyFunction<void(Response)>>> leaving_;
+  EventLoop::Timer waiting_timer_;  // of a modern server
   MoveOnlyFunction<void()> missed_;
   std::uint64_t listen_id_ = 0;    // 0: no `subscriptions/listen` is open
   bool is_acknowledged_ = false;   // listen_id_ is

@@ -224,8 +224,7 @@ bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRe
 // --- whose resource it is --------------------------------------------------------------------------------------------
 
 /// The server that lists the resource, or has named it in a result or as the view of a tool, or lists a template that
-/// fits it; if all are known,
-/// also the only one that has resources at all.
+/// fits it; if all are known, also the only one that has resources at all.
 std::optional<ListedSource> ContentExposure::find_resource(const std::string& uri, Known known) {
   if (auto listed = catalog_.find(ListKind::resources, uri)) return listed;
   if (auto linked = find_linked_resource(uri)) return linked;

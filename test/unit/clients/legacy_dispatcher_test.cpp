@@ -192,6 +192,34 @@ TEST_F(LegacySession, DoesNotAnswerASubscriptionThatWasCancelled) {
   EXPECT_TRUE(received_.messages.empty());
 }
 
+TEST_F(LegacySession, IsAnsweredThatItIsSubscribedNoMoreWhenItsServerHasAnswered) {
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  backend_.grants_subscriptions = false;
+  received_.messages.clear();
+  send(request("2", "resources/unsubscribe", R"({"uri":"x:y"})"));
+  EXPECT_TRUE(backend_.watched.empty());
+  EXPECT_TRUE(received_.messages.empty());
+  backend_.subscriptions.at(0).done(Json("{}"));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":2,"result":{}})");
+}
+
+TEST_F(LegacySession, ReceivesTheServersErrorToTheEndOfASubscriptionAndNoOther) {
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  send(request("2", "resources/subscribe", R"({"uri":"x:z"})"));
+  backend_.grants_subscriptions = false;
+  send(request("3", "resources/unsubscribe", R"({"uri":"x:y"})"));
+  backend_.subscriptions.at(0).done(PeerError{Json(R"({"code":-32050,"message":"no"})"), "no"});
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":3,"error":{"code":-32050,"message":"no"}})");
+  send(request("4", "resources/unsubscribe", R"({"uri":"x:z"})"));
+  backend_.subscriptions.at(1).done(Error{ErrorKind::unavailable, "the server has ended"});
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":4,"result":{}})");
+  send(request("5", "resources/unsubscribe", R"({"uri":"never:subscribed"})"));
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":5,"result":{}})");
+}
+
 TEST_F(LegacySession, MayEndWhileASubscriptionHasNoAnswer) {
   backend_.grants_subscriptions = false;
   send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));

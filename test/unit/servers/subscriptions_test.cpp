@@ -114,6 +114,30 @@ TEST_F(SubscriptionsTest, AskALegacyServerAgainForWhatItHasRefused) {
   EXPECT_EQ(run().count("resources/unsubscribe"), 1U);
 }
 
+TEST_F(SubscriptionsTest, ReportWhatALegacyServerAnswersToTheEndOfOne) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a"});
+  peer_.leave_unanswered("resources/unsubscribe");
+  watch({});
+  const auto waiting = answer_for("file:///a");
+  EXPECT_EQ(*waiting, "");
+  run().answer("resources/unsubscribe", "{}");
+  run_until_quiet();
+  EXPECT_EQ(*waiting, "granted");
+  EXPECT_EQ(*answer_for("file:///a"), "granted") << "nothing notifies of it any more";
+  EXPECT_EQ(run().count("resources/subscribe"), 1U);
+}
+
+TEST_F(SubscriptionsTest, AnswerThoseWhoWaitForAnEndWhenTheServerHasEnded) {
+  begin_legacy(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a"});
+  peer_.leave_unanswered("resources/unsubscribe");
+  watch({});
+  const auto waiting = answer_for("file:///a");
+  subscriptions_.reset();
+  EXPECT_EQ(*waiting, "the server has ended");
+}
+
 TEST_F(SubscriptionsTest, DoNotUnsubscribeFromWhatTheServerHasRefused) {
   begin_legacy(R"({"resources":{"subscribe":true}})");
   peer_.refuse("resources/subscribe");
