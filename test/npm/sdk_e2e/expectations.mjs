@@ -8,10 +8,11 @@ import { readFileSync } from 'node:fs';
  *   wording      it expects the text of the SDK's server in an error, or the message in another of the permitted forms
  *   paging       it expects the server's own pages and cursors
  *   bookkeeping  it expects the SDK's own session ids, HTTP statuses, headers or private fields
+ *   sdk          the SDK's suite expects a defect of the SDK, which the workbench hides, or shows where there was none
  *   reach        it reaches around the protocol: looks into the server object, or makes the server break it
  *   defect       a defect of the workbench
  */
-const kKinds = ['identity', 'wording', 'paging', 'bookkeeping', 'reach', 'defect'];
+const kKinds = ['identity', 'wording', 'paging', 'bookkeeping', 'sdk', 'reach', 'defect'];
 
 /** `REQUIREMENT [ARM REVISION] > TITLE`, as vitest names a test. */
 const kName = /^(?<id>.*) \[(?<arm>\w+) [\d-]+\] > (?<title>.*)$/;

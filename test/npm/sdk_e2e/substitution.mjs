@@ -10,6 +10,8 @@ const kPrefix = 'sdk-e2e:';
 /** `suite` is the folder test/e2e of the checkout, whose packages the modules of this folder import. */
 export function substitution(suite) {
   const helpers = path.join(suite, 'helpers', 'index.ts');
+  const isHelpers = (source, importer) =>
+    path.dirname(importer) === path.join(suite, 'scenarios') && source === '../helpers/index';
   const isBare = (source) => /^[@a-z]/i.test(source) && !source.startsWith('node:');
   return {
     name: 'workbench-between-client-and-server',
@@ -17,7 +19,7 @@ export function substitution(suite) {
     resolveId(source, importer) {
       if (!importer) return undefined;
       if (source.startsWith(kPrefix)) return path.join(suite, source.slice(kPrefix.length));
-      if (importer.startsWith(path.join(suite, 'scenarios')) && path.resolve(importer, '..', source) === path.dirname(helpers) + '/index') return kWire;
+      if (isHelpers(source, importer)) return kWire;
       if (importer.startsWith(kHere) && isBare(source)) return this.resolve(source, helpers, { skipSelf: true });
       return undefined;
     },
