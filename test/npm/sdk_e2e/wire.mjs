@@ -1,5 +1,6 @@
-// Takes the place of test/e2e/helpers/index.ts of the SDK's checkout for its scenarios: wire() puts a workbench between the
-// client and the server of a test. All else that the module exports is the SDK's own. substitution.mjs has vitest load it.
+// Takes the place of test/e2e/helpers/index.ts of the SDK's checkout for its scenarios: wire() puts a workbench between
+// the client and the server of a test. All else that the module exports is the SDK's own. substitution.mjs has vitest
+// load it.
 
 import { TestRunner } from 'vitest';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -95,22 +96,17 @@ const kArms = {
   entryModern: { era: 'modern', host: (make, options) => hostedEntry(make, 'reject', options), client: 'http' },
 };
 
-/** A fetch that records every exchange, in the form in which the SDK's own entry arms do. */
-function recordingFetch(httpLog) {
-  return async (url, init) => {
-    const request = new Request(url, init);
-    const response = await fetch(request);
-    httpLog.push({
-      method: request.method.toUpperCase(),
-      requestHeaders: request.headers,
-      ...(typeof init?.body === 'string' && { requestBody: init.body }),
-      status: response.status,
-      contentType: response.headers.get('content-type') ?? '',
-      response: response.clone(),
-    });
-    return response;
-  };
-}
+/** A fetch that appends every exchange to `httpLog`, with the members that tests read. */
+const recordingFetch = (httpLog) => async (url, init) => {
+  const request = new Request(url, init);
+  const { method, headers: requestHeaders } = request;
+  const response = await fetch(request);
+  const { status, headers } = response;
+  const contentType = headers.get('content-type') ?? '';
+  const requestBody = init?.body;
+  httpLog.push({ method, requestHeaders, requestBody, status, contentType, response: response.clone() });
+  return response;
+};
 
 async function connectOverHttp(client, workbench, era, options) {
   const httpLog = [];
