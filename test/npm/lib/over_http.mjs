@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fixture } from './fixture.mjs';
 import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
-import { fixture } from './setup.mjs';
 
 const kTimeout = 30_000; // milliseconds until a missing URL is a failure
 
@@ -76,11 +76,11 @@ export function configured(toolboxes) {
 
 /** The workbench with its HTTP listener alone. */
 export class WorkbenchOverHttp {
-  /** `toolboxes` is the whole file, `options` are those of the listener. */
-  static async start(toolboxes, env = {}, options = {}) {
+  /** `toolboxes` is the whole file, `options` are those of the listener, `settings` are further ones, as `KEY=VALUE`. */
+  static async start(toolboxes, env = {}, options = {}, settings = []) {
     const { command, args, remove } = configured(toolboxes);
     const set = Object.entries({ port: 0, ...options }).map(([name, value]) => `listener.http.${name}=${value}`);
-    const listener = ['listeners=http', ...set].flatMap((setting) => ['-D', setting]);
+    const listener = ['listeners=http', ...set, ...settings].flatMap((setting) => ['-D', setting]);
     const started = new WorkbenchOverHttp();
     started.remove = remove;
     started.program = await Listening.start(

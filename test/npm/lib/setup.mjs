@@ -3,16 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fixture } from './fixture.mjs';
 import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
 import { faultsOf } from './schema.mjs';
 import { ScriptedClient } from './scripted_client.mjs';
 
-const kFixture = fileURLToPath(new URL('../fixture/server.mjs', import.meta.url));
-
-export const fixture = (era, ...args) => ({ command: process.execPath, args: [kFixture, '--era', era, ...args] });
+export { fixture };
 
 class Setup {
   // Between a client and the program that it started, for official and for scripted clients.
