@@ -55,7 +55,7 @@ struct ServerRequest {
   CallStyle style = CallStyle::native;
 
   // If client and server agree on tasks; see Tasks.
-  Json task = {};            ///< what the client has asked a legacy server for: `task` of the call's params
+  Json task = {};  ///< what the client has asked a legacy server for: `task` of the call's params
   std::shared_ptr<std::uint64_t> progress_id = nullptr;  ///< receives the progress token that it is sent with, or null
   bool takes_tasks = false;  ///< the extension is declared to a modern server, which may make a task of the call
 };

@@ -41,7 +41,8 @@ async function runTests(checkout, filters, { names, errors }) {
   const { startVitest } = await checkout.vitest();
   process.chdir(checkout.suite); // as when the SDK's own developers run it
   const options = { watch: false, cache: false, reporters: [reporter(errors)], testNamePattern: names };
-  const vitest = await startVitest('test', filters, { ...options, root: checkout.suite }, { plugins: [substitution(checkout.suite)] });
+  const plugins = [substitution(checkout.suite)];
+  const vitest = await startVitest('test', filters, { ...options, root: checkout.suite }, { plugins });
   const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
   const found = tests
     .filter((test) => test.meta().isWired)
