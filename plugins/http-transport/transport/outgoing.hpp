@@ -20,6 +20,7 @@ struct Outgoing {
   bool may_repeat = false;  ///< receiving it twice makes no difference to the server
 
   [[nodiscard]] bool is_request() const { return !method.empty() && !id.is_absent(); }
+  [[nodiscard]] bool is_notification() const { return !method.empty() && id.is_absent(); }
   [[nodiscard]] bool is_modern() const { return !version.empty(); }
 };
 

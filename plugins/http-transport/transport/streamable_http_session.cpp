@@ -27,6 +27,12 @@ bool is_urgent(const Outgoing& outgoing) {
   return outgoing.method == "notifications/cancelled" || outgoing.method == "notifications/initialized";
 }
 
+/// Not by a later notification, as of progress that goes on, and not by the response that progress was reported for. On
+/// another connection they could be there first.
+bool may_not_be_overtaken(const Outgoing& outgoing) {
+  return outgoing.is_notification() && !is_urgent(outgoing);
+}
+
 }  // namespace
 
 StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, std::string source)
@@ -52,14 +58,21 @@ void StreamableHttpSession::send(const Message& message) {
 
 void StreamableHttpSession::dispatch(Outgoing outgoing) {
   Lane& lane = lane_of(outgoing);
-  if (!is_urgent(outgoing) && lane.active >= lane.max_active) return lane.queued.push_back(std::move(outgoing));
+  const bool is_next = lane.queued.empty() && has_turn(outgoing);
+  if (!is_urgent(outgoing) && !is_next) return lane.queued.push_back(std::move(outgoing));
   start_post(std::move(outgoing));
+}
+
+bool StreamableHttpSession::has_turn(const Outgoing& outgoing) {
+  const Lane& lane = lane_of(outgoing);
+  return lane.active < lane.max_active && (outgoing.is_request() || !is_notifying_);
 }
 
 void StreamableHttpSession::start_post(Outgoing outgoing) {
   ++lane_of(outgoing).active;
   // "The client MUST send an initialized notification": later messages must not overtake it on another connection.
   if (outgoing.method == "notifications/initialized") is_holding_ = true;
+  if (may_not_be_overtaken(outgoing)) is_notifying_ = true;
   auto post = std::make_shared<Post>(shared_from_this(), std::move(outgoing));
   posts_.emplace(post.get(), post);
   post->start();
@@ -95,6 +108,10 @@ void StreamableHttpSession::handle_delivered(const Post& post) {
     }
     release_held_messages();
   }
+  if (may_not_be_overtaken(outgoing)) {
+    is_notifying_ = false;
+    start_queued(other_messages_);
+  }
   if (outgoing.cancelled.is_absent()) return;
   const auto cancelled = std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) {
     return one.second->outgoing().is_request() && one.second->outgoing().id.text() == outgoing.cancelled.text();
@@ -113,7 +130,7 @@ void StreamableHttpSession::remove(const Post& post) {
 }
 
 void StreamableHttpSession::start_queued(Lane& lane) {
-  while (!lane.queued.empty() && lane.active < lane.max_active && !is_holding_ && !is_over_) {
+  while (!lane.queued.empty() && has_turn(lane.queued.front()) && !is_holding_ && !is_over_) {
     Outgoing next = std::move(lane.queued.front());
     lane.queued.pop_front();
     start_post(std::move(next));

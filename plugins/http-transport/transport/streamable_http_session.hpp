@@ -104,6 +104,7 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   };
 
   void dispatch(Outgoing outgoing);
+  [[nodiscard]] bool has_turn(const Outgoing& outgoing);
   [[nodiscard]] Lane& lane_of(const Outgoing& outgoing) { return outgoing.is_request() ? requests_ : other_messages_; }
   void start_post(Outgoing outgoing);
   [[nodiscard]] bool cancel(const Outgoing& cancellation);
@@ -123,6 +124,7 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   std::map<const Post*, std::shared_ptr<Post>> posts_;
   Lane requests_;
   Lane other_messages_;                 ///< apart from requests, which may wait for a response that is one of these
+  bool is_notifying_ = false;           ///< the server has not accepted the notification whose turn it was
   bool is_holding_ = false;             ///< until the server has accepted a message that must come first
   std::deque<Outgoing> held_messages_;  ///< while is_holding_
   std::shared_ptr<ServerStream> stream_;

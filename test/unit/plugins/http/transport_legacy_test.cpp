@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <future>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "transport_fixture.hpp"
 
@@ -204,6 +207,36 @@ TEST(LegacyServer, GetsResponsesAndCancellations) {
     return has_answer && has_cancellation;
   }));
   EXPECT_FALSE(fixture.observer.is_closed());
+}
+
+TEST(LegacyServer, GetsResponsesAndNotificationsInTheirOrder) {
+  std::promise<void> accepting;
+  ScriptedServer server([&, may_accept = accepting.get_future().share()](const SeenRequest& request, Reply& reply) {
+    if (answer_initialization(request, reply, "s-1")) return;
+    if (request.has("\"progress\":1")) may_accept.wait();
+    reply.accepted();
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  const std::vector<std::string> sent{
+      R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":9,"progress":1}})",
+      R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":9,"progress":2}})",
+      R"({"jsonrpc":"2.0","id":9,"result":{"roots":[]}})"};
+  for (const std::string& message : sent) fixture.send(message);
+  const auto received = [&] {
+    std::vector<std::string> bodies;
+    for (const SeenRequest& seen : server.requests()) {
+      if (seen.has("progress") || seen.has("roots")) bodies.push_back(seen.body);
+    }
+    return bodies;
+  };
+  EXPECT_TRUE(fixture.run_until([&] { return !received().empty(); }));
+  fixture.wait_briefly();
+  EXPECT_EQ(received().size(), 1U) << "the server has not accepted the first";
+  accepting.set_value();
+  EXPECT_TRUE(fixture.run_until([&] { return received().size() == sent.size(); }));
+  EXPECT_EQ(received(), sent);
 }
 
 TEST(LegacyServer, MayEndTheSession) {
