@@ -71,7 +71,7 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   const std::filesystem::path& file = startup.settings().toolboxes_file;
   if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
   const ExitStatus prepared = startup.prepare();
-  for (const config::Finding& note : startup.notes()) notes << note.text << '\n';
+  for (const config::Finding& note : startup.notes()) notes << note.text + '\n';
   if (prepared != ExitStatus::ok) return prepared;
   std::size_t servers = 0;
   for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();

@@ -1,6 +1,7 @@
 #include "entry_notes.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "commands/tool_explanation.hpp"
 #include "inspection.hpp"
@@ -26,8 +27,10 @@ void print_entry_notes(Startup& startup, std::ostream& out) {
   for (const auto& toolbox : (*inspection)->toolboxes()) {
     for (const auto& [entry, server] : toolbox.servers) {
       for (const auto& note : server->catalog().entry_notes()) {
-        out << locations.of_tool(toolbox.entry->name, entry->name, note.tool) << ": " << toolbox.entry->name << '/'
-            << entry->name << ": " << escape_control_characters(note.text) << '\n';
+        std::string line = locations.of_tool(toolbox.entry->name, entry->name, note.tool);
+        line.append(": ").append(toolbox.entry->name).append("/").append(entry->name).append(": ");
+        out << line.append(escape_control_characters(note.text))
+                   .append("\n");  // at once: the log is written there, too
       }
     }
   }
