@@ -27,10 +27,10 @@ void print_entry_notes(Startup& startup, std::ostream& out) {
   for (const auto& toolbox : (*inspection)->toolboxes()) {
     for (const auto& [entry, server] : toolbox.servers) {
       for (const auto& note : server->catalog().entry_notes()) {
+        // At once, because the log is written there, too.
         std::string line = locations.of_tool(toolbox.entry->name, entry->name, note.tool);
         line.append(": ").append(toolbox.entry->name).append("/").append(entry->name).append(": ");
-        out << line.append(escape_control_characters(note.text))
-                   .append("\n");  // at once: the log is written there, too
+        out << line.append(escape_control_characters(note.text)).append("\n");
       }
     }
   }
