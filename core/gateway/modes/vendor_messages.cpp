@@ -11,6 +11,9 @@
 namespace workbench::gateway {
 namespace {
 
+/// About what a notification that waits costs besides its text.
+constexpr std::size_t kOverhead = 512;
+
 /// `com.acme/search` is the beginning of `com.acme/search/start` and of itself, not of `com.acme/searches`.
 bool begins_with_name(std::string_view method, std::string_view name) {
   return method.starts_with(name) && (method.size() == name.size() || method[name.size()] == '/');
@@ -60,15 +63,19 @@ void VendorMessages::forward(std::string_view method, const Json& params, client
 void VendorMessages::notify(std::string_view method, const Json& params) const {
   const auto server = find_meant(method);
   if (!server) return;
-  if (*waiting_ >= kMaxWaiting) return;
-  ++*waiting_;
-  // As text, because the message that the params are a part of would be kept meanwhile.
-  Message notification = jsonrpc::write_notification(method, params);
-  (*server)->when_ready(
-      [waiting = waiting_, notification = std::move(notification)](const Result<servers::ServerRun*>& ready) mutable {
-        --*waiting;
-        if (ready) (*ready)->connection().notify_if_read(std::move(notification));
-      });
+  if (servers::ServerRun* const run = (*server)->ready_run()) {
+    return run->connection().notify_if_read(jsonrpc::write_notification(method, params));
+  }
+  const std::size_t bytes = kOverhead + method.size() + params.text().size();
+  if (*waiting_bytes_ + bytes > kMaxWaitingBytes) return;
+  *waiting_bytes_ += bytes;
+  // A copy, because a part would keep all of the message that it came in.
+  Json kept = params.is_absent() ? Json() : Json(std::string(params.text()));
+  (*server)->when_ready([waiting_bytes = waiting_bytes_, bytes, method = std::string(method),
+                         params = std::move(kept)](const Result<servers::ServerRun*>& ready) {
+    *waiting_bytes -= bytes;
+    if (ready) (*ready)->connection().notify_if_read(jsonrpc::write_notification(method, params));
+  });
 }
 
 }  // namespace workbench::gateway

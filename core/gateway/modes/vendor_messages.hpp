@@ -23,17 +23,17 @@ class VendorMessages {
   /// Answered with -32601 if no one server can be meant.
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) const;
 
-  /// Starts the server if it does not run. Dropped if no one server can be meant, if it cannot be started, or if
-  /// kMaxWaiting others wait for starts.
+  /// Starts the server if it does not run. Dropped if no one server can be meant, if it cannot be started, or if those
+  /// that wait for starts would be larger than kMaxWaitingBytes together.
   void notify(std::string_view method, const Json& params) const;
-  static constexpr std::size_t kMaxWaiting = 100;
+  static constexpr std::size_t kMaxWaitingBytes = 1024U * 1024;
 
  private:
   /// not_found, with what is to be done.
   [[nodiscard]] Result<servers::Server*> find_meant(std::string_view method) const;
 
   const NativeServers& servers_;
-  const std::shared_ptr<std::size_t> waiting_ = std::make_shared<std::size_t>(0);  // notifications, for starts
+  const std::shared_ptr<std::size_t> waiting_bytes_ = std::make_shared<std::size_t>(0);  // of notifications
 };
 
 }  // namespace workbench::gateway
