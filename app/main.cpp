@@ -19,12 +19,13 @@
 
 namespace {
 
-/// Fixed thresholds return the memory of large messages to the system at once; by default the allocator raises them and
-/// keeps tens of megabytes.
+/// Fixed thresholds return the memory of the largest messages to the system at once; by default the allocator raises
+/// them and keeps tens of megabytes. The buffers of a request and its answer of about a megabyte each (see try_grow)
+/// stay, and with them their pages: to get those anew from the system for each call takes longer than to pass it on.
 void return_large_buffers() {
   constexpr int kMegabyte = 1024 * 1024;
-  ::mallopt(M_MMAP_THRESHOLD, kMegabyte);
-  ::mallopt(M_TRIM_THRESHOLD, 4 * kMegabyte);
+  ::mallopt(M_MMAP_THRESHOLD, 5 * kMegabyte / 2);
+  ::mallopt(M_TRIM_THRESHOLD, 5 * kMegabyte);
 }
 
 /// Opens standard descriptors that are closed as the null device. The next file to be opened would otherwise get the

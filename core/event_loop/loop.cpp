@@ -18,6 +18,7 @@ struct Loop::State {
   void run_tasks();
   void call_due_timers();
   void sleep();
+  void report_activity();
   void call_ready_watches();
 
   PostedTasks tasks;
@@ -30,12 +31,14 @@ struct Loop::State {
       watches.watch(signals.arrival(), Readiness::readable, [this] { signals.dispatch(); });
   EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { has_due_timers = true; });
   bool has_due_timers = false;
+  MoveOnlyFunction<void()> next_activity;  // empty: nobody waits for it
   std::atomic<bool> stopping{false};
 };
 
 // Callbacks may own watches and timers, so all are removed while the three containers still exist.
 Loop::State::~State() {
   tasks.clear();
+  next_activity = {};
   timers.clear();
   watches.clear();
   tasks.clear();  // what the destruction of the others posted
@@ -49,6 +52,7 @@ void Loop::run() {
   while (!state_->is_stopping()) {
     state_->run_tasks();
     state_->sleep();
+    state_->report_activity();
     state_->call_ready_watches();
     state_->call_due_timers();
   }
@@ -78,6 +82,10 @@ void Loop::State::sleep() {
   if (!is_stopping()) watches.wait(tasks.are_waiting() ? Watches::Wait::no : Watches::Wait::yes);
 }
 
+void Loop::State::report_activity() {
+  if (next_activity && !is_stopping()) std::exchange(next_activity, {})();
+}
+
 void Loop::State::call_ready_watches() {
   while (!is_stopping() && watches.call_next()) {
   }
@@ -85,6 +93,10 @@ void Loop::State::call_ready_watches() {
 
 void Loop::on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int)> received) {
   state_->signals.handle(signals, std::move(received));
+}
+
+void Loop::on_next_activity(MoveOnlyFunction<void()> active) {
+  state_->next_activity = std::move(active);
 }
 
 void Loop::post(MoveOnlyFunction<void()> task) {

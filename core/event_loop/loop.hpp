@@ -25,6 +25,9 @@ class Loop final : public EventLoop {
   /// From now on calls `received` on the loop thread for each of `signals` that arrives. May be called once. Throws
   /// std::system_error for a signal that cannot be handled. [loop thread]
   void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
+  /// Calls `active` once, on the loop thread: when something has ended the loop's sleep after this call. Replaces an
+  /// earlier one. For what follows activity, and must not itself wake an idle process. [loop thread]
+  void on_next_activity(MoveOnlyFunction<void()> active);
 
   void post(MoveOnlyFunction<void()> task) override;
   /// Throws std::system_error if the operating system refuses to watch `fd`.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,19 +17,12 @@ using servers::InFlightRequests;
 
 constexpr const char* kCancelled = "the request that it belongs to was cancelled";
 
-/// The request that the transport has named; absent: it has named none, or one that is over.
-std::optional<InFlightRequests::Entry> find_related(InFlightRequests& in_flight, std::uint64_t related_request) {
-  const InFlightRequests::Entries& entries = in_flight.entries();
-  const auto found = entries.find(related_request);
-  return found == entries.end() ? std::nullopt : std::optional(found->second);
-}
-
 /// Those that their client still waits for, the latest one first.
 std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
   std::vector<std::pair<std::uint64_t, detail::ClientRequest*>> live;
-  for (const auto& [id, entry] : in_flight.entries()) {
+  in_flight.entries().for_each([&](std::uint64_t id, const InFlightRequests::Entry& entry) {
     if (entry.request != nullptr && entry.request->is_open()) live.emplace_back(id, entry.request);
-  }
+  });
   std::sort(live.begin(), live.end(), std::greater<>());
   std::vector<detail::ClientRequest*> requests;
   for (const auto& [id, request] : live) requests.push_back(request);
@@ -72,7 +64,7 @@ void send_input_request(servers::Server& server, servers::InputRequested request
   }
   servers::ServerConnection& connection = run->connection();
   using Attribution = servers::ServerConnection::Attribution;
-  if (const auto named = find_related(connection.in_flight(), requested.related_request)) {
+  if (const auto named = connection.in_flight().find(requested.related_request)) {
     if (named->request == nullptr || !named->request->is_open()) return requested.respond(unavailable(kCancelled));
     return connection.ask(*named->request, std::move(requested), Attribution::certain);
   }
@@ -96,7 +88,7 @@ detail::ClientRequest* find_request_of_notification(servers::Server& server, std
   servers::ServerRun* run = server.ready_run();
   if (run == nullptr) return nullptr;
   InFlightRequests& in_flight = run->connection().in_flight();
-  if (const auto named = find_related(in_flight, related_request)) return named->request;
+  if (const auto named = in_flight.find(related_request)) return named->request;
   const InFlightRequests::Entry* entry = in_flight.only_one();
   return entry == nullptr ? nullptr : entry->request;
 }
@@ -105,7 +97,7 @@ detail::ClientRequest* find_request_of_log_message(servers::Server& server, std:
   servers::ServerRun* run = server.ready_run();
   if (run == nullptr) return nullptr;
   InFlightRequests& in_flight = run->connection().in_flight();
-  if (find_related(in_flight, related_request) || !in_flight.belong_together() || in_flight.only_one() != nullptr) {
+  if (in_flight.find(related_request) || !in_flight.belong_together() || in_flight.only_one() != nullptr) {
     return find_request_of_notification(server, related_request);
   }
   const std::vector<detail::ClientRequest*> live = live_requests(in_flight);

@@ -19,47 +19,42 @@ Clock::time_point deadline_after(std::chrono::milliseconds limit) {
 
 void PendingRequests::add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request) {
   const Clock::time_point deadline = deadline_after(limit);
-  nodes_.insert(pending_, id, Entry{std::move(request), limit, deadline});
+  pending_.insert(id, Entry{std::move(request), limit, deadline});
   arm(deadline);
 }
 
 std::unique_ptr<PendingRequest> PendingRequests::extract(std::uint64_t id) {
-  const auto found = pending_.find(id);
-  return found == pending_.end() ? nullptr : erase(found);
-}
-
-std::unique_ptr<PendingRequest> PendingRequests::erase(Map::iterator entry) {
-  return nodes_.extract(pending_, entry).request;
+  auto extracted = pending_.extract(id);
+  return extracted ? std::move(extracted->request) : nullptr;
 }
 
 bool PendingRequests::handle_progress(std::uint64_t id, const Json& params) {
-  const auto found = pending_.find(id);
-  if (found == pending_.end()) return false;
-  Entry& entry = found->second;
-  if (entry.deadline != kNever) entry.deadline = deadline_after(entry.limit);
-  entry.request->handle_progress(params);
+  Entry* const entry = pending_.find(id);
+  if (entry == nullptr) return false;
+  if (entry->deadline != kNever) entry->deadline = deadline_after(entry->limit);
+  entry->request->handle_progress(params);
   return true;
 }
 
 void PendingRequests::hold(std::uint64_t id) {
-  const auto found = pending_.find(id);
-  if (found == pending_.end()) return;
-  found->second.deadline = kNever;
-  ++found->second.holds;
+  Entry* const entry = pending_.find(id);
+  if (entry == nullptr) return;
+  entry->deadline = kNever;
+  ++entry->holds;
 }
 
 void PendingRequests::resume(std::uint64_t id) {
-  const auto found = pending_.find(id);
-  if (found == pending_.end() || found->second.holds == 0 || --found->second.holds > 0) return;
-  found->second.deadline = deadline_after(found->second.limit);
-  arm(found->second.deadline);
+  Entry* const entry = pending_.find(id);
+  if (entry == nullptr || entry->holds == 0 || --entry->holds > 0) return;
+  entry->deadline = deadline_after(entry->limit);
+  arm(entry->deadline);
 }
 
 void PendingRequests::fail_all(const Error& reason) {
-  auto failing = std::exchange(pending_, {});
+  std::vector<Entry> failing = pending_.extract_all();
   timer_.reset();
   armed_for_ = kNever;
-  for (auto& [id, entry] : failing) {
+  for (Entry& entry : failing) {
     PendingRequest& request = *entry.request;
     request.handle_response(std::move(entry.request), reason);
   }
@@ -84,13 +79,13 @@ void PendingRequests::find_expired() {
     std::chrono::milliseconds limit;
   };
   std::vector<Overdue> expired;
-  for (const auto& [id, entry] : pending_) {
+  pending_.for_each([&](std::uint64_t id, const Entry& entry) {
     if (entry.deadline <= now) {
       expired.push_back({entry.deadline, id, entry.limit});
     } else {
       next = std::min(next, entry.deadline);
     }
-  }
+  });
   if (next != kNever) arm(next);
   std::sort(expired.begin(), expired.end(),
             [](const Overdue& one, const Overdue& other) { return one.deadline < other.deadline; });

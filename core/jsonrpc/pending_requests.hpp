@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <utility>
 
 #include <workbench/event_loop.hpp>
@@ -11,7 +10,7 @@
 #include <workbench/move_only_function.hpp>
 #include <workbench/response.hpp>
 
-#include "base/node_recycler.hpp"
+#include "base/id_slots.hpp"
 
 namespace workbench::jsonrpc {
 
@@ -87,21 +86,17 @@ class PendingRequests {
  private:
   struct Entry {
     std::unique_ptr<PendingRequest> request;
-    std::chrono::milliseconds limit;
-    Clock::time_point deadline;  // time_point::max(): the request has no limit, or is held
+    std::chrono::milliseconds limit{};
+    Clock::time_point deadline{};  // time_point::max(): the request has no limit, or is held
     int holds = 0;
   };
 
-  using Map = std::unordered_map<std::uint64_t, Entry>;
-
-  [[nodiscard]] std::unique_ptr<PendingRequest> erase(Map::iterator entry);
   void arm(Clock::time_point deadline);
   void find_expired();
 
   EventLoop& loop_;
   Expired expired_;
-  Map pending_;
-  base::NodeRecycler<Map> nodes_;
+  base::IdSlots<Entry> pending_;
 
   // One timer for all: it fires at the earliest deadline that was known when it was set, and is set again. A response
   // in time does not touch it, so that a request costs no timer.

@@ -102,10 +102,10 @@ void ServerConnection::update_reading() {
 class ServerConnection::Hold {
  public:
   explicit Hold(ServerConnection& connection) : connection_(connection.self_.handle()) {
-    for (const auto& [id, entry] : connection.in_flight_.entries()) {
+    connection.in_flight_.entries().for_each([&](std::uint64_t id, const InFlightRequests::Entry&) {
       ids_.push_back(id);
       connection.peer_.hold(id);
-    }
+    });
   }
   Hold(Hold&& other) noexcept : connection_(other.connection_), ids_(std::exchange(other.ids_, {})) {}
   ~Hold() { end(); }

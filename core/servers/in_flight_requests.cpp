@@ -16,24 +16,23 @@ void InFlightRequests::add(std::uint64_t id, detail::ClientRequest& request) {
   forget_overdue();
   Owner owner = request.identity().principal;
   record_owner(owner);
-  nodes_.insert(entries_, id, Entry{&request, std::move(owner)});
+  entries_.insert(id, Entry{&request, std::move(owner)});
   was_used_ = true;
 }
 
 void InFlightRequests::remove(std::uint64_t id) {
-  const auto found = entries_.find(id);
-  if (found == entries_.end()) return;
-  const Entry removed = nodes_.extract(entries_, found);
-  if (removed.request == nullptr) abandoned_.erase({removed.until, id});
-  if (has_several_owners_) record_answer(removed.owner, Clock::now());
+  const std::optional<Entry> removed = entries_.extract(id);
+  if (!removed) return;
+  if (removed->request == nullptr) abandoned_.erase({removed->until, id});
+  if (has_several_owners_) record_answer(removed->owner, Clock::now());
 }
 
 void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time) {
-  const auto found = entries_.find(id);
-  if (found == entries_.end() || found->second.request == nullptr) return;
-  found->second.request = nullptr;
-  found->second.until = Clock::now() + time;
-  abandoned_.emplace(found->second.until, id);
+  Entry* const found = entries_.find(id);
+  if (found == nullptr || found->request == nullptr) return;
+  found->request = nullptr;
+  found->until = Clock::now() + time;
+  abandoned_.emplace(found->until, id);
   if (abandoned_.size() > kMaxAbandoned) drop_first_abandoned();
 }
 
@@ -42,27 +41,31 @@ const InFlightRequests::Entries& InFlightRequests::entries() {
   return entries_;
 }
 
+std::optional<InFlightRequests::Entry> InFlightRequests::find(std::uint64_t id) {
+  forget_overdue();
+  const Entry* const found = entries_.find(id);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
 bool InFlightRequests::belong_together() {
   forget_overdue();
-  if (entries_.empty()) return false;
-  const Owner& owner = entries_.begin()->second.owner;
-  return !has_past_of_another(owner) && std::all_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
-    return are_same(entry.second.owner, owner);
-  });
+  const Entry* const any = entries_.any();
+  if (any == nullptr || has_past_of_another(any->owner)) return false;
+  return entries_.all_of([&](std::uint64_t, const Entry& entry) { return are_same(entry.owner, any->owner); });
 }
 
 const InFlightRequests::Entry* InFlightRequests::only_one() {
   forget_overdue();
   if (entries_.size() != 1) return nullptr;
-  const Entry& only = entries_.begin()->second;
-  return has_past_of_another(only.owner) ? nullptr : &only;
+  const Entry* const only = entries_.any();
+  return has_past_of_another(only->owner) ? nullptr : only;
 }
 
 void InFlightRequests::forget_overdue() {
   if (abandoned_.empty()) return;
   const Clock::time_point now = Clock::now();
   while (!abandoned_.empty() && abandoned_.begin()->first <= now) {
-    entries_.erase(abandoned_.begin()->second);
+    static_cast<void>(entries_.extract(abandoned_.begin()->second));
     abandoned_.erase(abandoned_.begin());
   }
 }
@@ -88,13 +91,12 @@ void InFlightRequests::record_answer(const Owner& owner, Clock::time_point now) 
 }
 
 void InFlightRequests::drop_first_abandoned() {
-  const auto first = entries_.find(abandoned_.begin()->second);
-  const Owner& owner = first->second.owner;
+  const std::optional<Entry> first = entries_.extract(abandoned_.begin()->second);
+  const Owner& owner = first->owner;
   const bool is_shared =
       dropped_ && dropped_->until > Clock::now() && (!dropped_->owner || !are_same(*dropped_->owner, owner));
-  const Clock::time_point until = dropped_ ? std::max(dropped_->until, first->second.until) : first->second.until;
+  const Clock::time_point until = dropped_ ? std::max(dropped_->until, first->until) : first->until;
   dropped_ = Past{is_shared ? std::nullopt : std::optional(owner), until};
-  entries_.erase(first);
   abandoned_.erase(abandoned_.begin());
 }
 

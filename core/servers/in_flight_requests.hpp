@@ -6,12 +6,11 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include <workbench/detail/client_request.hpp>
 
-#include "base/node_recycler.hpp"
+#include "base/id_slots.hpp"
 
 namespace workbench::servers {
 
@@ -40,7 +39,7 @@ class InFlightRequests {
     Owner owner;
     Clock::time_point until = {};  ///< when one with a null request is forgotten
   };
-  using Entries = std::unordered_map<std::uint64_t, Entry>;  ///< by id
+  using Entries = base::IdSlots<Entry>;
 
   void add(std::uint64_t id, detail::ClientRequest& request);
   /// The server has answered it, or never received it.
@@ -48,8 +47,11 @@ class InFlightRequests {
   /// Its client does not wait for it any more, but the server may work on it for `time` longer.
   void abandon(std::uint64_t id, std::chrono::milliseconds time);
 
-  /// All of them, abandoned ones included, in no order.
+  /// All of them, abandoned ones included.
   [[nodiscard]] const Entries& entries();
+
+  /// Absent: it is not in flight.
+  [[nodiscard]] std::optional<Entry> find(std::uint64_t id);
 
   /// Whether all of them belong to the same client, or to the clients of one principal, and so does everything about
   /// which the server may still speak. False if there are none.
@@ -78,7 +80,6 @@ class InFlightRequests {
 
   const std::chrono::milliseconds after_answer_;
   Entries entries_;
-  base::NodeRecycler<Entries> nodes_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> abandoned_;  // ids of those with a null request, by `until`
   bool was_used_ = false;
 

@@ -57,8 +57,9 @@ class PipeWriter final {
   FileDescriptor output_;
   Sink& sink_;
   std::deque<Message> queue_;
-  std::size_t written_ = 0;  ///< bytes of the first message in the queue
-  std::size_t queued_ = 0;   ///< bytes of the queue that are not written
+  std::size_t last_size_ = 0;  ///< bytes of the last message in the queue
+  std::size_t written_ = 0;    ///< bytes of the first message in the queue
+  std::size_t queued_ = 0;     ///< bytes of the queue that are not written
   bool closing_ = false;
   WriteBatch* batch_ = nullptr;  ///< will flush this writer at its end
   EventLoop::Watch watch_;

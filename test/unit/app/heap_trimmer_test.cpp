@@ -3,6 +3,7 @@
 #include "app/heap_trimmer.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 #include <memory>
@@ -42,6 +43,18 @@ TEST(HeapTrimmer, ReturnsHolesBetweenWhatStays) {
   app::HeapTrimmer trimmer(loop, std::chrono::milliseconds(1));
   EXPECT_TRUE(test::run_until(loop, [&] { return resident_kib() + kHole * kHoles / 1024 / 2 < before; }))
       << before << " KiB before, " << resident_kib() << " after";
+}
+
+TEST(HeapTrimmer, DoesNotWakeAnIdleProcess) {
+  event_loop::Loop loop;
+  app::HeapTrimmer trimmer(loop, std::chrono::milliseconds(1));
+  const auto end = loop.after(std::chrono::milliseconds(100), [&] { loop.stop(); });
+  rusage before{};
+  ::getrusage(RUSAGE_SELF, &before);
+  loop.run();
+  rusage after{};
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_nvcsw - before.ru_nvcsw, 10) << "it sleeps once until it has trimmed, and once until the end";
 }
 
 }  // namespace

@@ -224,6 +224,22 @@ TEST_F(LoopTest, RestoresTheActionsOfSignalsWhenDestroyed) {
   EXPECT_EQ(action_of(SIGUSR1), before);
 }
 
+TEST_F(LoopTest, ReportsTheNextActivityOnceAndDoesNotCauseAny) {
+  int reported = 0;
+  int seen_by_first = -1;
+  const auto first = loop.after(milliseconds(5), [&] {
+    seen_by_first = reported;
+    loop.on_next_activity([&] { ++reported; });
+  });
+  int seen_by_second = -1;
+  const auto second = loop.after(milliseconds(30), [&] { seen_by_second = reported; });
+  const auto third = loop.after(milliseconds(60), [&] { loop.stop(); });
+  run();
+  EXPECT_EQ(seen_by_first, 0);
+  EXPECT_EQ(seen_by_second, 1) << "what has ended the sleep is handled after the report";
+  EXPECT_EQ(reported, 1);
+}
+
 TEST_F(LoopTest, DestroysTasksThatNeverRanWithoutRunningThem) {
   const auto owned = std::make_shared<int>();
   {
