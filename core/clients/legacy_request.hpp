@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/recycled.hpp"
 #include "clients/request.hpp"
 
 namespace workbench::clients {
@@ -15,7 +16,7 @@ struct Negotiation {
 };
 
 /// A request within a legacy session. Its input requests are requests of ours to the client. [loop thread]
-class LegacyRequest final : public Request {
+class LegacyRequest final : public Request, public base::Recycled<LegacyRequest> {
  public:
   /// The references must outlive the request, or its cancellation.
   LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation, InputRequests& input_requests,

@@ -6,6 +6,7 @@
 
 #include <workbench/event_loop.hpp>
 
+#include "base/recycled.hpp"
 #include "base/weak_handle.hpp"
 #include "clients/request.hpp"
 #include "protocol/request_metadata.hpp"
@@ -16,7 +17,7 @@ class SuspendedRequests;
 
 /// A modern request. Its input requests are sent by answering it with them; the client then repeats it with the
 /// responses ("basic/patterns/mrtr"). [loop thread]
-class ModernRequest final : public Request {
+class ModernRequest final : public Request, public base::Recycled<ModernRequest> {
  public:
   struct OpenInputRequest {
     std::string key;

@@ -11,6 +11,7 @@
 #include <workbench/message.hpp>
 #include <workbench/toolboxes.hpp>
 
+#include "base/recycled.hpp"
 #include "jsonrpc/pending_requests.hpp"
 #include "servers/server.hpp"
 
@@ -70,7 +71,7 @@ struct ServerRequest {
 /// and the client's on its side. Each side speaks its own era: the input requests of a modern server are sent to a
 /// legacy client, and the request is sent again with the responses. Result, progress and cancellation pass.
 /// [loop thread]
-class ForwardedRequest final : public jsonrpc::PendingRequest {
+class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recycled<ForwardedRequest> {
  public:
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
   /// request that was cancelled is not sent, and starts nothing. When the server has started and lists other tools than

@@ -1,8 +1,10 @@
 #include "jsonrpc/envelope.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "base/recycled.hpp"
 #include "json/message_scan.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
@@ -115,7 +117,8 @@ std::variant<Envelope, Unreadable> read(const Json& whole, std::size_t max_depth
 }  // namespace
 
 std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth) {
-  return read(Json(std::move(text)), max_depth);
+  const auto shared = std::allocate_shared<const std::string>(base::RecyclingAllocator<std::string>(), std::move(text));
+  return read(Json(shared, *shared), max_depth);
 }
 
 std::variant<Envelope, Unreadable> read_message(const CheckedMessage& message) {
