@@ -1,14 +1,46 @@
-/* The smallest MCP server: answers initialize, tools/list, and tools/call with the text of its arguments. */
+/* The smallest MCP server: answers initialize, tools/list, and tools/call with the text of its arguments, or with N
+ * bytes if that text is "result of N". With an argument, it lists so many tools. */
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "line_buffer.h"
 
 static struct buffer out;
+static long tools = 1;
 
 static void append(const char* text) {
   buffer_append(&out, text, strlen(text));
+}
+
+static void append_tools(void) {
+  append("{\"tools\":[{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"}}");
+  for (long tool = 1; tool < tools; ++tool) {
+    char name[64];
+    snprintf(name, sizeof name, ",{\"name\":\"tool_%ld\",\"description\":\"", tool);
+    append(name);
+    append(
+        "Does one of the many things that this server can do\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+        "{\"path\":{\"type\":\"string\",\"description\":\"Where it is done\"}},\"required\":[\"path\"]}}");
+  }
+  append("]}");
+}
+
+static void append_text(const char* text, size_t length) {
+  static const char ask[] = "result of ";
+  if (length <= sizeof ask || memcmp(text, ask, sizeof ask - 1) != 0) {
+    buffer_append(&out, text, length);
+    return;
+  }
+  static char block[4096];
+  memset(block, 'x', sizeof block);
+  for (size_t left = strtoul(text + sizeof ask - 1, NULL, 10); left > 0;) {
+    const size_t part = left < sizeof block ? left : sizeof block;
+    buffer_append(&out, block, part);
+    left -= part;
+  }
 }
 
 static void append_echo(char* line, size_t length) {
@@ -21,7 +53,7 @@ static void append_echo(char* line, size_t length) {
   text += sizeof key - 1;
   char* end = memchr(text, '"', (size_t)(line + length - text));
   append("{\"content\":[{\"type\":\"text\",\"text\":\"");
-  buffer_append(&out, text, (size_t)(end - text));
+  append_text(text, (size_t)(end - text));
   append("\"}]}");
 }
 
@@ -30,7 +62,7 @@ static void append_result(char* line, size_t length) {
   if (memmem(line, head, "\"tools/call\"", 12) != NULL) {
     append_echo(line, length);
   } else if (memmem(line, head, "\"tools/list\"", 12) != NULL) {
-    append("{\"tools\":[{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"}}]}");
+    append_tools();
   } else {
     append(
         "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
@@ -53,7 +85,8 @@ static void answer(char* line, size_t length) {
   append("}\n");
 }
 
-int main(void) {
+int main(int argc, char** argv) {
+  if (argc > 1) tools = strtol(argv[1], NULL, 10);
   static struct buffer in;
   while (buffer_read(&in, STDIN_FILENO)) {
     size_t length = 0;

@@ -17,6 +17,8 @@ class Peer {
   Peer& operator=(const Peer&) = delete;
   ~Peer();
 
+  [[nodiscard]] pid_t pid() const { return pid_; }
+
   /// Writes what fits into the pipe; receive() writes the rest while it waits.
   void send(std::string_view text);
 

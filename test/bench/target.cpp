@@ -17,8 +17,8 @@ constexpr std::string_view kNotification = R"({"jsonrpc":"2.0","method":)";
 
 }  // namespace
 
-Target::Target(std::string name, const std::vector<std::string>& command, Addressing addressing)
-    : name_(std::move(name)), addressing_(addressing), peer_(command) {
+Target::Target(std::string name, const std::vector<std::string>& command, Addressing addressing, Agreement agreement)
+    : name_(std::move(name)), addressing_(addressing), agreement_(agreement), peer_(command) {
   initialize();
   set_size(200);
 }
@@ -27,11 +27,28 @@ void Target::initialize() {
   request("initialize",
           R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}})");
   peer_.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+  if (addressing_ == Addressing::native) return find_native_name();
   const std::string_view found =
       addressing_ == Addressing::direct
           ? request("tools/list", "{}")
           : request("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})");
   if (found.find("echo") == std::string_view::npos) fail(name_, "does not list the tool", found);
+}
+
+void Target::find_native_name() {
+  constexpr std::string_view kOpen = R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}})";
+  constexpr std::string_view kKey = R"("name":")";
+  std::string list(request("tools/list", "{}"));
+  if (list.find("\"open_toolbox\"") != std::string::npos) {
+    request("tools/call", std::string(kOpen));
+    list = request("tools/list", "{}");
+  }
+  for (std::size_t at = list.find(kKey); at != std::string::npos; at = list.find(kKey, at + 1)) {
+    const std::size_t begin = at + kKey.size();
+    tool_ = list.substr(begin, list.find('"', begin) - begin);
+    if (tool_.find("echo") != std::string::npos) return;
+  }
+  fail(name_, "does not list the tool", list);
 }
 
 std::string_view Target::request(std::string_view method, std::string_view params) {
@@ -43,14 +60,24 @@ std::string_view Target::request(std::string_view method, std::string_view param
 }
 
 void Target::set_size(std::size_t size) {
-  const std::string direct_head = R"(,"method":"tools/call","params":{"name":"echo","arguments":{"text":")";
-  const std::string use_tool_head = R"(,"method":"tools/call","params":{"name":"use_tool","arguments":{"tool":)"
-                                    R"({"toolbox":"bench","server":"echo","tool":"echo"},"arguments":{"text":")";
-  const std::size_t context = kHead.size() + 6 + direct_head.size() + 5;
+  constexpr std::string_view kDirectHead = R"(,"method":"tools/call","params":{"name":"echo","arguments":{"text":")";
+  const std::size_t context = kHead.size() + 6 + kDirectHead.size() + 5;
   const std::string text(std::max(size, context + 1) - context, 'x');
-  const bool direct = addressing_ == Addressing::direct;
-  after_id_ = (direct ? direct_head : use_tool_head) + text + (direct ? "\"}}}\n" : "\"}}}}\n");
-  expected_ = R"(,"result":{"content":[{"type":"text","text":")" + text + "\"}]}}";
+  set_texts(text, text);
+}
+
+void Target::set_result_size(std::size_t size) {
+  set_texts("result of " + std::to_string(size), std::string(size, 'x'));
+}
+
+void Target::set_texts(const std::string& asked, const std::string& answered) {
+  const bool by_use_tool = addressing_ == Addressing::by_use_tool;
+  after_id_ =
+      R"(,"method":"tools/call","params":{"name":")" + (by_use_tool ? "use_tool" : tool_) + R"(","arguments":{)";
+  if (by_use_tool) after_id_ += R"("tool":{"toolbox":"bench","server":"echo","tool":"echo"},"arguments":{)";
+  after_id_ += R"("text":")" + asked + (by_use_tool ? "\"}}}}\n" : "\"}}}\n");
+  answered_ = answered;
+  expected_ = R"(,"result":{"content":[{"type":"text","text":")" + answered + "\"}]}}";
 }
 
 void Target::run(std::size_t calls, std::size_t in_flight, Latencies& latencies) {
@@ -84,7 +111,9 @@ std::uint64_t Target::receive_response() {
   const char* const digits = line.data() + (has_head ? kHead.size() : 0);
   const auto read = std::from_chars(digits, line.data() + line.size(), id);
   const std::string_view rest = line.substr(static_cast<std::size_t>(read.ptr - line.data()));
-  if (!has_head || rest != expected_) fail(name_, "answers with another result", line);
+  const bool agrees =
+      agreement_ == Agreement::to_the_byte ? rest == expected_ : rest.find(answered_) != std::string_view::npos;
+  if (!has_head || !agrees) fail(name_, "answers with another result", line);
   return id;
 }
 
