@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include <workbench/detail/utf8.hpp>
 
@@ -31,13 +30,18 @@ using detail::utf8_length;
 }
 
 #if defined(__SSE2__)
-/// A bit for each of 16 bytes that is not plain.
-[[nodiscard]] inline std::uint32_t not_plain(__m128i bytes) noexcept {
+/// Each of 16 bytes as all ones if it is not plain, or else as 0.
+[[nodiscard]] inline __m128i not_plain_bytes(__m128i bytes) noexcept {
   const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
   const __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
   // Compared as signed numbers, the bytes from 0x80 on are below 0x20 too.
   const __m128i outside = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(outside, _mm_or_si128(quotes, backslashes))));
+  return _mm_or_si128(outside, _mm_or_si128(quotes, backslashes));
+}
+
+/// A bit for each of 16 bytes that is not plain.
+[[nodiscard]] inline std::uint32_t not_plain(__m128i bytes) noexcept {
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(not_plain_bytes(bytes)));
 }
 
 /// A bit for each of 16 bytes that JSON does not allow between tokens.
@@ -163,24 +167,26 @@ inline void replace_line_breaks(char* at, char* end) noexcept {
   return 0x10000 + ((high - 0xD800) << 10U) + (low - 0xDC00);
 }
 
-/// Appends a code point; a surrogate is written as if it were a character.
-inline void append_utf8(std::string& out, char32_t code) {
-  const auto append = [&out](char32_t bits) { out.push_back(static_cast<char>(static_cast<unsigned char>(bits))); };
+/// Writes a code point to `to`, where up to four bytes have room, and returns the place behind it; a surrogate is
+/// written as if it were a character.
+inline char* write_utf8(char* to, char32_t code) noexcept {
+  const auto write = [&to](char32_t bits) { *to++ = static_cast<char>(static_cast<unsigned char>(bits)); };
   if (code < 0x80) {
-    append(code);
+    write(code);
   } else if (code < 0x800) {
-    append(0xC0U | (code >> 6U));
-    append(0x80U | (code & 0x3FU));
+    write(0xC0U | (code >> 6U));
+    write(0x80U | (code & 0x3FU));
   } else if (code < 0x10000) {
-    append(0xE0U | (code >> 12U));
-    append(0x80U | ((code >> 6U) & 0x3FU));
-    append(0x80U | (code & 0x3FU));
+    write(0xE0U | (code >> 12U));
+    write(0x80U | ((code >> 6U) & 0x3FU));
+    write(0x80U | (code & 0x3FU));
   } else {
-    append(0xF0U | (code >> 18U));
-    append(0x80U | ((code >> 12U) & 0x3FU));
-    append(0x80U | ((code >> 6U) & 0x3FU));
-    append(0x80U | (code & 0x3FU));
+    write(0xF0U | (code >> 18U));
+    write(0x80U | ((code >> 12U) & 0x3FU));
+    write(0x80U | ((code >> 6U) & 0x3FU));
+    write(0x80U | (code & 0x3FU));
   }
+  return to;
 }
 
 }  // namespace workbench::json

@@ -1,8 +1,12 @@
 #include "json/raw_string.hpp"
 
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "base/ascii.hpp"
+#include "json/byte_tables.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::json {
@@ -22,49 +26,63 @@ std::optional<char32_t> code_unit(std::string_view rest) {
   return unit;
 }
 
-/// Appends what the `\u` at the beginning of `rest` stands for, and returns how much of it that was.
-std::size_t decode_unicode(std::string& out, std::string_view rest, bool keep_lone_surrogates) {
+/// Writes what the `\u` at `at` stands for, and returns the place behind it; `to` moves on as well.
+const char* decode_unicode(const char* at, const char* end, char*& to, bool keep_lone_surrogates) {
+  const std::string_view rest(at, static_cast<std::size_t>(end - at));
   const std::optional<char32_t> unit = code_unit(rest);
-  if (!unit) {
-    append_utf8(out, kReplacement);  // not in a checked text
-    return 2;
+  if (!unit) {  // not in a checked text
+    to = write_utf8(to, kReplacement);
+    return at + 2;
   }
   if (is_high_surrogate(*unit)) {
     const std::optional<char32_t> low = code_unit(rest.substr(6));
     if (low && is_low_surrogate(*low)) {
-      append_utf8(out, from_surrogates(*unit, *low));
-      return 12;
+      to = write_utf8(to, from_surrogates(*unit, *low));
+      return at + 12;
     }
   }
   const bool lone = is_high_surrogate(*unit) || is_low_surrogate(*unit);
-  append_utf8(out, lone && !keep_lone_surrogates ? kReplacement : *unit);
-  return 6;
+  to = write_utf8(to, lone && !keep_lone_surrogates ? kReplacement : *unit);
+  return at + 6;
 }
 
-/// The same for any escape; `rest` begins with a backslash and something behind it.
-std::size_t decode_escape(std::string& out, std::string_view rest, bool keep_lone_surrogates) {
-  switch (rest[1]) {
-    case 'u': return decode_unicode(out, rest, keep_lone_surrogates);
-    case 'b': out.push_back('\b'); return 2;
-    case 'f': out.push_back('\f'); return 2;
-    case 'n': out.push_back('\n'); return 2;
-    case 'r': out.push_back('\r'); return 2;
-    case 't': out.push_back('\t'); return 2;
-    default: out.push_back(rest[1]); return 2;  // quote, backslash, slash
+/// Copies what is before the next backslash, and returns that or `end`. There is as much room at `to` as from `at` to
+/// `end`; `to` moves on as well.
+const char* copy_to_backslash(const char* at, const char* end, char*& to) {
+#if defined(__SSE2__)
+  for (; end - at >= 16; at += 16, to += 16) {
+    const __m128i bytes = load_16(at);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+    const int backslashes = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    if (backslashes == 0) continue;
+    const int before = std::countr_zero(static_cast<std::uint32_t>(backslashes));
+    to += before;
+    return at + before;
   }
+#endif
+  while (at != end && *at != '\\') *to++ = *at++;
+  return at;
 }
 
-std::string decode(std::string_view rest, bool keep_lone_surrogates) {
-  std::string out;
-  out.reserve(rest.size());
+std::string decode(std::string_view text, bool keep_lone_surrogates) {
+  // No escape is shorter than what it stands for, but for a `\u` without digits in a text that was never checked.
+  std::string out(text.size() + text.size() / 2, '\0');
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  char* to = out.data();
   for (;;) {
-    const std::size_t backslash = rest.find('\\');
-    out.append(rest.substr(0, backslash));
-    if (backslash == std::string_view::npos) return out;
-    rest.remove_prefix(backslash);
-    if (rest.size() < 2) return out;  // not in a checked text
-    rest.remove_prefix(decode_escape(out, rest, keep_lone_surrogates));
+    at = copy_to_backslash(at, end, to);
+    if (end - at < 2) break;  // one left: not in a checked text
+    const char character = kUnescaped[static_cast<unsigned char>(at[1]) & 0x7FU];
+    if (character == 0) {
+      at = decode_unicode(at, end, to, keep_lone_surrogates);
+    } else {
+      *to++ = character;
+      at += 2;
+    }
   }
+  out.resize(static_cast<std::size_t>(to - out.data()));
+  return out;
 }
 
 }  // namespace

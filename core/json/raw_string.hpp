@@ -13,7 +13,10 @@ struct RawString {
 
   /// Whether this is how `characters` may be written.
   [[nodiscard]] bool equals(std::string_view characters) const {
-    return escaped ? equals_escaped(characters) : text == characters;
+    if (escaped) return equals_escaped(characters);
+    // Names of one length mostly differ in their first byte, so few are compared as a whole.
+    if (text.size() != characters.size()) return false;
+    return text.empty() || (text.front() == characters.front() && text == characters);
   }
 
   /// The characters in UTF-8; a lone surrogate becomes U+FFFD.

@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "json/bytes.hpp"
+#include "json/instruction_sets.hpp"
 
 namespace workbench::json {
 namespace {
@@ -12,6 +13,18 @@ using base::is_ascii_digit;
 
 constexpr std::string_view kAfterMember = "expected ',' or '}' after a member";
 constexpr std::string_view kAfterElement = "expected ',' or ']' after an element";
+
+/// Most strings are shorter: only what is left of a longer one is worth a call of a block function.
+constexpr std::ptrdiff_t kShortString = kBlock;
+
+/// What scan_string_on() begins with if there is so much left of the slice that the string may be a long one: moves on
+/// to its closing quote, or to a place close to the end of the slice or before a fault.
+[[gnu::noinline]] const char* scan_blocks(const char* at, const char* stop, bool& escaped) noexcept {
+  const char* const short_end = at + kShortString;
+  const char* const plain_end = skip_plain(at, short_end);
+  if (plain_end != short_end && *plain_end == '"') return plain_end;
+  return block_functions().check_string(plain_end, stop, escaped);
+}
 
 }  // namespace
 
@@ -197,6 +210,7 @@ const char* Scanner::resume_string(RawString& string) noexcept {
 
 // From between two characters of the string that begins at `start`.
 const char* Scanner::scan_string_on(const char* at, const char* start, bool escaped, RawString& string) noexcept {
+  if (stop_ - at >= kShortString + kBlock) at = scan_blocks(at, stop_, escaped);
   for (;;) {
     if (at < stop_) at = skip_plain(at, stop_);
     if (at >= stop_) {

@@ -118,10 +118,7 @@ void check_batch(std::string_view text) {
   }
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text = fuzzing::text_of(data, size);
+void check_reading(std::string_view text) {
   static_cast<void>(salvage(text));
   if (is_batch(text)) check_batch(text);
   const auto reading = read_message(std::string(text), kMaxDepth);
@@ -129,7 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_against_model(*message, text);
     check_rewriting(*message, text);
     check_salvage(*message, text);
-    return 0;
+    return;
   }
   const auto& refused = std::get<Unreadable>(reading);
   require(!refused.what.empty() && refused.what.size() < 200, "there is a short reason", text);
@@ -139,5 +136,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!is_for_others || refused.what.find("deep") != std::string::npos, "what others accept is accepted", text);
   require(refused.id.is_absent() || text.find(refused.id.raw()) != std::string_view::npos,
           "the id of what is refused is a slice of the text", text);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text = fuzzing::text_of(data, size);
+  fuzzing::with_each_instruction_set([text] { check_reading(text); });
   return 0;
 }

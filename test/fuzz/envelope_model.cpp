@@ -34,6 +34,14 @@ std::string written(const rapidjson::Value* value) {
   return {buffer.GetString(), buffer.GetSize()};
 }
 
+/// RapidJSON passes a low surrogate that no high one precedes, written as if it were a character; others replace it.
+bool has_lone_surrogate(std::string_view text) {
+  for (std::size_t at = text.find('\xED'); at != std::string_view::npos; at = text.find('\xED', at + 1)) {
+    if (at + 1 != text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xA0) return true;
+  }
+  return false;
+}
+
 bool is_id(const rapidjson::Value* value) {
   return value != nullptr && (value->IsString() || value->IsNumber());
 }
@@ -72,6 +80,7 @@ ModelMessage read_model(std::string_view text) {
     message.method.assign(method->GetString(), method->GetStringLength());
     message.params = written(params);  // which mean nothing in a response
     message.kind = id == nullptr ? Kind::notification : Kind::request;
+    if (has_lone_surrogate(message.method)) message.kind = Kind::unknown;
   } else if (result != nullptr) {
     if (error == nullptr && is_id(id)) message.kind = Kind::result;
   } else if (error != nullptr && error->IsObject()) {

@@ -13,6 +13,8 @@
 
 #include <workbench/json.hpp>
 
+#include "json/instruction_sets.hpp"
+
 namespace fuzzing {
 
 /// Ends the program, which libFuzzer reports with the input, unless the promise is kept.
@@ -62,6 +64,17 @@ inline std::vector<std::vector<char>> pieces_of(std::string_view text, std::uint
 
 inline std::string_view view(const std::vector<char>& piece) {
   return {piece.data(), piece.size()};
+}
+
+/// Calls `check` once for each instruction set that this processor has, with JSON read by it.
+template <typename Check>
+void with_each_instruction_set(Check check) {
+  using namespace workbench;
+  for (const json::InstructionSet set : json::kInstructionSets) {
+    if (!json::is_available(set)) continue;
+    json::use(set);
+    check();
+  }
 }
 
 }  // namespace fuzzing

@@ -20,13 +20,8 @@ bool are_equal(const CheckedMessage& one, const CheckedMessage& other) {
          same(one.error, other.error) && one.repeated == other.repeated;
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void check_slices(const std::string& text, std::size_t slice) {
   static const json::ScannerJsonAccess json(kMaxDepth);
-  std::string_view input = fuzzing::text_of(data, size);
-  const std::size_t slice = fuzzing::take_byte(input);
-  const std::string text(input);
   const auto at_once = json.checked_message(text);
   const auto check = json.begin_check(text);
   while (!check->advance(slice)) {
@@ -37,9 +32,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "slices make no difference to what is valid", text);
   if (!at_once) {
     require(at_once.error().message == in_slices.error().message, "slices make no difference to the reason", text);
-    return 0;
+    return;
   }
   require(are_equal(*at_once, *in_slices), "slices make no difference", text);
   require(checked->text() == at_once->whole.text(), "a message is checked like any JSON", text);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view input = fuzzing::text_of(data, size);
+  const std::size_t slice = fuzzing::take_byte(input);
+  const std::string text(input);
+  fuzzing::with_each_instruction_set([&] { check_slices(text, slice); });
   return 0;
 }

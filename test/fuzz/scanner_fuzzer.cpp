@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzzing.hpp"
 #include "oracles.hpp"
 #include "properties.hpp"
 
@@ -12,9 +13,12 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Oracles oracles;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  std::string broken = broken_promise(text);
-  if (broken.empty()) broken = oracles.disagreement(text);
-  if (broken.empty()) return 0;
-  std::fprintf(stderr, "%s\n", broken.c_str());
-  std::abort();
+  fuzzing::with_each_instruction_set([&] {
+    std::string broken = broken_promise(text);
+    if (broken.empty()) broken = oracles.disagreement(text);
+    if (broken.empty()) return;
+    std::fprintf(stderr, "%s\n", broken.c_str());
+    std::abort();
+  });
+  return 0;
 }

@@ -7,12 +7,16 @@
 #include "mutations.hpp"
 #include "oracles.hpp"
 #include "properties.hpp"
+#include "with_instruction_set.hpp"
 
 namespace {
 
 constexpr std::size_t kMutations = 60'000;
 
-TEST(Differential, JudgesDamagedMessagesAsTwoOtherParsersDo) {
+using Differential = WithInstructionSet;
+INSTANTIATE_TEST_SUITE_P(Json, Differential, each_instruction_set(), name_of_instruction_set);
+
+TEST_P(Differential, JudgesDamagedMessagesAsTwoOtherParsersDo) {
   Oracles oracles;
   std::size_t accepted = 0;
   std::size_t refused = 0;
@@ -25,12 +29,12 @@ TEST(Differential, JudgesDamagedMessagesAsTwoOtherParsersDo) {
   EXPECT_GT(refused, kMutations / 5);
 }
 
-TEST(Differential, KeepsEveryPromiseForDamagedMessages) {
+TEST_P(Differential, KeepsEveryPromiseForDamagedMessages) {
   for_each_mutation(
       kMutations, [](const std::string& text) { EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text); });
 }
 
-TEST(Differential, KeepsEveryPromiseForLongRuns) {
+TEST_P(Differential, KeepsEveryPromiseForLongRuns) {
   Oracles oracles;
   for_each_long_run(5'000, [&](const std::string& text) {
     EXPECT_EQ(broken_promise(text), "") << testing::PrintToString(text);
