@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "json/byte_tables.hpp"
 #include "json/bytes.hpp"
 #include "json/instruction_sets.hpp"
 
@@ -239,8 +240,8 @@ const char* Scanner::scan_escape(const char* at) noexcept {
   const char* const backslash = at++;
   if (at == end_) return fail(at, {});
   if (*at != 'u') {
-    constexpr std::string_view kEscapes = R"("\/bfnrt)";
-    return kEscapes.find(*at) != std::string_view::npos ? at + 1 : fail(backslash, "an escape that JSON does not have");
+    const bool is_known = !is_beyond_ascii(*at) && kUnescaped[static_cast<unsigned char>(*at)] != 0;
+    return is_known ? at + 1 : fail(backslash, "an escape that JSON does not have");
   }
   ++at;
   for (const char* const first = at; at != first + 4; ++at) {

@@ -97,8 +97,7 @@ bool ends_scalar(char byte) noexcept {
 
 }  // namespace
 
-const char* skip_string(const char* at, const char* end, bool& escaped) noexcept {
-  if (const char* const quote = end_of_short_plain(at + 1, end)) return quote + 1;
+const char* skip_any_string(const char* at, const char* end, bool& escaped) noexcept {
   const char* const begin = at;
   const char* const short_end = end - at > kShortString ? at + kShortString : end;
   for (++at; at < short_end; at += 2) {

@@ -155,6 +155,16 @@ TEST_P(Blocks, ReportEscapesOfTheStringAloneThatIsRead) {
   }
 }
 
+TEST_P(Blocks, SkipAStringWhateverIsBehindIt) {
+  std::string behind = ",\"";
+  for (std::size_t escapes = 0; escapes != kPlaces; ++escapes) behind += "\\n";
+  for (std::size_t size = 0; size != kPlaces; ++size) {
+    const std::string string = "\"" + std::string(size, 'x') + "\"";
+    const std::string text = string + behind + "\"";
+    EXPECT_EQ(skip_value(text.data(), text.data() + text.size()), text.data() + string.size()) << size;
+  }
+}
+
 TEST_P(Blocks, SkipContainersWhateverIsInThem) {
   for (const std::string_view part : {R"("]")", R"("\"]")", R"("\\",[1],{"a":[{}]})", R"({"}":"{"})", "[[[[]]]]"}) {
     for (std::size_t place = 0; place != kPlaces; ++place) {
