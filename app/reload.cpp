@@ -27,6 +27,15 @@ Reload::Reload(Startup& startup, Service& service)
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
+  watch_->set_files({});  // takes its descriptor now, so that a lack of descriptors is noticed at the start
+  log_problems();
+  watch_delay_ = host_.loop().after(kWatchDelay, [this] { begin_watching(); });
+}
+
+/// What was read before the files were watched may have changed meanwhile, so it is read once more. To compare the
+/// times of the files would not suffice: they do not change with each of two writes that follow each other at once.
+void Reload::begin_watching() {
+  if (std::exchange(watch_delay_, nullptr) == nullptr || service_.is_ending()) return;
   const bool has_files = watch_files();
   std::error_code gone;  // what was read of a pipe, as of `--config <(command)`, cannot be read again
   const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
@@ -40,6 +49,7 @@ void Reload::run_on_hang_up() {
 
 void Reload::run() {
   if (service_.is_ending()) return;
+  watch_delay_.reset();  // read() watches the files
   if (apply(read())) return;
   ++unchanged_reloads_;
   log(LogLevel::information, "the configuration is the same as before");

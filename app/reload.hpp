@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -19,9 +20,12 @@ namespace workbench::app {
 /// one of its files changes. Files with errors change nothing; the errors are logged with their places. [loop thread]
 class Reload {
  public:
-  /// Both must outlive it; `startup` is prepared, and `service` is not running yet. What has changed since the files
-  /// were read at the start has effect at once.
+  /// Both must outlive it; `startup` is prepared, and `service` is not running yet. The files are watched from
+  /// kWatchDelay after the start on, so that the first client need not wait for it. What has changed since they were
+  /// read at the start has effect then.
   Reload(Startup& startup, Service& service);
+
+  static constexpr std::chrono::milliseconds kWatchDelay{300};
 
   /// Reads all files again, and applies what is different; nothing once the service is ending.
   void run();
@@ -37,6 +41,7 @@ class Reload {
   [[nodiscard]] Report run_for_operator();
 
  private:
+  void begin_watching();
   [[nodiscard]] Startup::Rereading read();
   [[nodiscard]] bool watch_files();
   void log_problems();
@@ -59,6 +64,7 @@ class Reload {
   std::uint64_t failed_reloads_ = 0;
   const std::unique_ptr<EventLoop::Subscription> collector_;
   std::optional<FileWatch> watch_;  // absent: config.watch is false
+  EventLoop::Timer watch_delay_;    // set: the files are not watched yet
   std::vector<std::filesystem::path> watched_files_;
   std::vector<std::string> problems_;  // of the watch, as they were logged last
   Report* report_ = nullptr;           // null: no operator waits for one

@@ -1,7 +1,7 @@
 # What `cmake --install` installs, relative to the prefix. No file contains the prefix, so the tree can be moved.
 #
 #   runtime      bin/mcp-workbench, and the client and the server of the demo
-#                lib/mcp-workbench/launcher, lib/mcp-workbench/http-client.so, lib/mcp-workbench/plugins/*.so
+#                lib/mcp-workbench/launcher, lib/mcp-workbench/http-{listener,client}.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                lib/systemd/user/                         the workbench that a user's clients share, as a service
 #                share/doc/mcp-workbench/REFERENCE.md      every setting; and copyright
@@ -54,8 +54,8 @@ foreach(plugin IN LISTS plugins)
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
 endforeach()
-if(TARGET http-client)
-  install(TARGETS http-client LIBRARY DESTINATION ${workbench_folder} COMPONENT runtime)
+if(TARGET http-transport)
+  install(TARGETS http-listener http-client LIBRARY DESTINATION ${workbench_folder} COMPONENT runtime)
 endif()
 if(TARGET workbench_launcher)
   install(PROGRAMS $<TARGET_FILE:workbench_launcher> DESTINATION ${workbench_folder} RENAME launcher COMPONENT runtime)

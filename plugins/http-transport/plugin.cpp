@@ -1,17 +1,29 @@
 #include <memory>
+#include <vector>
 
 #include <workbench/plugin.hpp>
 
 #include "lazy_transport.hpp"
-#include "listener/http_listener.hpp"
-#include "listener/listener_settings.hpp"
+#include "listener/library.hpp"
 #include "transport/library.hpp"
 
 namespace {
 
 using namespace workbench;
-using workbench::http::HttpListener;
 using workbench::http::LazyTransport;
+using workbench::http::ListenerLibrary;
+
+/// Without the library nothing can be checked; make_listener() says why.
+std::vector<OptionError> check_listener(const Options& options, Host& host) {
+  const auto library = workbench::http::load_library<ListenerLibrary>();
+  return library ? (*library)->check(options, host) : std::vector<OptionError>();
+}
+
+Result<std::unique_ptr<Listener>> make_listener(const Options& options, Host& host) {
+  const auto library = workbench::http::load_library<ListenerLibrary>();
+  if (!library) return library.error();
+  return (*library)->make(options, host);
+}
 
 void register_plugin(workbench::Registrar& registrar) {
   // Other clients use these names, so their entries work unchanged.
@@ -22,11 +34,8 @@ void register_plugin(workbench::Registrar& registrar) {
                                      return std::unique_ptr<Transport>(std::make_unique<LazyTransport>(host));
                                    }});
   }
-  registrar.add_listener("http", {.options = workbench::http::listener_options(),
-                                  .check = &HttpListener::check,
-                                  .make = [](const Options& options, Host& host) -> Result<std::unique_ptr<Listener>> {
-                                    return std::unique_ptr<Listener>(std::make_unique<HttpListener>(options, host));
-                                  }});
+  registrar.add_listener(
+      "http", {.options = workbench::http::listener_options(), .check = &check_listener, .make = &make_listener});
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -275,6 +277,49 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "  middleware: call-log\n"
                    "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
                    "  middleware: metrics\n"));
+}
+
+/// The plugin http-transport without the libraries that belong beside its folder.
+class IncompleteInstallation : public testing::Test {
+ protected:
+  IncompleteInstallation() {
+    const std::filesystem::path plugins = std::filesystem::path(HTTP_PLUGIN).parent_path();
+    std::filesystem::create_directory(folder_.path() / "plugins");
+    std::filesystem::copy(plugins, folder_.path() / "plugins");
+  }
+
+  [[nodiscard]] Outcome check(const std::string& server, const std::string& listeners) {
+    const auto file =
+        folder_.write("c.json", R"({"toolboxes":{"dev":{"description":"d","mcpServers":{"a":)" + server + "}}}}");
+    return run({"--config", file.string(), "--check", "-D", "listeners=" + listeners},
+               {{"WORKBENCH_PLUGIN_PATH", (folder_.path() / "plugins").string()}});
+  }
+
+  [[nodiscard]] std::string missing(const std::string& library) const {
+    return (folder_.path() / library).string() +
+           ": cannot open shared object file: No such file or directory; install the workbench completely\n";
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(IncompleteInstallation, ServesOverStdio) {
+  const Outcome outcome = check(R"({"command":"true"})", "stdio");
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+}
+
+TEST_F(IncompleteInstallation, NamesTheLibraryThatAListenerNeeds) {
+  const Outcome outcome = check(R"({"command":"true"})", "stdio,http");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("the library that serves clients over HTTP cannot be loaded: " + missing("http-listener.so")));
+}
+
+TEST_F(IncompleteInstallation, NamesTheLibraryThatAServerNeeds) {
+  const Outcome outcome = check(R"({"url":"https://example.com/mcp"})", "stdio");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("the library that reaches servers behind a URL cannot be loaded: " +
+                                        missing("http-client.so")));
 }
 
 TEST(Properties, AreOverriddenByTheCommandLine) {

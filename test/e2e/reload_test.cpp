@@ -50,6 +50,17 @@ TEST(Reload, HappensOnSighup) {
   EXPECT_THAT(client.open("prod"), HasSubstr("echo"));
 }
 
+// Between the start, when the file was read, and the time from which it is watched.
+TEST(Reload, FollowsAFileThatWasWrittenBeforeItIsWatched) {
+  ReloadClient client;
+
+  client.write_with_prod();
+  client.wait_for_prod();
+  client.write(toolbox("dev", fake_server("s")));
+
+  client.process().wait_for_error_text("applied: removed prod");
+}
+
 TEST(Reload, OfAnEnvironmentFileRestartsTheServersThatUseIt) {
   TemporaryFolder folder;
   const std::string variables = folder.write("variables", "A=1\n").string();
@@ -144,6 +155,7 @@ TEST(Reload, SaysSoIfNothingIsDifferent) {
   ReloadClient client;
 
   client.write(toolbox("dev", fake_server("s")));
+  client.hang_up();
 
   client.process().wait_for_error_text("the configuration is the same as before");
 }

@@ -165,47 +165,6 @@ bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& socket
          std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
 }
 
-std::vector<OptionDescription> listener_options() {
-  using enum OptionType;
-  return {
-      {"address", text_list, false,
-       "Where to listen: IP addresses, each with or without a port, unix:PATH, systemd or systemd:NAME; 127.0.0.1."},
-      {"port", number, false, "The port to listen on; 8464. 0: a free port, which is logged."},
-      {"path", text, false, "The path of the endpoint; /mcp."},
-      {"socketMode", text, false, "The mode of Unix sockets; 0600."},
-      {"socketOwner", text, false, "The owner of Unix sockets: user, user:group or :group; this process's."},
-      {"tokensFile", path, false, "A JSON file with the bearer tokens of the clients."},
-      {"tokensVariable", text, false, "An environment variable with the same JSON.", true},
-      {"allowAnonymous", flag, false,
-       "Accept clients without a token from other machines, and of other users of this one; false."},
-      {"certificate", path, false, "A PEM file with the TLS certificate and its chain; none: plain HTTP."},
-      {"key", path, false, "A PEM file with the certificate's private key."},
-      {"clientCa", path, false, "A PEM file of the CAs whose client certificates are accepted; none."},
-      {"clientCertificates", text, false, "Whether clients need one: required or optional; required."},
-      {"trustedProxies", text_list, false,
-       "IP addresses, networks or unix: proxies that say on whose behalf they connect; none."},
-      {"forwardedHeader", text, false,
-       "Where they say it: x-forwarded (X-Forwarded-For, -Proto, -Host) or forwarded (RFC 7239); x-forwarded."},
-      {"proxyProtocol", flag, false, "Trusted proxies begin each connection with the PROXY protocol; false."},
-      {"allowedOrigins", text_list, false, "Origins whose pages may send requests, besides our own; none."},
-      {"allowedHosts", text_list, false,
-       "Host names that requests may use, besides those of loopback; any if a token is required, else the address."},
-      {"requestBytes", number, false, "Maximum size of a request body; 16777216, at most limits.messageBytes."},
-      {"headerBytes", number, false, "Maximum size of the request headers; 16384."},
-      {"connections", number, false, "Maximum number of open connections; 10000."},
-      {"sessions", number, false, "Maximum number of sessions; 1000."},
-      {"requestsPerSecond", number, false, "Maximum rate of one principal; 0, no limit."},
-      {"sessionsPerPrincipal", number, false, "Maximum number of sessions of one client; 0, no limit of its own."},
-      {"connectionsPerAddress", number, false,
-       "Maximum number of connections from one address of another machine; 1000. 0: no limit."},
-      {"sessionIdleSeconds", number, false, "How long a session without a request or an open stream is kept; 1800."},
-      {"keepAliveSeconds", number, false, "How often a comment is sent on a silent stream; 15."},
-      {"requestSeconds", number, false, "Time limit for receiving a request, and for each write of a response; 30."},
-      {"accessLog", flag, false, "Write a line to the log for each request; false."},
-      {"metrics", flag, false, "Serve figures in Prometheus' format at /metrics; false."},
-  };
-}
-
 std::vector<OptionError> ListenerSettings::check(const Options& options, const Limits& limits) {
   std::vector<OptionError> errors;
   check_settings(read(options, limits, errors), errors);

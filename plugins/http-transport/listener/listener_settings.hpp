@@ -60,6 +60,4 @@ struct ListenerSettings {
   [[nodiscard]] static ListenerSettings from(const Options& options, const Limits& limits);
 };
 
-[[nodiscard]] std::vector<OptionDescription> listener_options();
-
 }  // namespace workbench::http

@@ -14,7 +14,7 @@ std::unique_ptr<Transport> make_transport(Host& host) {
 }  // namespace
 
 extern "C" {
-/// Its name is kLibrarySymbol.
+/// Its name is in Library::kFile.
 [[gnu::visibility("default")]] extern const http::transport::Library workbench_http_client;
 const http::transport::Library workbench_http_client{&http::transport::check_server_address, &make_transport};
 }

@@ -7,6 +7,8 @@
 #include <workbench/options.hpp>
 #include <workbench/transport.hpp>
 
+#include "library_loader.hpp"
+
 namespace workbench::http::transport {
 
 /// The options of a server behind a URL; read_server_address() reads them. The plugin has this one itself, because it
@@ -17,14 +19,13 @@ namespace workbench::http::transport {
 /// needs thirty others: loading them takes longer than all else that the workbench does at its start, and most
 /// workbenches have no server behind a URL. Built together with the plugin, so both agree about everything.
 struct Library {
+  static constexpr LibraryFile kFile{"http-client.so", "workbench_http_client",
+                                     "the library that reaches servers behind a URL"};
+
   /// What is wrong with the options of a server. [startup, loop thread]
   std::vector<OptionError> (*check)(const Options& options);
   /// Connects to servers; `host` must outlive it. [loop thread]
   std::unique_ptr<Transport> (*make)(Host& host);
 };
-
-/// The name of the table that the library exports, and of its file, in the folder above that of the plugin.
-inline constexpr const char* kLibrarySymbol = "workbench_http_client";
-inline constexpr const char* kLibraryFile = "http-client.so";
 
 }  // namespace workbench::http::transport

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "listener/library.hpp"
 #include "listener/listener_settings.hpp"
 
 namespace workbench::http {

@@ -1,0 +1,19 @@
+#include "listener/library.hpp"
+
+#include "listener/http_listener.hpp"
+
+namespace {
+
+using namespace workbench;
+
+std::unique_ptr<Listener> make_listener(const Options& options, Host& host) {
+  return std::make_unique<http::HttpListener>(options, host);
+}
+
+}  // namespace
+
+extern "C" {
+/// Its name is in ListenerLibrary::kFile.
+[[gnu::visibility("default")]] extern const http::ListenerLibrary workbench_http_listener;
+const http::ListenerLibrary workbench_http_listener{&http::HttpListener::check, &make_listener};
+}

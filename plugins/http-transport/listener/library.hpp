@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/listener.hpp>
+#include <workbench/options.hpp>
+
+#include "library_loader.hpp"
+
+namespace workbench::http {
+
+/// The options of the listener; ListenerSettings reads them. The plugin has this one itself, because it is asked at
+/// every start. [startup]
+[[nodiscard]] std::vector<OptionDescription> listener_options();
+
+/// What this folder offers to the rest of the plugin, from which it is a library of its own. It needs OpenSSL, and most
+/// workbenches serve nobody over HTTP. Built together with the plugin, so both agree about everything.
+struct ListenerLibrary {
+  static constexpr LibraryFile kFile{"http-listener.so", "workbench_http_listener",
+                                     "the library that serves clients over HTTP"};
+
+  /// What is wrong with the options and the files that they name. [startup, loop thread]
+  std::vector<OptionError> (*check)(const Options& options, Host& host);
+  /// `options` have been checked; `host` must outlive the listener. [startup]
+  std::unique_ptr<Listener> (*make)(const Options& options, Host& host);
+};
+
+}  // namespace workbench::http
