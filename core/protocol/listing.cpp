@@ -24,21 +24,41 @@ ToolAnnotations read_annotations(const Json& object) {
   return {as_flag(found[0]), as_flag(found[1]), as_flag(found[2]), as_flag(found[3])};
 }
 
-}  // namespace
+/// The interpreted members of a tool's definition.
+struct ToolMembers {
+  std::string name;
+  std::array<Json, 4> values;  ///< name, title, description, annotations
+};
 
-Result<Tool> read_tool(const Json& definition) {
+Result<ToolMembers> pick_tool_members(const Json& definition) {
   if (definition.kind() != JsonKind::object) return Error{ErrorKind::protocol, "a tool's definition is not an object"};
   constexpr std::array<std::string_view, 4> kNames{"name", "title", "description", "annotations"};
-  std::array<Json, 4> found;
-  if (const auto repeated = json::pick_members(definition, kNames, found)) {
+  ToolMembers members;
+  if (const auto repeated = json::pick_members(definition, kNames, members.values)) {
     return Error{ErrorKind::protocol, "a tool's definition says \"" + std::string(*repeated) + "\" twice"};
   }
+  members.name = json::characters(members.values[0]);
+  if (members.name.empty()) return Error{ErrorKind::protocol, "a tool's definition has no name"};
+  return members;
+}
+
+}  // namespace
+
+Result<std::string> tool_name_in(const Json& definition) {
+  auto members = pick_tool_members(definition);
+  if (!members) return members.error();
+  return std::move(members->name);
+}
+
+Result<Tool> read_tool(const Json& definition) {
+  auto members = pick_tool_members(definition);
+  if (!members) return members.error();
+  const auto& [name, title, description, annotations] = members->values;
   Tool tool;
-  tool.name = json::characters(found[0]);
-  if (tool.name.empty()) return Error{ErrorKind::protocol, "a tool's definition has no name"};
-  tool.title = json::characters(found[1]);
-  tool.description = json::characters(found[2]);
-  tool.annotations = read_annotations(found[3]);
+  tool.name = std::move(members->name);
+  tool.title = json::characters(title);
+  tool.description = json::characters(description);
+  tool.annotations = read_annotations(annotations);
   tool.definition = definition;
   return tool;
 }

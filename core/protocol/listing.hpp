@@ -95,6 +95,9 @@ struct ListedItem {
 /// protocol: it is not an object, has no name, or has an interpreted member twice.
 [[nodiscard]] Result<Tool> read_tool(const Json& definition);
 
+/// The name alone, under the same conditions.
+[[nodiscard]] Result<std::string> tool_name_in(const Json& definition);
+
 /// The URI of the resource that hosts show as the view of a tool (extension `io.modelcontextprotocol/ui`, MCP Apps), as
 /// the tool's definition names it; empty: it has no view.
 [[nodiscard]] std::string view_of(const Json& definition);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 #include "base/ascii.hpp"
@@ -95,17 +94,33 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
 });
 static_assert(kShapes.size() < kMaxKeywords);
 
-std::unordered_map<std::string_view, Keyword> all_keywords() {
-  std::unordered_map<std::string_view, Keyword> keywords;
-  std::uint8_t index = 0;
-  for (const auto& [name, shape] : kShapes) keywords[name] = {index++, shape};
-  return keywords;
-}
+/// The keywords by their length: few have the same, and most keys have that of none.
+struct KeywordsBySize {
+  static constexpr std::size_t kMaxSize = 21;
+
+  constexpr KeywordsBySize() {
+    std::size_t count = 0;
+    for (std::size_t size = 0; size <= kMaxSize; ++size) {
+      for (std::size_t index = 0; index != kShapes.size(); ++index) {
+        if (kShapes[index].first.size() == size) indexes[count++] = static_cast<std::uint8_t>(index);
+      }
+      ends[size] = static_cast<std::uint8_t>(count);
+    }
+  }
+
+  std::array<std::uint8_t, kShapes.size()> indexes{};  // in kShapes
+  std::array<std::uint8_t, kMaxSize + 1> ends{};       // in indexes, of the keywords of a length
+};
+constexpr KeywordsBySize kBySize;
+static_assert(kBySize.ends.back() == kShapes.size());
 
 Keyword find(std::string_view name) {
-  static const std::unordered_map<std::string_view, Keyword> keywords = all_keywords();
-  const auto found = keywords.find(name);
-  return found == keywords.end() ? Keyword{} : found->second;
+  if (name.empty() || name.size() > KeywordsBySize::kMaxSize) return {};
+  for (std::size_t at = kBySize.ends[name.size() - 1]; at != kBySize.ends[name.size()]; ++at) {
+    const std::uint8_t index = kBySize.indexes[at];
+    if (kShapes[index].first == name) return {index, kShapes[index].second};
+  }
+  return {};
 }
 
 Position position_of_value(Shape shape) {
@@ -158,10 +173,14 @@ Position inner_position(Position outer, const std::optional<json::RawString>& ke
   return Position::other;
 }
 
-std::optional<std::string> find_type(std::string_view name) {
+bool is_type(std::string_view name) {
   constexpr std::array<std::string_view, 7> kTypes{"array", "boolean", "integer", "null", "number", "object", "string"};
+  return std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
+}
+
+std::optional<std::string> find_type(std::string_view name) {
   std::string type = base::ascii_lower(name);
-  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) return std::nullopt;
+  if (!is_type(type)) return std::nullopt;
   return type;
 }
 

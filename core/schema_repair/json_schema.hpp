@@ -83,6 +83,9 @@ enum class Position : std::uint8_t {
 /// What an object or array is inside one that is `outer`: the member with this key, or, without a key, an element.
 [[nodiscard]] Position inner_position(Position outer, const std::optional<json::RawString>& key);
 
+/// Whether `name` is one of the seven types, in lower case.
+[[nodiscard]] bool is_type(std::string_view name);
+
 /// The type that `name` means in any case: "string" for "String". Absent if it is none of the seven.
 [[nodiscard]] std::optional<std::string> find_type(std::string_view name);
 

@@ -138,6 +138,7 @@ void KeywordRepairer::check_type(NodeId member) {
 
 void KeywordRepairer::check_type_name(NodeId name) {
   if (tree_.kind(name) != JsonKind::string) return findings_.fail(name, "is not the name of a type");
+  if (is_type(json::raw_string_of(tree_.text(name)).text)) return;
   const std::string written = tree_.characters(name);
   const auto type = find_type(written);
   if (!type) return findings_.fail(name, "is " + shown(written) + ", which is no type of JSON Schema");

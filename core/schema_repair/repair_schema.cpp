@@ -86,8 +86,9 @@ class SchemaWalk {
     if (tree_.kind(visit.schema) != JsonKind::object) {
       return findings_.fail(visit.schema, "is no schema, which is an object or a boolean");
     }
-    visit.resource = add_identifier(visit);
-    add_anchors(visit);
+    const bool may_have_names = tree_.may_have_key_with(visit.schema, '$');
+    if (may_have_names || dialect_ == Dialect::draft_04) visit.resource = add_identifier(visit);
+    if (may_have_names) add_anchors(visit);
     std::bitset<kMaxKeywords> seen;
     for (const NodeId member : tree_.children(visit.schema)) {
       const Keyword keyword = find_keyword(tree_.key(member));
@@ -108,12 +109,13 @@ class SchemaWalk {
   /// Some models' APIs refuse the schema of an array without `items`. With those that allow anything it means the same,
   /// unless something depends on which items are not described.
   void add_items(const SchemaVisit& visit) {
+    if (role_ != SchemaRole::input || !visit.may_relax) return;
     const NodeId type = tree_.member(visit.schema, "type");
-    const bool is_described = tree_.member(visit.schema, "items") != kNoNode ||
-                              tree_.member(visit.schema, "prefixItems") != kNoNode ||
-                              tree_.member(visit.schema, "unevaluatedItems") != kNoNode;
-    if (role_ != SchemaRole::input || type == kNoNode || is_described || !visit.may_relax) return;
-    if (may_be_array(type)) findings_.put_first_silently(visit.schema, R"("items":{})");
+    if (type == kNoNode || !may_be_array(type)) return;
+    for (const std::string_view described : {"items", "prefixItems", "unevaluatedItems"}) {
+      if (tree_.member(visit.schema, described) != kNoNode) return;
+    }
+    findings_.put_first_silently(visit.schema, R"("items":{})");
   }
 
   [[nodiscard]] bool may_be_array(NodeId type) const {

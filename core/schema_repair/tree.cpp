@@ -19,6 +19,8 @@ Tree::Tree(std::string_view text) : text_(text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   const auto offset = [&text](const char* position) { return static_cast<std::uint32_t>(position - text.data()); };
+  constexpr std::size_t kBytesPerNode = 16;  // of most definitions
+  nodes_.reserve(text.size() / kBytesPerNode + 1);
   std::vector<Open> open;
   Node next;  // the value that is read next, with its key if that has been read
   bool has_key = false;
@@ -69,15 +71,18 @@ NodeId Tree::add(std::vector<Open>& open, const Node& node) {
   return id;
 }
 
-JsonKind Tree::kind(NodeId node) const {
-  return Json(nullptr, text_.substr(nodes_[node].begin, 1)).kind();
-}
-
 NodeId Tree::member(NodeId object, std::string_view name) const {
   if (kind(object) != JsonKind::object) return kNoNode;
   NodeId child = first_child(object);
   while (child != kNoNode && !key(child).equals(name)) child = next(child);
   return child;
+}
+
+bool Tree::may_have_key_with(NodeId object, char first) const {
+  for (NodeId child = first_child(object); child != kNoNode; child = next(child)) {
+    if (nodes_[child].is_key_escaped != 0 || key(child).text.starts_with(first)) return true;
+  }
+  return false;
 }
 
 }  // namespace workbench::schema_repair

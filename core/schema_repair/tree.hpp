@@ -30,7 +30,7 @@ class Tree {
   /// The whole text.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
-  [[nodiscard]] JsonKind kind(NodeId node) const;
+  [[nodiscard]] JsonKind kind(NodeId node) const { return Json(nullptr, text_.substr(nodes_[node].begin, 1)).kind(); }
   /// The text of a value.
   [[nodiscard]] std::string_view text(NodeId node) const {
     return text_.substr(nodes_[node].begin, nodes_[node].end - nodes_[node].begin);
@@ -54,6 +54,8 @@ class Tree {
 
   /// Of duplicate members the first; kNoNode if there is none. Takes time linear in the number of members.
   [[nodiscard]] NodeId member(NodeId object, std::string_view name) const;
+  /// Whether the object has a key that begins with this character, or one that is written with escapes.
+  [[nodiscard]] bool may_have_key_with(NodeId object, char first) const;
 
  private:
   // Offsets instead of pointers: a node of a large text is smaller than the shortest member of an object it stands for.

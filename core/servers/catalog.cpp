@@ -45,27 +45,32 @@ void Catalog::describe(Json capabilities, std::string_view instructions) {
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
   forget_tools();
+  tools_.reserve(listed.size());
+  by_name_.reserve(listed.size());
+  items_[static_cast<std::size_t>(ListKind::tools)].reserve(listed.size());
+  const bool has_tasks = has_tool_tasks();
   for (const ListedItem& item : listed) {
     auto tool = protocol::read_tool(item.definition);
-    if (!tool || !is_admitted(*tool)) continue;
+    if (!tool) continue;
+    const protocol::TaskSupport declared = protocol::task_support_of(*tool);
+    if (!is_admitted(*tool, declared)) continue;
+    const protocol::TaskSupport tasks = has_tasks ? declared : protocol::TaskSupport::forbidden;
     if (repaired_for) {
       auto definition = repaired(*tool, *repaired_for);
       if (!definition) continue;
       tool->definition = *std::move(definition);
     }
     if (entries_.empty()) {
-      add(*std::move(tool));
+      add(*std::move(tool), tasks);
     } else if (auto shown = presented(*std::move(tool))) {
-      add(*std::move(shown));
+      add(*std::move(shown), tasks);
     }
   }
   note_missing(listed);
 }
 
-void Catalog::add(Tool tool) {
+void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
-  const protocol::TaskSupport tasks =
-      has_tool_tasks() ? protocol::task_support_of(tool) : protocol::TaskSupport::forbidden;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
   has_views_ = has_views_ || !protocol::view_of(tool.definition).empty();
@@ -164,13 +169,13 @@ bool Catalog::has_capability(std::string_view name, std::string_view part) const
   return value.text() == "true";
 }
 
-bool Catalog::is_admitted(const Tool& tool) const {
+bool Catalog::is_admitted(const Tool& tool, protocol::TaskSupport tasks) const {
   const Result<bool> admitted = filters_.admit(tool);
   if (!admitted) {
     host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);
   }
   if (!admitted || !*admitted) return false;
-  if (protocol::task_support_of(tool) != protocol::TaskSupport::required) return true;
+  if (tasks != protocol::TaskSupport::required) return true;
   if (has_tool_tasks()) return true;
   host_.log(LogLevel::warning, source_,
             "the tool '" + tool.name + "' is hidden: it runs as a task only, and its server does not declare " +

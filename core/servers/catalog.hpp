@@ -11,6 +11,7 @@
 #include <workbench/host.hpp>
 #include <workbench/tool.hpp>
 
+#include "base/name_map.hpp"
 #include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 #include "protocol/tasks.hpp"
@@ -98,8 +99,8 @@ class Catalog {
 
  private:
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
-  void add(Tool tool);
-  [[nodiscard]] bool is_admitted(const Tool& tool) const;
+  void add(Tool tool, protocol::TaskSupport tasks);
+  [[nodiscard]] bool is_admitted(const Tool& tool, protocol::TaskSupport tasks) const;
   /// The definition as clients accept it; absent: the tool has to be left out.
   [[nodiscard]] std::optional<Json> repaired(const Tool& tool, std::string_view revision);
   /// The tool as clients are shown it; absent: it has to be left out.
@@ -118,7 +119,7 @@ class Catalog {
     bool has_headers;
     protocol::TaskSupport tasks;
   };
-  std::map<std::string, Found, std::less<>> by_name_;           // in tools_
+  base::NameMap<Found> by_name_;                                // in tools_
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
   std::vector<std::string> notes_;
   std::vector<EntryNote> entry_notes_;

@@ -109,11 +109,7 @@ void ListPages::finish(ListedItems outcome) {
 }
 
 Result<std::string> name_in(const Json& definition, protocol::ListKind kind) {
-  if (kind == protocol::ListKind::tools) {
-    auto tool = protocol::read_tool(definition);
-    if (!tool) return tool.error();
-    return std::move(tool->name);
-  }
+  if (kind == protocol::ListKind::tools) return protocol::tool_name_in(definition);
   std::string name = json::characters(json::member(definition, protocol::naming_member(kind)));
   if (name.empty()) {
     return Error{ErrorKind::protocol, "a definition has no " + std::string(protocol::naming_member(kind))};

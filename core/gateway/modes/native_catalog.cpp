@@ -35,9 +35,29 @@ Json definition_as(const Json& definition, ListKind kind, const std::string& nam
   return is_changed ? std::move(writer.end()).json() : definition;
 }
 
+/// Whether definition_as() changes nothing, which is so for nearly all.
+bool is_shown_as_it_is(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
+  return name == own_name && (kind != ListKind::tools || json::member(definition, "execution").is_absent());
+}
+
+/// One text that is different for each identifier.
+std::string identifier_key(const ToolIdentifier& identifier) {
+  std::string key = std::to_string(identifier.toolbox.size()) + ' ' + std::to_string(identifier.server.size()) + ' ';
+  return key.append(identifier.toolbox).append(identifier.server).append(identifier.tool);
+}
+
 /// Tools and prompts have identifiers, which may be changed; a URI has a meaning, and may not.
 bool may_be_renamed(protocol::ListKind kind) {
   return kind == protocol::ListKind::tools || kind == protocol::ListKind::prompts;
+}
+
+std::vector<ListedName> listed_names(const std::vector<ListedSource>& listed) {
+  std::vector<ListedName> names;
+  names.reserve(listed.size());
+  for (const ListedSource& source : listed) {
+    names.push_back({source.identifier.toolbox, source.identifier.server, source.identifier.tool});
+  }
+  return names;
 }
 
 }  // namespace
@@ -47,35 +67,47 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   const bool has_tasks = kind == protocol::ListKind::tools && shows_tasks_ && shows_tasks_();
   if (named.is_current && named.has_tasks == has_tasks) return named;
   named.has_tasks = has_tasks;
-  std::vector<ListedSource> sources;
+  std::vector<ListedSource> listed;
   std::vector<Json> definitions;
-  std::vector<ListedName> own_names;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    for (const protocol::ListedItem& item : server.catalog().items(kind)) {
-      sources.push_back({&server, {toolbox.name(), server.name(), item.name}});
+    const std::vector<protocol::ListedItem>& items = server.catalog().items(kind);
+    listed.reserve(listed.size() + items.size());
+    definitions.reserve(definitions.size() + items.size());
+    for (const protocol::ListedItem& item : items) {
+      listed.push_back({&server, {toolbox.name(), server.name(), item.name}});
       definitions.push_back(item.definition);
-      own_names.push_back({toolbox.name(), server.name(), item.name});
     }
   });
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
-    names = unique_names(own_names);
+    names = unique_names(listed_names(listed));
   } else {
-    for (const ListedName& own : own_names) names.push_back(own.name);
+    for (const ListedSource& source : listed) names.push_back(source.identifier.tool);
   }
-  JsonWriter list;
+  auto sources = std::make_shared<Sources>();
+  sources->by_name.reserve(listed.size());
+  std::size_t bytes = 2;
+  for (const Json& definition : definitions) bytes += definition.text().size() + 1;
+  JsonWriter list(bytes);
   list.array();
-  named.sources.clear();
-  for (std::size_t index = 0; index < sources.size(); ++index) {
+  for (std::size_t index = 0; index < listed.size(); ++index) {
+    const std::string own_name = listed[index].identifier.tool;
+    const servers::Server& server = *listed[index].server;
     // If several servers list one URI, requests go to the first of them.
-    if (!named.sources.emplace(names[index], sources[index]).second) continue;
-    const auto tasks = has_tasks ? sources[index].server->catalog().task_support_of(own_names[index].name)
-                                 : protocol::TaskSupport::forbidden;
-    list.value(definition_as(definitions[index], kind, names[index], own_names[index].name, tasks));
+    const auto [source, is_first] = sources->by_name.try_emplace(names[index], std::move(listed[index]));
+    if (!is_first) continue;
+    if (named.shown != nullptr)
+      sources->by_identifier.emplace(identifier_key(source->second.identifier), &source->second);
+    if (is_shown_as_it_is(definitions[index], kind, names[index], own_name)) {
+      list.value(definitions[index]);
+      continue;
+    }
+    const auto tasks = has_tasks ? server.catalog().task_support_of(own_name) : protocol::TaskSupport::forbidden;
+    list.value(definition_as(definitions[index], kind, names[index], own_name, tasks));
   }
   named.list = std::move(list.end()).json();
+  named.sources = std::move(sources);
   named.is_current = true;
-  named.is_as_shown = named.shown.empty();
   return named;
 }
 
@@ -87,42 +119,36 @@ bool NativeCatalog::refresh(protocol::ListKind kind) {
 
 Json NativeCatalog::list(protocol::ListKind kind) {
   NamedList& named = current(kind);
-  const bool was_shown = named.is_as_shown && !named.shown.empty();
-  if (may_be_renamed(kind) && !was_shown) {
-    named.shown.clear();
-    for (const auto& [name, source] : named.sources) named.shown.emplace(name, source.identifier);
-  }
-  named.is_as_shown = true;
+  if (may_be_renamed(kind)) named.shown = named.sources;
   return named.list;
 }
 
-std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, const std::string& name) {
+std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, std::string_view name) {
   const NamedList& named = current(kind);
-  const auto shown = named.is_as_shown ? named.shown.end() : named.shown.find(name);
-  if (shown != named.shown.end()) return find_source(named, shown->second);
-  const auto found = named.sources.find(name);
-  if (found == named.sources.end()) return std::nullopt;
+  if (named.shown != nullptr && named.shown != named.sources) {
+    const auto shown = named.shown->by_name.find(name);
+    if (shown != named.shown->by_name.end()) {
+      const auto present = named.sources->by_identifier.find(identifier_key(shown->second.identifier));
+      if (present == named.sources->by_identifier.end()) return std::nullopt;
+      return *present->second;
+    }
+  }
+  const auto found = named.sources->by_name.find(name);
+  if (found == named.sources->by_name.end()) return std::nullopt;
   return found->second;
 }
 
-std::optional<ListedSource> NativeCatalog::find_source(const NamedList& named, const ToolIdentifier& identifier) {
-  for (const auto& [name, source] : named.sources) {
-    const ToolIdentifier& own = source.identifier;
-    if (own.toolbox == identifier.toolbox && own.server == identifier.server && own.tool == identifier.tool) {
-      return source;
-    }
-  }
-  return std::nullopt;
-}
-
+/// Of several templates the first in alphabetical order: a longer literal comes before an expression.
 std::optional<ListedSource> NativeCatalog::find_by_template(const std::string& uri) {
-  for (const auto& [text, source] : current(protocol::ListKind::resource_templates).sources) {
-    if (!may_expand_to(text, uri)) continue;
-    ListedSource found = source;
-    found.identifier.tool = uri;
-    return found;
+  const std::pair<const std::string, ListedSource>* first = nullptr;
+  for (const auto& listed : current(protocol::ListKind::resource_templates).sources->by_name) {
+    if (!may_expand_to(listed.first, uri) || (first != nullptr && first->first < listed.first)) continue;
+    first = &listed;
   }
-  return std::nullopt;
+  if (first == nullptr) return std::nullopt;
+  ListedSource found = first->second;
+  found.identifier.tool = uri;
+  return found;
 }
 
 // A literal that fits at several places is matched at the first: an expression follows it, which may be any text.

@@ -2,13 +2,14 @@
 
 #include <array>
 #include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <workbench/json.hpp>
 
+#include "base/name_map.hpp"
 #include "gateway/modes/native_servers.hpp"
 #include "gateway/modes/unique_names.hpp"
 #include "protocol/listing.hpp"
@@ -43,25 +44,27 @@ class NativeCatalog {
 
   /// The server that has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's
   /// text).
-  [[nodiscard]] std::optional<ListedSource> find(protocol::ListKind kind, const std::string& name);
+  [[nodiscard]] std::optional<ListedSource> find(protocol::ListKind kind, std::string_view name);
 
   /// The server that lists a template which may expand to this URI.
   [[nodiscard]] std::optional<ListedSource> find_by_template(const std::string& uri);
 
  private:
+  /// What the names of one list stand for. The servers of a list that is no longer current may be gone.
+  struct Sources {
+    base::NameMap<ListedSource> by_name;
+    base::NameMap<const ListedSource*> by_identifier;  // see identifier_key(); empty unless another list was shown
+  };
   struct NamedList {
     bool is_current = false;
     bool has_tasks = false;  // it shows them
     Json list{"[]"};
-    std::map<std::string, ListedSource> sources;
-    std::map<std::string, ToolIdentifier> shown;  // the names of the list that was shown last; none of URIs
-    bool is_as_shown = true;                      // `sources` has the names of `shown`, or none was shown
+    std::shared_ptr<const Sources> sources = std::make_shared<const Sources>();
+    std::shared_ptr<const Sources> shown;  // of the list that was shown last; null: none was, or it is one of URIs
   };
 
   [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] NamedList& current(protocol::ListKind kind);
-  [[nodiscard]] static std::optional<ListedSource> find_source(const NamedList& named,
-                                                               const ToolIdentifier& identifier);
 
   const NativeServers& servers_;
   const std::function<bool()> shows_tasks_;

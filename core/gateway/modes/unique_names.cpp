@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/ascii.hpp"
+#include "base/name_map.hpp"
 #include "gateway/native_names.hpp"
 
 namespace workbench::gateway {
@@ -66,16 +67,31 @@ class Naming {
     }
   }
 
-  std::map<std::string, int> users_;
-  std::set<std::string> taken_;
+  base::NameMap<int> users_;
+  base::NameSet taken_;
 };
+
+/// Whether all of them are free and acceptable, and none looks like one that is made of a server's name: then each
+/// stays as it is.
+bool need_no_change(const std::vector<ListedName>& all) {
+  std::unordered_set<std::string_view> names;
+  names.reserve(all.size());
+  return std::all_of(all.begin(), all.end(), [&](const ListedName& listed) {
+    const bool looks_made = listed.name.find("__") != std::string::npos;
+    return !looks_made && is_acceptable(listed.name) && names.insert(listed.name).second;
+  });
+}
 
 }  // namespace
 
 std::vector<std::string> unique_names(const std::vector<ListedName>& all) {
-  Naming naming(all);
   std::vector<std::string> names;
   names.reserve(all.size());
+  if (need_no_change(all)) {
+    for (const ListedName& listed : all) names.push_back(listed.name);
+    return names;
+  }
+  Naming naming(all);
   for (const ListedName& listed : all) names.push_back(naming.give(listed));
   return names;
 }
