@@ -44,6 +44,8 @@ void filter_environment(const char* kept) {
   _exit(error == ENOENT ? 127 : 126);
 }
 
+/// In the memory of the launcher, which waits until the command runs: what this changes there, the launcher does not
+/// use.
 [[noreturn]] void become_server(const ServerCommand& server, pid_t launcher, int pipe) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // in case the launcher itself is killed
   if (getppid() != launcher) _exit(126);
@@ -68,7 +70,8 @@ Start start_server(const ServerCommand& server) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
   const pid_t launcher = getpid();
-  const pid_t pid = fork();
+  // A copy of the launcher's memory would be made for nothing, and take as long as all else that the launcher does.
+  const pid_t pid = vfork();
   if (pid == 0) become_server(server, launcher, ends[1]);
   close(ends[1]);
   return {pid, ends[0]};
