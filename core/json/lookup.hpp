@@ -20,11 +20,6 @@ namespace workbench::json {
 std::optional<std::string_view> pick_members(const Json& object, std::span<const std::string_view> names,
                                              std::span<Json> found);
 
-/// The same for the text of an object; `found[i]` is empty if there is no such member. For values that are only looked
-/// at: it makes no Json, which would keep the text alive, of each.
-std::optional<std::string_view> pick_members(std::string_view object, std::span<const std::string_view> names,
-                                             std::span<std::string_view> found);
-
 /// The value of one member, or absent. Of duplicates, the first.
 [[nodiscard]] Json member(const Json& object, std::string_view name);
 

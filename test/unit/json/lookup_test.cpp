@@ -44,20 +44,6 @@ TEST(PickMembers, ForgetsWhatWasFoundBefore) {
   EXPECT_EQ(json::pick_members(Json(), names, found), std::nullopt);
 }
 
-TEST(PickMembers, FindsTheSameInAText) {
-  const std::array<std::string_view, 3> names{"server", "arguments", "missing"};
-  std::array<std::string_view, 3> found{"", "", "from before"};
-  const std::string_view object = R"({ "x":[{"server":1}], "arguments" : { "a": 1.10 } , "serv\u0065r":"s" })";
-  EXPECT_EQ(json::pick_members(object, names, found), std::nullopt);
-  EXPECT_EQ(found[0], R"("s")");
-  EXPECT_EQ(found[1], R"({ "a": 1.10 })");
-  EXPECT_EQ(found[2], "");
-  EXPECT_EQ(json::pick_members(std::string_view(R"({"server":1,"server":2})"), names, found), "server");
-  EXPECT_EQ(found[0], "1");
-  EXPECT_EQ(json::pick_members(std::string_view("[1]"), names, found), std::nullopt);
-  EXPECT_EQ(found[0], "");
-}
-
 TEST(PickMembers, IsNotMisledByBracketsAndQuotesInStrings) {
   for (std::size_t padding = 0; padding != 70; ++padding) {
     const std::string filler(padding, 'x');
