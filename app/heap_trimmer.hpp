@@ -17,7 +17,8 @@ class HeapTrimmer {
   static constexpr std::chrono::milliseconds kPeriod{10'000};
 
   /// `loop` must outlive it, and not run afterwards.
-  explicit HeapTrimmer(event_loop::Loop& loop, std::chrono::milliseconds period = kPeriod) : loop_(loop), period_(period) {
+  explicit HeapTrimmer(event_loop::Loop& loop, std::chrono::milliseconds period = kPeriod)
+      : loop_(loop), period_(period) {
     start();
   }
 
