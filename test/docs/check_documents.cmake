@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # The changelog speaks of the past, and examples/plugins of a stranger's files.
 file(GLOB documents RELATIVE ${root}
-  ${root}/ARCHITECTURE.md ${root}/README.md ${root}/CONTRIBUTING.md ${root}/core/*/*.md ${root}/plugins/*/*.md
+  ${root}/ARCHITECTURE.md ${root}/README.md ${root}/CONTRIBUTING.md ${root}/BENCHMARKS.md ${root}/core/*/*.md ${root}/plugins/*/*.md
   ${root}/test/MISTAKES.md)
 if(NOT documents)
   message(FATAL_ERROR "there are no documents under '${root}'; set root to the project's folder")
