@@ -54,7 +54,8 @@ void Target::find_native_name() {
 std::string_view Target::request(std::string_view method, std::string_view params) {
   request_.assign(kHead).append(std::to_string(next_id_++)).append(",\"method\":\"").append(method);
   peer_.send(request_.append("\",\"params\":").append(params).append("}\n"));
-  const std::string_view response = peer_.receive();
+  std::string_view response = peer_.receive();
+  while (response.starts_with(kNotification)) response = peer_.receive();
   if (response.find("\"result\"") == std::string_view::npos) fail(name_, "refuses " + std::string(method), response);
   return response;
 }

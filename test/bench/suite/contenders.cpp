@@ -28,7 +28,8 @@ Command Contenders::relay(int tools) const {
 Command Contenders::workbench(const Content& content, const std::vector<std::string>& settings) const {
   const std::string name =
       content.tool_mode + '-' + std::to_string(content.servers) + '-' + std::to_string(content.tools) + ".json";
-  Command command{WORKBENCH_PROGRAM, "--config", folder_.write(name, toolboxes(content)).string()};
+  Command command{WORKBENCH_PROGRAM, "--config", folder_.write(name, toolboxes(content)).string(), "-D",
+                  "log.level=warning"};
   for (const std::string& setting : settings) command.insert(command.end(), {"-D", setting});
   return command;
 }

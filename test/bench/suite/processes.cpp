@@ -45,7 +45,7 @@ double processor_time(pid_t process) {
 
 Memory memory_of(pid_t process) {
   const std::filesystem::path file = folder_of(process) / "smaps_rollup";
-  return {sum_of(file, "Rss"), sum_of(file, "Private_Clean") + sum_of(file, "Private_Dirty")};
+  return {sum_of(file, "Rss"), sum_of(file, "Private_Dirty")};
 }
 
 std::uint64_t wake_ups(pid_t process) {

@@ -14,7 +14,7 @@ namespace bench {
 
 struct Memory {
   double resident_kib = 0;
-  double private_kib = 0;  ///< shared with no other process
+  double private_kib = 0;  ///< written by it, so that no other process shares it
 };
 [[nodiscard]] Memory memory_of(pid_t process);
 

@@ -4,6 +4,7 @@
 
 #include "peer.hpp"
 #include "processes.hpp"
+#include "report.hpp"
 #include "sections.hpp"
 
 namespace bench {
