@@ -24,8 +24,8 @@ namespace {
 /// stay, and with them their pages: to get those anew from the system for each call takes longer than to pass it on.
 void return_large_buffers() {
   constexpr int kMegabyte = 1024 * 1024;
-  ::mallopt(M_MMAP_THRESHOLD, 5 * kMegabyte / 2);
-  ::mallopt(M_TRIM_THRESHOLD, 5 * kMegabyte);
+  ::mallopt(M_MMAP_THRESHOLD, 2 * kMegabyte);
+  ::mallopt(M_TRIM_THRESHOLD, 7 * kMegabyte / 2);
 }
 
 /// Opens standard descriptors that are closed as the null device. The next file to be opened would otherwise get the

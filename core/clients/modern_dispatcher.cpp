@@ -75,8 +75,9 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   }
   keep_capabilities(metadata->capabilities);
   if (!methods_.has_room(target)) return;
-  ModernRequest::Sending sending{method, request.params, *std::move(metadata), principal_};
-  const std::string state = json::characters(protocol::read_repetition(request.params).request_state);
+  ModernRequest::Sending sending{
+      method, request.params, meta, *std::move(metadata), protocol::read_repetition(request.params), principal_};
+  const std::string state = json::characters(sending.repetition.request_state);
   if (protocol::may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
     return resume(state, std::move(sending), std::move(target));
   }

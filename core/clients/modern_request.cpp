@@ -39,10 +39,11 @@ InputResponse no_response_to(const InputRequest& input_request) {
 ModernRequest::ModernRequest(OpenRequests& session, SuspendedRequests& suspended, Host& host,
                              jsonrpc::ReplyTarget target, Sending sending, Toolboxes& toolboxes)
     : Request(session, host, protocol::kModernRevision, identity_of(sending), std::move(target),
-              json::member(sending.params, "_meta"), toolboxes),
+              std::move(sending.meta), toolboxes),
       suspended_requests_(suspended),
       method_(std::move(sending.method)),
-      params_(std::move(sending.params)) {}
+      params_(std::move(sending.params)),
+      repetition_(std::move(sending.repetition)) {}
 
 ModernRequest::~ModernRequest() {
   if (is_suspended_ && is_open()) suspended_requests_.remove(*this);
@@ -122,10 +123,10 @@ void ModernRequest::suspend(Message&& response) {
 void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, Sending sending) {
   is_suspended_ = false;
   set_identity(identity_of(sending));
-  attach(session, std::move(target), json::member(sending.params, "_meta"));
+  attach(session, std::move(target), std::move(sending.meta));
   session.add(*this);
   report_kept_progress();
-  const Json responses = protocol::read_repetition(sending.params).input_responses;
+  const Json responses = std::move(sending.repetition.input_responses);
   // Extracted before any of them is answered, because that may add others or destroy this.
   std::vector<std::pair<OpenInputRequest, Json>> answered;
   std::vector<OpenInputRequest> unanswered;
@@ -150,11 +151,11 @@ void ModernRequest::expire() {
 }
 
 Json ModernRequest::input_responses() const {
-  return protocol::read_repetition(params_).input_responses;
+  return repetition_.input_responses;
 }
 
 Json ModernRequest::request_state() const {
-  return protocol::without_mark(protocol::read_repetition(params_).request_state);
+  return protocol::without_mark(repetition_.request_state);
 }
 
 void ModernRequest::log(const Json& params) {

@@ -9,6 +9,7 @@
 #include "base/recycled.hpp"
 #include "base/weak_handle.hpp"
 #include "clients/request.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::clients {
@@ -29,7 +30,9 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
   struct Sending {
     std::string method;
     Json params;  ///< an object
+    Json meta;    ///< `_meta` of the params
     protocol::RequestMetadata metadata;
+    protocol::Repetition repetition;
     std::shared_ptr<const Principal> principal;  ///< null: anonymous
   };
 
@@ -74,6 +77,7 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
   SuspendedRequests& suspended_requests_;
   const std::string method_;
   const Json params_;
+  const protocol::Repetition repetition_;
   std::vector<OpenInputRequest> input_requests_;
   int last_key_ = 0;  // keys are never used twice: a late response is not taken for that of another input request
   bool is_suspended_ = false;

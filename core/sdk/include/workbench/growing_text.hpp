@@ -17,7 +17,7 @@ namespace workbench {
 [[nodiscard]] inline bool try_grow(std::string& text, std::size_t size, std::size_t limit) {
   constexpr std::size_t kLarge = 64 * 1024;
   constexpr std::size_t kFirst = 256 * 1024;
-  constexpr std::size_t kLargestKept = 2 * 1024 * 1024;
+  constexpr std::size_t kLargestKept = 1536 * 1024;
   constexpr std::size_t kStep = 16;
   if (size <= text.capacity()) return true;
   const auto try_reserve = [&text](std::size_t capacity) {
