@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kUsage =
     R"(bench_suite: what the workbench costs, beside a direct connection, the smallest relay and other gateways.
 
-  --quick                 two minutes: fewer cases, each for a shorter time
+  --quick                 a minute: fewer cases, each for a shorter time
   --smoke                 some seconds: shows only that everything is measured, and that every answer is right
   --only SECTION          calls, processors, modes, start or idle (repeatable; default: all)
   --gateway NAME=COMMAND  another gateway over stdio, whose words are separated by blanks, with an `echo` tool of
