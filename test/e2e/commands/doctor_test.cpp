@@ -179,7 +179,9 @@ TEST(Explain, SaysThatAToolIsPinned) {
 }
 
 TEST(Explain, SaysThatAServerIsSlow) {
-  const Outcome outcome = Commands(filtered(R"(["*"])")).run({"explain", "read_a", "-D", "limits.openPatience=1"});
+  const Commands commands(R"({"toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+                          fake_server("fake", {"--tool", "read_a", "--tools", "10000"}) + "}}}}");
+  const Outcome outcome = commands.run({"explain", "read_a", "-D", "limits.openPatience=1"});
   EXPECT_THAT(outcome.out,
               HasSubstr("longer than limits.openPatience (1 ms), so that its toolbox is shown without it"));
 }
