@@ -5,6 +5,7 @@
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
+#include <algorithm>
 #include <boost/algorithm/hex.hpp>
 #include <iterator>
 #include <system_error>
@@ -38,6 +39,23 @@ std::optional<std::string> decode_base64(std::string_view text) {
   bytes.resize(static_cast<std::size_t>(size) - (text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0));
   if (encode_base64(bytes) != text) return std::nullopt;
   return bytes;
+}
+
+std::string encode_base64url(std::string_view bytes) {
+  std::string text = encode_base64(bytes);
+  text.erase(std::min(text.find('='), text.size()));
+  std::replace(text.begin(), text.end(), '+', '-');
+  std::replace(text.begin(), text.end(), '/', '_');
+  return text;
+}
+
+std::optional<std::string> decode_base64url(std::string_view text) {
+  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string standard(text);
+  std::replace(standard.begin(), standard.end(), '-', '+');
+  std::replace(standard.begin(), standard.end(), '_', '/');
+  standard.append((4 - standard.size() % 4) % 4, '=');
+  return decode_base64(standard);
 }
 
 std::optional<std::string> decode_hex(std::string_view digits) {

@@ -14,6 +14,12 @@ namespace workbench::http {
 /// Absent unless `text` is exactly what encode_base64() makes of some bytes: padded, no line breaks, no stray bits.
 [[nodiscard]] std::optional<std::string> decode_base64(std::string_view text);
 
+/// Base64 for URLs, without padding (RFC 4648, section 5), as JSON Web Tokens and PKCE have it.
+[[nodiscard]] std::string encode_base64url(std::string_view bytes);
+
+/// Absent unless `text` is exactly what encode_base64url() makes of some bytes.
+[[nodiscard]] std::optional<std::string> decode_base64url(std::string_view text);
+
 /// The bytes that hexadecimal `digits` of either case stand for. Absent: an odd number of them, or another character.
 [[nodiscard]] std::optional<std::string> decode_hex(std::string_view digits);
 

@@ -21,6 +21,21 @@ TEST(Base64, IsReadStrictly) {
   }
 }
 
+TEST(Base64Url, IsReadBackAsTheSameBytes) {
+  for (std::size_t size = 0; size != 100; ++size) {
+    std::string bytes;
+    for (std::size_t i = 0; i != size; ++i) bytes.push_back(static_cast<char>(i * 37));
+    EXPECT_EQ(decode_base64url(encode_base64url(bytes)), bytes) << size;
+  }
+  EXPECT_EQ(encode_base64url("\xfb\xff\xfe?"), "-__-Pw");
+}
+
+TEST(Base64Url, IsReadStrictly) {
+  for (const char* text : {"-__-Pw==", "+//+Pw", "-__-Px", "-__-P", "-__-Pw\n", "-_ _-Pw"}) {
+    EXPECT_EQ(decode_base64url(text), std::nullopt) << text;
+  }
+}
+
 TEST(Hex, IsReadInEitherCase) {
   EXPECT_EQ(decode_hex("4a6B"), "Jk");
   EXPECT_EQ(decode_hex(""), "");
