@@ -1,0 +1,119 @@
+#include "listener/oauth/introspection.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "shared/crypto.hpp"
+#include "shared/json_text.hpp"
+
+namespace workbench::http {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A token that is revoked is accepted that much longer at most.
+constexpr std::chrono::seconds kKeptTime{30};
+/// A failure of the authorization server is forgotten soon.
+constexpr std::chrono::seconds kFailureTime{1};
+/// Anybody can send tokens that have to be asked for.
+constexpr std::size_t kMaxQuestions = 64;
+constexpr std::size_t kMaxAnswers = 10'000;
+
+/// As application/x-www-form-urlencoded demands, which is also how credentials are written before they become base64
+/// (RFC 6749, section 2.3.1).
+std::string form_encoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+                          std::string_view("-._").find(c) != std::string_view::npos;
+    if (is_plain) {
+      encoded += c;
+    } else {
+      encoded.append({'%', kDigits[byte >> 4U], kDigits[byte & 15U]});
+    }
+  }
+  return encoded;
+}
+
+std::string basic_authorization(const OAuthSettings::Introspection& introspection) {
+  const char* secret = std::getenv(introspection.client_secret_variable.c_str());
+  return "Basic " + encode_base64(form_encoded(introspection.client_id) + ":" +
+                                  form_encoded(secret == nullptr ? std::string_view() : secret));
+}
+
+}  // namespace
+
+Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings)
+    : host_(host),
+      fetcher_(fetcher),
+      settings_(settings),
+      authorization_(basic_authorization(settings.introspection)) {}
+
+const Result<TokenClaims>* Introspection::find(const std::string& digest) const {
+  const auto found = answers_.find(digest);
+  return found == answers_.end() || found->second.end <= Clock::now() ? nullptr : &found->second.claims;
+}
+
+bool Introspection::ask(const std::string& digest, const std::string& token) {
+  if (questions_.contains(digest)) return true;
+  if (questions_.size() == kMaxQuestions) return false;
+  FetchRequest request{settings_.introspection.url,
+                       {{"Accept", "application/json"},
+                        {"Content-Type", "application/x-www-form-urlencoded"},
+                        {"Authorization", authorization_}}};
+  request.body = "token=" + form_encoded(token) + "&token_type_hint=access_token";
+  request.allows_private_addresses = true;  // the configuration names it
+  request.max_bytes = 64UL * 1024;
+  Question& question = questions_[digest];
+  question.fetch = fetcher_.fetch(std::move(request),
+                                  [this, digest](const Result<FetchResponse>& response) { handle(digest, response); });
+  return true;
+}
+
+std::unique_ptr<EventLoop::Subscription> Introspection::wait(const std::string& digest, MoveOnlyFunction<void()> done) {
+  const auto question = questions_.find(digest);
+  return question == questions_.end() ? nullptr : question->second.waiting.add(std::move(done));
+}
+
+void Introspection::handle(const std::string& digest, const Result<FetchResponse>& response) {
+  auto question = questions_.extract(digest);
+  keep(question.key(), read(response));
+  question.mapped().waiting.release();
+  // Its callback is running, so it is not destroyed yet.
+  host_.loop().post([ended = std::move(question.mapped().fetch)] {});
+}
+
+Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) const {
+  const auto unavailable = [](const std::string& why) {
+    return Error{ErrorKind::unavailable, "the authorization server cannot be asked for the token: " + why};
+  };
+  if (!response) return unavailable(response.error().message);
+  if (response->status != 200) return unavailable("HTTP " + std::to_string(response->status));
+  const auto claims = host_.json().checked(response->body);
+  if (!claims || claims->kind() != JsonKind::object) return unavailable("its response is not a JSON object");
+  const Json active = member(host_.json(), *claims, "active");
+  if (active.text() != "true") {
+    return Error{ErrorKind::protocol, "the authorization server says that it is not active"};
+  }
+  return check_claims(host_.json(), *claims, settings_, std::chrono::system_clock::now(), true);
+}
+
+void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) {
+  const auto now = Clock::now();
+  Clock::duration time = kKeptTime;
+  if (claims) {
+    time = std::min(time, std::chrono::duration_cast<Clock::duration>(claims->end - std::chrono::system_clock::now()));
+  } else if (claims.error().kind == ErrorKind::unavailable) {
+    time = kFailureTime;
+    host_.log(LogLevel::warning, "listener 'http'", claims.error().message);
+  }
+  if (answers_.size() >= kMaxAnswers) std::erase_if(answers_, [&](const auto& one) { return one.second.end <= now; });
+  if (answers_.size() >= kMaxAnswers) answers_.erase(answers_.begin());
+  answers_.insert_or_assign(digest, Answer{std::move(claims), now + time});
+}
+
+}  // namespace workbench::http

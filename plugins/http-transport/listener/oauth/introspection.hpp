@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/host.hpp>
+#include <workbench/move_only_function.hpp>
+
+#include "listener/oauth/token_claims.hpp"
+#include "listener/oauth/waiting_list.hpp"
+#include "shared/fetcher.hpp"
+
+namespace workbench::http {
+
+/// Asks an authorization server for what an opaque token says (RFC 7662): once for all requests that have the same
+/// token. Answers are kept for a short time. [loop thread]
+class Introspection {
+ public:
+  /// `settings.introspection` has a URL. All must outlive it.
+  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings);
+
+  /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
+  /// (unavailable). Null: nothing.
+  [[nodiscard]] const Result<TokenClaims>* find(const std::string& digest) const;
+
+  /// Asks, unless that is being done. False: too many questions are active.
+  [[nodiscard]] bool ask(const std::string& digest, const std::string& token);
+  /// Calls `done` once when the active question about the token has been answered; not at all once the returned object
+  /// was destroyed. Null: there is no such question.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const std::string& digest, MoveOnlyFunction<void()> done);
+
+ private:
+  struct Question {
+    std::unique_ptr<EventLoop::Subscription> fetch;
+    WaitingList waiting;
+  };
+  struct Answer {
+    Result<TokenClaims> claims;
+    std::chrono::steady_clock::time_point end;
+  };
+
+  void handle(const std::string& digest, const Result<FetchResponse>& response);
+  [[nodiscard]] Result<TokenClaims> read(const Result<FetchResponse>& response) const;
+  void keep(const std::string& digest, Result<TokenClaims> claims);
+
+  Host& host_;
+  Fetcher& fetcher_;
+  const OAuthSettings& settings_;
+  const std::string authorization_;  // the header
+  std::map<std::string, Question> questions_;
+  std::map<std::string, Answer> answers_;
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <workbench/options.hpp>
+
+namespace workbench::http {
+
+/// The options `listener.http.oauth.*`: whose access tokens are accepted.
+struct OAuthSettings {
+  struct Introspection {
+    std::string url;  ///< empty: opaque tokens are refused
+    std::string client_id;
+    std::string client_secret_variable;  ///< of the environment
+  };
+
+  std::vector<std::string> issuers;  ///< of authorization servers; empty: no access token is accepted
+  std::string resource;              ///< the URL under which clients reach the endpoint
+  std::string audience;              ///< that a token must be for
+  std::string principal_claim;       ///< names the principal
+  std::vector<std::string> scopes;   ///< that every request needs
+  Introspection introspection;
+  std::chrono::seconds clock_skew{60};  ///< by which clocks may differ
+
+  [[nodiscard]] bool is_on() const { return !issuers.empty(); }
+
+  /// Reads the options; `errors` gets those that are invalid. `resource` is empty if it is not configured, and so is
+  /// `audience`; set_default_resource() has to set them.
+  [[nodiscard]] static OAuthSettings read(const Options& options, std::vector<OptionError>& errors);
+
+  /// `endpoint`: the URL at which the endpoint is served.
+  void set_default_resource(const std::string& endpoint);
+};
+
+}  // namespace workbench::http

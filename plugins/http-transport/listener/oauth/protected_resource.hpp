@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+#include "listener/http/http_message.hpp"
+#include "listener/oauth/oauth_settings.hpp"
+
+namespace workbench::http {
+
+/// What the endpoint says about the access tokens that it wants: its metadata (RFC 9728), and challenges (RFC 6750,
+/// section 3). Neither names `offline_access`, which is no concern of a resource. [loop thread]
+class ProtectedResource {
+ public:
+  /// `path`: of the endpoint.
+  ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path);
+
+  /// The metadata, if the request is for it. Anybody may read it, a page of any origin included.
+  [[nodiscard]] std::optional<Response> metadata(const Request& head) const;
+
+  /// 401: there was no token.
+  [[nodiscard]] Response token_required() const;
+  /// 401: the token is not accepted. The reasons are for the log alone, because they would help to forge one.
+  [[nodiscard]] Response invalid_token() const;
+  /// 403: the token does not grant what every request needs.
+  [[nodiscard]] Response insufficient_scope() const;
+
+ private:
+  const std::string path_;
+  const std::string metadata_;
+  const std::string parameters_;  // of each challenge: resource_metadata and scope
+};
+
+}  // namespace workbench::http

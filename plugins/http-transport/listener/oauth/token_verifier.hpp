@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/principal.hpp>
+
+#include "listener/oauth/introspection.hpp"
+#include "listener/oauth/issuer_keys.hpp"
+#include "listener/oauth/json_web_token.hpp"
+#include "listener/oauth/token_claims.hpp"
+
+namespace workbench::http {
+
+/// Begins the names of the principals of access tokens, which no list of tokens may contain.
+inline constexpr std::string_view kOAuthPrefix = "oauth:";
+
+/// Decides which access tokens are accepted: those that an authorization server of the settings has signed, or says to
+/// be active, for us. [loop thread]
+class TokenVerifier {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Accepted {
+    std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while somebody uses it
+    Clock::time_point end;                       ///< when the token is not accepted any more
+    bool has_scopes = false;                     ///< it grants what every request needs
+  };
+  struct Refused {
+    std::string reason;           ///< for the log; never the token
+    bool is_unavailable = false;  ///< whether the token could be accepted is not known: an authorization server fails
+  };
+  struct Pending {};  ///< something has to be fetched first: wait()
+  using Decision = std::variant<Accepted, Refused, Pending>;
+
+  /// `host` and `fetcher` must outlive it.
+  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings);
+
+  /// Begins to fetch the keys of the authorization servers.
+  void start();
+
+  [[nodiscard]] const OAuthSettings& settings() const { return settings_; }
+
+  /// `may_wait` false: never Pending.
+  [[nodiscard]] Decision verify(std::string_view token, bool may_wait);
+
+  /// After Pending. Calls `done` once, from a task of the loop, when verify() can decide, or after a time limit; not at
+  /// all once the returned object was destroyed.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(std::string_view token, MoveOnlyFunction<void()> done);
+
+ private:
+  class Wait;
+
+  [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, bool may_wait);
+  [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, bool may_wait);
+  [[nodiscard]] Accepted accept(const TokenClaims& claims);
+  [[nodiscard]] std::shared_ptr<const Principal> principal_of(const TokenClaims& claims);
+  [[nodiscard]] IssuerKeys* find_issuer(std::string_view name);
+  void keep(const std::string& digest, const Accepted& accepted);
+
+  Host& host_;
+  const OAuthSettings settings_;
+  const std::unique_ptr<Fetcher> fetcher_;
+  std::vector<std::unique_ptr<IssuerKeys>> issuers_;
+  std::optional<Introspection> introspection_;
+  // Signed tokens that were accepted with the present keys, by their SHA-256.
+  std::unordered_map<std::string, Accepted> accepted_;
+  std::map<std::string, std::weak_ptr<const Principal>> principals_;  // by name
+};
+
+}  // namespace workbench::http

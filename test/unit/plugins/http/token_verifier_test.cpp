@@ -1,0 +1,266 @@
+// Which access tokens are accepted, and what the authorization server is asked for.
+
+#include "listener/oauth/token_verifier.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <workbench/testing/recording_host.hpp>
+
+#include "event_loop/loop.hpp"
+#include "json/scanner_json_access.hpp"
+#include "oauth_keys.hpp"
+#include "run_until.hpp"
+#include "scripted_fetcher.hpp"
+#include "shared/crypto.hpp"
+
+namespace workbench::test {
+namespace {
+
+using http::TokenVerifier;
+using testing::HasSubstr;
+
+const std::string kIssuer = "https://login.example.com/realms/team";
+const std::string kMetadata = "https://login.example.com/.well-known/oauth-authorization-server/realms/team";
+const std::string kKeys = "https://login.example.com/keys";
+const std::string kAudience = "https://workbench.example.com/mcp";
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+/// Claims that are accepted, with `more` behind them.
+std::string claims(const std::string& more = R"("scope":"mcp:use other")", std::int64_t lifetime = 300) {
+  return R"({"iss":")" + kIssuer + R"(","aud":")" + kAudience + R"(","sub":"ada","exp":)" +
+         std::to_string(now() + lifetime) + "," + more + "}";
+}
+
+class ATokenVerifier : public testing::Test {
+ protected:
+  ATokenVerifier() {
+    settings_.issuers = {kIssuer};
+    settings_.resource = settings_.audience = kAudience;
+    settings_.principal_claim = "sub";
+    settings_.scopes = {"mcp:use"};
+    serve(kMetadata, R"({"issuer":")" + kIssuer + R"(","jwks_uri":")" + kKeys + "\"}");
+  }
+
+  void serve(const std::string& url, std::string body) {
+    script_.responses.insert_or_assign(url, http::FetchResponse{200, {}, std::move(body)});
+  }
+  void start() {
+    verifier_ = std::make_unique<TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_);
+    verifier_->start();
+  }
+  /// The decision, after all that has to be waited for.
+  TokenVerifier::Decision decide(const std::string& token) {
+    if (verifier_ == nullptr) start();
+    auto decision = verifier_->verify(token, true);
+    if (!std::holds_alternative<TokenVerifier::Pending>(decision)) return decision;
+    bool is_done = false;
+    const auto wait = verifier_->wait(token, [&] { is_done = true; });
+    EXPECT_TRUE(run_until(loop_, [&] { return is_done; }));
+    return verifier_->verify(token, false);
+  }
+  std::string refusal(const std::string& token) {
+    const auto decision = decide(token);
+    const auto* refused = std::get_if<TokenVerifier::Refused>(&decision);
+    return refused == nullptr ? "(accepted)" : refused->reason;
+  }
+  std::string principal(const std::string& token) {
+    const auto decision = decide(token);
+    const auto* accepted = std::get_if<TokenVerifier::Accepted>(&decision);
+    return accepted == nullptr ? "(refused: " + std::get<TokenVerifier::Refused>(decision).reason + ")"
+                               : accepted->principal->name;
+  }
+
+  [[nodiscard]] std::string logged() const {
+    std::string text;
+    for (const std::string& line : host_.logged()) text += line + "\n";
+    return text;
+  }
+
+  http::OAuthSettings settings_;
+  ScriptedFetcher::Script script_;
+  event_loop::Loop loop_;
+  json::ScannerJsonAccess json_{100};
+  RecordingHost host_{loop_, &json_};
+  std::unique_ptr<TokenVerifier> verifier_;
+};
+
+class EachAlgorithm : public ATokenVerifier, public testing::WithParamInterface<const char*> {};
+
+TEST_P(EachAlgorithm, IsVerified) {
+  const SigningKey key(GetParam());
+  serve(kKeys, key.jwks());
+  const std::string token = key.sign(claims());
+  EXPECT_EQ(principal(token), "oauth:ada");
+  // One bit of the signature, of its middle, where every bit counts.
+  std::string forged = token;
+  const std::size_t at = (forged.rfind('.') + forged.size()) / 2;
+  forged[at] = forged[at] == 'A' ? 'B' : 'A';
+  EXPECT_EQ(refusal(forged), "its signature is wrong");
+  const SigningKey other(GetParam());
+  EXPECT_EQ(refusal(other.sign(claims())), "its signature is wrong");
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, EachAlgorithm,
+                         testing::Values("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384",
+                                         "EdDSA"),
+                         [](const auto& algorithm) { return std::string(algorithm.param); });
+
+TEST_F(ATokenVerifier, RefusesTokensWithoutAProperSignature) {
+  const SigningKey key("RS256");
+  serve(kKeys, key.jwks());
+  EXPECT_EQ(refusal(compact_token(R"({"alg":"none"})", claims(), "")), "its algorithm is not accepted: none");
+  // HMAC with the public key as the secret.
+  const std::string header = R"({"alg":"HS256","kid":"key-1"})";
+  const std::string text = http::encode_base64url(header) + "." + http::encode_base64url(claims());
+  const std::string secret = key.public_pem();
+  std::string mac(EVP_MAX_MD_SIZE, '\0');
+  unsigned size = 0;
+  ::HMAC(::EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+         reinterpret_cast<const unsigned char*>(text.data()), text.size(), reinterpret_cast<unsigned char*>(mac.data()),
+         &size);
+  mac.resize(size);
+  EXPECT_EQ(refusal(text + "." + http::encode_base64url(mac)), "its algorithm is not accepted: HS256");
+  // The key is for RS256 only, and of no curve.
+  EXPECT_EQ(refusal(key.sign(R"({"alg":"PS256","kid":"key-1"})", claims())),
+            "its issuer has no such key for its algorithm");
+  EXPECT_EQ(refusal(key.sign(R"({"alg":"ES256","kid":"key-1"})", claims())),
+            "its issuer has no such key for its algorithm");
+  EXPECT_THAT(refusal(key.sign(R"({"alg":"RS256","kid":"key-1","crit":["x"],"x":1})", claims())), HasSubstr("crit"));
+  EXPECT_THAT(refusal(key.sign(R"({"alg":"RS256","alg":"RS256"})", claims())), HasSubstr("twice"));
+  EXPECT_THAT(refusal(key.sign(R"({"alg":"RS256","kid":"key-1","typ":"logout+jwt"})", claims())),
+              HasSubstr("its type is logout+jwt"));
+}
+
+TEST_F(ATokenVerifier, RefusesTokensThatAreNotForUs) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const auto signed_with = [&](const std::string& from, const std::string& to) {
+    std::string changed = claims();
+    changed.replace(changed.find(from), from.size(), to);
+    return refusal(key.sign(changed));
+  };
+  EXPECT_EQ(signed_with(kIssuer, "https://evil.example.com"), "it is of another issuer");
+  EXPECT_EQ(signed_with(kIssuer, kIssuer + "/"), "it is of another issuer");
+  EXPECT_EQ(signed_with(kAudience, "https://other.example.com/mcp"), "it is for another audience");
+  EXPECT_EQ(signed_with("\"aud\"", "\"x\""), "it is for another audience");
+  EXPECT_EQ(signed_with("\"exp\"", "\"x\""), "it has no time at which it expires");
+  EXPECT_EQ(signed_with("\"sub\"", "\"x\""), "it has no claim sub that could name a principal");
+  EXPECT_EQ(signed_with("\"ada\"", "\"a\\nb\""), "it has no claim sub that could name a principal");
+  EXPECT_EQ(refusal(key.sign(claims(R"("aud":"x")"))), "its claim aud occurs twice");
+  EXPECT_EQ(refusal(key.sign(claims(R"("x":1)", -61))), "it has expired");
+  EXPECT_EQ(refusal(key.sign(claims(R"("nbf":)" + std::to_string(now() + 120)))), "it is not valid yet");
+  EXPECT_EQ(refusal(key.sign(claims(R"("nbf":)" + std::to_string(now() + 30)))), "(accepted)") << "within the skew";
+}
+
+TEST_F(ATokenVerifier, ReadsTheScopesOfKeycloakAndOfEntraId) {
+  const SigningKey key("RS256");
+  serve(kKeys, key.jwks());
+  const auto has_scopes = [&](const std::string& more) {
+    return std::get<TokenVerifier::Accepted>(decide(key.sign(claims(more)))).has_scopes;
+  };
+  EXPECT_TRUE(has_scopes(R"("scope":"openid mcp:use")"));
+  EXPECT_TRUE(has_scopes(R"("scp":"other mcp:use")"));
+  EXPECT_TRUE(has_scopes(R"("scp":["other","mcp:use"])"));
+  EXPECT_FALSE(has_scopes(R"("scope":"mcp:user")"));
+  EXPECT_FALSE(has_scopes(R"("roles":["mcp:use"])"));
+}
+
+TEST_F(ATokenVerifier, KeepsThePrincipalOfARefreshedToken) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const auto one = std::get<TokenVerifier::Accepted>(decide(key.sign(claims(R"("scope":"a")"))));
+  const auto other = std::get<TokenVerifier::Accepted>(decide(key.sign(claims(R"("scope":"b")", 600))));
+  EXPECT_EQ(one.principal, other.principal);
+}
+
+TEST_F(ATokenVerifier, FindsTheMetadataAtEachPlaceAndOfItsIssuerOnly) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const std::string metadata = script_.responses.at(kMetadata)->body;
+  script_.responses.erase(kMetadata);
+  serve(kIssuer + "/.well-known/openid-configuration", metadata);
+  EXPECT_EQ(principal(key.sign(claims())), "oauth:ada");
+
+  serve(kIssuer + "/.well-known/openid-configuration", R"({"issuer":"https://x","jwks_uri":")" + kKeys + "\"}");
+  verifier_ = nullptr;
+  EXPECT_EQ(refusal(key.sign(claims())), "the keys of its issuer could not be fetched");
+  EXPECT_THAT(logged(), HasSubstr("its metadata is of another issuer"));
+}
+
+TEST_F(ATokenVerifier, FetchesAKeyThatIsNotKnownAtABoundedRate) {
+  const SigningKey old_key("ES256", "old");
+  const SigningKey new_key("ES256", "new");
+  serve(kKeys, old_key.jwks());
+  EXPECT_EQ(principal(old_key.sign(claims())), "oauth:ada");
+  serve(kKeys, new_key.jwks());  // rotated
+  EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
+  EXPECT_EQ(script_.count(kKeys), 2U);
+  EXPECT_EQ(refusal(old_key.sign(claims())), "its issuer has no such key for its algorithm");
+  for (int i = 0; i != 100; ++i) {
+    EXPECT_EQ(refusal(SigningKey("ES256", "flood" + std::to_string(i)).sign(claims())),
+              "its issuer has no such key for its algorithm");
+  }
+  EXPECT_EQ(script_.count(kKeys), 2U) << "a flood of unknown keys reaches the authorization server";
+}
+
+TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const std::string token = key.sign(claims());
+  EXPECT_EQ(principal(token), "oauth:ada");
+  script_.responses.insert_or_assign(kKeys, Error{ErrorKind::protocol, "the response is larger than 262144 bytes"});
+  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "its issuer has no such key for its algorithm");
+  EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
+  EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
+}
+
+TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
+  script_.hangs[kKeys] = true;
+  const auto decision = decide(SigningKey("ES256").sign(claims()));
+  EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
+}
+
+TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
+  serve(kKeys, SigningKey("ES256").jwks());
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  std::string active = claims();
+  active.replace(0, 1, R"({"active":true,)");
+  serve(settings_.introspection.url, active);
+  EXPECT_EQ(principal("opaque+1"), "oauth:ada");
+  EXPECT_EQ(principal("opaque+1"), "oauth:ada");
+  EXPECT_EQ(script_.count(settings_.introspection.url), 1U);
+  EXPECT_THAT(script_.requests,
+              testing::Contains(testing::Field(&http::FetchRequest::body, HasSubstr("token=opaque%2B1"))));
+  serve(settings_.introspection.url, R"({"active":false})");
+  EXPECT_EQ(refusal("opaque+2"), "the authorization server says that it is not active");
+}
+
+TEST_F(ATokenVerifier, RefusesOpaqueTokensWithoutIntrospection) {
+  EXPECT_EQ(refusal("opaque"), "not a signed JSON Web Token");
+  EXPECT_EQ(refusal("eyJ.."), "a part of the token is not base64url");
+}
+
+// A client sends the same token with each of its calls.
+TEST_F(ATokenVerifier, RecognisesATokenThatItHasSeenInTenMicroseconds) {
+  const SigningKey key("RS256");
+  serve(kKeys, key.jwks());
+  const std::string token = key.sign(claims(R"("padding":")" + std::string(1000, 'x') + "\""));
+  EXPECT_EQ(principal(token), "oauth:ada");
+  constexpr int kTimes = 10'000;
+  const auto begun = std::chrono::steady_clock::now();
+  for (int i = 0; i != kTimes; ++i) {
+    ASSERT_TRUE(std::holds_alternative<TokenVerifier::Accepted>(verifier_->verify(token, true)));
+  }
+  const auto each = (std::chrono::steady_clock::now() - begun) / kTimes;
+  RecordProperty("nanoseconds", static_cast<int>(each.count()));
+  EXPECT_LT(each, std::chrono::microseconds(10)) << each.count() << " ns";
+}
+
+}  // namespace
+}  // namespace workbench::test
