@@ -1,4 +1,5 @@
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <workbench/plugin.hpp>
@@ -22,7 +23,17 @@ std::vector<OptionError> check_listener(const Options& options, Host& host) {
 Result<std::unique_ptr<Listener>> make_listener(const Options& options, Host& host) {
   const auto library = workbench::http::load_library<ListenerLibrary>();
   if (!library) return library.error();
-  return (*library)->make(options, host);
+  std::unique_ptr<workbench::http::Fetcher> fetcher;
+  if (workbench::http::uses_oauth(options)) {
+    const auto client = workbench::http::load_library<workbench::http::transport::Library>();
+    if (!client) return client.error();
+    if ((*client)->make_fetcher == nullptr) {
+      return Error{ErrorKind::unavailable,
+                   "listener.http.oauth.issuer: the keys of an authorization server cannot be fetched"};
+    }
+    fetcher = (*client)->make_fetcher(host);
+  }
+  return (*library)->make(options, host, std::move(fetcher));
 }
 
 void register_plugin(workbench::Registrar& registrar) {

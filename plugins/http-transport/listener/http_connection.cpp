@@ -55,6 +55,7 @@ void HttpConnection::abort() {
   if (std::exchange(state_, State::closed) == State::closed) return;
   const auto self = shared_from_this();
   deadline_.clear();
+  authorization_.reset();
   socket_.close();
   if (const auto response = std::exchange(response_, nullptr)) {
     log_request(*response);
@@ -151,14 +152,36 @@ void HttpConnection::handle_head() {
   request.source = source_;
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
   if (is_forwarding_) endpoint_->request_check().apply_forwarded(request);
-  if (auto response = endpoint_->request_check().check(request)) {
+  judge_head(true);
+}
+
+void HttpConnection::judge_head(bool may_wait) {
+  Request& request = parser_->request();
+  auto verdict = endpoint_->request_check().check(request, may_wait);
+  if (verdict.must_wait) {
+    state_ = State::authorizing;
+    authorization_ = endpoint_->request_check().wait(request, [this] { handle_verified_token(); });
+    return;
+  }
+  if (verdict.response) {
     if (parser_->has_body()) keeps_alive_ = false;  // the unread body would be read as the next request
-    return begin_response()->respond(*std::move(response));
+    return begin_response()->respond(*std::move(verdict.response));
   }
   const std::string* expected = request.headers.find("Expect");
   if (expected != nullptr && parser_->may_chunk() && boost::beast::iequals(*expected, "100-continue")) {
     socket_.write(Message("HTTP/1.1 100 Continue\r\n\r\n"));
   }
+}
+
+/// Goes on with the request whose token had to be verified first. What has been received meanwhile was not read.
+void HttpConnection::handle_verified_token() {
+  const auto self = shared_from_this();
+  authorization_.reset();
+  state_ = State::reading;
+  judge_head(false);
+  if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
+  limit_time();
+  if (state_ == State::reading) go_on();
 }
 
 void HttpConnection::handle_request() {
@@ -203,6 +226,7 @@ std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
   const Request& request = parser_->request();
   logged_ = {request.source == nullptr ? peer_.address() : request.source->address, request.principal, request.method,
              std::string(request.path()), std::chrono::steady_clock::now()};
+  authorized_until_ = request.authorized_until;
   const bool has_head = parser_->state() != RequestParser::State::failed;
   OutgoingResponse::Options options;
   if (has_head) options.headers = endpoint_->request_check().response_headers(request);
@@ -284,14 +308,23 @@ void HttpConnection::limit_time() {
   const ListenerSettings& settings = endpoint_->settings();
   switch (awaited_) {
     case Awaited::request: return deadline_.set(kIdleTime);
-    case Awaited::response: return deadline_.set(settings.keep_alive);
+    case Awaited::response: return deadline_.set(time_to_respond());
     case Awaited::end: return deadline_.set(kLingerTime);
     default: return deadline_.set(settings.request_time);
   }
 }
 
+/// Until something has to be sent, so that the connection is not taken for dead, or the client's token expires.
+std::chrono::milliseconds HttpConnection::time_to_respond() const {
+  const std::chrono::milliseconds keep_alive = endpoint_->settings().keep_alive;
+  if (authorized_until_ == std::chrono::steady_clock::time_point::max()) return keep_alive;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(authorized_until_ - std::chrono::steady_clock::now());
+  return std::clamp(left, std::chrono::milliseconds(0), keep_alive);
+}
+
 HttpConnection::Awaited HttpConnection::awaited() const {
   if (state_ == State::lingering) return Awaited::end;
+  if (state_ == State::authorizing) return Awaited::authorization;
   if (socket_.unsent() != 0) return Awaited::reader;
   if (state_ == State::responding) return Awaited::response;
   if (has_had_request_ && !parser_) return Awaited::request;
@@ -300,6 +333,7 @@ HttpConnection::Awaited HttpConnection::awaited() const {
 
 void HttpConnection::handle_time_limit() {
   if (state_ != State::responding || socket_.unsent() != 0) return abort();
+  if (std::chrono::steady_clock::now() >= authorized_until_) return abort();
   const auto self = shared_from_this();
   if (const auto response = response_) response->keep_alive();
   limit_time();

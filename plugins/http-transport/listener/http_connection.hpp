@@ -60,6 +60,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   enum class State {
     proxy_header,  ///< a trusted proxy has to say first whom it speaks for
     reading,       ///< a request, or waiting for one
+    authorizing,   ///< its token is being verified
     responding,    ///< the endpoint answers it
     finishing,     ///< the client has not read the end of the response
     lingering,     ///< the client has time to read the last response
@@ -67,7 +68,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   };
 
   /// What the time limit is for.
-  enum class Awaited { request, head, body, response, reader, end };
+  enum class Awaited { request, head, authorization, body, response, reader, end };
 
   // ClientSocket::Observer
   [[nodiscard]] std::shared_ptr<const void> hold() override { return shared_from_this(); }
@@ -87,6 +88,8 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   [[nodiscard]] std::size_t read_request(std::string_view input);
   [[nodiscard]] std::size_t feed(std::string_view input);
   void handle_head();
+  void judge_head(bool may_wait);
+  void handle_verified_token();
   void handle_request();
   void refuse_to_read(Response refusal);
   [[nodiscard]] std::shared_ptr<OutgoingResponse> begin_response();
@@ -95,6 +98,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void linger();
   void learn_source();
   void limit_time();
+  [[nodiscard]] std::chrono::milliseconds time_to_respond() const;
   [[nodiscard]] Awaited awaited() const;
   void handle_time_limit();
   void log_request(const OutgoingResponse& response);
@@ -113,6 +117,9 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   std::shared_ptr<OutgoingResponse> response_;  // null unless responding or finishing
   State state_ = State::reading;
   Awaited awaited_ = Awaited::end;
+  std::unique_ptr<EventLoop::Subscription> authorization_;  // null unless authorizing
+  // Of the request that is being answered.
+  std::chrono::steady_clock::time_point authorized_until_ = std::chrono::steady_clock::time_point::max();
   bool has_judged_head_ = false;
   bool has_had_request_ = false;
   bool is_reading_ = false;  // on_input() is active, and goes on by itself

@@ -35,8 +35,8 @@ void raise_descriptor_limit() {
 
 }  // namespace
 
-HttpListener::HttpListener(const Options& options, Host& host)
-    : host_(host), settings_(ListenerSettings::from(options, host.limits())) {}
+HttpListener::HttpListener(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher)
+    : host_(host), settings_(ListenerSettings::from(options, host.limits())), fetcher_(std::move(fetcher)) {}
 
 HttpListener::~HttpListener() {
   if (acceptor_ == nullptr) return;
@@ -49,14 +49,14 @@ std::vector<OptionError> HttpListener::check(const Options& options, Host& host)
   std::vector<OptionError> errors = ListenerSettings::check(options, host.limits());
   if (!errors.empty()) return errors;
   const ListenerSettings settings = ListenerSettings::from(options, host.limits());
-  static_cast<void>(Authenticator::load(settings.tokens, host.json(), errors));
+  static_cast<void>(Authenticator::load(settings.tokens, host.json(), errors, settings.oauth.is_on()));
   static_cast<void>(load_tls(settings, errors));
   return errors;
 }
 
 Result<void> HttpListener::open(Accept accept) {
   std::vector<OptionError> errors;  // a file may have changed since it was checked
-  auto authenticator = Authenticator::load(settings_.tokens, host_.json(), errors);
+  auto authenticator = Authenticator::load(settings_.tokens, host_.json(), errors, settings_.oauth.is_on());
   const auto tls = load_tls(settings_, errors);
   if (!errors.empty()) return first_of(errors);
   raise_descriptor_limit();
@@ -75,7 +75,14 @@ Result<void> HttpListener::open(Accept accept) {
          knows_users.error().message + "); set listener.http.tokensFile");
   }
   context_ = std::make_shared<ListenerContext>(ListenerContext{host_, std::move(accept)});
-  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator), knows_users.has_value());
+  std::unique_ptr<TokenVerifier> verifier;
+  if (settings_.oauth.is_on()) {
+    OAuthSettings oauth = settings_.oauth;
+    oauth.set_default_resource(sockets->front().text(settings_.has_tls() ? "https" : "http") + settings_.path);
+    verifier = std::make_unique<TokenVerifier>(host_, std::move(fetcher_), std::move(oauth));
+  }
+  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator), knows_users.has_value(),
+                                         std::move(verifier));
   log_what_is_served(*sockets);
   warn_of_certificates(tls.get());
   acceptor_ = std::make_shared<Acceptor>(endpoint_, *std::move(sockets), tls);

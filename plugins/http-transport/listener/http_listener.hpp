@@ -8,6 +8,7 @@
 #include <workbench/listener.hpp>
 
 #include "listener/listener_settings.hpp"
+#include "shared/fetcher.hpp"
 
 namespace workbench::http {
 
@@ -21,7 +22,8 @@ class TlsContext;
 class HttpListener final : public Listener {
  public:
   /// `options` have been checked. `host` must outlive the listener.
-  HttpListener(const Options& options, Host& host);
+  /// `fetcher`: null unless uses_oauth().
+  HttpListener(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher);
   /// Ends all connections. Waits for 200 ms at most for clients that have not read their last response.
   ~HttpListener() override;
 
@@ -42,6 +44,7 @@ class HttpListener final : public Listener {
 
   Host& host_;
   const ListenerSettings settings_;
+  std::unique_ptr<Fetcher> fetcher_;  // null without OAuth, and after open()
   std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;
   std::shared_ptr<Acceptor> acceptor_;

@@ -1,13 +1,15 @@
 #include "listener/library.hpp"
 
+#include <utility>
+
 #include "listener/http_listener.hpp"
 
 namespace {
 
 using namespace workbench;
 
-std::unique_ptr<Listener> make_listener(const Options& options, Host& host) {
-  return std::make_unique<http::HttpListener>(options, host);
+std::unique_ptr<Listener> make_listener(const Options& options, Host& host, std::unique_ptr<http::Fetcher> fetcher) {
+  return std::make_unique<http::HttpListener>(options, host, std::move(fetcher));
 }
 
 }  // namespace

@@ -8,12 +8,18 @@
 #include <workbench/options.hpp>
 
 #include "library_loader.hpp"
+#include "shared/fetcher.hpp"
 
 namespace workbench::http {
 
 /// The options of the listener; ListenerSettings reads them. The plugin has this one itself, because it is asked at
 /// every start. [startup]
 [[nodiscard]] std::vector<OptionDescription> listener_options();
+
+/// Whether a listener with these options has to fetch the keys of authorization servers.
+[[nodiscard]] inline bool uses_oauth(const Options& options) {
+  return !options.text_list("oauth.issuer").empty();
+}
 
 /// What this folder offers to the rest of the plugin, from which it is a library of its own. It needs OpenSSL, and most
 /// workbenches serve nobody over HTTP. Built together with the plugin, so both agree about everything.
@@ -23,8 +29,8 @@ struct ListenerLibrary {
 
   /// What is wrong with the options and the files that they name. [startup, loop thread]
   std::vector<OptionError> (*check)(const Options& options, Host& host);
-  /// `options` have been checked; `host` must outlive the listener. [startup]
-  std::unique_ptr<Listener> (*make)(const Options& options, Host& host);
+  /// `options` have been checked; `host` must outlive the listener. `fetcher`: null unless uses_oauth(). [startup]
+  std::unique_ptr<Listener> (*make)(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher);
 };
 
 }  // namespace workbench::http

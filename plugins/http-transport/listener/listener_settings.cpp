@@ -60,6 +60,14 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
                                      "listener.http.tokensFile, or listen on 127.0.0.1, or set "
                                      "listener.http.allowAnonymous=true if a proxy authenticates the clients"});
   }
+  const bool is_local = std::all_of(settings.addresses.begin(), settings.addresses.end(), [](const auto& address) {
+    return address.is_local() && address.kind == ListenAddress::Kind::ip;
+  });
+  if (settings.oauth.is_on() && settings.oauth.resource.empty() && !is_local) {
+    errors.push_back({"oauth.resource",
+                      "is missing; write the URL under which clients reach the endpoint, like "
+                      "https://workbench.example.com/mcp"});
+  }
   for (const std::string& origin : settings.allowed_origins) {
     if (is_origin(origin)) continue;
     errors.push_back({"allowedOrigins", "'" + origin +
@@ -129,6 +137,7 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
   settings.socket_access =
       value_of(UnixSocketAccess::parse(options.text("socketMode"), options.text("socketOwner")), "socketMode", errors);
   settings.tokens = {options.text("tokensFile"), options.text("tokensVariable")};
+  settings.oauth = OAuthSettings::read(options, errors);
   settings.tls = read_tls(options, errors);
   settings.allowed_origins = options.text_list("allowedOrigins");
   settings.allowed_hosts = options.text_list("allowedHosts");

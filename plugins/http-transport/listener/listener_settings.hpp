@@ -15,6 +15,7 @@
 #include "listener/network/tls_context.hpp"
 #include "listener/network/trusted_addresses.hpp"
 #include "listener/network/unix_socket.hpp"
+#include "listener/oauth/oauth_settings.hpp"
 
 namespace workbench::http {
 
@@ -25,6 +26,7 @@ struct ListenerSettings {
   UnixSocketAccess socket_access;
   std::string path;
   TokenSource tokens;
+  OAuthSettings oauth;
   TlsFiles tls;  ///< without a certificate: plain HTTP
   std::vector<std::string> allowed_origins;
   std::vector<std::string> allowed_hosts;
@@ -44,7 +46,7 @@ struct ListenerSettings {
   bool metrics;
 
   [[nodiscard]] bool has_tls() const { return !tls.certificate.empty(); }
-  [[nodiscard]] bool requires_token() const { return !tokens.is_empty(); }
+  [[nodiscard]] bool requires_token() const { return !tokens.is_empty() || oauth.is_on(); }
   [[nodiscard]] bool requires_certificate() const { return !tls.client_ca.empty() && tls.requires_client_certificate; }
 
   /// Nothing but the user of its process could tell who a local client is.

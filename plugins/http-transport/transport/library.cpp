@@ -16,5 +16,5 @@ std::unique_ptr<Transport> make_transport(Host& host) {
 extern "C" {
 /// Its name is in Library::kFile.
 [[gnu::visibility("default")]] extern const http::transport::Library workbench_http_client;
-const http::transport::Library workbench_http_client{&http::transport::check_server_address, &make_transport};
+const http::transport::Library workbench_http_client{&http::transport::check_server_address, &make_transport, nullptr};
 }

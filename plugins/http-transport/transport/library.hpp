@@ -8,6 +8,7 @@
 #include <workbench/transport.hpp>
 
 #include "library_loader.hpp"
+#include "shared/fetcher.hpp"
 
 namespace workbench::http::transport {
 
@@ -26,6 +27,8 @@ struct Library {
   std::vector<OptionError> (*check)(const Options& options);
   /// Connects to servers; `host` must outlive it. [loop thread]
   std::unique_ptr<Transport> (*make)(Host& host);
+  /// Fetches small documents; `host` must outlive it. Null: this library cannot. [startup, loop thread]
+  std::unique_ptr<Fetcher> (*make_fetcher)(Host& host);
 };
 
 }  // namespace workbench::http::transport

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "listener/oauth/token_verifier.hpp"
 #include "shared/crypto.hpp"
 #include "shared/file_text.hpp"
 #include "shared/header_value.hpp"
@@ -29,14 +30,6 @@ bool is_bearer_token(std::string_view text) {
          text.find_first_not_of('=', before_padding.size()) == std::string_view::npos;
 }
 
-/// What follows the scheme in the header Authorization (null: none). Absent: it has another scheme, or nothing follows.
-std::optional<std::string_view> bearer_token_in(const std::string* authorization) {
-  constexpr std::string_view kScheme = "bearer ";
-  const std::string_view text = authorization == nullptr ? std::string_view() : std::string_view(*authorization);
-  if (text.size() <= kScheme.size() || !boost::beast::iequals(text.substr(0, kScheme.size()), kScheme)) return {};
-  return text.substr(kScheme.size());
-}
-
 Response unauthorized(std::string_view challenge, std::string text) {
   Response response = text_response(401, std::move(text));
   response.headers.add("WWW-Authenticate", std::string(challenge));
@@ -55,6 +48,13 @@ std::optional<uid_t> read_uid(std::string_view digits) {
 
 }  // namespace
 
+std::optional<std::string_view> find_bearer_token(const std::string* authorization) {
+  constexpr std::string_view kScheme = "bearer ";
+  const std::string_view text = authorization == nullptr ? std::string_view() : std::string_view(*authorization);
+  if (text.size() <= kScheme.size() || !boost::beast::iequals(text.substr(0, kScheme.size()), kScheme)) return {};
+  return text.substr(kScheme.size());
+}
+
 /// Reads one entry of the list.
 class Authenticator::EntryReader {
  public:
@@ -66,6 +66,10 @@ class Authenticator::EntryReader {
     if (member.key.empty()) return refused(member.key, "is no name; a principal needs one");
     if (member.key.starts_with(kUidPrefix)) {
       return refused(member.key, "begins with \"uid:\", which names users of a Unix socket; choose another name");
+    }
+    if (member.key.starts_with(kOAuthPrefix)) {
+      return refused(member.key,
+                     "begins with \"oauth:\", which names principals of access tokens; choose another name");
     }
     Entry entry;
     Principal principal;
@@ -150,8 +154,8 @@ class Authenticator::EntryReader {
 // --- the list ------------------------------------------------------------------------------------------------------
 
 std::unique_ptr<Authenticator> Authenticator::load(TokenSource source, const JsonAccess& json,
-                                                   std::vector<OptionError>& errors) {
-  std::unique_ptr<Authenticator> authenticator(new Authenticator(std::move(source), json));
+                                                   std::vector<OptionError>& errors, bool accepts_other_tokens) {
+  std::unique_ptr<Authenticator> authenticator(new Authenticator(std::move(source), json, accepts_other_tokens));
   auto entries = authenticator->read();
   if (!entries) {
     errors.push_back({authenticator->option(), entries.error().message});
@@ -223,8 +227,8 @@ std::vector<std::string> Authenticator::files() const {
 
 std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator::authenticate(
     const Credentials& credentials) const {
-  if (source_.is_empty()) return authenticate_without_list(credentials);
-  if (const auto token = bearer_token_in(credentials.authorization)) return find_token(*token);
+  if (accepts_everybody()) return authenticate_without_list(credentials);
+  if (const auto token = find_bearer_token(credentials.authorization)) return find_token(*token);
   for (const Entry& entry : entries_) {
     if (credentials.certificate_subject && entry.subject == credentials.certificate_subject) return entry.principal;
   }
@@ -236,15 +240,20 @@ std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator:
 
 std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator::find_token(
     std::string_view token) const {
+  if (auto principal = find_listed(token)) return principal;
+  return Refusal{unauthorized(R"(Bearer realm="mcp-workbench", error="invalid_token")", "Invalid token."),
+                 "unknown token"};
+}
+
+Authenticator::PrincipalPtr Authenticator::find_listed(std::string_view token) const {
+  if (entries_.empty()) return nullptr;
   const std::string digest = sha256(token);
   // Compares with all tokens, so that the time does not depend on which one matches.
   const Entry* found = nullptr;
   for (const Entry& entry : entries_) {
     if (entry.digest && equal_in_constant_time(*entry.digest, digest)) found = &entry;
   }
-  if (found != nullptr) return found->principal;
-  return Refusal{unauthorized(R"(Bearer realm="mcp-workbench", error="invalid_token")", "Invalid token."),
-                 "unknown token"};
+  return found == nullptr ? nullptr : found->principal;
 }
 
 Authenticator::Refusal Authenticator::refuse_without_token(const Credentials& credentials) const {
@@ -255,6 +264,7 @@ Authenticator::Refusal Authenticator::refuse_without_token(const Credentials& cr
     reason = "uid not listed: " + std::to_string(*credentials.uid);
   }
   const bool lists_tokens =
+      accepts_other_tokens_ ||
       std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.digest.has_value(); });
   if (lists_tokens) {
     return {unauthorized(R"(Bearer realm="mcp-workbench")", "Token required: send Authorization: Bearer TOKEN."),
@@ -288,11 +298,12 @@ Authenticator::PrincipalPtr Authenticator::unlisted(const std::string& name) con
 }
 
 bool Authenticator::is_current(const Principal& principal) const {
-  return source_.is_empty() || find(principal) != nullptr;
+  if (accepts_everybody()) return true;
+  return (accepts_other_tokens_ && principal.name.starts_with(kOAuthPrefix)) || find(principal) != nullptr;
 }
 
 bool Authenticator::may_read_metrics(const Principal& principal) const {
-  if (source_.is_empty()) return true;
+  if (accepts_everybody()) return true;
   const Entry* entry = find(principal);
   return entry != nullptr && entry->may_read_metrics;
 }

@@ -34,6 +34,9 @@ struct TokenSource {
   [[nodiscard]] bool is_empty() const { return file.empty() && variable.empty(); }
 };
 
+/// The token in the header Authorization (null: there is none). Absent: it has another scheme, or nothing follows.
+[[nodiscard]] std::optional<std::string_view> find_bearer_token(const std::string* authorization);
+
 /// Decides which principal a request comes from. The workbench trusts the decision. [loop thread]
 ///
 /// The list of tokens is a JSON object. A key names a principal; its value has at least one way to recognise it, and
@@ -47,8 +50,9 @@ struct TokenSource {
 /// certificate, as in RFC 2253 and in UTF-8. `uid`: of its process, at a Unix socket. `toolboxes`: those that it may
 /// open; without them, it may open all. `metrics`: whether it may read /metrics.
 ///
-/// Without a list, everybody is accepted: with a client certificate as a principal that its subject names, else at a
-/// Unix socket as `uid:NUMBER` (a name that a list cannot contain), else as the anonymous principal.
+/// Without a list, and without another way to recognise tokens, everybody is accepted: with a client certificate as a
+/// principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else as
+/// the anonymous principal.
 class Authenticator {
  public:
   using PrincipalPtr = std::shared_ptr<const Principal>;
@@ -60,13 +64,18 @@ class Authenticator {
 
   /// Reads the list. Null: `errors` has one more, with its option (`tokensFile` or `tokensVariable`) and what to do; it
   /// names the entry, and never a token. `json` must outlive the authenticator.
+  /// `accepts_other_tokens`: tokens that are not in the list are verified elsewhere, so nobody comes in without one.
   [[nodiscard]] static std::unique_ptr<Authenticator> load(TokenSource source, const JsonAccess& json,
-                                                           std::vector<OptionError>& errors);
+                                                           std::vector<OptionError>& errors,
+                                                           bool accepts_other_tokens = false);
 
   /// The principal, or the refusal. Returns the same object for the same principal until a reload() changes it. A
   /// bearer token counts before a certificate, and a certificate before a uid; an unknown token is refused whatever
   /// else the client has.
   [[nodiscard]] std::variant<PrincipalPtr, Refusal> authenticate(const Credentials& credentials) const;
+
+  /// The principal whose token in the list this is; null: it is in no entry.
+  [[nodiscard]] PrincipalPtr find_listed(std::string_view token) const;
 
   /// Reads the list again. On an error, which names the option and says what to do, everything stays as it was. A
   /// principal stays the same object if its toolboxes are the same and nothing by which it was recognised has been
@@ -92,8 +101,10 @@ class Authenticator {
   };
   class EntryReader;
 
-  Authenticator(TokenSource source, const JsonAccess& json) : source_(std::move(source)), json_(json) {}
+  Authenticator(TokenSource source, const JsonAccess& json, bool accepts_other_tokens)
+      : source_(std::move(source)), accepts_other_tokens_(accepts_other_tokens), json_(json) {}
 
+  [[nodiscard]] bool accepts_everybody() const { return source_.is_empty() && !accepts_other_tokens_; }
   [[nodiscard]] std::string option() const;
   [[nodiscard]] Result<std::vector<Entry>> read() const;
   [[nodiscard]] Result<std::vector<Entry>> parse(std::string text, const std::string& source) const;
@@ -105,6 +116,7 @@ class Authenticator {
   [[nodiscard]] const Entry* find(const Principal& principal) const;
 
   const TokenSource source_;
+  const bool accepts_other_tokens_;
   const JsonAccess& json_;
   std::vector<Entry> entries_;
   const PrincipalPtr anonymous_ = std::make_shared<const Principal>();

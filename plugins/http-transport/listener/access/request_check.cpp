@@ -48,7 +48,8 @@ std::vector<std::string_view> lines_of(const Headers& headers, std::string_view 
 }  // namespace
 
 RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const Authenticator& authenticator,
-                           Quota& quota, RequestLog& log, const bool& is_accepting, bool knows_users)
+                           Quota& quota, RequestLog& log, const bool& is_accepting, bool knows_users,
+                           TokenVerifier* verifier)
     : host_(host),
       settings_(settings),
       origin_policy_(settings),
@@ -56,29 +57,36 @@ RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const A
       quota_(quota),
       log_(log),
       is_accepting_(is_accepting),
-      admits_own_user_only_(settings.admits_own_user_only() && knows_users) {}
+      admits_own_user_only_(settings.admits_own_user_only() && knows_users),
+      verifier_(verifier),
+      resource_(verifier == nullptr ? std::nullopt
+                                    : std::optional<ProtectedResource>(std::in_place, host.json(), verifier->settings(),
+                                                                       settings.path)) {}
 
-std::optional<Response> RequestCheck::check(Request& head) {
-  if (auto refusal = origin_policy_.check_framing(head)) return refusal;
-  if (auto health = check_health(head)) return health;
+RequestCheck::Verdict RequestCheck::check(Request& head, bool may_wait) {
+  if (auto refusal = origin_policy_.check_framing(head)) return {std::move(refusal)};
+  if (auto health = check_health(head)) return {std::move(health)};
   if (auto refusal = origin_policy_.check_host(head)) {
-    return refuse(Refused::host, head, "host not allowed", *std::move(refusal));
+    return {refuse(Refused::host, head, "host not allowed", *std::move(refusal))};
+  }
+  if (resource_) {
+    if (auto metadata = resource_->metadata(head)) return {std::move(metadata)};
   }
   if (auto refusal = origin_policy_.check_origin(head)) {
-    return refuse(Refused::origin, head, "origin not allowed", *std::move(refusal));
+    return {refuse(Refused::origin, head, "origin not allowed", *std::move(refusal))};
   }
   const bool is_metrics = settings_.metrics && head.path() == kMetricsPath;
   if (!is_metrics && head.path() != settings_.path) {
-    return text_response(404, "Not found; the MCP endpoint is " + settings_.path);
+    return {text_response(404, "Not found; the MCP endpoint is " + settings_.path)};
   }
   if (head.method == "OPTIONS" && head.headers.has("Origin")) {
-    return Response{204, {{"Access-Control-Max-Age", kPreflightSeconds}}, {}};
+    return {Response{204, {{"Access-Control-Max-Age", kPreflightSeconds}}, {}}};
   }
-  if (auto refusal = check_access(head)) return refusal;
-  if (is_metrics) return metrics_response(head);
-  if (head.method == "POST") return check_post(head);
-  if (head.method == "GET" || head.method == "DELETE") return std::nullopt;
-  return method_not_allowed("POST, GET, DELETE");
+  if (auto verdict = check_access(head, may_wait); verdict.response || verdict.must_wait) return verdict;
+  if (is_metrics) return {metrics_response(head)};
+  if (head.method == "POST") return {check_post(head)};
+  if (head.method == "GET" || head.method == "DELETE") return {};
+  return {method_not_allowed("POST, GET, DELETE")};
 }
 
 std::optional<Response> RequestCheck::check_health(const Request& head) const {
@@ -88,16 +96,46 @@ std::optional<Response> RequestCheck::check_health(const Request& head) const {
   return text_response(200, "ok");
 }
 
-std::optional<Response> RequestCheck::check_access(Request& head) {
-  if (auto refusal = check_user(head)) return refusal;
+RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
+  if (auto refusal = check_user(head)) return {std::move(refusal)};
+  const std::string* authorization = head.headers.find("Authorization");
+  if (verifier_ != nullptr) {
+    if (const auto token = find_bearer_token(authorization)) return check_token(head, *token, may_wait);
+  }
   const RequestSource& source = *head.source;
-  auto found =
-      authenticator_.authenticate({head.headers.find("Authorization"), source.certificate_subject, source.user});
+  auto found = authenticator_.authenticate({authorization, source.certificate_subject, source.user});
   if (auto* refusal = std::get_if<Authenticator::Refusal>(&found)) {
-    return refuse(Refused::credentials, head, refusal->reason, std::move(refusal->response));
+    return {refuse(Refused::credentials, head, refusal->reason,
+                   resource_ ? resource_->token_required() : std::move(refusal->response))};
   }
   head.principal = std::get<Authenticator::PrincipalPtr>(std::move(found));
-  return check_rate(head, 1, 0);
+  return {check_rate(head, 1, 0)};
+}
+
+/// A token of the list, or an access token.
+RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
+  head.principal = authenticator_.find_listed(token);
+  if (head.principal != nullptr) return {check_rate(head, 1, 0)};
+  auto decision = verifier_->verify(token, may_wait);
+  if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
+  if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
+    const std::string reason = "access token refused: " + refused->reason;
+    return {refuse(Refused::credentials, head, reason,
+                   refused->is_unavailable
+                       ? unavailable_response("The access token cannot be verified at the moment; retry.")
+                       : resource_->invalid_token())};
+  }
+  auto& accepted = std::get<TokenVerifier::Accepted>(decision);
+  head.principal = std::move(accepted.principal);
+  head.authorized_until = accepted.end;
+  if (accepted.has_scopes) return {check_rate(head, 1, 0)};
+  return {refuse(Refused::credentials, head, "access token without the scopes of listener.http.oauth.scopes",
+                 resource_->insufficient_scope())};
+}
+
+std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(const Request& head, MoveOnlyFunction<void()> done) {
+  const auto token = find_bearer_token(head.headers.find("Authorization"));
+  return verifier_->wait(token.value_or(std::string_view()), std::move(done));
 }
 
 // Whatever can reach a port of this machine can use the servers of the person who runs the workbench: on a shared

@@ -10,6 +10,8 @@
 #include "listener/access/request_log.hpp"
 #include "listener/http/http_message.hpp"
 #include "listener/listener_settings.hpp"
+#include "listener/oauth/protected_resource.hpp"
+#include "listener/oauth/token_verifier.hpp"
 
 namespace workbench::http {
 
@@ -18,10 +20,16 @@ namespace workbench::http {
 /// exceeds a quota. [loop thread]
 class RequestCheck {
  public:
-  /// All must outlive the check. `is_accepting` false: the workbench shuts down. `knows_users`: whether the kernel
-  /// tells which user is at the other end of a loopback connection.
+  /// What follows from a head.
+  struct Verdict {
+    std::optional<Response> response;  ///< absent: the request is allowed, or has to wait
+    bool must_wait = false;            ///< for wait(), after which the head is to be checked again
+  };
+
+  /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
+  /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
   RequestCheck(Host& host, const ListenerSettings& settings, const Authenticator& authenticator, Quota& quota,
-               RequestLog& log, const bool& is_accepting, bool knows_users);
+               RequestLog& log, const bool& is_accepting, bool knows_users, TokenVerifier* verifier);
 
   /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
   /// recognised.
@@ -31,9 +39,11 @@ class RequestCheck {
   /// peer that has written the head is a trusted proxy.
   void apply_forwarded(Request& head) const;
 
-  /// Sets the principal, and counts the request. The response if the body need not be read; absent: the request is
-  /// allowed.
-  [[nodiscard]] std::optional<Response> check(Request& head);
+  /// Sets the principal, and counts the request, unless it must wait. It need not if `may_wait` is false.
+  [[nodiscard]] Verdict check(Request& head, bool may_wait);
+  /// Calls `done` once, from a task of the loop, when the head can be decided on; not at all once the returned object
+  /// was destroyed.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const Request& head, MoveOnlyFunction<void()> done);
 
   /// Counts the other messages of a batch. The refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const Request& request, std::size_t members);
@@ -43,7 +53,8 @@ class RequestCheck {
 
  private:
   [[nodiscard]] std::optional<Response> check_health(const Request& head) const;
-  [[nodiscard]] std::optional<Response> check_access(Request& head);
+  [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
+  [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
   [[nodiscard]] std::optional<Response> check_user(const Request& head);
   [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
   [[nodiscard]] Response metrics_response(const Request& head);
@@ -57,6 +68,8 @@ class RequestCheck {
   RequestLog& log_;
   const bool& is_accepting_;
   const bool admits_own_user_only_;
+  TokenVerifier* const verifier_;
+  const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
 };
 
 }  // namespace workbench::http

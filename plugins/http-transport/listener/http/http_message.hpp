@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ struct Request {
   std::string body;
   std::shared_ptr<const RequestSource> source;  ///< never null once the head is complete
   std::shared_ptr<const Principal> principal;   ///< null until the request has been authenticated
+
+  /// When its token expires, so that the response must have ended; the end of time: it does not.
+  std::chrono::steady_clock::time_point authorized_until = std::chrono::steady_clock::time_point::max();
 
   [[nodiscard]] std::string_view path() const { return std::string_view(target).substr(0, target.find_first_of("?#")); }
 };

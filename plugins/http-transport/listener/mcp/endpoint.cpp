@@ -49,14 +49,17 @@ void refuse_session(const std::shared_ptr<OutgoingResponse>& response, std::stri
 }  // namespace
 
 Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
-                   std::unique_ptr<Authenticator> authenticator, bool knows_users)
+                   std::unique_ptr<Authenticator> authenticator, bool knows_users,
+                   std::unique_ptr<TokenVerifier> verifier)
     : context_(std::move(context)),
       settings_(std::move(settings)),
       authenticator_(std::move(authenticator)),
+      verifier_(std::move(verifier)),
       json_(context_->host.json()),
       quota_(settings_.quotas),
       log_(context_->host, settings_.access_log),
-      request_check_(context_->host, settings_, *authenticator_, quota_, log_, context_->is_accepting, knows_users) {}
+      request_check_(context_->host, settings_, *authenticator_, quota_, log_, context_->is_accepting, knows_users,
+                     verifier_.get()) {}
 
 // --- requests ------------------------------------------------------------------------------------------------------
 
@@ -242,6 +245,7 @@ std::shared_ptr<Session> Endpoint::find_session(const Request& request, std::str
 }
 
 void Endpoint::start() {
+  if (verifier_ != nullptr) verifier_->start();
   start_sweep_timer();
   metrics_ = context_->host.add_metrics([this](MetricsWriter& writer) { collect(writer); });
 }

@@ -23,9 +23,10 @@ class BatchReader;
 /// ("basic/transports/streamable-http"). [loop thread]
 class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  public:
-  /// `knows_users`: see RequestCheck.
+  /// `knows_users`, `verifier`: see RequestCheck.
   Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
-           std::unique_ptr<Authenticator> authenticator, bool knows_users);
+           std::unique_ptr<Authenticator> authenticator, bool knows_users,
+           std::unique_ptr<TokenVerifier> verifier = nullptr);
 
   /// Begins to end idle sessions, and to publish figures.
   void start();
@@ -78,6 +79,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   const std::shared_ptr<ListenerContext> context_;
   const ListenerSettings settings_;
   const std::unique_ptr<Authenticator> authenticator_;
+  const std::unique_ptr<TokenVerifier> verifier_;  // null: no access tokens are accepted
   const JsonAccess& json_;
   Quota quota_;
   RequestLog log_;

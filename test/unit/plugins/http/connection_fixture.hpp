@@ -132,8 +132,9 @@ class ConnectionTest : public testing::Test {
     first.observer.expects_silence = false;
   }
 
-  Options options;               ///< of the listener; before the first connect()
-  std::list<Accepted> accepted;  ///< the oldest first
+  Options options;                                ///< of the listener; before the first connect()
+  std::unique_ptr<http::TokenVerifier> verifier;  ///< null: none; before the first connect()
+  std::list<Accepted> accepted;                   ///< the oldest first
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
   FailingLoop failing_{loop_};
@@ -150,8 +151,9 @@ class ConnectionTest : public testing::Test {
                                                                       }});
     std::vector<OptionError> errors;
     const auto settings = http::ListenerSettings::from(options, host_.limits());
-    endpoint_ = std::make_shared<http::Endpoint>(context_, settings,
-                                                 http::Authenticator::load(settings.tokens, json_, errors), false);
+    endpoint_ = std::make_shared<http::Endpoint>(
+        context_, settings, http::Authenticator::load(settings.tokens, json_, errors, settings.oauth.is_on()), false,
+        std::move(verifier));
   }
 
  private:

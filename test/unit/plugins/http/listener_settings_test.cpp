@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -20,6 +21,60 @@ std::string readme() {
 TEST(Readme, NamesEveryListenerOption) {
   const std::string text = readme();
   for (const OptionDescription& option : listener_options()) EXPECT_THAT(text, HasSubstr("`" + option.name + "`"));
+}
+
+/// The options in a properties file, by their descriptions.
+Options options_of(const std::string& file) {
+  constexpr std::string_view kPrefix = "listener.http.";
+  Options options;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with(kPrefix)) continue;
+    const std::size_t equals = line.find(" = ");
+    const std::string name = line.substr(kPrefix.size(), equals - kPrefix.size());
+    const std::string value = line.substr(equals + 3);
+    const auto known = listener_options();
+    const auto found = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.name == name; });
+    EXPECT_NE(found, known.end()) << name;
+    if (found == known.end()) continue;
+    if (found->type == OptionType::number) options.set(name, std::int64_t{std::stoll(value)});
+    if (found->type == OptionType::flag) options.set(name, value == "true");
+    if (found->type == OptionType::text_list) options.set(name, std::vector<std::string>{value});
+    if (found->type == OptionType::text) options.set(name, value);
+  }
+  return options;
+}
+
+TEST(ListenerSettings, AcceptTheSampleWithAnIdentityProvider) {
+  const Options options = options_of(IDENTITY_PROVIDER_SAMPLE);
+  for (const OptionError& error : ListenerSettings::check(options, {})) ADD_FAILURE() << error.option << error.message;
+  const OAuthSettings oauth = ListenerSettings::from(options, {}).oauth;
+  EXPECT_TRUE(oauth.is_on());
+  EXPECT_EQ(oauth.audience, "https://workbench.example.com/mcp");
+  EXPECT_EQ(oauth.scopes, std::vector<std::string>{"mcp:use"});
+}
+
+TEST(ListenerSettings, NeedAnIssuerAndAResourceThatClientsReach) {
+  const auto problem = [](const Options& options) {
+    const auto errors = ListenerSettings::check(options, {});
+    return errors.empty() ? std::string("(none)") : errors.front().option;
+  };
+  Options options;
+  options.set("oauth.scopes", std::vector<std::string>{"mcp:use"});
+  EXPECT_EQ(problem(options), "oauth.issuer");
+  options.set("oauth.issuer", std::vector<std::string>{"login.example.com"});
+  EXPECT_EQ(problem(options), "oauth.issuer");
+  options.set("oauth.issuer", std::vector<std::string>{"https://login.example.com"});
+  EXPECT_EQ(problem(options), "(none)");
+  options.set("address", std::vector<std::string>{"0.0.0.0"});
+  EXPECT_EQ(problem(options), "oauth.resource");
+  options.set("oauth.resource", std::string("https://workbench.example.com/mcp"));
+  EXPECT_EQ(problem(options), "(none)") << "tokens are required, so that it may listen to other machines";
+  options.set("oauth.clockSkewSeconds", std::int64_t{-1});
+  EXPECT_EQ(problem(options), "oauth.clockSkewSeconds");
+  options.set("oauth.clockSkewSeconds", std::int64_t{0});
+  options.set("oauth.introspection.url", std::string("https://login.example.com/introspect"));
+  EXPECT_EQ(problem(options), "oauth.introspection.url");
 }
 
 TEST(ListenerSettings, ListenOnLoopbackByDefault) {

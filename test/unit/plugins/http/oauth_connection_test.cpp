@@ -1,0 +1,169 @@
+// Requests with access tokens: what the endpoint answers, and what waits for whom.
+
+#include "connection_fixture.hpp"
+#include "oauth_keys.hpp"
+#include "scripted_fetcher.hpp"
+#include "temporary_folder.hpp"
+
+namespace workbench::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::string kIssuer = "https://login.example.com";
+const std::string kMetadata = kIssuer + "/.well-known/oauth-authorization-server";
+const std::string kKeys = kIssuer + "/keys";
+const std::string kResource = "https://workbench.example.com/mcp";
+const std::string kInitialize = R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})";
+
+class AnEndpointWithOAuth : public ConnectionTest {
+ protected:
+  AnEndpointWithOAuth() {
+    options.set("oauth.issuer", std::vector<std::string>{kIssuer});
+    options.set("oauth.resource", kResource);
+    options.set("oauth.scopes", std::vector<std::string>{"mcp:use"});
+    options.set("oauth.clockSkewSeconds", std::int64_t{0});
+    serve(kMetadata, R"({"issuer":")" + kIssuer + R"(","jwks_uri":")" + kKeys + "\"}");
+    serve(kKeys, key_.jwks());
+  }
+
+  void serve(const std::string& url, std::string body) {
+    script_.responses.insert_or_assign(url, http::FetchResponse{200, {}, std::move(body)});
+  }
+  TestClient client() {
+    if (endpoint_ == nullptr) {
+      verifier = std::make_unique<http::TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_),
+                                                       http::ListenerSettings::from(options, host_.limits()).oauth);
+      open();
+      endpoint_->start();
+    }
+    return connect();
+  }
+  [[nodiscard]] std::string token(const std::string& subject = "ada", const std::string& scope = "mcp:use",
+                                  std::int64_t lifetime = 300) const {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count() + lifetime;
+    return key_.sign(R"({"iss":")" + kIssuer + R"(","aud":[")" + kResource + R"("],"sub":")" + subject +
+                     R"(","scope":")" + scope + R"(","exp":)" + std::to_string(seconds) + "}");
+  }
+  static std::string bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
+  static std::string get(const std::string& path, const std::string& more = {}) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n";
+  }
+
+  SigningKey key_{"ES256"};
+  ScriptedFetcher::Script script_;
+};
+
+TEST_F(AnEndpointWithOAuth, ShowsItsMetadataToEverybody) {
+  for (const char* path : {"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"}) {
+    TestClient reader = client();
+    reader.write(get(path, "Origin: https://page.example.com\r\n"));
+    ASSERT_TRUE(receives(reader, "}")) << path;
+    EXPECT_THAT(reader.received, HasSubstr("HTTP/1.1 200"));
+    EXPECT_THAT(reader.received, HasSubstr("Access-Control-Allow-Origin: *"));
+    EXPECT_THAT(reader.received,
+                HasSubstr(R"({"resource":"https://workbench.example.com/mcp",)"
+                          R"("authorization_servers":["https://login.example.com"],"scopes_supported":["mcp:use"])"));
+  }
+}
+
+TEST_F(AnEndpointWithOAuth, ChallengesClientsWithoutAToken) {
+  TestClient stranger = client();
+  stranger.write(post(kInitialize));
+  ASSERT_TRUE(receives(stranger, "Token required"));
+  EXPECT_THAT(stranger.received, HasSubstr("HTTP/1.1 401"));
+  EXPECT_THAT(stranger.received,
+              HasSubstr("WWW-Authenticate: Bearer resource_metadata=\"https://workbench.example.com/.well-known/"
+                        "oauth-protected-resource/mcp\", scope=\"mcp:use\"\r\n"));
+  EXPECT_THAT(accepted, IsEmpty());
+}
+
+TEST_F(AnEndpointWithOAuth, RefusesATokenThatIsNotAcceptedAndLogsWhyWithoutIt) {
+  TestClient stranger = client();
+  const std::string expired = token("ada", "mcp:use", -1);
+  stranger.write(post(kInitialize, bearer(expired)));
+  ASSERT_TRUE(receives(stranger, "Invalid token"));
+  EXPECT_THAT(stranger.received, HasSubstr("401"));
+  EXPECT_THAT(stranger.received, HasSubstr("error=\"invalid_token\""));
+  EXPECT_THAT(host_.logged(), testing::Contains(HasSubstr("access token refused: it has expired")));
+  EXPECT_THAT(host_.logged(), Not(testing::Contains(HasSubstr(expired.substr(expired.rfind('.'))))));
+}
+
+TEST_F(AnEndpointWithOAuth, RefusesATokenWithoutTheScopes) {
+  TestClient stranger = client();
+  stranger.write(post(kInitialize, bearer(token("ada", "openid"))));
+  ASSERT_TRUE(receives(stranger, "lacks a scope"));
+  EXPECT_THAT(stranger.received, HasSubstr("HTTP/1.1 403"));
+  EXPECT_THAT(stranger.received, HasSubstr("Bearer error=\"insufficient_scope\""));
+  EXPECT_THAT(stranger.received, HasSubstr("scope=\"mcp:use\""));
+}
+
+// The keys have not been fetched when the first request comes, whose body is sent later.
+TEST_F(AnEndpointWithOAuth, AnswersARequestWhoseKeyHasToBeFetchedFirst) {
+  TestClient ada = client();
+  const std::string request = post(kInitialize, bearer(token()));
+  const std::size_t body = request.size() - kInitialize.size();
+  ada.write(std::string_view(request).substr(0, body));
+  run_for_a_while();
+  ada.write(std::string_view(request).substr(body));
+  ASSERT_TRUE(run_until([&] { return !accepted.empty(); }));
+  respond("0", R"({"protocolVersion":"2025-11-25"})");
+  EXPECT_TRUE(receives(ada, "result"));
+}
+
+TEST_F(AnEndpointWithOAuth, LetsNobodyWaitForTheTokenOfAnother) {
+  script_.hangs[kMetadata] = true;
+  TestClient ada = client();
+  ada.write(post(kInitialize, bearer(token())) + get("/healthz"));
+  TestClient other = client();
+  other.write(get("/healthz"));
+  EXPECT_TRUE(receives(other, "ok\n"));
+  ada.read();
+  EXPECT_THAT(ada.received, IsEmpty()) << "the pipelined request has overtaken the one that waits";
+  ASSERT_TRUE(receives(ada, "cannot be verified at the moment"));
+  EXPECT_THAT(ada.received, HasSubstr("HTTP/1.1 503"));
+}
+
+TEST_F(AnEndpointWithOAuth, ForgetsAClientThatLeavesWhileItsTokenIsVerified) {
+  script_.hangs[kMetadata] = true;
+  {
+    TestClient ada = client();
+    ada.write(post(kInitialize, bearer(token())));
+    run_for_a_while();
+  }
+  EXPECT_TRUE(run_until([&] { return connections_.empty(); }));
+}
+
+TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
+  TestClient ada = client();
+  ada.write(post(kInitialize, bearer(token("ada"))));
+  ASSERT_TRUE(run_until([&] { return !accepted.empty(); }));
+  respond("0", R"({"protocolVersion":"2025-11-25"})");
+  ASSERT_TRUE(receives(ada, "result"));
+  const std::size_t header = ada.received.find("Mcp-Session-Id: ");
+  const std::string session = ada.received.substr(header, ada.received.find('\n', header) + 1 - header);
+
+  TestClient eve = client();
+  eve.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("eve"))));
+  EXPECT_TRUE(receives(eve, "HTTP/1.1 404"));
+  // A refreshed token is another token of the same principal. Its stream ends when it expires.
+  TestClient refreshed = client();
+  refreshed.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("ada", "mcp:use", 2))));
+  EXPECT_TRUE(receives(refreshed, "HTTP/1.1 200"));
+  EXPECT_TRUE(is_disconnected(refreshed));
+}
+
+TEST_F(AnEndpointWithOAuth, AcceptsTheTokensOfTheListAsWell) {
+  const test_support::TemporaryFolder folder;
+  options.set("tokensFile", std::string(folder.write("tokens.json", R"({"ci":{"token":"static"}})")));
+  TestClient ci = client();
+  ci.write(post(kInitialize, bearer("static")));
+  EXPECT_TRUE(run_until([&] { return !accepted.empty(); }));
+  EXPECT_THAT(script_.count(kKeys), testing::Le(1U));
+}
+
+}  // namespace
+}  // namespace workbench::test
