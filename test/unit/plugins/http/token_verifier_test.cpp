@@ -218,6 +218,47 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "its issuer has no such key for its algorithm");
   EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
   EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
+  for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
+}
+
+// A token must not bring its own key (RFC 7515, sections 4.1.2 and 4.1.3).
+TEST_F(ATokenVerifier, TakesNoKeyFromTheToken) {
+  const SigningKey key("ES256");
+  const SigningKey own("ES256");
+  serve(kKeys, key.jwks());
+  EXPECT_EQ(refusal(own.sign(R"({"alg":"ES256","kid":"key-1","jwk":)" + own.jwk() + "}", claims())),
+            "its signature is wrong");
+  EXPECT_EQ(refusal(own.sign(R"({"alg":"ES256","jku":"https://evil.example.com/keys"})", claims())),
+            "its signature is wrong");
+  EXPECT_EQ(script_.count("https://evil.example.com/keys"), 0U);
+}
+
+TEST_F(ATokenVerifier, AcceptsTheTokensOfKeycloak) {
+  const SigningKey key("RS256");
+  serve(kKeys, key.jwks());
+  settings_.principal_claim = "preferred_username";
+  EXPECT_EQ(principal(key.sign(
+                R"({"exp":)" + std::to_string(now() + 300) + R"(,"iat":1,"jti":"x","iss":")" + kIssuer +
+                R"(","aud":["account",")" + kAudience + R"("],"sub":"f3c1","typ":"Bearer","azp":"cli","sid":"s",)" +
+                R"("realm_access":{"roles":["user"]},"scope":"openid mcp:use","preferred_username":"ada"})")),
+            "oauth:ada");
+}
+
+TEST_F(ATokenVerifier, AcceptsTheTokensOfEntraId) {
+  const SigningKey key("RS256");
+  const std::string issuer = "https://login.microsoftonline.com/11111111-2222/v2.0";
+  settings_.issuers = {issuer};
+  settings_.audience = "33333333-4444";
+  settings_.principal_claim = "oid";
+  serve(issuer + "/.well-known/openid-configuration", R"({"issuer":")" + issuer + R"(","jwks_uri":")" + kKeys + "\"}");
+  // Its keys have no "alg".
+  std::string jwk = key.jwk();
+  jwk.erase(jwk.find(R"("alg":"RS256",)"), std::string_view(R"("alg":"RS256",)").size());
+  serve(kKeys, R"({"keys":[)" + jwk + "]}");
+  EXPECT_EQ(principal(key.sign(R"({"aud":"33333333-4444","iss":")" + issuer + R"(","iat":1,"nbf":1,"exp":)" +
+                               std::to_string(now() + 300) +
+                               R"(,"azp":"client","oid":"5555","scp":"mcp:use","sub":"pairwise","ver":"2.0"})")),
+            "oauth:5555");
 }
 
 TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
