@@ -27,10 +27,6 @@ Result<std::unique_ptr<Listener>> make_listener(const Options& options, Host& ho
   if (workbench::http::uses_oauth(options)) {
     const auto client = workbench::http::load_library<workbench::http::transport::Library>();
     if (!client) return client.error();
-    if ((*client)->make_fetcher == nullptr) {
-      return Error{ErrorKind::unavailable,
-                   "listener.http.oauth.issuer: the keys of an authorization server cannot be fetched"};
-    }
     fetcher = (*client)->make_fetcher(host);
   }
   return (*library)->make(options, host, std::move(fetcher));

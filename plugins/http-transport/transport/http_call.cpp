@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "transport/private_address.hpp"
 #include "transport/transfer_failure.hpp"
 
 namespace workbench::http::transport {
@@ -112,6 +113,9 @@ void HttpCall::set_connection() {
   set(CURLOPT_TCP_KEEPINTVL, kKeepAliveIntervalSeconds);
   set(CURLOPT_SOCKOPTFUNCTION, &HttpCall::handle_socket);
   set(CURLOPT_SOCKOPTDATA, this);
+  if (address.allows_private_addresses || !address.proxy.url.empty()) return;
+  set(CURLOPT_OPENSOCKETFUNCTION, &HttpCall::open_public_socket);
+  set(CURLOPT_OPENSOCKETDATA, this);
 }
 
 void HttpCall::set_proxy() {
@@ -157,6 +161,16 @@ int HttpCall::handle_socket(void*, curl_socket_t socket, curlsocktype) {
   // Best effort: without it the host's limits still hold.
   ::setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
   return CURL_SOCKOPT_OK;
+}
+
+/// Checked here, with the address that is connected to: a check of the name before could get another answer.
+curl_socket_t HttpCall::open_public_socket(void* self, curlsocktype, curl_sockaddr* address) {
+  auto& call = *static_cast<HttpCall*>(self);
+  if (is_private_address(address->addr)) {
+    call.is_address_refused_ = true;
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 CURLcode HttpCall::handle_tls(CURL*, void* context, void* self) {
@@ -268,7 +282,17 @@ ResponseHead HttpCall::read_head() const {
   head.content_encoding = media_type(header("Content-Encoding"));
   head.session_id = header("Mcp-Session-Id");
   head.location = header("Location");
+  if (request_.wants_headers) head.headers = all_headers();
   return head;
+}
+
+Headers HttpCall::all_headers() const {
+  Headers headers;
+  const curl_header* one = nullptr;
+  while ((one = ::curl_easy_nextheader(transfer_.get(), CURLH_HEADER, -1, const_cast<curl_header*>(one))) != nullptr) {
+    headers.emplace_back(one->name, one->value);
+  }
+  return headers;
 }
 
 /// Of the final response; empty: it has none.
@@ -281,6 +305,9 @@ std::string HttpCall::header(const char* name) const {
 HttpFailure HttpCall::failure() const {
   if (result_ == CURLE_WRITE_ERROR && header_bytes_ > kMaxHeaderBytes) {
     return {true, "the headers of its response are longer than " + std::to_string(kMaxHeaderBytes) + " bytes"};
+  }
+  if (is_address_refused_) {
+    return {false, "its address is one that only this machine or its network can reach, which is not allowed here"};
   }
   if (is_out_of_memory_) return {attempts_ > 0, "there is not enough memory for its response"};
   const bool was_connected = attempts_ > 0 && !is_certificate_refusal(error_.data());

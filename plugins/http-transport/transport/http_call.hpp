@@ -48,6 +48,7 @@ class HttpCall {
   static int handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t sent);
   static int handle_connected(void* self, char*, char*, int, int);
   static int handle_socket(void* self, curl_socket_t socket, curlsocktype purpose);
+  static curl_socket_t open_public_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
   static CURLcode handle_tls(CURL*, void* context, void* self);
   template <typename Result, typename Function>
   [[nodiscard]] Result without_exceptions(Result failed, const Function& function) noexcept;
@@ -64,6 +65,7 @@ class HttpCall {
   [[nodiscard]] bool has_part() const;
   [[nodiscard]] ResponseHead read_head() const;
   [[nodiscard]] std::string header(const char* name) const;
+  [[nodiscard]] Headers all_headers() const;
   [[nodiscard]] HttpFailure failure() const;
 
   const std::shared_ptr<HttpClient> client_;
@@ -84,6 +86,7 @@ class HttpCall {
   bool is_read_paused_ = false;
   std::optional<CURLcode> result_;
   bool is_out_of_memory_ = false;
+  bool is_address_refused_ = false;
 };
 
 }  // namespace workbench::http::transport

@@ -22,7 +22,8 @@ struct HttpRequest {
   std::string target;
   Headers headers;  ///< Host and Content-Length are added
   std::shared_ptr<const std::string> body;
-  bool may_repeat = false;  ///< receiving it twice makes no difference to the server
+  bool may_repeat = false;     ///< receiving it twice makes no difference to the server
+  bool wants_headers = false;  ///< ResponseHead::headers is filled
 };
 
 /// The parts of a response's head that the transport uses.
@@ -33,6 +34,7 @@ struct ResponseHead {
   std::string content_encoding;
   std::string session_id;
   std::string location;
+  Headers headers;  ///< all of them, in their order; empty unless HttpRequest::wants_headers
 };
 
 /// A part of a response. The first one has the head.

@@ -27,7 +27,7 @@ struct Library {
   std::vector<OptionError> (*check)(const Options& options);
   /// Connects to servers; `host` must outlive it. [loop thread]
   std::unique_ptr<Transport> (*make)(Host& host);
-  /// Fetches small documents; `host` must outlive it. Null: this library cannot. [startup, loop thread]
+  /// Fetches small documents; `host` must outlive it. [startup, loop thread]
   std::unique_ptr<Fetcher> (*make_fetcher)(Host& host);
 };
 

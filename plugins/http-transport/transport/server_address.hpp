@@ -25,6 +25,8 @@ struct ServerAddress {
   std::shared_ptr<const Certificates> certificates;
   Proxy proxy;
   std::chrono::milliseconds connect_limit{10'000};
+  /// False: no connection to an address of is_private_address(), unless a proxy makes it.
+  bool allows_private_addresses = true;
 };
 
 /// The options that are invalid.
