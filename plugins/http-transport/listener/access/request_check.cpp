@@ -70,7 +70,8 @@ RequestCheck::Verdict RequestCheck::check(Request& head, bool may_wait) {
     return {refuse(Refused::host, head, "host not allowed", *std::move(refusal))};
   }
   if (resource_) {
-    if (auto metadata = resource_->metadata(head)) return {std::move(metadata)};
+    const Headers cors = origin_policy_.cors_headers(head);
+    if (auto metadata = resource_->metadata(head, cors.begin() != cors.end())) return {std::move(metadata)};
   }
   if (auto refusal = origin_policy_.check_origin(head)) {
     return {refuse(Refused::origin, head, "origin not allowed", *std::move(refusal))};

@@ -48,19 +48,21 @@ Response challenge(unsigned status, std::string header, std::string text) {
 ProtectedResource::ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path)
     : path_(path), metadata_(metadata_of(json, settings)), parameters_(parameters_of(settings)) {}
 
-std::optional<Response> ProtectedResource::metadata(const Request& head) const {
+std::optional<Response> ProtectedResource::metadata(const Request& head, bool has_cors_headers) const {
   std::string_view path = head.path();
   if (!path.starts_with(kWellKnown)) return std::nullopt;
   path.remove_prefix(kWellKnown.size());
   if (!path.empty() && path != path_) return std::nullopt;
   if (head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS") return std::nullopt;
   Response response;
-  response.headers.add("Access-Control-Allow-Origin", "*");
-  if (head.method == "OPTIONS") {
-    response.status = 204;
+  if (!has_cors_headers) {
+    response.headers.add("Access-Control-Allow-Origin", "*");
     response.headers.add("Access-Control-Allow-Methods", "GET");
     // Clients in browsers send the header MCP-Protocol-Version, too.
     response.headers.add("Access-Control-Allow-Headers", "*");
+  }
+  if (head.method == "OPTIONS") {
+    response.status = 204;
     return response;
   }
   response.headers.add("Content-Type", "application/json");

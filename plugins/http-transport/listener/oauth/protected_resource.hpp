@@ -18,8 +18,9 @@ class ProtectedResource {
   /// `path`: of the endpoint.
   ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path);
 
-  /// The metadata, if the request is for it. Anybody may read it, a page of any origin included.
-  [[nodiscard]] std::optional<Response> metadata(const Request& head) const;
+  /// The metadata, if the request is for it. Anybody may read it, a page of any origin included. `has_cors_headers`:
+  /// every response to this request says so already; browsers refuse one that says it twice.
+  [[nodiscard]] std::optional<Response> metadata(const Request& head, bool has_cors_headers) const;
 
   /// 401: there was no token.
   [[nodiscard]] Response token_required() const;

@@ -70,6 +70,15 @@ TEST_F(AnEndpointWithOAuth, ShowsItsMetadataToEverybody) {
   }
 }
 
+TEST_F(AnEndpointWithOAuth, NamesTheOriginOfAPageOnce) {
+  options.set("allowedOrigins", std::vector<std::string>{"https://page.example.com"});
+  TestClient reader = client();
+  reader.write(get("/.well-known/oauth-protected-resource", "Origin: https://page.example.com\r\n"));
+  ASSERT_TRUE(receives(reader, "}"));
+  EXPECT_THAT(reader.received, HasSubstr("Access-Control-Allow-Origin: https://page.example.com\r\n"));
+  EXPECT_THAT(reader.received, Not(HasSubstr("Access-Control-Allow-Origin: *")));
+}
+
 TEST_F(AnEndpointWithOAuth, ChallengesClientsWithoutAToken) {
   TestClient stranger = client();
   stranger.write(post(kInitialize));
