@@ -71,7 +71,7 @@ TEST(Samples, AllPropertiesLoadAsTheyAre) {
     ++count;
     EXPECT_TRUE(read_settings(entry.path(), {}, environment_of({}), "/usr/local").findings.empty()) << entry.path();
   }
-  EXPECT_EQ(count, 2U);
+  EXPECT_EQ(count, 3U);
 }
 
 TEST(Samples, OfATeamListensOverHttpsWithTokens) {
