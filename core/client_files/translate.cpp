@@ -302,7 +302,7 @@ class EntryReader {
   void read_authorization(const std::string& key, const Value& value, const Where& at) {
     if (value.kind == Value::Kind::null || (value.kind == Value::Kind::flag && !value.flag)) return;
     findings_.note(at.offset, at.path,
-                   "the workbench does not log in to servers by itself, and " + json::quoted(key) +
+                   "the workbench logs in to servers with client credentials alone, and " + json::quoted(key) +
                        " is left out; give the server a token: \"headers\": {\"Authorization\": \"Bearer ${TOKEN}\"}");
   }
 

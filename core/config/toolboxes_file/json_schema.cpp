@@ -20,10 +20,47 @@
 namespace workbench::config {
 namespace {
 
+/// A key of a server's entry that its transport reads.
+struct TransportKey {
+  std::string name;
+  std::string schema;  ///< the members of a JSON Schema, as JSON text
+  bool is_required = false;
+  std::string description;
+};
+
+/// The key of an object whose members are the options "NAME.MEMBER".
+TransportKey key_of_members(const std::string& name, const std::vector<OptionDescription>& options) {
+  JsonWriter schema;
+  schema.object().member("type", "object").key("properties").object();
+  for (const OptionDescription& option : options) {
+    if (!option.name.starts_with(name + ".")) continue;
+    schema.key(option.name.substr(name.size() + 1)).object().raw_items(value_of(option).schema);
+    schema.member("description", option.description).end();
+  }
+  schema.end().member("additionalProperties", false).end();
+  const std::string text = std::move(schema).take();
+  return {name, text.substr(1, text.size() - 2), false, "Several options in one object."};
+}
+
+std::vector<TransportKey> keys_of(const std::vector<OptionDescription>& options) {
+  std::vector<TransportKey> keys;
+  for (const OptionDescription& option : options) {
+    const std::size_t dot = option.name.find('.');
+    if (dot == std::string::npos) {
+      keys.push_back({option.name, value_of(option).schema, option.required, option.description});
+      continue;
+    }
+    const std::string name = option.name.substr(0, dot);
+    const bool is_known = std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return key.name == name; });
+    if (!is_known) keys.push_back(key_of_members(name, options));
+  }
+  return keys;
+}
+
 /// Transports that have the same options, such as those that one plugin registers under several names.
 struct TransportGroup {
   std::vector<std::string> names;
-  std::vector<OptionDescription> options;
+  std::vector<TransportKey> options;
 
   [[nodiscard]] bool has(std::string_view option) const {
     return std::any_of(options.begin(), options.end(), [&](const auto& one) { return one.name == option; });
@@ -33,16 +70,16 @@ struct TransportGroup {
   }
 };
 
-bool are_same(const std::vector<OptionDescription>& one, const std::vector<OptionDescription>& other) {
+bool are_same(const std::vector<TransportKey>& one, const std::vector<TransportKey>& other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(), [](const auto& left, const auto& right) {
-    return left.name == right.name && left.type == right.type && left.required == right.required;
+    return left.name == right.name && left.schema == right.schema && left.is_required == right.is_required;
   });
 }
 
 std::vector<TransportGroup> groups_of(const Vocabulary& vocabulary) {
   std::vector<TransportGroup> groups;
   for (const auto& transport : vocabulary.transports) {
-    const auto& options = transport.second;
+    const auto options = keys_of(transport.second);
     const auto same = std::find_if(groups.begin(), groups.end(),
                                    [&](const TransportGroup& group) { return are_same(group.options, options); });
     TransportGroup& group = same == groups.end() ? groups.emplace_back(TransportGroup{{}, options}) : *same;
@@ -126,14 +163,13 @@ class ServerSchema {
   /// An option that transports describe differently may be as any of them describes it; its transport decides.
   void write_options() {
     for (const TransportGroup& group : groups_) {
-      for (const OptionDescription& option : group.options) {
+      for (const TransportKey& option : group.options) {
         if (!written_.insert(option.name).second) continue;
         std::vector<std::string> shapes;
         for (const TransportGroup& other : groups_) {
-          for (const OptionDescription& same : other.options) {
+          for (const TransportKey& same : other.options) {
             if (same.name != option.name) continue;
-            std::string shape = value_of(same).schema;
-            if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) shapes.push_back(std::move(shape));
+            if (std::find(shapes.begin(), shapes.end(), same.schema) == shapes.end()) shapes.push_back(same.schema);
           }
         }
         schema_.key(option.name).object();
@@ -170,13 +206,13 @@ class ServerSchema {
     if (group.is_called(kAddressTransport)) write_has_address_only();
     schema_.end().end().key("then").object();
     std::vector<std::string> required;
-    for (const OptionDescription& option : group.options) {
-      if (option.required) required.push_back(option.name);
+    for (const TransportKey& option : group.options) {
+      if (option.is_required) required.push_back(option.name);
     }
     if (!required.empty()) write_has(schema_, required);
     schema_.key("properties").object();
-    for (const OptionDescription& option : group.options) {
-      schema_.key(option.name).object().raw_items(value_of(option).schema).end();
+    for (const TransportKey& option : group.options) {
+      schema_.key(option.name).object().raw_items(option.schema).end();
     }
     for (const std::string& other : options_of_others(group)) schema_.key(other).boolean(false);
     schema_.end().end().end();
@@ -224,7 +260,7 @@ class ServerSchema {
   [[nodiscard]] std::set<std::string> options_of_others(const TransportGroup& group) const {
     std::set<std::string> names;
     for (const TransportGroup& other : groups_) {
-      for (const OptionDescription& option : other.options) {
+      for (const TransportKey& option : other.options) {
         if (!group.has(option.name) && !foreign_key_note(option.name)) names.insert(option.name);
       }
     }

@@ -252,12 +252,41 @@ class ServerReader {
     if (descriptions_ == nullptr) return;  // the transport is unknown, which has been reported, and so are its keys
     if (const OptionDescription* const description = find_description(*descriptions_, name)) {
       if (auto value = read_option(node, *description, reading_)) entry_.options.set(name, std::move(*value));
+    } else if (has_members(name)) {
+      read_group(name, node);
     } else if (const auto note = foreign_key_note(name)) {
       reading_.report.note(node.path, *note);
       read_off_key(name, node);
     } else {
       report_unknown(name, node);
     }
+  }
+
+  /// Whether options are described as members of the object `name`: "oauth.clientId" is "clientId" of "oauth".
+  bool has_members(const std::string& name) const {
+    return std::any_of(descriptions_->begin(), descriptions_->end(),
+                       [&](const auto& one) { return one.name.starts_with(name + "."); });
+  }
+
+  void read_group(const std::string& name, const JsonNode& node) {
+    if (!node.is_object()) return report_wrong_type(node, "an object", "write {\"...\": ...}", reading_);
+    for (const JsonNodeMember& member : members_of(node)) {
+      const std::string option = name + "." + member.name;
+      if (const OptionDescription* const description = find_description(*descriptions_, option)) {
+        if (auto value = read_option(member.node, *description, reading_))
+          entry_.options.set(option, std::move(*value));
+      } else {
+        reading_.report.error(member.node.path, "unknown key; " + suggestion(member.name, members_of_group(name)));
+      }
+    }
+  }
+
+  std::vector<std::string> members_of_group(const std::string& name) const {
+    std::vector<std::string> members;
+    for (const OptionDescription& description : *descriptions_) {
+      if (description.name.starts_with(name + ".")) members.push_back(description.name.substr(name.size() + 1));
+    }
+    return members;
   }
 
   /// What is off for another client is off here.
@@ -372,8 +401,11 @@ class ServerReader {
   }
 
   std::string path_of(const OptionError& error) const {
-    const auto option = error.option.empty() ? std::nullopt : node_.member(error.option);
-    return option ? option->path : node_.path;
+    const std::size_t dot = error.option.find('.');
+    const auto option = error.option.empty() ? std::nullopt : node_.member(error.option.substr(0, dot));
+    if (!option) return node_.path;
+    const auto member = dot == std::string::npos ? std::nullopt : option->member(error.option.substr(dot + 1));
+    return member ? member->path : option->path;
   }
 
   const JsonNode& node_;

@@ -282,7 +282,8 @@ ResponseHead HttpCall::read_head() const {
   head.content_encoding = media_type(header("Content-Encoding"));
   head.session_id = header("Mcp-Session-Id");
   head.location = header("Location");
-  if (request_.wants_headers) head.headers = all_headers();
+  const bool is_challenge = status == 401 || status == 403;
+  if (request_.wants_headers || is_challenge) head.headers = all_headers();
   return head;
 }
 

@@ -34,7 +34,7 @@ struct ResponseHead {
   std::string content_encoding;
   std::string session_id;
   std::string location;
-  Headers headers;  ///< all of them, in their order; empty unless HttpRequest::wants_headers
+  Headers headers;  ///< all of them, in their order, if HttpRequest::wants_headers or the status is 401 or 403
 };
 
 /// A part of a response. The first one has the head.

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "oauth/token_source.hpp"
+#include "transport/http_fetcher.hpp"
 #include "transport/server_address.hpp"
 #include "transport/streamable_http_session.hpp"
 
@@ -34,9 +36,29 @@ Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& s
   if (!errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
-  auto session =
-      std::make_shared<transport::StreamableHttpSession>(host_, std::move(address), server.toolbox + "/" + server.name);
+  auto tokens = tokens_of(server, address);
+  auto session = std::make_shared<transport::StreamableHttpSession>(
+      host_, std::move(address), server.toolbox + "/" + server.name, std::move(tokens));
   return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
+}
+
+std::shared_ptr<oauth::TokenSource> HttpTransport::tokens_of(const ServerConfig& server,
+                                                             const transport::ServerAddress& address) {
+  const oauth::OAuthSettings& settings = address.oauth;
+  if (!settings.is_on()) return nullptr;
+  const std::string name = server.toolbox + "/" + server.name;
+  const std::string url = address.url.origin() + address.url.target;
+  std::string key;
+  for (const std::string& part : {name, url, settings.issuer, settings.client.id, settings.client.secret}) {
+    key.append(part).append("\n");
+  }
+  for (const std::string& scope : settings.scopes) key.append(scope).append(" ");
+  std::weak_ptr<oauth::TokenSource>& known = tokens_[key];
+  if (auto tokens = known.lock()) return tokens;
+  auto tokens =
+      std::make_shared<oauth::TokenSource>(host_, std::make_unique<transport::HttpFetcher>(host_), settings, url, name);
+  known = tokens;
+  return tokens;
 }
 
 }  // namespace workbench::http

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
 constexpr std::size_t kMaxBatch = 1'000;
 constexpr int kMaxRedirects = 5;
+constexpr int kMaxAuthorizations = 3;
 constexpr int kMaxResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
 constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
@@ -36,6 +37,11 @@ Post::Post(std::shared_ptr<StreamableHttpSession> session, Outgoing outgoing)
 // --- sending ---------------------------------------------------------------------------------------------------------
 
 void Post::send_post() {
+  token_wait_.reset();
+  if (oauth::TokenSource* const tokens = session().tokens()) {
+    if (tokens->needs_renewal() && authorizations_ == 0) return wait_for_token({});
+    sent_token_ = tokens->token();
+  }
   HttpRequest request;
   request.method = "POST";
   request.target = session().post_target();
@@ -49,7 +55,7 @@ void Post::send_post() {
 
 Headers Post::headers() const {
   Headers headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
-  const Headers& common = session().common_headers();
+  const Headers common = session().common_headers();
   headers.insert(headers.end(), common.begin(), common.end());
   if (outgoing_.is_modern()) {
     Headers mirrored = session().tool_headers().mirror(outgoing_);
@@ -191,7 +197,33 @@ void Post::handle_failure(const HttpFailure& failure) {
   finish();
 }
 
+bool Post::authorize() {
+  const bool is_refused = head_.status == 401 || head_.status == 403;
+  if (!is_refused || session().tokens() == nullptr || authorizations_ >= kMaxAuthorizations) return false;
+  http::Headers headers;
+  for (auto& [name, value] : head_.headers) headers.add(std::move(name), std::move(value));
+  const oauth::Challenge challenge = oauth::read_challenge(headers);
+  // Another 403 says that nobody may do this with whatever token.
+  if (head_.status == 403 && challenge.error != "insufficient_scope") return false;
+  wait_for_token(challenge);
+  return true;
+}
+
+/// The server has not carried out what it refused, and has not been sent what waits here.
+void Post::wait_for_token(const oauth::Challenge& challenge) {
+  ++authorizations_;
+  token_wait_ = session().tokens()->renew(sent_token_, challenge, [this](const Result<void>& outcome) {
+    if (is_over_) return;
+    if (outcome) return send_post();
+    const auto self = shared_from_this();
+    fail("the server at " + session().origin() +
+         " requires authorization, and the workbench cannot log in: " + outcome.error().message + R"(; check "oauth")");
+    finish();
+  });
+}
+
 void Post::handle_refusal() {
+  if (authorize()) return;
   if (auto error = find_error_response(session().json(), session().origin(), head_, body_, outgoing_)) {
     is_answered_ = true;
     session().deliver(*std::move(error));

@@ -5,6 +5,7 @@
 
 #include <workbench/checked_message.hpp>
 
+#include "oauth/challenge.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/response_reader.hpp"
 
@@ -41,6 +42,9 @@ class Post final : public ResponseReader {
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
   void handle_refusal();
+  /// Gets an access token and sends the request again, if the server demands one that the workbench can get.
+  [[nodiscard]] bool authorize();
+  void wait_for_token(const oauth::Challenge& challenge);
 
   void handle_messages(std::string text);
   void handle_message(CheckedMessage message);
@@ -63,6 +67,9 @@ class Post final : public ResponseReader {
   Body kind_ = Body::nothing;
   std::string body_;
   int redirects_ = 0;
+  int authorizations_ = 0;
+  std::string sent_token_;                               ///< empty: none
+  std::unique_ptr<EventLoop::Subscription> token_wait_;  ///< null unless it waits for a token
   bool is_resumed_ = false;
   int resumptions_ = 0;  ///< in a row, without an event
 };

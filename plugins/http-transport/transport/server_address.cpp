@@ -75,6 +75,7 @@ ServerAddress read_server_address(const Options& options, std::vector<OptionErro
   address.certificates = std::make_shared<const Certificates>(
       CertificateFiles{options.text("caFile"), options.text("certFile"), options.text("keyFile"), uses_tls}, errors);
   read_connect_limit(options, address, errors);
+  address.oauth = oauth::read_oauth_settings(options, errors);
   return address;
 }
 

@@ -8,6 +8,7 @@
 
 #include <workbench/options.hpp>
 
+#include "oauth/oauth_settings.hpp"
 #include "transport/certificates.hpp"
 #include "transport/proxy.hpp"
 #include "transport/url.hpp"
@@ -24,6 +25,7 @@ struct ServerAddress {
   Headers headers;
   std::shared_ptr<const Certificates> certificates;
   Proxy proxy;
+  oauth::OAuthSettings oauth;
   std::chrono::milliseconds connect_limit{10'000};
   /// False: no connection to an address of is_private_address(), unless a proxy makes it.
   bool allows_private_addresses = true;

@@ -16,6 +16,18 @@ std::vector<OptionDescription> server_options() {
        "A PEM file of its private key, not encrypted; by default it is in certFile."},
       {"connectTimeoutMs", OptionType::number, false,
        "Time limit in milliseconds for connecting, including name resolution and the TLS handshake; 10000 by default."},
+      {"oauth.grant", OptionType::text, false, "How the workbench logs in to the server: client_credentials."},
+      {"oauth.clientId", OptionType::text, false, "The client id of the workbench at the authorization server."},
+      {"oauth.clientSecret", OptionType::text, false, "Its secret there; none with privateKeyFile."},
+      {"oauth.privateKeyFile", OptionType::path, false,
+       "A PEM file of the private key by which the workbench proves who it is (private_key_jwt); none by default."},
+      {"oauth.keyId", OptionType::text, false, "The id of that key at the authorization server; none by default."},
+      {"oauth.signingAlgorithm", OptionType::text, false,
+       "The algorithm to sign with, such as PS256; by default the usual one of the kind of key."},
+      {"oauth.issuer", OptionType::text, false,
+       "The issuer URL of the authorization server that knows the client id; by default the one that the server "
+       "names."},
+      {"oauth.scopes", OptionType::text_list, false, "The scopes to ask for; by default those that the server names."},
   };
 }
 

@@ -17,10 +17,19 @@ ServerStream::ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind 
     : ResponseReader(std::move(session)), kind_(kind) {}
 
 void ServerStream::start() {
-  send_get();
+  open();
   if (kind_ == Kind::listening) return;
   timer_ = session().host().loop().after(session().address().connect_limit,
                                          [this] { handle_end("it named no endpoint in time"); });
+}
+
+/// With an access token that is still good. Whether it could be renewed, the response to the GET will tell.
+void ServerStream::open() {
+  oauth::TokenSource* const tokens = session().tokens();
+  if (tokens == nullptr || !tokens->needs_renewal()) return send_get();
+  token_wait_ = tokens->renew({}, {}, [this](const Result<void>&) {
+    if (!is_over_) send_get();
+  });
 }
 
 void ServerStream::send_get() {
@@ -45,7 +54,9 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     return true;
   }
   const std::string reason = "the GET was answered with " + status_of(head);
-  const bool may_recover = head.status != 405 && (has_been_open_ || head.status == 429 || head.status >= 500);
+  const bool may_log_in = head.status == 401 && session().tokens() != nullptr;
+  const bool may_recover =
+      head.status != 405 && (has_been_open_ || may_log_in || head.status == 429 || head.status >= 500);
   if (kind_ == Kind::http_sse) {
     handle_end(reason);
   } else if (head.status == 404 && !session().negotiated().session_id.empty() && has_been_open_) {
@@ -101,7 +112,7 @@ void ServerStream::handle_end(const std::string& reason) {
     return session().end_http_sse(reason);
   }
   retry_delay_ = std::max(retry_delay(), std::min(2 * retry_delay_, kMaxRetryDelay));
-  timer_ = session().host().loop().after(retry_delay_, [this] { send_get(); });
+  timer_ = session().host().loop().after(retry_delay_, [this] { open(); });
 }
 
 }  // namespace workbench::http::transport

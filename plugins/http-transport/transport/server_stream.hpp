@@ -29,6 +29,7 @@ class ServerStream final : public ResponseReader {
   void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override { handle_end(failure.reason); }
 
+  void open();
   void send_get();
   void handle_endpoint(const std::string& reference);
   void handle_end(const std::string& reason);
@@ -38,6 +39,7 @@ class ServerStream final : public ResponseReader {
   bool has_been_open_ = false;
   std::optional<ResponseHead> refused_;  ///< the server requires authorization
   std::string refusal_body_;
+  std::unique_ptr<EventLoop::Subscription> token_wait_;  ///< null unless it waits for an access token
 };
 
 }  // namespace workbench::http::transport

@@ -35,10 +35,12 @@ bool may_not_be_overtaken(const Outgoing& outgoing) {
 
 }  // namespace
 
-StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, std::string source)
+StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, std::string source,
+                                             std::shared_ptr<oauth::TokenSource> tokens)
     : host_(host),
       address_(std::move(address)),
       source_(std::move(source)),
+      tokens_(std::move(tokens)),
       client_(std::make_shared<HttpClient>(host.loop(), address_)),
       tool_headers_(host.json(), host.limits().tools_per_server),
       requests_{kMaxActiveRequests},
@@ -157,6 +159,14 @@ void StreamableHttpSession::record_written(std::size_t bytes) {
 std::unique_ptr<HttpCall> StreamableHttpSession::request(HttpRequest request,
                                                          std::weak_ptr<ResponseObserver> observer) {
   return client_->start(std::move(request), std::move(observer));
+}
+
+Headers StreamableHttpSession::common_headers() const {
+  Headers headers = address_.headers;
+  if (tokens_ != nullptr && !tokens_->token().empty()) {
+    headers.emplace_back("Authorization", "Bearer " + tokens_->token());
+  }
+  return headers;
 }
 
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.

@@ -10,6 +10,7 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
+#include "oauth/token_source.hpp"
 #include "transport/http_client.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/server_address.hpp"
@@ -32,8 +33,9 @@ struct Negotiated {
 /// thread]
 class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttpSession> {
  public:
-  /// `source` names the server in the log.
-  StreamableHttpSession(Host& host, ServerAddress address, std::string source);
+  /// `source` names the server in the log. `tokens`: null unless the workbench logs in to the server.
+  StreamableHttpSession(Host& host, ServerAddress address, std::string source,
+                        std::shared_ptr<oauth::TokenSource> tokens);
 
   // For the connection.
   void start(ConnectionObserver& observer) { observer_ = &observer; }
@@ -54,8 +56,10 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
-  /// The configured headers, for every request.
-  [[nodiscard]] const Headers& common_headers() const { return address_.headers; }
+  /// The configured headers and the access token, for every request.
+  [[nodiscard]] Headers common_headers() const;
+  /// Null: the workbench does not log in to the server.
+  [[nodiscard]] oauth::TokenSource* tokens() const { return tokens_.get(); }
   /// Appends the headers of the negotiated session, for legacy requests.
   void append_session_headers(Headers& headers) const;
 
@@ -115,6 +119,7 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   Host& host_;
   ServerAddress address_;
   const std::string source_;
+  const std::shared_ptr<oauth::TokenSource> tokens_;
   std::shared_ptr<HttpClient> client_;
   ToolHeaders tool_headers_;
   ConnectionObserver* observer_ = nullptr;

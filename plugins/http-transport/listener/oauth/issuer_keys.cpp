@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "shared/json_text.hpp"
+#include "shared/well_known.hpp"
 
 namespace workbench::http {
 namespace {
@@ -33,17 +34,6 @@ std::optional<std::string> problem_of(const Result<FetchResponse>& response) {
 }
 
 }  // namespace
-
-std::vector<std::string> metadata_locations(std::string_view issuer) {
-  const std::size_t slash = issuer.find('/', std::min(issuer.find("//") + 2, issuer.size()));
-  const std::string origin(issuer.substr(0, slash));
-  std::string path = slash == std::string_view::npos ? std::string() : std::string(issuer.substr(slash));
-  if (path.ends_with('/')) path.pop_back();
-  std::vector<std::string> locations{origin + "/.well-known/oauth-authorization-server" + path,
-                                     origin + "/.well-known/openid-configuration" + path};
-  if (!path.empty()) locations.push_back(origin + path + "/.well-known/openid-configuration");
-  return locations;
-}
 
 IssuerKeys::IssuerKeys(Host& host, Fetcher& fetcher, std::string issuer, MoveOnlyFunction<void()> changed)
     : host_(host),

@@ -71,8 +71,4 @@ class IssuerKeys {
   WaitingList waiting_;
 };
 
-/// Where the metadata of an issuer may be, in the order in which it is looked for (RFC 8414, section 3.1; OpenID
-/// Connect Discovery 1.0, section 4).
-[[nodiscard]] std::vector<std::string> metadata_locations(std::string_view issuer);
-
 }  // namespace workbench::http

@@ -6,7 +6,7 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
-#include "listener/oauth/signature_algorithm.hpp"
+#include "shared/signature_algorithm.hpp"
 
 namespace workbench::http {
 

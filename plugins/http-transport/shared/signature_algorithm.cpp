@@ -1,4 +1,4 @@
-#include "listener/oauth/signature_algorithm.hpp"
+#include "shared/signature_algorithm.hpp"
 
 #include <algorithm>
 #include <array>

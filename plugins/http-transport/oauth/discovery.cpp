@@ -1,0 +1,93 @@
+#include "oauth/discovery.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "shared/well_known.hpp"
+
+namespace workbench::http::oauth {
+namespace {
+
+Error failed(const std::string& what) {
+  return {ErrorKind::protocol, what};
+}
+
+/// Why the document cannot be read; empty: it can.
+std::string problem_of(const Result<FetchResponse>& response) {
+  if (!response) return response.error().message;
+  return response->status == 200 ? "" : "HTTP " + std::to_string(response->status);
+}
+
+}  // namespace
+
+Discovery::Discovery(const JsonAccess& json, Fetcher& fetcher, const AddressPolicy& addresses, Request request,
+                     Done done)
+    : json_(json), fetcher_(fetcher), addresses_(addresses), request_(std::move(request)), done_(std::move(done)) {
+  const std::string& named = request_.challenge.resource_metadata;
+  locations_ = named.empty() ? resource_metadata_locations(request_.url) : std::vector<std::string>{named};
+  fetch_resource();
+}
+
+void Discovery::fetch(const std::string& url, Handler handler) {
+  FetchRequest request{url, {{"Accept", "application/json"}, {"MCP-Protocol-Version", "2025-11-25"}}};
+  request.allows_private_addresses = addresses_.allows_private(url);
+  fetch_ = fetcher_.fetch(std::move(request),
+                          [this, handler](Result<FetchResponse> response) { (this->*handler)(std::move(response)); });
+}
+
+void Discovery::fetch_resource() {
+  const std::string url = locations_.front();
+  locations_.erase(locations_.begin());
+  fetch(url, &Discovery::handle_resource);
+}
+
+void Discovery::handle_resource(Result<FetchResponse> response) {
+  const std::string problem = problem_of(response);
+  if (!problem.empty()) {
+    if (!locations_.empty()) return fetch_resource();
+    return finish(
+        failed("it says nowhere which authorization server it accepts tokens of: no protected-resource "
+               "metadata (" +
+               problem + ")"));
+  }
+  auto resource = read_protected_resource(json_, response->body, request_.url);
+  if (!resource) return finish(resource.error());
+  found_.resource = *std::move(resource);
+  choose_server();
+}
+
+void Discovery::choose_server() {
+  const std::vector<std::string>& named = found_.resource.authorization_servers;
+  issuer_ = request_.issuer.empty() ? named.front() : request_.issuer;
+  if (std::find(named.begin(), named.end(), issuer_) == named.end()) {
+    return finish(failed("it accepts tokens of " + named.front() + ", not of the configured issuer " + issuer_ +
+                         R"(; correct "oauth.issuer", and the credentials that belong to it)"));
+  }
+  locations_ = metadata_locations(issuer_);
+  fetch_server();
+}
+
+void Discovery::fetch_server() {
+  const std::string url = locations_.front();
+  locations_.erase(locations_.begin());
+  fetch(url, &Discovery::handle_server);
+}
+
+/// Metadata of another issuer is not passed over for that of a later place: it is an attack, or a mistake.
+void Discovery::handle_server(Result<FetchResponse> response) {
+  const std::string problem = problem_of(response);
+  if (!problem.empty()) {
+    if (!locations_.empty()) return fetch_server();
+    return finish(failed("no metadata of the authorization server " + issuer_ + ": " + problem));
+  }
+  auto server = read_authorization_server(json_, response->body, issuer_);
+  if (!server) return finish(server.error());
+  found_.server = *std::move(server);
+  finish(std::move(found_));
+}
+
+void Discovery::finish(Result<Discovered> discovered) {
+  std::exchange(done_, nullptr)(std::move(discovered));
+}
+
+}  // namespace workbench::http::oauth

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/json.hpp>
+#include <workbench/move_only_function.hpp>
+
+#include "oauth/address_policy.hpp"
+#include "oauth/authorization_server.hpp"
+#include "oauth/challenge.hpp"
+#include "shared/fetcher.hpp"
+
+namespace workbench::http::oauth {
+
+/// What was found out about the authorization that a server demands.
+struct Discovered {
+  ProtectedResource resource;
+  AuthorizationServer server;
+};
+
+/// Finds the authorization server of an MCP server ("basic/authorization/authorization-server-discovery"): the metadata
+/// of the protected resource, where the challenge says or at the well-known places, then that of the authorization
+/// server at its well-known places. [loop thread]
+class Discovery {
+ public:
+  struct Request {
+    std::string url;  ///< of the MCP server
+    Challenge challenge;
+    /// The issuer that the configuration names; empty: the first one of the resource. If the resource names others, its
+    /// tokens are not for us, and the discovery fails.
+    std::string issuer;
+  };
+  using Done = MoveOnlyFunction<void(Result<Discovered>)>;
+
+  /// `json`, `fetcher` and `addresses` must outlive it. Begins at once; `done` is called once, from a task of the loop,
+  /// unless the object was destroyed before. It may not be destroyed in `done`.
+  Discovery(const JsonAccess& json, Fetcher& fetcher, const AddressPolicy& addresses, Request request, Done done);
+
+ private:
+  using Handler = void (Discovery::*)(Result<FetchResponse> response);
+
+  void fetch(const std::string& url, Handler handler);
+  void fetch_resource();
+  void handle_resource(Result<FetchResponse> response);
+  void choose_server();
+  void fetch_server();
+  void handle_server(Result<FetchResponse> response);
+  void finish(Result<Discovered> discovered);
+
+  const JsonAccess& json_;
+  Fetcher& fetcher_;
+  const AddressPolicy& addresses_;
+  const Request request_;
+  Done done_;
+  Discovered found_;
+  std::string issuer_;
+  std::vector<std::string> locations_;  // that are left
+  std::unique_ptr<EventLoop::Subscription> last_fetch_;
+  std::unique_ptr<EventLoop::Subscription> fetch_;
+};
+
+}  // namespace workbench::http::oauth

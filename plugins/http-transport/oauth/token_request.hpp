@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+
+#include "oauth/authorization_server.hpp"
+#include "oauth/form.hpp"
+#include "oauth/signing_key.hpp"
+#include "shared/fetcher.hpp"
+
+namespace workbench::http::oauth {
+
+/// By what an authorization server knows us. Never logged or shown, but for the id.
+struct ClientCredentials {
+  std::string id;
+  std::string secret;                     ///< empty: none
+  std::shared_ptr<const SigningKey> key;  ///< null: none; else it counts before the secret
+};
+
+/// The request to the token endpoint with these parameters (`grant_type` and what belongs to it), by which the client
+/// authenticates: private_key_jwt with a key; with a secret client_secret_basic, or client_secret_post if the server
+/// has that alone; else by its id alone. internal: the key cannot sign.
+[[nodiscard]] Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
+                                                 Form parameters);
+
+/// What the token endpoint has granted (RFC 6749, section 5.1).
+struct Grant {
+  std::string access_token;
+  std::string refresh_token;                       ///< empty: none
+  std::optional<std::vector<std::string>> scopes;  ///< absent: those that were asked for
+  std::optional<std::chrono::seconds> lifetime;    ///< absent: it does not say
+};
+
+/// invalid_argument: the server refuses the request, with its `error` and `error_description`. unavailable: it fails,
+/// and may grant it later. protocol: its answer is none, or has no bearer token.
+[[nodiscard]] Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response);
+
+}  // namespace workbench::http::oauth

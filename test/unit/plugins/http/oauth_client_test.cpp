@@ -1,0 +1,230 @@
+// How the workbench gets access tokens for servers: challenges, discovery, and requests to the token endpoint.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <workbench/testing/recording_host.hpp>
+
+#include "event_loop/loop.hpp"
+#include "json/scanner_json_access.hpp"
+#include "oauth/token_source.hpp"
+#include "run_until.hpp"
+#include "scripted_fetcher.hpp"
+#include "shared/well_known.hpp"
+
+namespace workbench::test {
+namespace {
+
+using http::oauth::Challenge;
+using http::oauth::OAuthSettings;
+using http::oauth::TokenSource;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// --- where metadata is -----------------------------------------------------------------------------------------------
+
+TEST(WellKnownPlaces, OfAnAuthorizationServerAreInTheOrderOfTheSpecification) {
+  EXPECT_THAT(http::metadata_locations("https://auth.example.com"),
+              ElementsAre("https://auth.example.com/.well-known/oauth-authorization-server",
+                          "https://auth.example.com/.well-known/openid-configuration"));
+  EXPECT_THAT(http::metadata_locations("https://auth.example.com/tenant1"),
+              ElementsAre("https://auth.example.com/.well-known/oauth-authorization-server/tenant1",
+                          "https://auth.example.com/.well-known/openid-configuration/tenant1",
+                          "https://auth.example.com/tenant1/.well-known/openid-configuration"));
+}
+
+TEST(WellKnownPlaces, OfAResourceAreAtItsPathAndAtTheRoot) {
+  EXPECT_THAT(http::resource_metadata_locations("https://example.com/public/mcp?key=1"),
+              ElementsAre("https://example.com/.well-known/oauth-protected-resource/public/mcp",
+                          "https://example.com/.well-known/oauth-protected-resource"));
+  EXPECT_THAT(http::resource_metadata_locations("https://example.com/"),
+              ElementsAre("https://example.com/.well-known/oauth-protected-resource"));
+}
+
+// --- challenges ------------------------------------------------------------------------------------------------------
+
+Challenge challenge_in(const std::string& header) {
+  return http::oauth::read_challenge({{"www-authenticate", header}});
+}
+
+TEST(AChallenge, IsReadWithAndWithoutQuotationMarks) {
+  const Challenge challenge = challenge_in(
+      R"(Bearer error="insufficient_scope", scope="files:read  files:write", resource_metadata=https://x/y, realm="a\"b")");
+  EXPECT_EQ(challenge.error, "insufficient_scope");
+  EXPECT_THAT(challenge.scopes, ElementsAre("files:read", "files:write"));
+}
+
+TEST(AChallenge, IsFoundAmongThoseOfOtherSchemes) {
+  for (const char* header :
+       {R"(Basic realm="x", Bearer resource_metadata="https://x/y")", R"(bearer resource_metadata = "https://x/y")",
+        R"(Negotiate dGVzdA==, BEARER resource_metadata="https://x/y", Digest scope="no")"}) {
+    EXPECT_EQ(challenge_in(header).resource_metadata, "https://x/y") << header;
+    EXPECT_THAT(challenge_in(header).scopes, IsEmpty()) << header;
+  }
+}
+
+TEST(AChallenge, IsEmptyIfItCannotBeRead) {
+  for (const char* header : {"", "Bearer", "Basic realm=x", "\"", "Bearer scope=\"open", "=,=", ",,,"}) {
+    EXPECT_THAT(challenge_in(header).scopes, IsEmpty()) << header;
+    EXPECT_EQ(challenge_in(header).resource_metadata, "") << header;
+  }
+}
+
+// --- tokens ----------------------------------------------------------------------------------------------------------
+
+const std::string kServer = "https://mcp.example.com/mcp";
+const std::string kResource = "https://mcp.example.com/.well-known/oauth-protected-resource/mcp";
+const std::string kIssuer = "https://auth.example.com";
+const std::string kIssuerMetadata = "https://auth.example.com/.well-known/oauth-authorization-server";
+const std::string kTokens = "https://auth.example.com/token";
+
+class ATokenSource : public testing::Test {
+ protected:
+  ATokenSource() {
+    settings_.client.id = "workbench";
+    settings_.client.secret = "a secret/with+signs";
+    serve(kResource, R"({"resource":")" + kServer + R"(","authorization_servers":[")" + kIssuer +
+                         R"("],"scopes_supported":["mcp:read"]})");
+    serve(kIssuerMetadata, R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens + "\"}");
+    grant("one");
+  }
+
+  void serve(const std::string& url, std::string body, unsigned status = 200) {
+    script_.responses.insert_or_assign(url, http::FetchResponse{status, {}, std::move(body)});
+  }
+  void grant(const std::string& token, int lifetime = 3600) {
+    serve(kTokens,
+          R"({"access_token":")" + token + R"(","token_type":"bearer","expires_in":)" + std::to_string(lifetime) + "}");
+  }
+  TokenSource& source() {
+    if (source_ == nullptr) {
+      source_ = std::make_unique<TokenSource>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_,
+                                              kServer, "dev/remote");
+    }
+    return *source_;
+  }
+  /// Empty: there is a token. Else why there is none.
+  std::string renew(const std::string& refused = {}, const Challenge& challenge = {}) {
+    std::optional<Result<void>> outcome;
+    const auto wait = source().renew(refused, challenge, [&](const Result<void>& renewed) { outcome = renewed; });
+    EXPECT_FALSE(outcome) << "inside the call";
+    EXPECT_TRUE(run_until(loop_, [&] { return outcome.has_value(); }));
+    return *outcome ? "" : outcome->error().message;
+  }
+  [[nodiscard]] const std::string& last_body() const { return script_.requests.back().body; }
+
+  event_loop::Loop loop_;
+  json::ScannerJsonAccess json_{1000};
+  RecordingHost host_{loop_, &json_};
+  ScriptedFetcher::Script script_;
+  OAuthSettings settings_;
+  std::unique_ptr<TokenSource> source_;
+};
+
+TEST_F(ATokenSource, FindsTheAuthorizationServerAndAsksForATokenOfTheResource) {
+  EXPECT_EQ(renew(), "");
+  EXPECT_EQ(source().token(), "one");
+  EXPECT_EQ(script_.requests.back().url, kTokens);
+  EXPECT_EQ(last_body(), "grant_type=client_credentials&resource=https%3A%2F%2Fmcp.example.com%2Fmcp&scope=mcp%3Aread");
+  // "workbench:a%20secret%2Fwith%2Bsigns"
+  EXPECT_EQ(*script_.requests.back().headers.find("Authorization"),
+            "Basic d29ya2JlbmNoOmElMjBzZWNyZXQlMkZ3aXRoJTJCc2lnbnM=");
+}
+
+TEST_F(ATokenSource, SendsItsSecretInTheBodyWhereTheServerWantsItThere) {
+  serve(kIssuerMetadata, R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens +
+                             R"(","token_endpoint_auth_methods_supported":["client_secret_post"]})");
+  EXPECT_EQ(renew(), "");
+  EXPECT_THAT(last_body(), HasSubstr("&client_id=workbench&client_secret=a%20secret%2Fwith%2Bsigns"));
+  EXPECT_FALSE(script_.requests.back().headers.has("Authorization"));
+}
+
+TEST_F(ATokenSource, AsksForTheScopesOfTheChallengeAndKeepsThoseOfEarlierOnes) {
+  EXPECT_EQ(renew({}, {"", "", {"a"}}), "");
+  EXPECT_THAT(last_body(), HasSubstr("&scope=a"));
+  grant("two");
+  EXPECT_EQ(renew("one", {"", "insufficient_scope", {"b"}}), "");
+  EXPECT_THAT(last_body(), HasSubstr("&scope=a%20b"));
+  EXPECT_EQ(source().token(), "two");
+}
+
+TEST_F(ATokenSource, AsksOnceForAllWhoWait) {
+  int answered = 0;
+  std::vector<std::unique_ptr<EventLoop::Subscription>> waits;
+  for (int i = 0; i != 200; ++i) {
+    waits.push_back(source().renew({}, {}, [&](const Result<void>& outcome) { answered += outcome ? 1 : 0; }));
+  }
+  waits.pop_back();  // one leaves
+  ASSERT_TRUE(run_until(loop_, [&] { return answered == 199; }));
+  EXPECT_EQ(script_.count(kTokens), 1U);
+}
+
+TEST_F(ATokenSource, GetsNoOtherTokenForOneThatWasReplacedMeanwhile) {
+  EXPECT_EQ(renew(), "");
+  EXPECT_EQ(renew("an older one"), "");
+  EXPECT_EQ(script_.count(kTokens), 1U);
+}
+
+TEST_F(ATokenSource, RenewsATokenBeforeItExpires) {
+  EXPECT_FALSE(source().needs_renewal()) << "the server has not demanded one";
+  grant("one", 0);
+  EXPECT_EQ(renew(), "");
+  EXPECT_TRUE(source().needs_renewal());
+  grant("two");
+  EXPECT_EQ(renew(), "");
+  EXPECT_FALSE(source().needs_renewal());
+  EXPECT_EQ(source().token(), "two");
+}
+
+TEST_F(ATokenSource, SaysWhyThereIsNoToken) {
+  serve(kTokens, R"({"error":"invalid_client","error_description":"no\u001b[1m such"})", 401);
+  EXPECT_EQ(renew(), "the token endpoint refused: invalid_client (no [1m such)");
+  serve(kTokens, "oops", 503);
+  EXPECT_EQ(renew(), "the token endpoint answered HTTP 503");
+  serve(kTokens, R"({"access_token":"x y","token_type":"bearer"})");
+  EXPECT_THAT(renew(), HasSubstr("without a bearer token"));
+  serve(kTokens, R"({"access_token":"x","token_type":"mac"})");
+  EXPECT_THAT(renew(), HasSubstr("without a bearer token"));
+  EXPECT_EQ(source().token(), "");
+}
+
+TEST_F(ATokenSource, RefusesMetadataOfAnotherIssuer) {
+  serve(kIssuerMetadata, R"({"issuer":"https://honest.example.com","token_endpoint":"https://x.example.com/token"})");
+  EXPECT_THAT(renew(), HasSubstr("is of another issuer"));
+  EXPECT_EQ(script_.requests.size(), 2U) << "nothing is asked after it";
+}
+
+TEST_F(ATokenSource, RefusesMetadataOfAnotherResource) {
+  for (const char* other : {"https://other.example.com/mcp", "https://mcp.example.com/mcp2",
+                            "https://mcp.example.com/m", "http://mcp.example.com/mcp", "mcp", ""}) {
+    serve(kResource, R"({"resource":")" + std::string(other) + R"(","authorization_servers":[")" + kIssuer + "\"]}");
+    EXPECT_THAT(renew(), HasSubstr("of another resource")) << other;
+  }
+}
+
+TEST_F(ATokenSource, SendsItsSecretToTheConfiguredIssuerAlone) {
+  settings_.issuer = "https://login.example.com";
+  EXPECT_THAT(renew(), HasSubstr("not of the configured issuer https://login.example.com"));
+  EXPECT_EQ(script_.count(kTokens), 0U);
+}
+
+TEST_F(ATokenSource, AllowsPrivateAddressesOnlyWhereTheConfigurationNamesTheHost) {
+  EXPECT_EQ(renew(), "");
+  for (const auto& request : script_.requests) {
+    EXPECT_EQ(request.allows_private_addresses, request.url.starts_with("https://mcp.example.com/")) << request.url;
+  }
+}
+
+TEST_F(ATokenSource, LogsNoTokenAndNoSecret) {
+  grant("a-token");
+  EXPECT_EQ(renew(), "");
+  for (const auto& line : host_.lines()) {
+    EXPECT_THAT(line.text, Not(HasSubstr("a-token")));
+    EXPECT_THAT(line.text, Not(HasSubstr("a secret")));
+  }
+}
+
+}  // namespace
+}  // namespace workbench::test
