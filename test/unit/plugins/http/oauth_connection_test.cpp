@@ -165,6 +165,24 @@ TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
   EXPECT_TRUE(is_disconnected(refreshed));
 }
 
+TEST_F(AnEndpointWithOAuth, RefusesATokenOfTheListThatNamesOtherScopes) {
+  const test_support::TemporaryFolder folder;
+  options.set("tokensFile",
+              std::string(folder.write("tokens.json", R"({"ci":{"token":"all","scopes":["mcp:prod","mcp:use"]},)"
+                                                      R"("bot":{"token":"other","scopes":["mcp:prod"]}})")));
+  TestClient bot = client();
+  bot.write(post(kInitialize, bearer("other")));
+  ASSERT_TRUE(receives(bot, "lacks a scope"));
+  EXPECT_THAT(bot.received, HasSubstr("HTTP/1.1 403"));
+  EXPECT_THAT(bot.received, HasSubstr("Bearer error=\"insufficient_scope\""));
+  EXPECT_THAT(bot.received, HasSubstr("scope=\"mcp:use\""));
+  EXPECT_THAT(host_.logged(), testing::Contains(HasSubstr("without the scopes of listener.http.oauth.scopes")));
+  EXPECT_THAT(accepted, IsEmpty());
+  TestClient ci = client();
+  ci.write(post(kInitialize, bearer("all")));
+  EXPECT_TRUE(run_until([&] { return !accepted.empty(); }));
+}
+
 TEST_F(AnEndpointWithOAuth, AcceptsTheTokensOfTheListAsWell) {
   const test_support::TemporaryFolder folder;
   options.set("tokensFile", std::string(folder.write("tokens.json", R"({"ci":{"token":"static"}})")));
