@@ -1,5 +1,7 @@
 // Requests with access tokens: what the endpoint answers, and what waits for whom.
 
+#include <unistd.h>
+
 #include "connection_fixture.hpp"
 #include "oauth_keys.hpp"
 #include "scripted_fetcher.hpp"
@@ -181,6 +183,17 @@ TEST_F(AnEndpointWithOAuth, RefusesATokenOfTheListThatNamesOtherScopes) {
   TestClient ci = client();
   ci.write(post(kInitialize, bearer("all")));
   EXPECT_TRUE(run_until([&] { return !accepted.empty(); }));
+}
+
+TEST_F(AnEndpointWithOAuth, RefusesAUserOfTheListWhoHasOtherScopes) {
+  const test_support::TemporaryFolder folder;
+  const std::string list = R"({"bot":{"uid":)" + std::to_string(::getuid()) + R"(,"scopes":["mcp:prod"]}})";
+  options.set("tokensFile", std::string(folder.write("tokens.json", list)));
+  TestClient bot = client();
+  bot.write(post(kInitialize));
+  ASSERT_TRUE(receives(bot, "lacks a scope"));
+  EXPECT_THAT(bot.received, HasSubstr("HTTP/1.1 403"));
+  EXPECT_THAT(accepted, IsEmpty());
 }
 
 TEST_F(AnEndpointWithOAuth, AcceptsTheTokensOfTheListAsWell) {
