@@ -31,7 +31,12 @@ let workbench;
 before(async () => {
   [company, partner] = await Promise.all([AuthorizationServer.start(), AuthorizationServer.start()]);
   const tokensFile = path.join(folder, 'tokens.json');
-  writeFileSync(tokensFile, JSON.stringify({ ci: { token: 'token-of-ci' } }), { mode: 0o600 });
+  const tokens = {
+    ci: { token: 'token-of-ci' },
+    bot: { token: 'token-of-bot', scopes: [kScope] },
+    eve: { token: 'token-of-eve', scopes: ['mcp:other'] },
+  };
+  writeFileSync(tokensFile, JSON.stringify(tokens), { mode: 0o600 });
   const { file, env } = demonstration();
   workbench = await WorkbenchOverHttp.start(file, env, {
     'oauth.issuer': `${company.issuer},${partner.issuer}`,
@@ -143,6 +148,7 @@ test('the tokens of both authorization servers, and those of the file, are accep
   assert.equal(await statusOf(company.sign(claims())), 200);
   assert.equal(await statusOf(partner.sign({ ...claims(), iss: partner.issuer })), 200);
   assert.equal(await statusOf('token-of-ci'), 200);
+  assert.equal(await statusOf('token-of-bot'), 200);
 });
 
 test('a session belongs to the person who has opened it', async () => {
@@ -155,10 +161,12 @@ test('a session belongs to the person who has opened it', async () => {
 });
 
 test('a token without the scope is answered with what is missing', async () => {
-  const response = await post(company.sign(claims({ scope: 'mcp:other' })));
-  assert.equal(response.status, 403);
-  assert.match(response.headers.get('www-authenticate'), /error="insufficient_scope"/);
-  assert.match(response.headers.get('www-authenticate'), /scope="mcp:use"/);
+  for (const token of [company.sign(claims({ scope: 'mcp:other' })), 'token-of-eve']) {
+    const response = await post(token);
+    assert.equal(response.status, 403);
+    assert.match(response.headers.get('www-authenticate'), /error="insufficient_scope"/);
+    assert.match(response.headers.get('www-authenticate'), /scope="mcp:use"/);
+  }
 });
 
 describe('a token is refused, with the reason in the log', () => {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "listener/oauth/oauth_settings.hpp"
 #include "listener/oauth/token_verifier.hpp"
 #include "shared/crypto.hpp"
 #include "shared/file_text.hpp"
@@ -78,6 +79,13 @@ class Authenticator::EntryReader {
       if (key == "toolboxes") {
         principal.toolboxes = names_in(value);
         if (!principal.toolboxes) return refused(member.key, "\"toolboxes\" must be an array of names");
+      } else if (key == "scopes") {
+        auto scopes = names_in(value);
+        // An empty list would read as the absence of one, which grants everything.
+        if (!scopes || scopes->empty() || !std::all_of(scopes->begin(), scopes->end(), is_scope)) {
+          return refused(member.key, R"("scopes" must be an array of at least one scope, like ["mcp:use"])");
+        }
+        principal.scopes = *std::move(scopes);
       } else if (key == "uid" && value.kind() == JsonKind::number && !entry.uid) {
         entry.uid = read_uid(value.text());
         if (!entry.uid) return refused(member.key, "\"uid\" must be the number of a user");
@@ -126,7 +134,7 @@ class Authenticator::EntryReader {
     } else {
       return "has an invalid member \"" + key +
              R"("; write one of "token" and "sha256", a string, or "subject", a string, or "uid", a number, and )"
-             R"(optionally "toolboxes" and "metrics")";
+             R"(optionally "toolboxes", "scopes" and "metrics")";
     }
     return std::nullopt;
   }

@@ -44,11 +44,12 @@ struct TokenSource {
 ///
 ///     {"ci":  {"token": "...", "toolboxes": ["build"]},
 ///      "ada": {"sha256": "9f86d0...", "subject": "CN=ada,O=Example", "metrics": true},
-///      "bot": {"uid": 1000}}
+///      "bot": {"uid": 1000, "scopes": ["mcp:use"]}}
 ///
 /// `token`: its bearer token, or `sha256`: the token's SHA-256 in hexadecimal digits. `subject`: of its client
 /// certificate, as in RFC 2253 and in UTF-8. `uid`: of its process, at a Unix socket. `toolboxes`: those that it may
-/// open; without them, it may open all. `metrics`: whether it may read /metrics.
+/// open; without them, it may open all. `scopes`: what it is granted, as an access token grants it; without them,
+/// everything. `metrics`: whether it may read /metrics.
 ///
 /// Without a list, and without another way to recognise tokens, everybody is accepted: with a client certificate as a
 /// principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else as
@@ -78,8 +79,8 @@ class Authenticator {
   [[nodiscard]] PrincipalPtr find_listed(std::string_view token) const;
 
   /// Reads the list again. On an error, which names the option and says what to do, everything stays as it was. A
-  /// principal stays the same object if its toolboxes are the same and nothing by which it was recognised has been
-  /// taken away; is_current() is false for all others from then on, and what they have begun should end.
+  /// principal stays the same object if its toolboxes and scopes are the same and nothing by which it was recognised
+  /// has been taken away; is_current() is false for all others from then on, and what they have begun should end.
   [[nodiscard]] Result<void> reload();
 
   /// Whether authenticate() could still return this object.

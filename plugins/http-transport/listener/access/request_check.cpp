@@ -1,5 +1,6 @@
 #include "listener/access/request_check.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/beast/core/string.hpp>
 #include <string_view>
@@ -110,13 +111,26 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
                    resource_ ? resource_->token_required() : std::move(refusal->response))};
   }
   head.principal = std::get<Authenticator::PrincipalPtr>(std::move(found));
-  return {check_rate(head, 1, 0)};
+  return check_listed(head);
+}
+
+/// An entry of the list that names scopes is granted these alone, as if an access token granted them.
+RequestCheck::Verdict RequestCheck::check_listed(Request& head) {
+  const std::vector<std::string>& granted = head.principal->scopes;
+  const bool lacks_scope = verifier_ != nullptr && !granted.empty() &&
+                           std::any_of(verifier_->settings().scopes.begin(), verifier_->settings().scopes.end(),
+                                       [&](const std::string& needed) {
+                                         return std::find(granted.begin(), granted.end(), needed) == granted.end();
+                                       });
+  if (!lacks_scope) return {check_rate(head, 1, 0)};
+  return {refuse(Refused::credentials, head, "principal of the list without the scopes of listener.http.oauth.scopes",
+                 resource_->insufficient_scope())};
 }
 
 /// A token of the list, or an access token.
 RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
   head.principal = authenticator_.find_listed(token);
-  if (head.principal != nullptr) return {check_rate(head, 1, 0)};
+  if (head.principal != nullptr) return check_listed(head);
   auto decision = verifier_->verify(token, may_wait);
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {

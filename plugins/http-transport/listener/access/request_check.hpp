@@ -54,6 +54,7 @@ class RequestCheck {
  private:
   [[nodiscard]] std::optional<Response> check_health(const Request& head) const;
   [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
+  [[nodiscard]] Verdict check_listed(Request& head);
   [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
   [[nodiscard]] std::optional<Response> check_user(const Request& head);
   [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);

@@ -1,7 +1,6 @@
 #include "listener/oauth/oauth_settings.hpp"
 
 #include <cstdlib>
-#include <string_view>
 
 namespace workbench::http {
 namespace {
@@ -15,20 +14,19 @@ bool is_url(std::string_view text) {
   return is_http && text.find_first_of("?#\" \t\\") == std::string_view::npos && text.size() > text.find("//") + 2;
 }
 
-/// RFC 6749, section 3.3.
-bool is_scope(std::string_view text) {
-  for (const char c : text) {
-    if (c <= ' ' || c > '~' || c == '"' || c == '\\') return false;
-  }
-  return !text.empty();
-}
-
 void check_url(const std::string& option, const std::string& url, std::vector<OptionError>& errors) {
   if (is_url(url)) return;
   errors.push_back({option, "'" + url + "' is not a URL; write one like https://login.example.com"});
 }
 
 }  // namespace
+
+bool is_scope(std::string_view text) {
+  for (const char c : text) {
+    if (c <= ' ' || c > '~' || c == '"' || c == '\\') return false;
+  }
+  return !text.empty();
+}
 
 OAuthSettings OAuthSettings::read(const Options& options, std::vector<OptionError>& errors) {
   OAuthSettings settings;

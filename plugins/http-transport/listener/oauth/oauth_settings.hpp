@@ -2,11 +2,15 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/options.hpp>
 
 namespace workbench::http {
+
+/// Whether it is the name of one scope (RFC 6749, section 3.3).
+[[nodiscard]] bool is_scope(std::string_view text);
 
 /// The options `listener.http.oauth.*`: whose access tokens are accepted.
 struct OAuthSettings {

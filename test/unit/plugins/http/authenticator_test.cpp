@@ -120,6 +120,21 @@ TEST_F(AuthenticatorTest, FindsThePrincipalByAnyOfItsCredentials) {
   EXPECT_EQ(name(with_token("two")), "bob");
 }
 
+TEST_F(AuthenticatorTest, GrantsTheScopesThatAnEntryNames) {
+  load(R"({"ada":{"token":"one","scopes":["mcp:use","mcp:prod"]},"bob":{"token":"two"}})");
+  EXPECT_THAT(principal(with_token("one"))->scopes, ElementsAre("mcp:use", "mcp:prod"));
+  EXPECT_THAT(principal(with_token("two"))->scopes, ElementsAre());
+}
+
+// No scopes mean every scope, so that what was meant as none must not be read.
+TEST_F(AuthenticatorTest, RefusesScopesThatNameNone) {
+  for (const char* scopes : {"[]", "null", "\"mcp:use\"", "[7]", "[\"\"]", "[\"two words\"]"}) {
+    EXPECT_THAT(why_not(R"({"ada":{"token":"one","scopes":)" + std::string(scopes) + "}}"),
+                HasSubstr("\"ada\" \"scopes\" must be an array of at least one scope"))
+        << scopes;
+  }
+}
+
 TEST_F(AuthenticatorTest, SaysWhyItRefusesWithoutTheToken) {
   load(R"({"ada":{"token":"one"}})");
   EXPECT_EQ(refusal(with_token("s3cret")).reason, "unknown token");
@@ -173,6 +188,15 @@ TEST_F(AuthenticatorTest, KeepsUnchangedPrincipalsAtAReload) {
   EXPECT_EQ(name(with_token("three")), "eve");
   EXPECT_EQ(refusal(with_token("two")).reason, "unknown token");
   EXPECT_FALSE(authenticator_->is_current(*bob));
+}
+
+TEST_F(AuthenticatorTest, ReplacesAPrincipalWhoseScopesChange) {
+  load(R"({"ada":{"token":"one"},"bob":{"token":"two","scopes":["mcp:use"]}})");
+  const auto ada = principal(with_token("one"));
+  const auto bob = principal(with_token("two"));
+  ASSERT_TRUE(reload(R"({"ada":{"token":"one","scopes":["mcp:use"]},"bob":{"token":"two","scopes":["mcp:use"]}})"));
+  EXPECT_FALSE(authenticator_->is_current(*ada));
+  EXPECT_TRUE(authenticator_->is_current(*bob));
 }
 
 TEST_F(AuthenticatorTest, ReplacesAPrincipalWhoseTokenOrToolboxesChange) {

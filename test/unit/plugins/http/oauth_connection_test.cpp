@@ -1,5 +1,7 @@
 // Requests with access tokens: what the endpoint answers, and what waits for whom.
 
+#include <unistd.h>
+
 #include "connection_fixture.hpp"
 #include "oauth_keys.hpp"
 #include "scripted_fetcher.hpp"
@@ -163,6 +165,35 @@ TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
   refreshed.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("ada", "mcp:use", 2))));
   EXPECT_TRUE(receives(refreshed, "HTTP/1.1 200"));
   EXPECT_TRUE(is_disconnected(refreshed));
+}
+
+TEST_F(AnEndpointWithOAuth, RefusesATokenOfTheListThatNamesOtherScopes) {
+  const test_support::TemporaryFolder folder;
+  options.set("tokensFile",
+              std::string(folder.write("tokens.json", R"({"ci":{"token":"all","scopes":["mcp:prod","mcp:use"]},)"
+                                                      R"("bot":{"token":"other","scopes":["mcp:prod"]}})")));
+  TestClient bot = client();
+  bot.write(post(kInitialize, bearer("other")));
+  ASSERT_TRUE(receives(bot, "lacks a scope"));
+  EXPECT_THAT(bot.received, HasSubstr("HTTP/1.1 403"));
+  EXPECT_THAT(bot.received, HasSubstr("Bearer error=\"insufficient_scope\""));
+  EXPECT_THAT(bot.received, HasSubstr("scope=\"mcp:use\""));
+  EXPECT_THAT(host_.logged(), testing::Contains(HasSubstr("without the scopes of listener.http.oauth.scopes")));
+  EXPECT_THAT(accepted, IsEmpty());
+  TestClient ci = client();
+  ci.write(post(kInitialize, bearer("all")));
+  EXPECT_TRUE(run_until([&] { return !accepted.empty(); }));
+}
+
+TEST_F(AnEndpointWithOAuth, RefusesAUserOfTheListWhoHasOtherScopes) {
+  const test_support::TemporaryFolder folder;
+  const std::string list = R"({"bot":{"uid":)" + std::to_string(::getuid()) + R"(,"scopes":["mcp:prod"]}})";
+  options.set("tokensFile", std::string(folder.write("tokens.json", list)));
+  TestClient bot = client();
+  bot.write(post(kInitialize));
+  ASSERT_TRUE(receives(bot, "lacks a scope"));
+  EXPECT_THAT(bot.received, HasSubstr("HTTP/1.1 403"));
+  EXPECT_THAT(accepted, IsEmpty());
 }
 
 TEST_F(AnEndpointWithOAuth, AcceptsTheTokensOfTheListAsWell) {
