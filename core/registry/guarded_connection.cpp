@@ -60,6 +60,9 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     deliver("on_undeliverable()", [&] { observer_->on_undeliverable(what, beginning); });
   }
+  void on_request_failed(const Json& id, const Error& reason) override {
+    deliver("on_request_failed()", [&] { observer_->on_request_failed(id, reason); });
+  }
   void on_end_of_input() override {
     deliver("on_end_of_input()", [&] { observer_->on_end_of_input(); });
   }

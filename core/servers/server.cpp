@@ -33,7 +33,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
     : context_(context),
       host_(context.host),
       entry_(entry),
-      config_{toolbox, entry.name, entry.options},
+      config_{toolbox, entry.name, entry.options, context.principal},
       source_(toolbox + "/" + entry.name),
       configuration_(entry.transport + '\n' + entry.identity),
       transport_(transport),

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <workbench/checked_message.hpp>
 #include <workbench/error.hpp>
+#include <workbench/json_writer.hpp>
 #include <workbench/message.hpp>
 
 namespace workbench {
@@ -29,6 +31,12 @@ class ConnectionObserver {
   /// continues.
   virtual void on_undeliverable(const Error& what, std::string_view beginning) = 0;
 
+  /// The request with this `id`, which send() has accepted, will not be answered by the server, because the transport
+  /// could not deliver it: the server has certainly not carried it out. The connection continues. `reason`:
+  /// login_required, if a login would help; its message says how. Without an implementation of its own, the observer
+  /// receives a JSON-RPC error with the message.
+  virtual void on_request_failed(const Json& id, const Error& reason);
+
   /// The peer will send nothing more, but still reads: a client that has written all its requests and waits for the
   /// responses. Called at most once. on_closed() follows, at the latest after Connection::close(). A connection whose
   /// peer does not read either reports on_closed() alone.
@@ -48,6 +56,13 @@ class ConnectionObserver {
  protected:
   ~ConnectionObserver() = default;
 };
+
+inline void ConnectionObserver::on_request_failed(const Json& id, const Error& reason) {
+  JsonWriter error;
+  error.object().member("jsonrpc", "2.0").member("id", id).key("error").object();
+  error.member("code", -32603).member("message", reason.message).end().end();
+  on_message(std::move(error).take());
+}
 
 /// One ordered stream of whole JSON-RPC messages with one peer. Knows nothing of MCP. All calls: [loop thread]; all of
 /// them may be made inside a call of the observer. Destroying a connection ends it at once, by force if necessary,

@@ -15,6 +15,7 @@ enum class ErrorKind {
   cancelled,         ///< The requester no longer wants the response: do nothing.
   protocol,          ///< A peer violated the protocol, or responded with an error.
   busy,              ///< A limit on load was reached: try again when there is less load.
+  login_required,    ///< A person has to log in to the server: let them, then send it again.
   internal,          ///< A defect in the workbench or in a plugin: report it.
 };
 

@@ -10,8 +10,8 @@
 namespace workbench {
 
 /// All words for how a call ended; plugins/call-log/README.md explains them.
-inline constexpr std::array<std::string_view, 10> kOutcomeWords{
-    "result",    "tool_error", "input_required", "refused", "unavailable",
+inline constexpr std::array<std::string_view, 11> kOutcomeWords{
+    "result",    "tool_error", "input_required", "refused", "unavailable", "login_required",
     "timed_out", "busy",       "server_error",   "failed",  "cancelled"};
 
 namespace detail {
@@ -24,6 +24,7 @@ inline std::string_view outcome_word_for(ErrorKind failure) {
     case ErrorKind::unavailable: return "unavailable";
     case ErrorKind::timed_out: return "timed_out";
     case ErrorKind::busy: return "busy";
+    case ErrorKind::login_required: return "login_required";
     case ErrorKind::protocol: return "server_error";
     case ErrorKind::internal: break;
   }

@@ -39,7 +39,8 @@ TEST_F(OutcomeWord, SaysWhyTheToolHasNotAnsweredWhateverTheClientGets) {
       {ErrorKind::not_found, "refused"},   {ErrorKind::invalid_argument, "refused"},
       {ErrorKind::timed_out, "timed_out"}, {ErrorKind::unavailable, "unavailable"},
       {ErrorKind::busy, "busy"},           {ErrorKind::protocol, "server_error"},
-      {ErrorKind::internal, "failed"},     {ErrorKind::cancelled, "cancelled"}};
+      {ErrorKind::internal, "failed"},     {ErrorKind::cancelled, "cancelled"},
+      {ErrorKind::login_required, "login_required"}};
   for (const auto& [kind, expected] : kWords) {
     EXPECT_EQ(word(Json(R"({"isError":true,"content":[]})"), true, kind), expected);
     EXPECT_EQ(word(Error{kind, "it did not work"}, true, kind), expected);
