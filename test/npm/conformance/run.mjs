@@ -1,10 +1,11 @@
-// Runs the official conformance suite: `node run.mjs WHAT [PAIRING TRANSPORT]`
+// Runs the official conformance suite: `node run.mjs WHAT [ARGUMENTS]`
 //
 // fixture    against the fixture alone: a failure in another run is then the workbench's own
 // flat       against the workbench in flat mode, with the fixture behind it. PAIRING is the era of the client and that of
 //            the fixture, M for modern and L for legacy; TRANSPORT, between workbench and fixture, is stdio or http
 // listener   against the workbench in proxy mode with the toolboxes of the demo: the scenarios that need no special tools
 // transport  the suite plays the server, and the workbench reaches it over HTTP
+// auth       likewise, and the server demands a login; further arguments: only these scenarios
 
 import { fileURLToPath } from 'node:url';
 import { WorkbenchOverHttp, demonstration, fixtureOverHttp } from '../lib/over_http.mjs';
@@ -37,7 +38,7 @@ const kListenerScenarios = {
   ],
 };
 
-/** All client scenarios but those on authorization. */
+/** All client scenarios but those of kAuthScenarios. */
 const kTransportScenarios = {
   '2025-11-25': [
     'initialize',
@@ -57,7 +58,47 @@ const kTransportScenarios = {
   ],
 };
 
+const kAuthOfBoth = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/pre-registration',
+  // Of an extension, not scored:
+  'auth/client-credentials-basic',
+  'auth/client-credentials-jwt',
+];
+
+/** The client scenarios on authorization: all that are scored, and those of the extensions that the workbench has. */
+const kAuthScenarios = {
+  '2025-11-25': kAuthOfBoth,
+  '2026-07-28': [
+    ...kAuthOfBoth,
+    'auth/resource-mismatch',
+    'auth/offline-access-scope',
+    'auth/offline-access-not-supported',
+    'auth/authorization-server-migration',
+    'auth/iss-supported',
+    'auth/iss-not-advertised',
+    'auth/iss-supported-missing',
+    'auth/iss-wrong-issuer',
+    'auth/iss-unexpected',
+    'auth/iss-normalized',
+    'auth/metadata-issuer-mismatch',
+  ],
+};
+
 const inThisFolder = (name) => fileURLToPath(new URL(name, import.meta.url));
+const clientCommand = (name) => `${process.execPath} ${inThisFolder(name)}`;
 const expectedFailures = (name) => inThisFolder(`expected-failures/${name}.yml`);
 
 /** Runs `check` with a workbench. True if it is true and the workbench exits with 0. */
@@ -112,9 +153,15 @@ const kRuns = {
   },
 
   transport() {
-    const command = `${process.execPath} ${inThisFolder('client.mjs')}`;
     return inEachRevision(kTransportScenarios, (revision, scenarios) =>
-      testClient(`transport, ${revision}`, command, revision, scenarios),
+      testClient(`transport, ${revision}`, clientCommand('client.mjs'), revision, scenarios),
+    );
+  },
+
+  auth(...only) {
+    const isWanted = (scenario) => only.length === 0 || only.includes(scenario);
+    return inEachRevision(kAuthScenarios, (revision, scenarios) =>
+      testClient(`auth, ${revision}`, clientCommand('auth_client.mjs'), revision, scenarios.filter(isWanted)),
     );
   },
 };
