@@ -9,6 +9,7 @@ import { Client as ClientOfTwo, StreamableHTTPClientTransport as HttpOfTwo } fro
 import { Client as ClientOfOne } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpOfOne } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AuthorizationServer } from './lib/authorization_server.mjs';
+import { IdentityProvider } from './lib/identity_provider.mjs';
 import { WorkbenchOverHttp, demonstration } from './lib/over_http.mjs';
 import { PairingClient } from './lib/pairing_clients.mjs';
 
@@ -207,6 +208,23 @@ test('after a rotation of keys, new tokens are accepted, and those of the old ke
     assert.equal(await statusOf(old, own.url), 401);
   } finally {
     assert.equal(await own.stop(), 0);
+  }
+});
+
+test('an identity provider from npm is understood, and so are its keys after a rotation', async () => {
+  const provider = await IdentityProvider.start();
+  const { file, env } = demonstration();
+  const own = await WorkbenchOverHttp.start(file, env, { 'oauth.issuer': provider.issuer, 'oauth.audience': kResource });
+  try {
+    const old = await provider.machineToken(kResource);
+    assert.equal(await statusOf(old, own.url), 200);
+    assert.equal(await statusOf(await provider.machineToken('https://other.example.com/mcp'), own.url), 401);
+    provider.rotateKeys();
+    assert.equal(await statusOf(await provider.machineToken(kResource), own.url), 200);
+    assert.equal(await statusOf(old, own.url), 401);
+  } finally {
+    assert.equal(await own.stop(), 0);
+    await provider.stop();
   }
 });
 

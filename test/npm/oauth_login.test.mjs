@@ -1,0 +1,167 @@
+// The workbench as a client of a server behind an identity provider: people log in on its command line, or when their agent's
+// client asks them to.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { IdentityProvider } from './lib/identity_provider.mjs';
+import { LoginSetup, kWithoutUrls, textOf } from './lib/login_setup.mjs';
+import { Opening, Person } from './lib/person.mjs';
+import { ProtectedServer } from './lib/protected_server.mjs';
+
+const kServer = 'only/protected';
+const kWays = ['v1', 'v2 pinned'];
+const kCommand = /mcp-workbench login only\/protected/;
+
+let provider;
+let server;
+
+/** Runs `check` with a setup of its own. */
+async function withSetup(check, entry = {}) {
+  const setup = new LoginSetup({ protected: { url: server.url, ...entry } });
+  try {
+    await check(setup);
+  } finally {
+    await setup.remove();
+  }
+}
+
+/** How often something has happened that `figure` counts, since this call. */
+function counting(figure) {
+  const begun = figure();
+  return () => figure() - begun;
+}
+
+function openingAs(name) {
+  const person = new Person(name);
+  return new Opening((url) => person.visit(url));
+}
+
+const whoami = async (client) => textOf(await client.callTool('whoami', {}));
+
+const countingLogins = () => counting(() => provider.authorized.length);
+
+before(async () => {
+  provider = await IdentityProvider.start();
+  server = await ProtectedServer.start(provider);
+});
+
+after(async () => {
+  await server?.stop();
+  await provider?.stop();
+});
+
+for (const way of kWays) {
+  test(`a client is asked to open the login, and its call goes on by itself: ${way}`, () =>
+    withSetup(async (setup) => {
+      const logins = countingLogins();
+      const opening = openingAs('ada');
+      const client = await setup.open(way, { responses: { elicit: opening.respond } });
+      assert.equal(await whoami(client), 'ada');
+      const [{ mode, url, message }] = opening.asked;
+      assert.equal(mode, 'url');
+      assert.ok(url.startsWith(provider.issuer), url);
+      assert.match(message, /protected/);
+      assert.equal((await opening.page).status, 200);
+      assert.equal(await whoami(client), 'ada');
+      assert.equal(opening.asked.length, 1);
+      assert.equal(logins(), 1);
+    }));
+
+  test(`a login that its user declines is the error of the call: ${way}`, () =>
+    withSetup(async (setup) => {
+      const client = await setup.open(way, { responses: { elicit: () => ({ action: 'decline' }) } });
+      const result = await client.callTool('whoami', {});
+      assert.ok(result.isError);
+      assert.match(textOf(result), kCommand);
+    }));
+
+  test(`a client that cannot open a URL gets the command, and uses the login that follows: ${way}`, () =>
+    withSetup(async (setup) => {
+      const client = await setup.open(way, { capabilities: kWithoutUrls });
+      const result = await client.callTool('whoami', {});
+      assert.ok(result.isError);
+      assert.match(textOf(result), kCommand);
+      const ada = new Person('ada');
+      const { code, output } = await setup.logIn(kServer, (url) => ada.visit(url));
+      assert.equal(code, 0, output);
+      assert.equal(await whoami(client), 'ada');
+    }));
+}
+
+test('a person whose browser is at another machine pastes the address at which the login has ended there', () =>
+  withSetup(async (setup) => {
+    const ada = new Person('ada', { isElsewhere: true });
+    const { code, output } = await setup.logIn(kServer, (url) => ada.visit(url), (page) => page.url);
+    assert.equal(code, 0, output);
+    const client = await setup.open('v1', { capabilities: kWithoutUrls });
+    assert.equal(await whoami(client), 'ada');
+  }));
+
+test('who refuses at the identity provider is not logged in, and the command says so', () =>
+  withSetup(async (setup) => {
+    const ada = new Person('ada', { refuses: true });
+    const { code, output } = await setup.logIn(kServer, (url) => ada.visit(url));
+    assert.notEqual(code, 0);
+    assert.match(output, /access_denied|refused/);
+  }));
+
+test('what is kept of a login is for its user only, and no log has a token or a code', () =>
+  withSetup(async (setup) => {
+    const opening = openingAs('ada');
+    const workbench = await setup.listen({}, ['log.level=trace']);
+    const client = await setup.open('v1', { responses: { elicit: opening.respond } }, { url: workbench.url });
+    server.tokens.clear();
+    assert.equal(await whoami(client), 'ada');
+    const files = setup.stored();
+    assert.ok(files.length > 0);
+    for (const { name, mode } of files) assert.equal(mode, 0o600, name);
+    const log = workbench.log.join('\n');
+    assert.ok(log.includes('protected'), log);
+    const code = new URL((await opening.page).url).searchParams.get('code');
+    for (const secret of [...server.tokens, code]) assert.ok(!log.includes(secret), 'the log has a secret');
+  }));
+
+test('a logout revokes the tokens at the identity provider, and forgets them', () =>
+  withSetup(async (setup) => {
+    server.tokens.clear();
+    const client = await setup.open('v1', { responses: { elicit: openingAs('ada').respond } });
+    assert.equal(await whoami(client), 'ada');
+    const [token] = server.tokens;
+    const revocations = counting(() => provider.requests.filter((one) => one === 'POST /token/revocation').length);
+    const { code, output } = await setup.logOut(kServer);
+    assert.equal(code, 0, output);
+    assert.ok(revocations() >= 1);
+    assert.equal(await provider.find(token), undefined);
+    assert.ok(!setup.stored().some(({ text }) => text.includes(token)), 'the token is still kept');
+    const other = await setup.open('v1', { capabilities: kWithoutUrls });
+    assert.match(await whoami(other), kCommand);
+  }));
+
+test('a login that the identity provider has revoked is demanded again, in the course of the call', () =>
+  withSetup(async (setup) => {
+    const opening = openingAs('ada');
+    const client = await setup.open('v1', { responses: { elicit: opening.respond } });
+    const mute = await setup.open('v1', { capabilities: kWithoutUrls });
+    assert.equal(await whoami(client), 'ada');
+    assert.equal(await whoami(mute), 'ada');
+    await provider.revokeAll();
+    assert.match(await whoami(mute), kCommand);
+    assert.equal(await whoami(client), 'ada');
+    assert.equal(opening.asked.length, 2);
+    assert.equal(await whoami(mute), 'ada');
+  }));
+
+for (const way of kWays) {
+  test(`a tool that needs a further scope has its user asked for that, too, and the earlier ones stay: ${way}`, () =>
+    withSetup(async (setup) => {
+      const opening = openingAs('ada');
+      provider.authorized = [];
+      const client = await setup.open(way, { responses: { elicit: opening.respond } });
+      assert.equal(await whoami(client), 'ada');
+      assert.equal(textOf(await client.callTool('write', {})), 'ada wrote');
+      assert.equal(await whoami(client), 'ada');
+      const scopes = provider.authorized.map((one) => one.split(' ').sort());
+      assert.deepEqual(scopes, [['mcp:read'], ['mcp:read', 'mcp:write']]);
+      assert.equal(opening.asked.length, 2);
+    }));
+}
