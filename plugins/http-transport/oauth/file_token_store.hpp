@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>

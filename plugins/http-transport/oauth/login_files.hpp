@@ -1,13 +1,10 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <workbench/event_loop.hpp>
 #include <workbench/file_descriptor.hpp>
 #include <workbench/result.hpp>
 
@@ -55,11 +52,5 @@ class LoginFiles {
 
   const std::filesystem::path folder_;
 };
-
-/// Waits for the lock of a file; see TokenStore::lock(). [loop thread]
-[[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait_for_lock(EventLoop& loop,
-                                                                     std::shared_ptr<const LoginFiles> files,
-                                                                     std::string name, std::chrono::milliseconds limit,
-                                                                     TokenStore::Locked done);
 
 }  // namespace workbench::http::oauth

@@ -66,7 +66,7 @@ class TokenStore {
 
   /// Waits for the lock of this key, without blocking the loop. timed_out: another one holds it for longer than
   /// `limit`; 0 asks whether it is free now. unavailable: the store cannot be used. Not reentrant: who holds the lock
-  /// and asks for it again waits for itself. A lock must not outlive the store.
+  /// and asks for it again waits for itself.
   [[nodiscard]] virtual Subscription lock(const LoginKey& key, std::chrono::milliseconds limit, Locked done) = 0;
 
   /// To be asked now and then whether somebody has changed the login: one look at a file's metadata, which does not
