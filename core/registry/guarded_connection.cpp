@@ -95,7 +95,7 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
     try {
       function();
     } catch (...) {  // must not unwind the plugin's frames
-      log_own_exception();
+      host_.log_own_exception();
     }
     --deliveries_;
   }
@@ -111,13 +111,6 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
       link->host_.log(LogLevel::error, {}, failure.message);
       link->fail(failure);
     });
-  }
-
-  void log_own_exception() noexcept {
-    try {
-      host_.log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
-    } catch (...) {  // out of memory
-    }
   }
 
   void log_misuse(const std::string& what) {

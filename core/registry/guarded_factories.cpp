@@ -1,6 +1,7 @@
 #include "registry/guarded_factories.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "registry/guarded_calls.hpp"
 #include "registry/guarded_connection.hpp"
+#include "registry/guarded_logins.hpp"
 
 namespace workbench::registry {
 namespace {
@@ -85,10 +87,24 @@ class GuardedTransport final : public Transport {
     return GuardedConnection::make(object_, host_, [&] { return transport_->connect(server); });
   }
 
+  // Without them its servers can be used all the same, so a failure is only logged.
+  ServerLogins* logins() override {
+    try {
+      ServerLogins* const logins = transport_->logins();
+      if (logins == nullptr) return nullptr;
+      if (!logins_) logins_.emplace(object_, host_, *logins);
+      return &*logins_;
+    } catch (...) {
+      host_.log(LogLevel::error, {}, failure_of_current_exception(object_).message);
+      return nullptr;
+    }
+  }
+
  private:
   const PluginObject object_;
   PluginHost& host_;
   const std::unique_ptr<Transport> transport_;
+  std::optional<GuardedLogins> logins_;  // absent: the plugin's transport was not asked for them, or has none
 };
 
 class GuardedListener final : public Listener {

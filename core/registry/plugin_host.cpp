@@ -132,6 +132,13 @@ std::string PluginHost::metrics() {
   return host_ == nullptr ? std::string() : host_->metrics();
 }
 
+void PluginHost::log_own_exception() noexcept {
+  try {
+    log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
+  } catch (...) {  // out of memory
+  }
+}
+
 void PluginHost::destroy_later(std::shared_ptr<void> object) {
   to_destroy_.push_back(std::move(object));
   if (host_ != nullptr && to_destroy_.size() == 1)

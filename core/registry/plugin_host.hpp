@@ -53,6 +53,9 @@ class PluginHost final : public Host, private EventLoop {
   /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
   [[nodiscard]] const Limits& process_limits() const { return host_ == nullptr ? limits_ : host_->limits(); }
 
+  /// Logs the exception that is being handled, which our own code threw while the plugin's is on the stack.
+  void log_own_exception() noexcept;
+
   /// Destroys `object` when the plugin's code that is running now has returned.
   void destroy_later(std::shared_ptr<void> object);
 

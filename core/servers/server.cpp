@@ -242,6 +242,29 @@ Result<void> Server::present_outcome() const {
   return state_ == State::ready ? Result<void>() : Result<void>(last_end_);
 }
 
+// --- logins ----------------------------------------------------------------------------------------------------------
+
+ServerLogins* Server::logins() const {
+  return entry_.unusable ? nullptr : transport_.logins();
+}
+
+std::unique_ptr<ServerLogin> Server::begin_login(std::vector<std::string> scopes, ServerLogins::Visit visit,
+                                                 ServerLogins::Done done) {
+  ServerLogins* const known = logins();
+  if (known == nullptr) return nullptr;
+  return known->begin(config_, std::move(scopes), std::move(visit), std::move(done));
+}
+
+std::unique_ptr<EventLoop::Subscription> Server::end_login(ServerLogins::Done done) {
+  ServerLogins* const known = logins();
+  return known == nullptr ? nullptr : known->end(config_, std::move(done));
+}
+
+std::unique_ptr<EventLoop::Subscription> Server::find_login(MoveOnlyFunction<void(Result<LoginState> state)> done) {
+  ServerLogins* const known = logins();
+  return known == nullptr ? nullptr : known->find(config_, std::move(done));
+}
+
 // --- while it is running ---------------------------------------------------------------------------------------------
 
 // What a run sends while it is ending is dropped: it would be taken to belong to the requests of the next run.

@@ -128,6 +128,16 @@ class Server final : private ServerRunObserver {
   /// Whether it is running and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const;
 
+  // --- logins ---
+
+  // See ServerLogins, also for when the callbacks are called. Each returns null, and drops the callbacks, if the
+  // transport knows no logins, or the configuration of the server cannot be used.
+  [[nodiscard]] std::unique_ptr<ServerLogin> begin_login(std::vector<std::string> scopes, ServerLogins::Visit visit,
+                                                         ServerLogins::Done done);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> end_login(ServerLogins::Done done);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find_login(
+      MoveOnlyFunction<void(Result<LoginState> state)> done);
+
   // --- while it is running ---
 
   /// See RunSettings.
@@ -210,6 +220,7 @@ class Server final : private ServerRunObserver {
   void stop_when_idle();
   void end_if_idle();
   [[nodiscard]] StartupPlan startup_plan() const;
+  [[nodiscard]] ServerLogins* logins() const;
   void notify_difference(const KnownCatalog::Difference& difference);
 
   ServerContext& context_;
