@@ -110,31 +110,36 @@ export async function testServer(title, { url, hasTasks = false }, revision, exp
   return reportExit(run) && isExpected;
 }
 
-/** Runs each of `scenarios` by itself. */
-async function inTurn(scenarios, args) {
-  const found = [];
-  let isInOrder = true;
-  for (const scenario of scenarios) {
-    const run = await runInFolder([...args, '--scenario', scenario]);
-    isInOrder = reportExit(run) && isInOrder;
-    found.push(...(run.found.length === 0 ? [{ scenario, checks: [] }] : run.found));
-  }
-  return { found, isInOrder };
+/** Runs each of `scenarios` by itself, `atOnce` of them at a time. What is found is in their order. */
+async function runEach(scenarios, args, atOnce = 1) {
+  const runs = [];
+  const left = [...scenarios.entries()];
+  const runOthers = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, scenario] = next;
+      runs[index] = await runInFolder([...args, '--scenario', scenario]);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runOthers));
+  const found = runs.flatMap((run, index) =>
+    run.found.length === 0 ? [{ scenario: scenarios[index], checks: [] }] : run.found,
+  );
+  return { found, isInOrder: runs.map(reportExit).every((isGood) => isGood) };
 }
 
 /** As testServer, for a few scenarios. */
 export async function testServerScenarios(title, url, revision, scenarios, expectedFile) {
   const args = ['server', '--url', url, '--spec-version', revision, ...expecting(expectedFile)];
-  const { found, isInOrder } = await inTurn(scenarios, args);
+  const { found, isInOrder } = await runEach(scenarios, args);
   return evaluate(title, found.map(serverScenario), expectedIn(expectedFile)) && isInOrder;
 }
 
 /**
  * Runs scenarios in which the suite is the server, with a client that `command` starts with the server's URL; those of
- * extensions, too, which belong to no revision.
+ * extensions, too, which belong to no revision. `atOnce`: how many at a time.
  */
-export async function testClient(title, command, revision, scenarios) {
+export async function testClient(title, command, revision, scenarios, atOnce = 1) {
   const args = ['client', '--command', command, '--spec-version', revision, '--force'];
-  const { found, isInOrder } = await inTurn(scenarios, args);
+  const { found, isInOrder } = await runEach(scenarios, args, atOnce);
   return evaluate(title, found) && isInOrder;
 }
