@@ -1,5 +1,5 @@
-// The workbench as a client of a server behind an identity provider: people log in on its command line, or when their agent's
-// client asks them to.
+// The workbench as a client of a server behind an identity provider: people log in on its command line, or when the client
+// of their agent asks them to.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Logins at authorization servers whose metadata has the shape of well-known products', with clients that an administrator
-// has registered.
+// Logins at authorization servers whose metadata has the shape of well-known products', with clients that an
+// administrator has registered.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
