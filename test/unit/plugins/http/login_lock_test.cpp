@@ -85,6 +85,19 @@ TEST_F(ALockOfALogin, ExcludesOtherProcessesUntilTheKernelEndsItsHolder) {
   EXPECT_TRUE(lock(store_, kKey, milliseconds(0)));
 }
 
+TEST_F(ALockOfALogin, IsReleasedEvenIfAChildHasACopyOfItsDescriptor) {
+  auto locked = lock(store_, kKey);
+  ASSERT_TRUE(locked);
+  const ForkedChild child([](const ForkedChild::Parent& parent) {
+    parent.report("forked");
+    parent.wait();
+  });
+  ASSERT_EQ(child.report(), "forked");
+  EXPECT_EQ(kind_of_failure(milliseconds(0)), ErrorKind::timed_out);
+  locked->reset();
+  EXPECT_TRUE(lock(store_, kKey, milliseconds(0)));
+}
+
 TEST_F(ALockOfALogin, HoldsAfterItsFileWasRemoved) {
   ASSERT_TRUE(lock(store_, kKey));
   std::filesystem::remove(folder_ / (file_name(kKey) + ".lock"));
