@@ -101,6 +101,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME mcp-workbench)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS libsecret-1-0)  # for logins in the keyring; loaded when it is needed
 # What follows the summary, which is the project's. The launcher and the plugins are found by the program, not by the
 # dynamic linker.
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Groups MCP servers into toolboxes, so that an agent's context stays small, and \

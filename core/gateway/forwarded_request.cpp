@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/login_round.hpp"
 #include "gateway/tasks/driven_task.hpp"
 #include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
@@ -155,7 +156,7 @@ void ForwardedRequest::send(Self self) {
   server.when_ready([waiting](const Result<servers::ServerRun*>& ready) {
     std::optional<Self> waited = waiting.extract();
     if (!waited) return;
-    if (!ready) return (*waited)->fail(ready.error());
+    if (!ready) return handle_failure(*std::move(waited), ready.error());
     if ((*waited)->lacks_its_tool(**ready)) return (*waited)->refuse();
     send_to(**ready, *std::move(waited));
   });
@@ -194,7 +195,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
                                     : servers::arguments_for_server(request.what_.arguments, other->arguments));
     if (!request.is_modern_run_) {
       request.ask_for_task(connection, message);
-      request.what_.arguments = {};  // it is not sent again
+      if (!request.server_->knows_logins()) request.what_.arguments = {};  // it is not sent again
     }
   }
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
@@ -278,8 +279,10 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
 }
 
 void ForwardedRequest::handle_outcome(std::unique_ptr<PendingRequest> self, Response response) {
-  const auto* reason = std::get_if<Error>(&response);
-  if (reason != nullptr) return fail(was_sent_ ? with_unknown_outcome(*reason) : *reason);
+  if (const auto* reason = std::get_if<Error>(&response)) {
+    static_cast<void>(self.release());
+    return handle_failure(Self(this), was_sent_ ? with_unknown_outcome(*reason) : *reason);
+  }
   if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(std::move(self), *error);
   handle_result(std::move(self), std::get<Json>(std::move(response)));
 }
@@ -346,7 +349,20 @@ bool ForwardedRequest::can_visit_urls() const {
   return client.is_modern || protocol::visits_urls(client.capabilities);
 }
 
-/// The server has not answered.
+/// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again
+/// when a person has logged in.
+void ForwardedRequest::handle_failure(Self self, const Error& reason) {
+  ForwardedRequest& failed = *self;
+  Caller& caller = *failed.request_;
+  const bool is_worth_a_login = reason.kind == ErrorKind::login_required && LoginRound::is_possible_for(caller) &&
+                                ++failed.logins_ <= LoginRound::kMaxRounds;
+  if (!is_worth_a_login) return failed.fail(reason);
+  LoginRound::run(*failed.server_, caller, [self = std::move(self), reason](const Result<void>& outcome) mutable {
+    if (outcome) return send(std::move(self));
+    self->fail({outcome.error().kind, reason.message + " (" + outcome.error().message + ")"});
+  });
+}
+
 void ForwardedRequest::fail(const Error& reason) {
   if (!what_.tool) return request_->fail({ErrorKind::unavailable, reason.message});
   request_->result(ToolResult::error(undelivered(*what_.tool, reason.message), reason.kind));

@@ -105,6 +105,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error);
   /// Waits for the end of the task that the server has made of the call. False: it has made none.
   [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
+  static void handle_failure(Self self, const Error& reason);
   void fail(const Error& reason);
   [[nodiscard]] bool can_visit_urls() const;
 
@@ -116,6 +117,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   std::uint64_t id_ = 0;
   bool was_sent_ = false;  // to it
   bool is_modern_run_ = false;
+  int logins_ = 0;                          // that it has waited for
   bool drives_task_ = false;                // it may make a task of the call, of which the client knows nothing
   std::uint64_t progress_id_ = 0;           // the progress token: id_, or the id of what asks for the task's result
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input

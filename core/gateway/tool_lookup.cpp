@@ -50,7 +50,9 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
     const bool is_replaced = toolbox.find_server(tool.server) != server;  // the configuration has changed
     if (is_replaced) return when_server_found(toolbox, std::move(tool), std::move(found));
     if (started) return found(find_server_of(toolbox, tool));
-    found(Error{ErrorKind::unavailable, connection_failure(toolbox.name(), tool.server, started.error())});
+    const ErrorKind kind = started.error().kind;
+    found(Error{kind == ErrorKind::login_required ? kind : ErrorKind::unavailable,
+                connection_failure(toolbox.name(), tool.server, started.error())});
   };
   if (server->is_listing_tools()) {
     return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });

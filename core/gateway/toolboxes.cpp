@@ -8,6 +8,7 @@
 #include "base/exception_scope.hpp"
 #include "base/text.hpp"
 #include "gateway/instructions.hpp"
+#include "gateway/login_round.hpp"
 #include "gateway/native_names.hpp"
 #include "gateway/tool_lookup.hpp"
 
@@ -215,6 +216,22 @@ void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFu
                 is_dynamic ? Toolbox::Wanted::catalogs : Toolbox::Wanted::runs);
 }
 
+void Toolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) {
+  done = base::guarded(std::move(done));
+  const Toolbox* const toolbox = find_toolbox(name);
+  const auto demands_login = [](const auto& server) {
+    const auto failure = server->failure();
+    return failure && failure->kind == ErrorKind::login_required;
+  };
+  const bool can_ask = toolbox != nullptr && LoginRound::is_possible_for(caller);
+  if (!can_ask) return done(false);
+  const auto& servers = toolbox->servers();
+  const auto found = std::find_if(servers.begin(), servers.end(), demands_login);
+  if (found == servers.end()) return done(false);
+  LoginRound::run(**found, caller,
+                  [done = std::move(done)](const Result<void>& outcome) mutable { done(static_cast<bool>(outcome)); });
+}
+
 void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
   done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
@@ -315,8 +332,23 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
     std::optional<IncomingToolCall> waited = waiting.extract();
     if (!waited) return;
     if (server) return forward(**server, *std::move(waited));
-    waited->request->result(ToolResult::error(text_for(*waited, server.error()), server.error().kind));
+    handle_not_found(*std::move(waited), server.error());
   });
+}
+
+/// A server that demands a login may have the tool.
+void Toolboxes::handle_not_found(IncomingToolCall&& call, const Error& reason) {
+  servers::Server* const server = find_server(call.tool.toolbox, call.tool.server);
+  Caller& caller = *call.request;
+  const bool is_worth_a_login = reason.kind == ErrorKind::login_required && server != nullptr &&
+                                LoginRound::is_possible_for(caller) && ++call.logins <= LoginRound::kMaxRounds;
+  if (!is_worth_a_login) return call.request->result(ToolResult::error(text_for(call, reason), reason.kind));
+  LoginRound::run(*server, caller,
+                  [self = self_.handle(), call = std::move(call), reason](const Result<void>& outcome) mutable {
+                    Toolboxes* const toolboxes = self.get();
+                    if (outcome && toolboxes != nullptr) return toolboxes->dispatch_by_identifier(std::move(call));
+                    call.request->result(ToolResult::error(text_for(call, reason), reason.kind));
+                  });
 }
 
 void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {

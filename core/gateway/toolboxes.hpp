@@ -33,6 +33,7 @@ struct IncomingToolCall {
   detail::OwnedRequest request;  ///< its identity() is the caller's
   CallStyle style;
   Json task = {};  ///< `task` of the params of a client that asks the server for a task; see Tasks
+  int logins = 0;  ///< that it has waited for
 };
 
 /// Where a tool call goes.
@@ -89,6 +90,7 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
   void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
+  void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
   /// One that is being opened can be closed, too.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
@@ -162,6 +164,7 @@ class Toolboxes final : public workbench::Toolboxes {
   void shorten_result(Json& result, const ToolIdentifier& tool);
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
+  void handle_not_found(IncomingToolCall&& call, const Error& reason);
   void dispatch_by_server(IncomingToolCall&& call);
   void forward(servers::Server& server, IncomingToolCall&& call);
   /// The client asks the server for a task. Error: the call may not be sent.

@@ -118,6 +118,7 @@ class Peer final : private ConnectionObserver {
   void on_message(std::string message) override;
   void on_checked_message(CheckedMessage message) override;
   void on_undeliverable(const Error& what, std::string_view beginning) override;
+  void on_request_failed(const Json& id, const Error& reason) override { handle_response(Id::from(id), reason); }
   void on_end_of_input() override { handler_.handle_end_of_input(); }
   void on_drained() override { handler_.handle_drained(); }
   void on_closed(const Error& reason) override;

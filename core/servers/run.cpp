@@ -31,7 +31,10 @@ void ServerRun::start() {
 }
 
 void ServerRun::handle_startup(Result<StartupResult> outcome) {
-  has_died_of_the_probe_ = !outcome && startup_->is_probing() && outcome.error().kind != ErrorKind::timed_out;
+  const auto is_telling = [](ErrorKind kind) {
+    return kind != ErrorKind::timed_out && kind != ErrorKind::login_required;
+  };
+  has_died_of_the_probe_ = !outcome && startup_->is_probing() && is_telling(outcome.error().kind);
   startup_.reset();
   if (!outcome) return observer_.on_failed(*this, outcome.error());
   result_ = *std::move(outcome);

@@ -45,6 +45,9 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       known_(context, toolbox, entry, std::move(filters)),
       history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused),
+      login_([this](ServerLogins::Visit visit, ServerLogins::Done done) {
+        return begin_login({}, std::move(visit), std::move(done));
+      }),
       start_(host_, source_, context.starts, &context, [this] { connect(); }) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
@@ -219,7 +222,7 @@ void Server::on_failed(ServerRun& run, const Error& reason) {
     return connect();
   }
   if (entry_.protocol == "auto") context_.eras.erase(source_, configuration_);
-  fail_start(reason, true);
+  fail_start(reason, reason.kind != ErrorKind::login_required);
 }
 
 void Server::fail_start(const Error& reason, bool is_of_server) {

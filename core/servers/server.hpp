@@ -22,6 +22,7 @@
 #include "servers/server_drain.hpp"
 #include "servers/server_history.hpp"
 #include "servers/server_start.hpp"
+#include "servers/shared_login.hpp"
 
 namespace workbench::servers {
 
@@ -138,6 +139,11 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find_login(
       MoveOnlyFunction<void(Result<LoginState> state)> done);
 
+  /// For requests of clients: all that wait for a login share it.
+  [[nodiscard]] SharedLogin& login() { return login_; }
+  /// Whether its transport knows logins, so that a request may fail as login_required.
+  [[nodiscard]] bool knows_logins() const { return logins() != nullptr; }
+
   // --- while it is running ---
 
   /// See RunSettings.
@@ -244,6 +250,8 @@ class Server final : private ServerRunObserver {
   RunSettings settings_;
   bool is_paused_ = false;
   std::vector<MoveOnlyFunction<void()>> waiting_for_end_;  // while it is stopping or closing
+
+  SharedLogin login_;
 
   State state_ = State::stopped;
   ServerStart start_;                               // in State::starting; while it is stopping, those who wait for it

@@ -44,6 +44,10 @@ class OpenToolbox final : public workbench::MetaTool {
   /// To whom an answer was given, and which: the toolboxes of its session, and the key of the cached answer.
   using Given = std::pair<const workbench::Toolboxes*, std::string>;
 
+  /// `logins`: that were made in the course of the call.
+  void open(workbench::ToolCall call, const std::string& name, int logins);
+  void finish_opening(workbench::ToolCall call, const std::string& name, int logins,
+                      workbench::Toolboxes::Opened opened);
   void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
   /// Whether the session of `caller` has been given this answer before, and may be told so instead. Records it.
   [[nodiscard]] bool was_given(const workbench::Toolboxes& toolboxes, const workbench::Caller& caller,

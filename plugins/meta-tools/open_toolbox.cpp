@@ -53,6 +53,14 @@ bool is_usable(const OpenedServer& server) {
   return !server.failure.has_value() || server.is_starting;
 }
 
+bool demands_login(const Toolboxes::Opened& opened) {
+  if (!opened) return false;
+  const auto& servers = (*opened)->servers;
+  return std::any_of(servers.begin(), servers.end(), [](const OpenedServer& server) {
+    return server.failure && server.failure->kind == workbench::ErrorKind::login_required;
+  });
+}
+
 std::string all_failures(const OpenedToolbox& toolbox) {
   std::string lines;
   for (const OpenedServer& server : toolbox.servers) {
@@ -136,6 +144,11 @@ void OpenToolbox::call(ToolCall call) {
   // The toolboxes keep the functions until the toolbox is open, which may take long: of the call, they keep nothing
   // that they do not need, and nothing at all once it has been cancelled.
   call.set_arguments({});
+  open(std::move(call), name, 0);
+}
+
+void OpenToolbox::open(ToolCall call, const std::string& name, int logins) {
+  Toolboxes& toolboxes = call.toolboxes();
   const auto opening = std::make_shared<std::optional<ToolCall>>(std::move(call));
   (*opening)->caller().on_cancel([weak = std::weak_ptr(opening)](const Json&) {
     if (const auto cancelled = weak.lock()) cancelled->reset();
@@ -147,9 +160,21 @@ void OpenToolbox::call(ToolCall call) {
         if (!*opening) return;
         (*opening)->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
       },
-      [this, opening](Toolboxes::Opened opened) {
-        if (*opening) answer(*std::exchange(*opening, {}), std::move(opened));
+      [this, opening, name, logins](Toolboxes::Opened opened) {
+        if (*opening) finish_opening(*std::exchange(*opening, {}), name, logins, std::move(opened));
       });
+}
+
+/// A server that demands a login is one that may be reached after it. Each login is one of one server.
+void OpenToolbox::finish_opening(ToolCall call, const std::string& name, int logins, Toolboxes::Opened opened) {
+  constexpr int kMaxLogins = 10;
+  if (!demands_login(opened) || logins == kMaxLogins) return answer(std::move(call), std::move(opened));
+  Toolboxes& toolboxes = call.toolboxes();
+  Caller& caller = call.caller();
+  toolboxes.log_in(name, caller, [this, call = std::move(call), name, logins, opened](bool has_logged_in) mutable {
+    if (has_logged_in) return open(std::move(call), name, logins + 1);
+    answer(std::move(call), std::move(opened));
+  });
 }
 
 void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {

@@ -16,6 +16,10 @@ class AddressPolicy {
   AddressPolicy(const std::string& server, const std::string& issuer)
       : server_(host_of(server)), issuer_(host_of(issuer)) {}
 
+  [[nodiscard]] static bool is_this_machine(const std::string& host) {
+    return host == "localhost" || host.starts_with("127.") || host == "::1";
+  }
+
   [[nodiscard]] bool allows_private(const std::string& url) const {
     const std::string host = host_of(url);
     return is_this_machine(server_) || (!host.empty() && (host == server_ || host == issuer_));
@@ -25,9 +29,6 @@ class AddressPolicy {
   static std::string host_of(const std::string& url) {
     const auto parsed = transport::parse_url(url);
     return parsed ? parsed->host : std::string();
-  }
-  static bool is_this_machine(const std::string& host) {
-    return host == "localhost" || host.starts_with("127.") || host == "::1";
   }
 
   const std::string server_;

@@ -77,7 +77,7 @@ Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, co
   const auto list_of = [&](std::string_view name) { return texts_in(json, member(json, *metadata, name)); };
   AuthorizationServer server;
   server.issuer = text_of("issuer");
-  if (server.issuer != issuer) return refused("the metadata of " + issuer + " is of another issuer");
+  if (!issuer.empty() && server.issuer != issuer) return refused("the metadata of " + issuer + " is of another issuer");
   server.authorization_endpoint = text_of("authorization_endpoint");
   server.token_endpoint = text_of("token_endpoint");
   if (server.token_endpoint.empty()) return refused("the metadata of " + issuer + " names no token endpoint");

@@ -38,7 +38,8 @@ struct AuthorizationServer {
 };
 
 /// protocol: it is not such metadata, or of another issuer than `issuer`, to the byte: else one server could have the
-/// codes and secrets of another sent to itself (RFC 8414, section 3.3).
+/// codes and secrets of another sent to itself (RFC 8414, section 3.3). `issuer` empty: whatever it names, because a
+/// person has named the metadata itself.
 [[nodiscard]] Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, const std::string& text,
                                                                     const std::string& issuer);
 

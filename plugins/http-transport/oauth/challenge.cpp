@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "oauth/scopes.hpp"
 #include "shared/header_value.hpp"
 
 namespace workbench::http::oauth {
@@ -101,16 +102,6 @@ Challenge read_challenge(const Headers& headers) {
     if (auto challenge = ChallengeReader(value).read_bearer()) return *std::move(challenge);
   }
   return {};
-}
-
-std::vector<std::string> split_scopes(std::string_view text) {
-  std::vector<std::string> scopes;
-  while (!text.empty()) {
-    const std::size_t size = std::min(text.find(' '), text.size());
-    if (size != 0) scopes.emplace_back(text.substr(0, size));
-    text.remove_prefix(std::min(size + 1, text.size()));
-  }
-  return scopes;
 }
 
 }  // namespace workbench::http::oauth

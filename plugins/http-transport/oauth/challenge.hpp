@@ -20,7 +20,4 @@ struct Challenge {
 /// read, an empty challenge: the metadata may be at a well-known place all the same. [any thread]
 [[nodiscard]] Challenge read_challenge(const Headers& headers);
 
-/// The words of a list of scopes, which blanks separate (RFC 6749, section 3.3).
-[[nodiscard]] std::vector<std::string> split_scopes(std::string_view text);
-
 }  // namespace workbench::http::oauth

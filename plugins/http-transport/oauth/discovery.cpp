@@ -45,6 +45,10 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
   const std::string problem = problem_of(response);
   if (!problem.empty()) {
     if (!locations_.empty()) return fetch_resource();
+    if (!request_.metadata.empty()) {
+      found_.resource.resource = request_.url;
+      return choose_server();
+    }
     return finish(
         failed("it says nowhere which authorization server it accepts tokens of: no protected-resource "
                "metadata (" +
@@ -57,6 +61,10 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
 }
 
 void Discovery::choose_server() {
+  if (!request_.metadata.empty()) {
+    locations_ = {request_.metadata};
+    return fetch_server();
+  }
   const std::vector<std::string>& named = found_.resource.authorization_servers;
   issuer_ = request_.issuer.empty() ? named.front() : request_.issuer;
   if (std::find(named.begin(), named.end(), issuer_) == named.end()) {
@@ -78,7 +86,8 @@ void Discovery::handle_server(Result<FetchResponse> response) {
   const std::string problem = problem_of(response);
   if (!problem.empty()) {
     if (!locations_.empty()) return fetch_server();
-    return finish(failed("no metadata of the authorization server " + issuer_ + ": " + problem));
+    const std::string& whose = issuer_.empty() ? request_.metadata : issuer_;
+    return finish(failed("no metadata of the authorization server " + whose + ": " + problem));
   }
   auto server = read_authorization_server(json_, response->body, issuer_);
   if (!server) return finish(server.error());

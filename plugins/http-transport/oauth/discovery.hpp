@@ -33,6 +33,9 @@ class Discovery {
     /// The issuer that the configuration names; empty: the first one of the resource. If the resource names others, its
     /// tokens are not for us, and the discovery fails.
     std::string issuer;
+    /// The URL of the authorization server's metadata, if the configuration names that; empty: it is looked for. The
+    /// metadata of the resource need not name the server then.
+    std::string metadata;
   };
   using Done = MoveOnlyFunction<void(Result<Discovered>)>;
 

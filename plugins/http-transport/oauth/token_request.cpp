@@ -5,7 +5,8 @@
 #include <charconv>
 #include <utility>
 
-#include "oauth/challenge.hpp"
+#include "oauth/oauth_refusal.hpp"
+#include "oauth/scopes.hpp"
 #include "shared/crypto.hpp"
 #include "shared/header_value.hpp"
 #include "shared/json_text.hpp"
@@ -14,14 +15,10 @@ namespace workbench::http::oauth {
 namespace {
 
 constexpr std::size_t kMaxTokenBytes = 64U * 1024;
-constexpr std::size_t kMaxDescription = 200;
-
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// "If unspecified or omitted, the default is client_secret_basic" (RFC 8414, section 2).
-bool takes_secret_in_header(const AuthorizationServer& server) {
+bool takes_secret_in_header(const AuthorizationServer& server, const ClientCredentials& client) {
+  if (!client.authentication.empty()) return client.authentication != "client_secret_post";
   const auto& methods = server.authentication_methods;
   return methods.empty() || contains(methods, "client_secret_basic") || !contains(methods, "client_secret_post");
 }
@@ -32,42 +29,13 @@ bool is_token(const std::string& text) {
          text.find_first_of(" \t") == std::string::npos;
 }
 
-/// What the server says, on one line, without what could mislead a terminal.
-std::string visible(std::string text) {
-  text.resize(std::min(text.size(), kMaxDescription));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, ' ');
-  return text;
-}
-
-Error refusal(const JsonAccess& json, const FetchResponse& response) {
-  const auto body = json.checked(response.body);
-  const std::string code = body ? visible(string_or_empty(json, member(json, *body, "error"))) : "";
-  if (response.status >= 500 || response.status == 429 || code.empty()) {
-    return {ErrorKind::unavailable, "the token endpoint answered HTTP " + std::to_string(response.status)};
-  }
-  const std::string description = visible(string_or_empty(json, member(json, *body, "error_description")));
-  return {ErrorKind::invalid_argument,
-          "the token endpoint refused: " + code + (description.empty() ? "" : " (" + description + ")")};
-}
-
-std::optional<std::chrono::seconds> lifetime_of(const Json& value) {
-  constexpr double kMaxSeconds = 10.0 * 365 * 24 * 60 * 60;
-  double seconds = 0;
-  const std::string_view text = value.text();
-  if (value.kind() != JsonKind::number) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || !(seconds >= 0)) return std::nullopt;
-  return std::chrono::seconds(static_cast<std::int64_t>(std::min(seconds, kMaxSeconds)));
-}
-
 }  // namespace
 
 Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
                                    Form parameters) {
   FetchRequest request{server.token_endpoint,
                        {{"Content-Type", "application/x-www-form-urlencoded"}, {"Accept", "application/json"}}};
-  const bool uses_header = client.key == nullptr && !client.secret.empty() && takes_secret_in_header(server);
+  const bool uses_header = client.key == nullptr && !client.secret.empty() && takes_secret_in_header(server, client);
   if (!uses_header) parameters.emplace_back("client_id", client.id);
   if (client.key != nullptr) {
     // "The aud ... SHOULD be the issuer": servers that demand the URL of the endpoint are behind the specification.
@@ -88,7 +56,7 @@ Result<FetchRequest> token_request(const AuthorizationServer& server, const Clie
 
 Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error();
-  if (response->status != 200) return refusal(json, *response);
+  if (response->status != 200) return refusal_in(json, *response, "the token endpoint");
   const auto body = json.checked(response->body);
   const Error malformed{ErrorKind::protocol, "the token endpoint answered without a bearer token"};
   if (!body) return malformed;
@@ -99,8 +67,18 @@ Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& re
   grant.refresh_token = string_or_empty(json, member(json, *body, "refresh_token"));
   const Json scope = member(json, *body, "scope");
   if (scope.kind() == JsonKind::string) grant.scopes = split_scopes(string_or_empty(json, scope));
-  grant.lifetime = lifetime_of(member(json, *body, "expires_in"));
+  grant.lifetime = seconds_in(member(json, *body, "expires_in"));
   return grant;
+}
+
+std::optional<std::chrono::seconds> seconds_in(const Json& value) {
+  constexpr double kMaxSeconds = 100.0 * 365 * 24 * 60 * 60;
+  double seconds = 0;
+  const std::string_view text = value.text();
+  if (value.kind() != JsonKind::number) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || !(seconds >= 0)) return std::nullopt;
+  return std::chrono::seconds(static_cast<std::int64_t>(std::min(seconds, kMaxSeconds)));
 }
 
 }  // namespace workbench::http::oauth

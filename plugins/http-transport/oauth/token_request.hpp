@@ -21,6 +21,9 @@ struct ClientCredentials {
   std::string id;
   std::string secret;                     ///< empty: none
   std::shared_ptr<const SigningKey> key;  ///< null: none; else it counts before the secret
+  /// How it uses the secret (`token_endpoint_auth_method` of RFC 7591), where its registration says so; empty: as the
+  /// metadata of the authorization server says.
+  std::string authentication;
 };
 
 /// The request to the token endpoint with these parameters (`grant_type` and what belongs to it), by which the client
@@ -40,5 +43,9 @@ struct Grant {
 /// invalid_argument: the server refuses the request, with its `error` and `error_description`. unavailable: it fails,
 /// and may grant it later. protocol: its answer is none, or has no bearer token.
 [[nodiscard]] Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response);
+
+/// The seconds in a JSON number, cut at whole ones and at some decades. Absent: it is no number, or negative. [any
+/// thread]
+[[nodiscard]] std::optional<std::chrono::seconds> seconds_in(const Json& value);
 
 }  // namespace workbench::http::oauth

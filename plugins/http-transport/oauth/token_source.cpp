@@ -7,10 +7,14 @@ namespace workbench::http::oauth {
 namespace {
 
 using std::chrono::seconds;
+using std::chrono::system_clock;
 
 /// So long before its end a token is renewed, or for a fifth of its life if that is less: it must not expire on its
 /// way.
 constexpr seconds kRenewalMargin{30};
+
+/// Between attempts to renew a token that still is good.
+constexpr seconds kRenewalPause{5};
 
 }  // namespace
 
@@ -19,18 +23,12 @@ struct TokenSource::Waiting final : EventLoop::Subscription {
   std::shared_ptr<Done> called;
 };
 
-TokenSource::TokenSource(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, std::string url,
-                         std::string name)
-    : host_(host),
-      fetcher_(std::move(fetcher)),
-      settings_(std::move(settings)),
-      url_(std::move(url)),
-      name_(std::move(name)),
-      addresses_(url_, settings_.issuer),
-      scopes_(settings_.scopes) {}
+TokenSource::TokenSource(LoginContext context) : context_(std::move(context)), scopes_(context_.settings.scopes) {}
 
 bool TokenSource::needs_renewal() const {
-  return renew_at_ && Clock::now() >= *renew_at_;
+  if (renew_at_) return Clock::now() >= *renew_at_;
+  if (was_loaded_ || context_.settings.method != LoginMethod::authorization_code) return false;
+  return context_.store->stamp(context_.key) != LoginStamp();
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& refused, const Challenge& challenge,
@@ -38,89 +36,94 @@ std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& r
   auto called = std::make_shared<Done>(std::move(done));
   waiting_.push_back(called);
   auto waiting = std::make_unique<Waiting>(called);
-  if (discovery_ != nullptr || fetch_ != nullptr || timer_ != nullptr) return waiting;
-  const bool has_another = !token_.empty() && token_ != refused && !needs_renewal();
-  timer_ = host_.loop().after(std::chrono::milliseconds(0), [this, has_another, refused, challenge] {
-    timer_.reset();
-    if (has_another) return finish({});
-    if (!refused.empty() && token_ == refused) token_.clear();
-    begin(challenge);
+  if (beginning_ != nullptr || renewal_ != nullptr) return waiting;
+  const bool has_another = !token().empty() && token() != refused && !needs_renewal();
+  beginning_ = context_.host.loop().after(std::chrono::milliseconds(0), [this, has_another, refused, challenge] {
+    beginning_.reset();
+    if (has_another) return notify({});
+    begin(refused, challenge);
   });
   return waiting;
 }
 
-// --- getting a token -------------------------------------------------------------------------------------------------
-
-void TokenSource::begin(const Challenge& challenge) {
-  if (challenge.resource_metadata != challenge_.resource_metadata && !challenge.resource_metadata.empty()) {
-    discovered_.reset();
-  }
-  if (!challenge.resource_metadata.empty()) challenge_.resource_metadata = challenge.resource_metadata;
+void TokenSource::begin(std::string refused, const Challenge& challenge) {
+  if (!challenge.resource_metadata.empty()) resource_metadata_ = challenge.resource_metadata;
   // "the union of the client's previously requested scope set and the scopes from the current challenge"
-  add_scopes(challenge.scopes);
-  if (discovered_) return request_token();
-  discover();
-}
-
-void TokenSource::discover() {
-  Discovery::Request request{url_, challenge_, settings_.issuer};
-  discovery_ = std::make_unique<Discovery>(host_.json(), *fetcher_, addresses_, std::move(request),
-                                           [this](Result<Discovered> discovered) {
-                                             host_.loop().post([ended = std::move(discovery_)] {});
-                                             if (!discovered) return finish(discovered.error());
-                                             discovered_ = *std::move(discovered);
-                                             request_token();
-                                           });
-}
-
-void TokenSource::request_token() {
-  // Without a challenge's scopes, "use all scopes defined in scopes_supported".
-  if (scopes_.empty()) add_scopes(discovered_->resource.scopes);
-  Form parameters{{"grant_type", "client_credentials"}, {"resource", discovered_->resource.resource}};
-  if (!scopes_.empty()) {
-    std::string text;
-    for (const std::string& scope : scopes_) text.append(text.empty() ? "" : " ").append(scope);
-    parameters.emplace_back("scope", std::move(text));
+  add_words(scopes_, challenge.scopes);
+  const bool was_refused = !refused.empty() && token() == refused;
+  const bool lacks_scopes = challenge.error == "insufficient_scope";
+  if (was_refused && !lacks_scopes) {
+    login_.access_token.clear();
+    renew_at_.reset();
+    discovered_.reset();  // the server may accept tokens of another authorization server now
   }
-  auto request = token_request(discovered_->server, settings_.client, std::move(parameters));
-  if (!request) return finish(request.error());
-  request->allows_private_addresses = addresses_.allows_private(request->url);
-  fetch_ = fetcher_->fetch(*std::move(request),
-                           [this](Result<FetchResponse> response) { handle_grant(std::move(response)); });
+  TokenRenewal::Request request{std::move(refused), challenge, scopes_, discovered_};
+  request.challenge.resource_metadata = resource_metadata_;
+  renewal_ = std::make_unique<TokenRenewal>(context_, std::move(request),
+                                            [this](Result<StoredLogin> login) { finish(std::move(login)); });
 }
 
-void TokenSource::handle_grant(Result<FetchResponse> response) {
-  host_.loop().post([ended = std::move(fetch_)] {});
-  auto grant = read_grant(host_.json(), response);
-  if (!grant) {
-    discovered_.reset();  // it may have moved
-    return finish(grant.error());
+void TokenSource::finish(Result<StoredLogin> login) {
+  was_loaded_ = true;
+  discovered_ = renewal_->discovered();
+  context_.host.loop().post([ended = std::shared_ptr<TokenRenewal>(std::move(renewal_))] {});
+  if (login) {
+    use(*std::move(login));
+    return notify({});
   }
-  token_ = std::move(grant->access_token);
+  demands_login_ = login.error().kind == ErrorKind::login_required;
+  if (is_good()) {
+    context_.host.log(LogLevel::warning, context_.name, "its access token cannot be renewed: " + login.error().message);
+    renew_at_ = Clock::now() + kRenewalPause;
+    return notify({});
+  }
+  notify(login.error());
+}
+
+/// Whether the token may be sent although it was not renewed.
+bool TokenSource::is_good() const {
+  return !token().empty() && !demands_login_ && renew_at_ && Clock::now() >= *renew_at_ && login_.access_token_end &&
+         system_clock::now() < *login_.access_token_end;
+}
+
+void TokenSource::use(StoredLogin login) {
+  login_ = std::move(login);
+  was_loaded_ = true;
+  demands_login_ = false;
   renew_at_.reset();
-  end_.reset();
-  if (grant->lifetime) {
-    end_ = Clock::now() + *grant->lifetime;
-    renew_at_ = *end_ - std::min<Clock::duration>(kRenewalMargin, *grant->lifetime / 5);
+  if (login_.access_token_end) {
+    const auto left = std::max(*login_.access_token_end - system_clock::now(), system_clock::duration::zero());
+    renew_at_ = Clock::now() + left - std::min<system_clock::duration>(kRenewalMargin, left / 5);
   }
-  host_.log(LogLevel::debug, name_, "has an access token of " + discovered_->server.issuer);
-  finish({});
+  context_.host.log(LogLevel::debug, context_.name, "has an access token of " + login_.issuer);
 }
 
-void TokenSource::finish(Result<void> outcome) {
-  const bool is_good = !token_.empty() && (!end_ || Clock::now() < *end_);
-  if (!outcome && is_good) {
-    host_.log(LogLevel::warning, name_, "its access token cannot be renewed: " + outcome.error().message);
-    outcome = {};
+void TokenSource::forget() {
+  login_ = StoredLogin();
+  renew_at_.reset();
+  demands_login_ = true;
+}
+
+LoginState TokenSource::state(const StoredLogin& kept) const {
+  const StoredLogin& login = kept.access_token.empty() ? login_ : kept;
+  LoginState state;
+  state.issuer = login.issuer;
+  state.scopes = login.scopes;
+  state.expiry = login.access_token_end;
+  const bool is_own = context_.settings.method == LoginMethod::client_credentials;
+  state.renews_itself = is_own || !login.refresh_token.empty();
+  const bool has_ended = !state.renews_itself && state.expiry && system_clock::now() >= *state.expiry;
+  if (!login.access_token.empty() && !has_ended) {
+    state.kind = LoginState::Kind::active;
+  } else if (demands_login_ || has_ended || !kept.issuer.empty()) {
+    state.kind = LoginState::Kind::required;
   }
+  return state;
+}
+
+void TokenSource::notify(const Result<void>& outcome) {
   for (const auto& weak : std::exchange(waiting_, {})) {
     if (const auto done = weak.lock()) (*done)(outcome);
-  }
-}
-
-void TokenSource::add_scopes(const std::vector<std::string>& scopes) {
-  for (const std::string& scope : scopes) {
-    if (std::find(scopes_.begin(), scopes_.end(), scope) == scopes_.end()) scopes_.push_back(scope);
   }
 }
 

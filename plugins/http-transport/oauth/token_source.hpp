@@ -7,67 +7,74 @@
 #include <vector>
 
 #include <workbench/event_loop.hpp>
-#include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
+#include <workbench/server_login.hpp>
 
-#include "oauth/address_policy.hpp"
 #include "oauth/challenge.hpp"
-#include "oauth/discovery.hpp"
-#include "oauth/oauth_settings.hpp"
-#include "shared/fetcher.hpp"
+#include "oauth/login_context.hpp"
+#include "oauth/token_renewal.hpp"
 
 namespace workbench::http::oauth {
 
-/// The access token for one server, for all connections with it: gets one when the server demands it, and the next one
-/// before it expires. Tokens are kept in memory only. [loop thread]
+/// The access token of one principal for one server, for all connections with it: gets one when the server demands it,
+/// and the next one before it expires, as far as that takes no person. [loop thread]
 class TokenSource {
  public:
-  using Clock = std::chrono::steady_clock;
   using Done = MoveOnlyFunction<void(Result<void> outcome)>;
 
-  /// `host` must outlive it. `url`: of the MCP server. `name`: of the server, for the log.
-  TokenSource(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, std::string url, std::string name);
+  explicit TokenSource(LoginContext context);
+
+  [[nodiscard]] const LoginContext& context() const { return context_; }
 
   /// Empty: there is none yet, or none any more.
-  [[nodiscard]] const std::string& token() const { return token_; }
+  [[nodiscard]] const std::string& token() const { return login_.access_token; }
 
-  /// Whether the token has to be renewed before it is sent. Not before the server has demanded one.
+  /// Whether renew() has to be called before a request is sent: the token expires soon, or one is kept that nobody has
+  /// read yet. Not if the server has never demanded one.
   [[nodiscard]] bool needs_renewal() const;
 
   /// Gets a token. `refused`: the one that the server has refused with `challenge`, or empty; if there is another one
   /// already, that is what the caller wants. `done` is called once, from a task of the loop, for all who wait with the
   /// same outcome; not at all once the returned object was destroyed. A token that still is good is no failure.
+  /// The errors are those of TokenRenewal.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> renew(const std::string& refused, const Challenge& challenge,
                                                                Done done);
 
+  /// A person has logged in: uses this login from now on.
+  void use(StoredLogin login);
+  /// The login has been ended.
+  void forget();
+
+  /// What the latest refusal has told about the authorization server; absent: there was none, or it is not known.
+  [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
+  /// The scopes that the server has demanded, and those of the configuration.
+  [[nodiscard]] const Words& scopes() const { return scopes_; }
+
+  /// For reports; `kept`: what the store has.
+  [[nodiscard]] LoginState state(const StoredLogin& kept) const;
+
  private:
+  using Clock = std::chrono::steady_clock;
   struct Waiting;
 
-  void begin(const Challenge& challenge);
-  void discover();
-  void request_token();
-  void handle_grant(Result<FetchResponse> response);
-  void finish(Result<void> outcome);
-  void add_scopes(const std::vector<std::string>& scopes);
+  void begin(std::string refused, const Challenge& challenge);
+  void finish(Result<StoredLogin> login);
+  void notify(const Result<void>& outcome);
+  [[nodiscard]] bool is_good() const;
 
-  Host& host_;
-  const std::unique_ptr<Fetcher> fetcher_;
-  const OAuthSettings settings_;
-  const std::string url_;
-  const std::string name_;
-  const AddressPolicy addresses_;
+  const LoginContext context_;
+  StoredLogin login_;
+  std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
+  bool demands_login_ = false;
+  bool was_loaded_ = false;
 
-  std::string token_;
-  std::optional<Clock::time_point> renew_at_;  // absent: it does not expire
-  std::optional<Clock::time_point> end_;
-
-  Challenge challenge_;              // the latest one
-  std::vector<std::string> scopes_;  // asked for so far
+  std::string resource_metadata_;  // where a challenge said it is
+  Words scopes_;
   std::optional<Discovered> discovered_;
-  std::unique_ptr<Discovery> discovery_;            // while it is active
-  std::unique_ptr<EventLoop::Subscription> fetch_;  // of the token, while it is active
-  EventLoop::Timer timer_;                          // while nothing is active that somebody waits for
+
+  EventLoop::Timer beginning_;             // before renewal_
+  std::unique_ptr<TokenRenewal> renewal_;  // while it is active
   std::vector<std::weak_ptr<Done>> waiting_;
 };
 

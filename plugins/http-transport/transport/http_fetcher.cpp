@@ -18,7 +18,7 @@ bool is_this_machine(const std::string& host) {
 }
 
 /// invalid_argument: the URL is none that may be fetched; the message has its origin at most.
-Result<ServerAddress> address_of(const FetchRequest& request) {
+Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<const Certificates> trusted) {
   auto url = parse_url(request.url);
   if (!url) return url.error().within("the URL");
   if (!url->is_secure && !is_this_machine(url->host)) {
@@ -28,7 +28,8 @@ Result<ServerAddress> address_of(const FetchRequest& request) {
   if (!proxy) return proxy.error();
   std::vector<OptionError> errors;
   ServerAddress address;
-  address.certificates = std::make_shared<const Certificates>(CertificateFiles{}, errors);
+  if (trusted == nullptr) trusted = std::make_shared<const Certificates>(CertificateFiles{}, errors);
+  address.certificates = std::move(trusted);
   address.url = *std::move(url);
   address.proxy = *std::move(proxy);
   address.connect_limit = request.time_limit;
@@ -42,8 +43,8 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
   Fetch(FetchRequest request, Fetcher::Done done)
       : max_bytes_(request.max_bytes), request_(std::move(request)), done_(std::move(done)) {}
 
-  void start(EventLoop& loop) {
-    auto address = address_of(request_);
+  void start(EventLoop& loop, std::shared_ptr<const Certificates> trusted) {
+    auto address = address_of(request_, std::move(trusted));
     if (!address) {
       loop.post([weak = weak_from_this(), error = address.error()] {
         if (const auto self = weak.lock()) self->finish(error);
@@ -111,7 +112,7 @@ struct FetchSubscription final : EventLoop::Subscription {
 
 std::unique_ptr<EventLoop::Subscription> HttpFetcher::fetch(FetchRequest request, Done done) {
   auto fetch = std::make_shared<Fetch>(std::move(request), std::move(done));
-  fetch->start(host_.loop());
+  fetch->start(host_.loop(), trusted_);
   return std::make_unique<FetchSubscription>(std::move(fetch));
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include <workbench/host.hpp>
 
 #include "shared/fetcher.hpp"
+#include "transport/certificates.hpp"
 
 namespace workbench::http::transport {
 
@@ -12,13 +14,15 @@ namespace workbench::http::transport {
 /// because they are rare. [loop thread]
 class HttpFetcher final : public Fetcher {
  public:
-  /// `host` must outlive the fetcher and all that it fetches.
-  explicit HttpFetcher(Host& host) : host_(host) {}
+  /// `host` must outlive the fetcher and all that it fetches. `trusted`: null: the certificates that the system trusts.
+  explicit HttpFetcher(Host& host, std::shared_ptr<const Certificates> trusted = nullptr)
+      : host_(host), trusted_(std::move(trusted)) {}
 
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> fetch(FetchRequest request, Done done) override;
 
  private:
   Host& host_;
+  const std::shared_ptr<const Certificates> trusted_;
 };
 
 }  // namespace workbench::http::transport

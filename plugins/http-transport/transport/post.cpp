@@ -39,7 +39,7 @@ Post::Post(std::shared_ptr<StreamableHttpSession> session, Outgoing outgoing)
 void Post::send_post() {
   token_wait_.reset();
   if (oauth::TokenSource* const tokens = session().tokens()) {
-    if (tokens->needs_renewal() && authorizations_ == 0) return wait_for_token({});
+    if (tokens->needs_renewal() && !was_renewed_) return wait_for_renewal();
     sent_token_ = tokens->token();
   }
   HttpRequest request;
@@ -205,25 +205,42 @@ bool Post::authorize() {
   const oauth::Challenge challenge = oauth::read_challenge(headers);
   // Another 403 says that nobody may do this with whatever token.
   if (head_.status == 403 && challenge.error != "insufficient_scope") return false;
-  wait_for_token(challenge);
+  ++authorizations_;
+  token_wait_ =
+      session().tokens()->renew(sent_token_, challenge, [this](const Result<void>& outcome) { handle_token(outcome); });
   return true;
 }
 
-/// The server has not carried out what it refused, and has not been sent what waits here.
-void Post::wait_for_token(const oauth::Challenge& challenge) {
-  ++authorizations_;
-  token_wait_ = session().tokens()->renew(sent_token_, challenge, [this](const Result<void>& outcome) {
-    if (is_over_) return;
-    if (outcome) return send_post();
-    const auto self = shared_from_this();
-    fail("the server at " + session().origin() +
-         " requires authorization, and the workbench cannot log in: " + outcome.error().message + R"(; check "oauth")");
-    finish();
+/// Before the request is sent. If there is no new token, the response to the old one will tell what is to be done.
+void Post::wait_for_renewal() {
+  was_renewed_ = true;
+  token_wait_ = session().tokens()->renew({}, {}, [this](const Result<void>&) {
+    if (!is_over_) send_post();
   });
 }
 
+/// The server has not carried out what it refused.
+void Post::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (outcome) return send_post();
+  const auto self = shared_from_this();
+  const Error& reason = outcome.error();
+  if (reason.kind == ErrorKind::login_required) {
+    fail({ErrorKind::login_required, "the server at " + session().origin() + " " + reason.message});
+    return finish();
+  }
+  session().log(LogLevel::information, "there is no way to log in: " + reason.message);
+  if (!session().address().oauth.is_configured) return fail_refused();
+  fail("the server at " + session().origin() +
+       " requires authorization, and the workbench cannot log in: " + reason.message + R"(; check "oauth")");
+  finish();
+}
+
 void Post::handle_refusal() {
-  if (authorize()) return;
+  if (!authorize()) fail_refused();
+}
+
+void Post::fail_refused() {
   if (auto error = find_error_response(session().json(), session().origin(), head_, body_, outgoing_)) {
     is_answered_ = true;
     session().deliver(*std::move(error));
@@ -321,9 +338,21 @@ void Post::fail(const std::string& text) {
   if (outgoing_.is_request()) {
     if (!std::exchange(is_answered_, true)) session().deliver_error(outgoing_.id, text);
   } else {
-    const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
-    session().log(LogLevel::warning, what + " was not delivered: " + text);
+    log_undelivered(text);
   }
+}
+
+void Post::fail(const Error& not_carried_out) {
+  if (outgoing_.is_request()) {
+    if (!std::exchange(is_answered_, true)) session().deliver_request_failed(outgoing_.id, not_carried_out);
+  } else {
+    log_undelivered(not_carried_out.message);
+  }
+}
+
+void Post::log_undelivered(const std::string& why) {
+  const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
+  session().log(LogLevel::warning, what + " was not delivered: " + why);
 }
 
 void Post::drop() {

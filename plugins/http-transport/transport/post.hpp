@@ -42,9 +42,11 @@ class Post final : public ResponseReader {
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
   void handle_refusal();
-  /// Gets an access token and sends the request again, if the server demands one that the workbench can get.
+  /// Gets an access token and sends the request again, if the server demands one.
   [[nodiscard]] bool authorize();
-  void wait_for_token(const oauth::Challenge& challenge);
+  void wait_for_renewal();
+  void handle_token(const Result<void>& outcome);
+  void fail_refused();
 
   void handle_messages(std::string text);
   void handle_message(CheckedMessage message);
@@ -54,6 +56,8 @@ class Post final : public ResponseReader {
   void resume();
   void fail_lost();
   void fail(const std::string& text);
+  void fail(const Error& not_carried_out);
+  void log_undelivered(const std::string& why);
   void finish();
 
   const Outgoing outgoing_;
@@ -68,6 +72,7 @@ class Post final : public ResponseReader {
   std::string body_;
   int redirects_ = 0;
   int authorizations_ = 0;
+  bool was_renewed_ = false;
   std::string sent_token_;                               ///< empty: none
   std::unique_ptr<EventLoop::Subscription> token_wait_;  ///< null unless it waits for a token
   bool is_resumed_ = false;

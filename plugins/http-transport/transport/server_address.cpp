@@ -74,6 +74,9 @@ ServerAddress read_server_address(const Options& options, std::vector<OptionErro
   const bool uses_tls = address.url.is_secure || address.proxy.uses_tls();
   address.certificates = std::make_shared<const Certificates>(
       CertificateFiles{options.text("caFile"), options.text("certFile"), options.text("keyFile"), uses_tls}, errors);
+  std::vector<OptionError> reported;
+  address.trusted =
+      std::make_shared<const Certificates>(CertificateFiles{options.text("caFile"), {}, {}, uses_tls}, reported);
   read_connect_limit(options, address, errors);
   address.oauth = oauth::read_oauth_settings(options, errors);
   return address;

@@ -24,6 +24,8 @@ struct ServerAddress {
   /// Sent with every request. The values may be secrets: never logged or shown.
   Headers headers;
   std::shared_ptr<const Certificates> certificates;
+  /// Those alone that are trusted: the authorization server may be of the same house, but gets no client certificate.
+  std::shared_ptr<const Certificates> trusted;
   Proxy proxy;
   oauth::OAuthSettings oauth;
   std::chrono::milliseconds connect_limit{10'000};

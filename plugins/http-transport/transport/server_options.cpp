@@ -16,8 +16,11 @@ std::vector<OptionDescription> server_options() {
        "A PEM file of its private key, not encrypted; by default it is in certFile."},
       {"connectTimeoutMs", OptionType::number, false,
        "Time limit in milliseconds for connecting, including name resolution and the TLS handshake; 10000 by default."},
-      {"oauth.grant", OptionType::text, false, "How the workbench logs in to the server: client_credentials."},
-      {"oauth.clientId", OptionType::text, false, "The client id of the workbench at the authorization server."},
+      {"oauth.grant", OptionType::text, false,
+       "Who logs in if the server demands it: authorization_code (a person, the default) or client_credentials (the "
+       "workbench)."},
+      {"oauth.clientId", OptionType::text, false,
+       "The client id of the workbench at the authorization server; by default it registers itself."},
       {"oauth.clientSecret", OptionType::text, false, "Its secret there; none with privateKeyFile."},
       {"oauth.privateKeyFile", OptionType::path, false,
        "A PEM file of the private key by which the workbench proves who it is (private_key_jwt); none by default."},
@@ -28,6 +31,20 @@ std::vector<OptionDescription> server_options() {
        "The issuer URL of the authorization server that knows the client id; by default the one that the server "
        "names."},
       {"oauth.scopes", OptionType::text_list, false, "The scopes to ask for; by default those that the server names."},
+      {"oauth.clientMetadataUrl", OptionType::text, false,
+       "The https URL of a Client ID Metadata Document, which is the client id where that is supported; none by "
+       "default."},
+      {"oauth.authServerMetadataUrl", OptionType::text, false,
+       "The URL of the authorization server's metadata; by default the server says where it is."},
+      {"oauth.callbackPort", OptionType::number, false,
+       "The port of http://localhost:PORT/callback, to which the browser comes back; any free one by default."},
+      {"oauth.redirectUri", OptionType::text, false, "The same as a whole, an http URL of this machine."},
+      {"oauth.account", OptionType::text, false,
+       "Entries with the same url and account share their login; by default those with the same clientId do."},
+      {"oauth.storage", OptionType::text, false, "Where logins are kept: file (the default) or keyring."},
+      {"auth.CLIENT_ID", OptionType::text, false, "The same as oauth.clientId."},
+      {"auth.CLIENT_SECRET", OptionType::text, false, "The same as oauth.clientSecret."},
+      {"auth.scopes", OptionType::text_list, false, "The same as oauth.scopes."},
   };
 }
 

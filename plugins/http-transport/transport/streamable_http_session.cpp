@@ -191,6 +191,10 @@ void StreamableHttpSession::deliver_error(const Json& id, std::string_view text)
   if (observer_ != nullptr) observer_->on_message(error_response(id.text(), kInternalError, text));
 }
 
+void StreamableHttpSession::deliver_request_failed(const Json& id, const Error& reason) {
+  if (observer_ != nullptr) observer_->on_request_failed(id, reason);
+}
+
 void StreamableHttpSession::deliver_undeliverable(const Error& what, std::string_view beginning) {
   if (observer_ != nullptr) observer_->on_undeliverable(what, beginning.substr(0, kBeginning));
 }

@@ -33,7 +33,7 @@ struct Negotiated {
 /// thread]
 class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttpSession> {
  public:
-  /// `source` names the server in the log. `tokens`: null unless the workbench logs in to the server.
+  /// `source` names the server in the log. `tokens`: null if nobody logs in to the server.
   StreamableHttpSession(Host& host, ServerAddress address, std::string source,
                         std::shared_ptr<oauth::TokenSource> tokens);
 
@@ -58,7 +58,7 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
   /// The configured headers and the access token, for every request.
   [[nodiscard]] Headers common_headers() const;
-  /// Null: the workbench does not log in to the server.
+  /// Null: nobody logs in to the server.
   [[nodiscard]] oauth::TokenSource* tokens() const { return tokens_.get(); }
   /// Appends the headers of the negotiated session, for legacy requests.
   void append_session_headers(Headers& headers) const;
@@ -66,6 +66,8 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void deliver(std::string message);
   void deliver(CheckedMessage message);
   void deliver_error(const Json& id, std::string_view text);
+  /// The server has certainly not carried out the request.
+  void deliver_request_failed(const Json& id, const Error& reason);
   void deliver_undeliverable(const Error& what, std::string_view beginning);
   void deliver_overlong(std::string_view beginning);
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <workbench/caller.hpp>
+#include <workbench/result.hpp>
+
+#include "servers/server.hpp"
+#include "servers/shared_login.hpp"
+
+namespace workbench::gateway {
+
+/// Has the person behind a client log in to a server that demands it, in the course of a request: sends the client the
+/// URL as an elicitation in URL mode ("client/elicitation"), and waits until the login has ended, whether or not the
+/// client has answered by then. [loop thread]
+class LoginRound : public std::enable_shared_from_this<LoginRound> {
+ public:
+  using Done = MoveOnlyFunction<void(Result<void> outcome)>;
+
+  /// How often one request may wait for a login to the same server: a server may demand further scopes, or have changed
+  /// its authorization server.
+  static constexpr int kMaxRounds = 3;
+
+  /// Whether the client can be sent the URL: then a request that fails as login_required is worth a round.
+  [[nodiscard]] static bool is_possible_for(const Caller& caller);
+
+  /// `caller` must live as long as `done`, which is called once, perhaps inside this call. If the request is cancelled
+  /// before, `done` is destroyed without a call: on_cancel() of the caller is used for that, and must be set anew in
+  /// `done` by whoever needs it.
+  /// cancelled: the person has refused. timed_out: nobody has logged in for limits.suspended. Others: of
+  /// ServerLogins::begin().
+  static void run(servers::Server& server, Caller& caller, Done done);
+
+  LoginRound(servers::Server& server, Caller& caller, Done done);
+
+ private:
+  void begin();
+  void ask(const std::string& url);
+  void handle_response(const InputResponse& response);
+  void report_progress();
+  void stop();
+  void finish(Result<void> outcome);
+
+  const servers::Server::User server_;
+  Caller& caller_;
+  Done done_;                                     // empty: it is over
+  std::shared_ptr<CancellationHandle> question_;  // null: the client is not being asked
+  int reports_ = 0;
+  servers::SharedLogin::Place login_;
+  EventLoop::Timer limit_;
+  EventLoop::Timer progress_;
+};
+
+}  // namespace workbench::gateway

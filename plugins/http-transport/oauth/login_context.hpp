@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <workbench/host.hpp>
+
+#include "oauth/address_policy.hpp"
+#include "oauth/login.hpp"
+#include "oauth/oauth_settings.hpp"
+#include "oauth/token_store.hpp"
+#include "shared/fetcher.hpp"
+
+namespace workbench::http::oauth {
+
+/// What everything has in common that concerns the login to one server for one principal. `host` outlives it. [loop
+/// thread]
+struct LoginContext {
+  Host& host;
+  std::shared_ptr<Fetcher> fetcher;
+  std::shared_ptr<TokenStore> store;
+  OAuthSettings settings;
+  std::string url;   ///< of the MCP server
+  std::string name;  ///< of the server, "TOOLBOX/SERVER", for the log and for commands
+  LoginKey key;
+  AddressPolicy addresses;
+
+  /// What is kept of the login, empty if there is nothing. A login that is damaged counts as none, which is logged.
+  [[nodiscard]] TokenStore::Subscription load(MoveOnlyFunction<void(Result<StoredLogin> login)> done) const;
+
+  /// By what the workbench authenticates, where `registration` is what it has registered by itself, if anything.
+  [[nodiscard]] ClientCredentials credentials(const ClientRegistration& registration) const {
+    if (!settings.client.id.empty()) return settings.client;
+    return {registration.id, registration.secret, nullptr, registration.authentication};
+  }
+
+  /// A request to an endpoint that the metadata of the server has named.
+  [[nodiscard]] FetchRequest allowed(FetchRequest request) const {
+    request.allows_private_addresses = addresses.allows_private(request.url);
+    return request;
+  }
+
+  /// Replaces a step of something by the next one. A step may be replaced inside its own callback.
+  void follow(std::unique_ptr<EventLoop::Subscription>& step,
+              std::unique_ptr<EventLoop::Subscription> next = nullptr) const {
+    std::swap(step, next);
+    if (next != nullptr) host.loop().post([ended = std::move(next)] {});
+  }
+
+  /// The command by which a person logs in, with these scopes if any.
+  [[nodiscard]] std::string login_command(const Words& scopes = {}) const {
+    std::string command = "mcp-workbench login " + name;
+    if (!key.principal.empty()) command += " --principal " + key.principal;
+    for (const std::string& scope : scopes) command += " --scope " + scope;
+    return command;
+  }
+};
+
+}  // namespace workbench::http::oauth

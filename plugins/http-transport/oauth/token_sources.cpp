@@ -1,0 +1,56 @@
+#include "oauth/token_sources.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+#include "oauth/file_token_store.hpp"
+#include "oauth/keyring_token_store.hpp"
+#include "transport/http_fetcher.hpp"
+
+namespace workbench::http::oauth {
+namespace {
+
+/// Two entries that log in differently share nothing, even if they have the same login.
+std::string text_of(const LoginKey& key, const OAuthSettings& settings) {
+  std::string text = to_text(key);
+  for (const std::string& part : {settings.client.id, settings.client.secret, settings.issuer, settings.metadata,
+                                  settings.client_metadata, settings.redirect_uri, join_scopes(settings.scopes)}) {
+    text.append("\n").append(part);
+  }
+  return text.append(settings.uses_keyring ? "\nkeyring" : "\nfile");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& server,
+                                                        const transport::ServerAddress& address) {
+  const OAuthSettings& settings = address.oauth;
+  if (settings.method == LoginMethod::none) return std::shared_ptr<TokenSource>();
+  auto kept = store(settings.uses_keyring);
+  if (!kept) return kept.error();
+  const std::string url = address.url.origin() + address.url.target;
+  const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account};
+  std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings)];
+  if (auto source = known.lock()) return source;
+  const std::string& configured = settings.issuer.empty() ? settings.metadata : settings.issuer;
+  auto source = std::make_shared<TokenSource>(
+      LoginContext{host_, std::make_shared<transport::HttpFetcher>(host_, address.trusted), *std::move(kept), settings,
+                   url, server.toolbox + "/" + server.name, key, AddressPolicy(url, configured)});
+  known = source;
+  return source;
+}
+
+Result<std::shared_ptr<TokenStore>> TokenSources::store(bool is_keyring) {
+  std::shared_ptr<TokenStore>& store = is_keyring ? keyring_ : files_;
+  if (store != nullptr) return store;
+  auto folder = login_folder(std::getenv("XDG_STATE_HOME"), std::getenv("HOME"));
+  if (!folder) return folder.error();
+  if (is_keyring) {
+    store = std::make_shared<KeyringTokenStore>(host_, *std::move(folder));
+  } else {
+    store = std::make_shared<FileTokenStore>(host_, *std::move(folder));
+  }
+  return store;
+}
+
+}  // namespace workbench::http::oauth
