@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Chromium } from './lib/chromium.mjs';
 import { IdentityProvider } from './lib/identity_provider.mjs';
-import { LoginSetup, kWithoutUrls, textOf } from './lib/login_setup.mjs';
+import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { Opening } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
 
@@ -33,7 +33,7 @@ async function withSetup(check) {
   }
 }
 
-const whoami = async (client) => textOf(await client.callTool('whoami', {}));
+const whoami = (client) => use(client, 'whoami');
 
 test('a person logs in at the address that the command prints', () =>
   withSetup(async (setup) => {

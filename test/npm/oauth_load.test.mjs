@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IdentityProvider } from './lib/identity_provider.mjs';
-import { LoginSetup, kWithoutUrls, textOf } from './lib/login_setup.mjs';
+import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { PairingClient } from './lib/pairing_clients.mjs';
 import { Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
@@ -38,7 +38,7 @@ async function callUntil(end, client) {
   let calls = 0;
   for (; performance.now() < end; ++calls) {
     const begun = performance.now();
-    const outcome = await client.callTool('whoami', {}).then(textOf, (error) => error.message);
+    const outcome = await use(client, 'whoami').catch((error) => error.message);
     if (outcome !== 'ada') failures.push(outcome);
     await pause(Math.max(0, kBetweenCalls - (performance.now() - begun)));
   }

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { IdentityProvider } from './lib/identity_provider.mjs';
-import { LoginSetup, kWithoutUrls, textOf } from './lib/login_setup.mjs';
+import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { Opening, Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
 
@@ -34,7 +34,7 @@ after(async () => {
 const open = (way, name, options) =>
   setup.open(way, options, { url: workbench.url, headers: { Authorization: `Bearer ${kTokens[name].token}` } });
 
-const whoami = async (client) => textOf(await client.callTool('whoami', {}));
+const whoami = (client) => use(client, 'whoami');
 
 function openingAs(name) {
   const person = new Person(name);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AuthorizationServer, kEntra, kKeycloak } from './lib/authorization_server.mjs';
-import { LoginSetup, kWithoutUrls, textOf } from './lib/login_setup.mjs';
+import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
 
@@ -26,7 +26,7 @@ async function withLogin(shape, oauth, check) {
 
 async function whoami(setup) {
   const client = await setup.open('v1', { capabilities: kWithoutUrls });
-  return textOf(await client.callTool('whoami', {}));
+  return use(client, 'whoami');
 }
 
 test('a public client of Keycloak', () =>

@@ -55,12 +55,14 @@ const {
 
 const oauth = kSettings[scenario]?.(JSON.parse(details));
 const only = { description: "The suite's server", mcpServers: { only: { type: 'http', url, ...(oauth && { oauth }) } } };
-const workbench = configured({ toolMode: 'flat', toolboxes: { only } });
+const workbench = configured({ toolboxes: { only } });
 const way = revision === '2026-07-28' ? 'v2 pinned' : 'v1';
 const program = { ...workbench, env: { XDG_STATE_HOME: folder } };
 const client = await PairingClient.open(way, program, { responses: { elicit: visit } });
 try {
-  const { isError, content } = await client.callTool('test-tool', {});
+  await client.callTool('open_toolbox', { toolbox_name: 'only' });
+  const tool = { toolbox: 'only', server: 'only', tool: 'test-tool' };
+  const { isError, content } = await client.callTool('use_tool', { tool });
   console.log(JSON.stringify(content));
   assert.ok(!isError, 'the call has failed');
   assert.deepEqual(content, [{ type: 'text', text: 'test' }]);

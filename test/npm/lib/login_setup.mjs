@@ -12,7 +12,15 @@ import { PairingClient } from './pairing_clients.mjs';
 /** A client without a way to open a URL for its user. */
 export const kWithoutUrls = { elicitation: { form: {} } };
 
-export const textOf = ({ content }) => content.map(({ text: one }) => one).join('\n');
+/** The text of the result of a tool of `server`, which it has the workbench call. A session opens the toolbox first. */
+export async function use(client, tool, server = 'protected') {
+  if (client.era === 'legacy' && !opened.has(client)) await client.callTool('open_toolbox', { toolbox_name: 'only' });
+  opened.add(client);
+  const { content } = await client.callTool('use_tool', { tool: { toolbox: 'only', server, tool } });
+  return content.map(({ text: one }) => one).join('\n');
+}
+
+const opened = new WeakSet();
 
 export class LoginSetup {
   folder = mkdtempSync(path.join(tmpdir(), 'workbench-login-'));
@@ -21,7 +29,7 @@ export class LoginSetup {
 
   /** `mcpServers` are the entries of the toolbox `only`; `more`: further members of the toolboxes file. */
   constructor(mcpServers, more = {}) {
-    this.toolboxes = { toolMode: 'flat', toolboxes: { only: { description: 'Servers', mcpServers } }, ...more };
+    this.toolboxes = { toolboxes: { only: { description: 'Servers', mcpServers } }, ...more };
     this.config = path.join(this.folder, 'toolboxes.json');
     writeFileSync(this.config, JSON.stringify(this.toolboxes, null, 2));
   }
