@@ -8,15 +8,15 @@ namespace workbench::http::oauth {
 
 LoginEnd::LoginEnd(std::shared_ptr<TokenSource> tokens, ServerLogins::Done done)
     : tokens_(std::move(tokens)), done_(std::move(done)) {
-  context().follow(step_, context().load([this](Result<StoredLogin> login) { handle_loaded(std::move(login)); }));
+  context().follow(step_, context().load([this](const Result<StoredLogin>& login) { handle_loaded(login); }));
 }
 
-void LoginEnd::handle_loaded(Result<StoredLogin> login) {
+void LoginEnd::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
   if (login->access_token.empty() && login->refresh_token.empty()) {
     return finish(Error{ErrorKind::not_found, "there is no login"});
   }
-  forget(*std::move(login));
+  forget(*login);
 }
 
 void LoginEnd::forget(StoredLogin login) {

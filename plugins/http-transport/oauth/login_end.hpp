@@ -20,7 +20,7 @@ class LoginEnd final : public EventLoop::Subscription {
   LoginEnd(std::shared_ptr<TokenSource> tokens, ServerLogins::Done done);
 
  private:
-  void handle_loaded(Result<StoredLogin> login);
+  void handle_loaded(const Result<StoredLogin>& login);
   void forget(StoredLogin login);
   void discover();
   void revoke_next();

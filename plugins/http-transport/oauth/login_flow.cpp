@@ -66,12 +66,12 @@ void LoginFlow::discover(Challenge challenge) {
 /// A registration, and the scopes that were granted before, are another server's if the issuer is another one.
 void LoginFlow::load() {
   stamp_ = context().store->stamp(context().key);
-  context().follow(step_, context().load([this](Result<StoredLogin> login) { handle_loaded(std::move(login)); }));
+  context().follow(step_, context().load([this](const Result<StoredLogin>& login) { handle_loaded(login); }));
 }
 
-void LoginFlow::handle_loaded(Result<StoredLogin> login) {
+void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
-  if (login->issuer == server().issuer) known_ = *std::move(login);
+  if (login->issuer == server().issuer) known_ = *login;
   known_.issuer = server().issuer;
   register_client(true);
 }
@@ -149,15 +149,15 @@ void LoginFlow::watch_store() {
     const LoginStamp stamp = context().store->stamp(context().key);
     if (stamp == stamp_) return watch_store();
     stamp_ = stamp;
-    context().follow(loading_, context().load([this](Result<StoredLogin> login) { handle_change(std::move(login)); }));
+    context().follow(loading_, context().load([this](const Result<StoredLogin>& login) { handle_change(login); }));
   });
 }
 
-void LoginFlow::handle_change(Result<StoredLogin> login) {
+void LoginFlow::handle_change(const Result<StoredLogin>& login) {
   if (was_redirected_) return;
   const bool is_new = login && !login->access_token.empty() && login->access_token != known_.access_token;
   if (!is_new) return watch_store();
-  tokens_->use(*std::move(login));
+  tokens_->use(*login);
   finish({});
 }
 

@@ -31,12 +31,12 @@ class LoginFlow final : public ServerLogin {
   void probe();
   void discover(Challenge challenge);
   void load();
-  void handle_loaded(Result<StoredLogin> login);
+  void handle_loaded(const Result<StoredLogin>& login);
   void register_client(bool may_use_known_port);
   void choose_scopes();
   void begin_authorization();
   void watch_store();
-  void handle_change(Result<StoredLogin> login);
+  void handle_change(const Result<StoredLogin>& login);
   [[nodiscard]] bool receive(std::string_view query);
   void exchange(std::string_view query);
   void handle_tokens(Result<FetchResponse> response);

@@ -51,12 +51,12 @@ void TokenRenewal::lock() {
 }
 
 void TokenRenewal::load() {
-  context_.follow(step_, context_.load([this](Result<StoredLogin> login) { handle_loaded(std::move(login)); }));
+  context_.follow(step_, context_.load([this](const Result<StoredLogin>& login) { handle_loaded(login); }));
 }
 
-void TokenRenewal::handle_loaded(Result<StoredLogin> login) {
+void TokenRenewal::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
-  login_ = *std::move(login);
+  login_ = *login;
   const bool is_usable = !login_.access_token.empty() && login_.access_token != request_.refused &&
                          !has_expired(login_) && contains_all(login_.scopes, request_.challenge.scopes);
   if (is_usable) return finish(std::move(login_));

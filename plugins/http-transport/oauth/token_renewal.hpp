@@ -40,7 +40,7 @@ class TokenRenewal {
  private:
   void lock();
   void load();
-  void handle_loaded(Result<StoredLogin> login);
+  void handle_loaded(const Result<StoredLogin>& login);
   void discover();
   void handle_discovered();
   void refresh();
