@@ -21,7 +21,7 @@ namespace workbench::http::oauth {
 class TokenRenewal {
  public:
   struct Request {
-    std::string refused;                   ///< the access token that the server has refused; empty: none was sent
+    std::string refused;                   ///< the access token to replace; empty: there is none
     Challenge challenge;                   ///< of that refusal; empty: there was none, and the token only expires
     Words scopes;                          ///< that the new token has to grant, as far as is known
     std::optional<Discovered> discovered;  ///< what an earlier renewal has found; absent: it is looked for

@@ -52,11 +52,14 @@ void TokenSource::begin(std::string refused, const Challenge& challenge) {
   add_words(scopes_, challenge.scopes);
   const bool was_refused = !refused.empty() && token() == refused;
   const bool lacks_scopes = challenge.error == "insufficient_scope";
+  only_expires_ = refused.empty() && challenge.error.empty();
   if (was_refused && !lacks_scopes) {
     login_.access_token.clear();
     renew_at_.reset();
     discovered_.reset();  // the server may accept tokens of another authorization server now
   }
+  // What is about to expire is not what is wanted either, even if the store still has it.
+  if (refused.empty()) refused = token();
   TokenRenewal::Request request{std::move(refused), challenge, scopes_, discovered_};
   request.challenge.resource_metadata = resource_metadata_;
   renewal_ = std::make_unique<TokenRenewal>(context_, std::move(request),
@@ -72,7 +75,7 @@ void TokenSource::finish(Result<StoredLogin> login) {
     return notify({});
   }
   demands_login_ = login.error().kind == ErrorKind::login_required;
-  if (is_good()) {
+  if (only_expires_ && is_good()) {
     context_.host.log(LogLevel::warning, context_.name, "its access token cannot be renewed: " + login.error().message);
     renew_at_ = Clock::now() + kRenewalPause;
     return notify({});
@@ -82,7 +85,7 @@ void TokenSource::finish(Result<StoredLogin> login) {
 
 /// Whether the token may be sent although it was not renewed.
 bool TokenSource::is_good() const {
-  return !token().empty() && !demands_login_ && renew_at_ && Clock::now() >= *renew_at_ && login_.access_token_end &&
+  return !token().empty() && renew_at_ && Clock::now() >= *renew_at_ && login_.access_token_end &&
          system_clock::now() < *login_.access_token_end;
 }
 
