@@ -141,7 +141,7 @@ describe('nobody is sent to an authorization server', () => {
 });
 
 describe('an authorization server that does not answer fails the call in time, and no other call waits', () => {
-  for (const path of ['/.well-known/oauth-authorization-server', '/register', '/token']) {
+  for (const path of ['/.well-known/oauth-authorization-server', '/token']) {
     test(path, { timeout: 40_000 }, async () => {
       authorization.hanging.add(path);
       const ada = new Person('ada');

@@ -45,10 +45,9 @@ async function callUntil(end, client) {
   return { calls, failures };
 }
 
-/** Has `callers` clients of each workbench call for `seconds`. Every call succeeds, and one refresh follows the other. */
+/** Has `callers` clients of each workbench call for `seconds`. Returns {calls, failures, refreshes}. */
 async function load(workbenches, callers, seconds) {
   const refreshed = provider.granted.refresh_token ?? 0;
-  provider.maxRefreshes = 0;
   const opened = workbenches.flatMap(({ url }) =>
     Array.from({ length: callers }, () => PairingClient.open('v2 pinned', { url }, { capabilities: kWithoutUrls })),
   );
@@ -56,9 +55,18 @@ async function load(workbenches, callers, seconds) {
   const end = performance.now() + seconds * 1000;
   const outcomes = await Promise.all(clients.map((client) => callUntil(end, client)));
   await Promise.all(clients.map((client) => client.close()));
-  const failures = outcomes.flatMap((one) => one.failures);
-  const calls = outcomes.reduce((all, one) => all + one.calls, 0);
-  const refreshes = provider.granted.refresh_token - refreshed;
+  return {
+    calls: outcomes.reduce((all, one) => all + one.calls, 0),
+    failures: outcomes.flatMap((one) => one.failures),
+    refreshes: (provider.granted.refresh_token ?? 0) - refreshed,
+  };
+}
+
+/** Every call succeeds, while tokens expire every two seconds, and one refresh follows the other. */
+async function checkLoad(workbenches, callers, seconds) {
+  provider.tokenSeconds = kTokenSeconds;
+  provider.maxRefreshes = 0;
+  const { calls, failures, refreshes } = await load(workbenches, callers, seconds);
   assert.deepEqual(failures, []);
   assert.deepEqual(provider.errors, []);
   assert.equal(provider.maxRefreshes, 1);
@@ -68,9 +76,20 @@ async function load(workbenches, callers, seconds) {
 }
 
 test('200 callers notice nothing of tokens that expire, and a refresh is made once for all of them', async () => {
-  await load([await setup.listen()], 200, 12);
+  await checkLoad([await setup.listen()], 200, 12);
 });
 
 test('two workbenches that share a login never use a refresh token twice', async () => {
-  await load([await setup.listen(), await setup.listen()], 20, 8);
+  await checkLoad([await setup.listen(), await setup.listen()], 20, 8);
+});
+
+test('a token is renewed before it expires, so that the server never refuses one', async () => {
+  provider.tokenSeconds = 8; // it is renewed when a fifth of that is left
+  const workbench = await setup.listen();
+  await load([workbench], 1, 3); // what was kept of the tests above has expired
+  const { refused } = server;
+  const { failures, refreshes } = await load([workbench], 3, 9);
+  assert.deepEqual(failures, []);
+  assert.ok(refreshes >= 1);
+  assert.equal(server.refused, refused);
 });
