@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <workbench/json_writer.hpp>
+
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "client_files/entry_keys.hpp"
@@ -299,11 +301,51 @@ class EntryReader {
     }
   }
 
+  /// What the entry says about a login, as far as there is a key of ours for it. Without any, the workbench finds out
+  /// what the server demands.
   void read_authorization(const std::string& key, const Value& value, const Where& at) {
-    if (value.kind == Value::Kind::null || (value.kind == Value::Kind::flag && !value.flag)) return;
-    findings_.note(at.offset, at.path,
-                   "the workbench logs in to servers with client credentials alone, and " + json::quoted(key) +
-                       " is left out; give the server a token: \"headers\": {\"Authorization\": \"Bearer ${TOKEN}\"}");
+    if (value.kind == Value::Kind::null || value.kind == Value::Kind::flag) return;
+    if (!value.is_object() || (key != "oauth" && key != "auth")) {
+      findings_.note(at.offset, at.path,
+                     "is left out; if the server demands a login: mcp-workbench login TOOLBOX/SERVER");
+      return;
+    }
+    JsonWriter kept;
+    kept.object();
+    for (const Member& member : value.members) read_login_member(member, at, kept);
+    kept.end();
+    if (kept.text() != "{}") server_->kept.emplace_back("oauth", std::move(kept).take());
+  }
+
+  void read_login_member(const Member& member, const Where& at, JsonWriter& kept) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kTexts = {{
+        {"clientId", "clientId"},
+        {"client_id", "clientId"},
+        {"CLIENT_ID", "clientId"},
+        {"issuer", "issuer"},
+        {"authServerMetadataUrl", "authServerMetadataUrl"},
+        {"redirectUri", "redirectUri"},
+        {"redirect_uri", "redirectUri"},
+        {"clientMetadataUrl", "clientMetadataUrl"},
+        {"account", "account"},
+    }};
+    const std::string path = at.path + "." + member.name;
+    const auto text =
+        std::find_if(kTexts.begin(), kTexts.end(), [&](const auto& one) { return one.first == member.name; });
+    if (text != kTexts.end() && member.value.is_text()) {
+      kept.member(text->second, translated(member.value.text, {member.begin, path}));
+    } else if (member.name == "callbackPort" && member.value.kind == Value::Kind::number) {
+      kept.key("callbackPort").raw(member.value.text);
+    } else if (member.name == "scopes" || member.name == "scope") {
+      kept.key("scopes").array();
+      if (member.value.is_text()) kept.string(member.value.text);
+      for (const Value& scope : member.value.elements) kept.string(scope.text);
+      kept.end();
+    } else {
+      findings_.note(member.begin, path,
+                     "is left out; core/config/REFERENCE.md has the keys of \"oauth\"; a secret belongs "
+                     "into a variable: \"clientSecret\": \"${NAME}\"");
+    }
   }
 
   // The entry as a whole.

@@ -3,21 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <workbench/testing/recording_host.hpp>
-
-#include "event_loop/loop.hpp"
-#include "json/scanner_json_access.hpp"
-#include "oauth/token_source.hpp"
-#include "run_until.hpp"
-#include "scripted_fetcher.hpp"
+#include "oauth_fixture.hpp"
 #include "shared/well_known.hpp"
 
 namespace workbench::test {
 namespace {
 
 using http::oauth::Challenge;
-using http::oauth::OAuthSettings;
-using http::oauth::TokenSource;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -74,58 +66,20 @@ TEST(AChallenge, IsEmptyIfItCannotBeRead) {
 
 // --- tokens ----------------------------------------------------------------------------------------------------------
 
-const std::string kServer = "https://mcp.example.com/mcp";
-const std::string kResource = "https://mcp.example.com/.well-known/oauth-protected-resource/mcp";
-const std::string kIssuer = "https://auth.example.com";
-const std::string kIssuerMetadata = "https://auth.example.com/.well-known/oauth-authorization-server";
-const std::string kTokens = "https://auth.example.com/token";
-
-class ATokenSource : public testing::Test {
+class ATokenSource : public WithAuthorizationServer {
  protected:
   ATokenSource() {
+    settings_.method = http::oauth::LoginMethod::client_credentials;
     settings_.client.id = "workbench";
     settings_.client.secret = "a secret/with+signs";
-    serve(kResource, R"({"resource":")" + kServer + R"(","authorization_servers":[")" + kIssuer +
-                         R"("],"scopes_supported":["mcp:read"]})");
-    serve(kIssuerMetadata, R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens + "\"}");
+    serve_issuer("");
     grant("one");
   }
-
-  void serve(const std::string& url, std::string body, unsigned status = 200) {
-    script_.responses.insert_or_assign(url, http::FetchResponse{status, {}, std::move(body)});
-  }
-  void grant(const std::string& token, int lifetime = 3600) {
-    serve(kTokens,
-          R"({"access_token":")" + token + R"(","token_type":"bearer","expires_in":)" + std::to_string(lifetime) + "}");
-  }
-  TokenSource& source() {
-    if (source_ == nullptr) {
-      source_ = std::make_unique<TokenSource>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_,
-                                              kServer, "dev/remote");
-    }
-    return *source_;
-  }
-  /// Empty: there is a token. Else why there is none.
-  std::string renew(const std::string& refused = {}, const Challenge& challenge = {}) {
-    std::optional<Result<void>> outcome;
-    const auto wait = source().renew(refused, challenge, [&](const Result<void>& renewed) { outcome = renewed; });
-    EXPECT_FALSE(outcome) << "inside the call";
-    EXPECT_TRUE(run_until(loop_, [&] { return outcome.has_value(); }));
-    return *outcome ? "" : outcome->error().message;
-  }
-  [[nodiscard]] const std::string& last_body() const { return script_.requests.back().body; }
-
-  event_loop::Loop loop_;
-  json::ScannerJsonAccess json_{1000};
-  RecordingHost host_{loop_, &json_};
-  ScriptedFetcher::Script script_;
-  OAuthSettings settings_;
-  std::unique_ptr<TokenSource> source_;
 };
 
 TEST_F(ATokenSource, FindsTheAuthorizationServerAndAsksForATokenOfTheResource) {
   EXPECT_EQ(renew(), "");
-  EXPECT_EQ(source().token(), "one");
+  EXPECT_EQ(source()->token(), "one");
   EXPECT_EQ(script_.requests.back().url, kTokens);
   EXPECT_EQ(last_body(), "grant_type=client_credentials&resource=https%3A%2F%2Fmcp.example.com%2Fmcp&scope=mcp%3Aread");
   // "workbench:a%20secret%2Fwith%2Bsigns"
@@ -134,8 +88,7 @@ TEST_F(ATokenSource, FindsTheAuthorizationServerAndAsksForATokenOfTheResource) {
 }
 
 TEST_F(ATokenSource, SendsItsSecretInTheBodyWhereTheServerWantsItThere) {
-  serve(kIssuerMetadata, R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens +
-                             R"(","token_endpoint_auth_methods_supported":["client_secret_post"]})");
+  serve_issuer(R"(,"token_endpoint_auth_methods_supported":["client_secret_post"])");
   EXPECT_EQ(renew(), "");
   EXPECT_THAT(last_body(), HasSubstr("&client_id=workbench&client_secret=a%20secret%2Fwith%2Bsigns"));
   EXPECT_FALSE(script_.requests.back().headers.has("Authorization"));
@@ -147,14 +100,14 @@ TEST_F(ATokenSource, AsksForTheScopesOfTheChallengeAndKeepsThoseOfEarlierOnes) {
   grant("two");
   EXPECT_EQ(renew("one", {"", "insufficient_scope", {"b"}}), "");
   EXPECT_THAT(last_body(), HasSubstr("&scope=a%20b"));
-  EXPECT_EQ(source().token(), "two");
+  EXPECT_EQ(source()->token(), "two");
 }
 
 TEST_F(ATokenSource, AsksOnceForAllWhoWait) {
   int answered = 0;
   std::vector<std::unique_ptr<EventLoop::Subscription>> waits;
   for (int i = 0; i != 200; ++i) {
-    waits.push_back(source().renew({}, {}, [&](const Result<void>& outcome) { answered += outcome ? 1 : 0; }));
+    waits.push_back(source()->renew({}, {}, [&](const Result<void>& outcome) { answered += outcome ? 1 : 0; }));
   }
   waits.pop_back();  // one leaves
   ASSERT_TRUE(run_until(loop_, [&] { return answered == 199; }));
@@ -168,14 +121,14 @@ TEST_F(ATokenSource, GetsNoOtherTokenForOneThatWasReplacedMeanwhile) {
 }
 
 TEST_F(ATokenSource, RenewsATokenBeforeItExpires) {
-  EXPECT_FALSE(source().needs_renewal()) << "the server has not demanded one";
+  EXPECT_FALSE(source()->needs_renewal()) << "the server has not demanded one";
   grant("one", 0);
   EXPECT_EQ(renew(), "");
-  EXPECT_TRUE(source().needs_renewal());
+  EXPECT_TRUE(source()->needs_renewal());
   grant("two");
   EXPECT_EQ(renew(), "");
-  EXPECT_FALSE(source().needs_renewal());
-  EXPECT_EQ(source().token(), "two");
+  EXPECT_FALSE(source()->needs_renewal());
+  EXPECT_EQ(source()->token(), "two");
 }
 
 TEST_F(ATokenSource, SaysWhyThereIsNoToken) {
@@ -187,7 +140,7 @@ TEST_F(ATokenSource, SaysWhyThereIsNoToken) {
   EXPECT_THAT(renew(), HasSubstr("without a bearer token"));
   serve(kTokens, R"({"access_token":"x","token_type":"mac"})");
   EXPECT_THAT(renew(), HasSubstr("without a bearer token"));
-  EXPECT_EQ(source().token(), "");
+  EXPECT_EQ(source()->token(), "");
 }
 
 TEST_F(ATokenSource, RefusesMetadataOfAnotherIssuer) {
