@@ -142,7 +142,7 @@ void OpenToolbox::call(ToolCall call) {
   });
   if (!*opening) return;
   toolboxes.open_toolbox(
-      name,
+      name, (*opening)->caller(),
       [opening](std::size_t completed, std::size_t total, const std::string& server) {
         if (!*opening) return;
         (*opening)->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
@@ -153,6 +153,7 @@ void OpenToolbox::call(ToolCall call) {
 }
 
 void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
+  if (!opened && opened.error().kind == workbench::ErrorKind::forbidden) return call.fail(opened.error());
   if (!opened) return call.result(ToolResult::error(opened.error().message));
   const std::shared_ptr<const OpenedToolbox>& toolbox = *opened;
   const auto& servers = toolbox->servers;
