@@ -61,6 +61,7 @@ ExitStatus list_plugins(Startup& startup, std::ostream& out) {
     print_names(out, "tool filters", plugin.tool_filters);
     print_names(out, "meta-tools", plugin.meta_tools);
     print_names(out, "middleware", plugin.middleware);
+    print_names(out, "authenticators", plugin.authenticators);
   }
   return ExitStatus::ok;
 }

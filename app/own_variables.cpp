@@ -34,6 +34,9 @@ OwnVariables::OwnVariables(const config::Settings& settings, const registry::Reg
   for (const auto& [name, texts] : settings.meta_tool_options) {
     append_named(named_by_options_, registry.find_meta_tool(name), texts);
   }
+  for (const auto& [name, texts] : settings.authenticator_options) {
+    append_named(named_by_options_, registry.find_authenticator(name), texts);
+  }
   for (const auto& [name, texts] : settings.middleware_options) {
     append_named(named_by_options_, registry.find_middleware(name), texts);
   }

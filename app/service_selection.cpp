@@ -186,6 +186,32 @@ void select_middleware(const config::Settings& settings, registry::Registry& reg
   }
 }
 
+/// Makes them, because listeners are checked by what there is.
+void select_authenticators(const config::Settings& settings, registry::Registry& registry, Host& host,
+                           ServiceSelection& selection) {
+  std::vector<std::string>& errors = selection.errors;
+  std::vector<NamedAuthenticator> selected;
+  for (const std::string& name : settings.authenticators) {
+    const Factory<Authenticator>* const factory = registry.find_authenticator(name);
+    if (factory == nullptr) {
+      errors.push_back(not_provided("authenticators", "authenticator", name, registry.authenticator_names()));
+      continue;
+    }
+    OptionReader reader("authenticator." + name + ".", "authenticator", texts_of(settings.authenticator_options, name),
+                        errors);
+    const std::size_t errors_before = errors.size();
+    registry.set_authenticator_options(name, reader.read(*factory, host));
+    if (errors.size() > errors_before) continue;
+    const auto authenticator = registry.authenticator(name);
+    if (!authenticator) {
+      errors.push_back("authenticators: " + authenticator.error().message);
+    } else {
+      selected.push_back({name, *authenticator});
+    }
+  }
+  registry.set_authenticators(std::move(selected));
+}
+
 /// Checks the objects of one kind.
 class ChangeCheck {
  public:
@@ -232,10 +258,11 @@ class ChangeCheck {
 std::vector<std::string> check_changed_services(const config::Settings& running, const config::Settings& changed,
                                                 const registry::Registry& registry, Host& host) {
   ChangeCheck check(running, changed, registry, host);
-  const auto& [listeners, meta_tools, middleware] = config::kOptionKinds;
+  const auto& [listeners, meta_tools, middleware, authenticators] = config::kOptionKinds;
   check.run(listeners, &registry::Registry::find_listener, registry.listener_names());
   check.run(meta_tools, &registry::Registry::find_meta_tool, registry.meta_tool_names());
   check.run(middleware, &registry::Registry::find_middleware, registry.middleware_names());
+  check.run(authenticators, &registry::Registry::find_authenticator, registry.authenticator_names());
   return std::move(check.errors);
 }
 
@@ -244,6 +271,7 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   selection.workspace.repairs_schemas = settings.repairs_schemas;
   selection.workspace.strict_input = settings.strict_input;
   selection.workspace.request_state_key = settings.request_state_key;
+  select_authenticators(settings, registry, host, selection);
   select_listeners(settings, registry, host, selection);
   select_meta_tools(settings, registry, host, selection);
   select_middleware(settings, registry, host, selection);

@@ -62,7 +62,7 @@ constexpr Row kRows[] = {
     {R"re(unknown content ")re",
      "The content of a toolbox is misspelt.",
      R"("content": "native" or "none")"},
-    {R"re((?:listeners|metaTools|middleware): (?:no loaded plugin provides|\.\.\.))re",
+    {R"re((?:listeners|metaTools|middleware|authenticators): (?:no loaded plugin provides|\.\.\.))re",
      "A name in the properties file is misspelt, or its plugin is not loaded.",
      "mcp-workbench --list-plugins"},
     {R"re(plugin '([^']+)' was not found)re",

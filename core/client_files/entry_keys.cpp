@@ -71,6 +71,7 @@ constexpr std::array kKeys = {
     Key{"idleStopMs", M::ours},
     Key{"loginShell", M::ours},
     Key{"maxResultTokens", M::ours},
+    Key{"requires", M::ours},
     Key{"rlimits", M::ours},
     Key{"proxy", M::ours},
     Key{"caFile", M::ours},

@@ -49,7 +49,9 @@ class Backend {
   [[nodiscard]] virtual bool passes_vendor_messages() const = 0;
 
   /// The client has sent a notification that the specification does not have; only if passes_vendor_messages().
-  virtual void handle_vendor_notification(std::string_view method, const Json& params) = 0;
+  /// `scopes`: see Caller::scopes().
+  virtual void handle_vendor_notification(std::string_view method, const Json& params,
+                                          const std::shared_ptr<const Scopes>& scopes) = 0;
 
   /// The client is to be notified when one of these resources (by the URIs that clients know) is updated, and of no
   /// others.
@@ -57,9 +59,10 @@ class Backend {
 
   /// Whether the server that has `uri`, one of the latest watch_resources(), notifies of its updates: `done` is called
   /// once, perhaps at once, with an object, with the server's error, or with why there is no answer (not_found: no
-  /// server has the resource). May start servers, and need time. For one that was among them before, the same of the
-  /// end of its notifications.
-  virtual void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) = 0;
+  /// server has the resource; forbidden: its server requires scopes that `scopes` lacks). May start servers, and need
+  /// time. For one that was among them before, the same of the end of its notifications.
+  virtual void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                            MoveOnlyFunction<void(Response)> done) = 0;
 
   /// The client of a legacy session is ready: requests may be sent to it.
   virtual void handle_initialized() = 0;

@@ -158,9 +158,11 @@ void LegacyDispatcher::subscribe(const Envelope& request, ReplyTarget target) {
   if (!is_new && !methods_.has_room(target)) return;
   uris_.insert(uri);
   OwnedRequest added = add_request(std::move(target), {});
-  watched_.update_and_await(uri, [this, uri, added = std::move(added)](const Response& response) mutable {
-    finish_subscription(uri, std::move(added), response);
-  });
+  auto scopes = added->scopes();
+  watched_.update_and_await(uri, std::move(scopes),
+                            [this, uri, added = std::move(added)](const Response& response) mutable {
+                              finish_subscription(uri, std::move(added), response);
+                            });
 }
 
 void LegacyDispatcher::finish_subscription(const std::string& uri, OwnedRequest request, const Response& response) {
@@ -181,7 +183,7 @@ void LegacyDispatcher::unsubscribe(const Envelope& request, ReplyTarget target) 
   if (uris_.erase(uri) == 0) return outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
   if (!methods_.has_room(target)) return watched_.update();
   OwnedRequest added = add_request(std::move(target), {});
-  watched_.update_and_await(uri, [added = std::move(added)](const Response& response) {
+  watched_.update_and_await(uri, nullptr, [added = std::move(added)](const Response& response) {
     if (const auto* error = std::get_if<PeerError>(&response)) return added->error(*error);
     added->result(Json("{}"));
   });

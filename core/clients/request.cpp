@@ -93,6 +93,7 @@ Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
       host_(host),
       revision_(revision),
       target_(std::move(target)) {
+  set_scopes(target_.scopes);
   read_progress_token(this->meta());
 }
 
@@ -153,9 +154,19 @@ std::string Request::text_for_model(const std::string& error) const {
 
 void Request::fail(const Error& error) {
   notify_failure(error);
+  if (error.kind == ErrorKind::forbidden) return fail_forbidden(error);
   const bool is_the_request = error.kind == ErrorKind::invalid_argument || error.kind == ErrorKind::not_found;
   finish_with_error(
       jsonrpc::error_object(is_the_request ? jsonrpc::kInvalidParams : jsonrpc::kInternalError, error.message));
+}
+
+// The answer of a suspended request is kept, as JSON, until its client asks for it.
+void Request::fail_forbidden(const Error& error) {
+  const Json object = jsonrpc::error_object(jsonrpc::kInvalidRequest, error.message);
+  if (is_suspended()) return finish_with_error(object);
+  Message response = jsonrpc::write_error(target_.id, object);
+  response.needed_scopes = error.scopes;
+  finish(std::move(response));
 }
 
 void Request::fail_mismatch(const Error& error) {
@@ -252,6 +263,7 @@ void Request::detach(Message&& response) {
 void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
   session_ = &session;
   target_ = std::move(target);
+  set_scopes(target_.scopes);
   read_progress_token(meta);
   set_meta(std::move(meta));
 }

@@ -90,6 +90,7 @@ class Request : public detail::ClientRequest {
   /// Reads what `meta` asks for.
   void read_progress_token(const Json& meta);
   void notify_failure(const Error& error);
+  void fail_forbidden(const Error& error);
   void notify(Response& response, std::optional<ErrorKind> failure);
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
   /// Whether this is another thread than the loop thread, which is logged: its owner breaks the contract.

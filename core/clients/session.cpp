@@ -22,6 +22,12 @@ using jsonrpc::Unreadable;
 
 namespace {
 
+/// Null: its authentication knows no scopes.
+std::shared_ptr<const Scopes> scopes_of(const std::shared_ptr<const Principal>& principal) {
+  if (principal == nullptr || !principal->scopes) return nullptr;
+  return {principal, &*principal->scopes};
+}
+
 bool is_about_subscriptions(std::string_view method) {
   return method == "resources/subscribe" || method == "resources/unsubscribe" || method == "subscriptions/listen";
 }
@@ -33,6 +39,7 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
     : host_(host),
       backend_(backend),
       observer_(observer),
+      scopes_(scopes_of(client.principal)),
       peer_(host, "client", std::move(client.connection), *this),
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
@@ -64,6 +71,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "Invalid request: `id` must be a string or an integer");
   }
+  if (target.scopes == nullptr) target.scopes = scopes_;
   if (watched_.is_due() && !is_about_subscriptions(request.method)) watched_.send();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
@@ -96,7 +104,8 @@ void Session::handle_notification(Envelope&& notification) {
   if (notification.method == "notifications/initialized") return backend_.handle_initialized();
   if (notification.method == "notifications/roots/list_changed") return backend_.handle_roots_changed();
   if (protocol::is_vendor_method(notification.method) && backend_.passes_vendor_messages()) {
-    return backend_.handle_vendor_notification(notification.method, notification.params);
+    return backend_.handle_vendor_notification(notification.method, notification.params,
+                                               notification.scopes == nullptr ? scopes_ : notification.scopes);
   }
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }

@@ -92,7 +92,8 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   Host& host_;
   Backend& backend_;
   SessionObserver& observer_;
-  bool is_finishing_ = false;  // ends when its open requests are answered
+  const std::shared_ptr<const Scopes> scopes_;  // of the principal; null: it is not limited by scopes
+  bool is_finishing_ = false;                   // ends when its open requests are answered
   jsonrpc::Peer peer_;
   Outgoing outgoing_;
   InputRequests input_requests_;

@@ -40,9 +40,10 @@ Json tagged(std::string_view members, const jsonrpc::Id& id) {
 
 }  // namespace
 
-void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& capabilities, const JsonAccess& json) {
+void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities,
+                        const JsonAccess& json) {
   Subscription subscription;
-  subscription.id = id;
+  subscription.id = target.id;
   subscription.number = ++last_number_;
   for (const ListFilter& list : kListFilters) {
     if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
@@ -66,7 +67,7 @@ void Subscriptions::add(const jsonrpc::Id& id, const Json& filter, const Json& c
   subscriptions_.push_back(std::move(subscription));
   if (awaited.empty()) return acknowledge(subscriptions_.back());
   for (const std::string& uri : awaited) {
-    watched_.update_and_await(uri, [this, number, uri](const Response& response) {
+    watched_.update_and_await(uri, target.scopes, [this, number, uri](const Response& response) {
       handle_answer(number, uri, std::holds_alternative<Json>(response));
     });
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,8 +28,8 @@ class WatchedResources {
   void update();
 
   /// The same; `uri` has come to them or gone, and `done` is called once, later, with the answer of the server that has
-  /// it: its result, its error, or why there is none. Not called after the end of this.
-  void update_and_await(std::string uri, MoveOnlyFunction<void(Response)> done);
+  /// it: its result, its error, or why there is none. Not called after the end of this. `scopes`: see Caller::scopes().
+  void update_and_await(std::string uri, std::shared_ptr<const Scopes> scopes, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the backend is about to be sent them.
   [[nodiscard]] bool is_due() const { return timer_ != nullptr; }
@@ -36,10 +37,16 @@ class WatchedResources {
   void send();
 
  private:
+  struct Awaited {
+    std::string uri;
+    std::shared_ptr<const Scopes> scopes;
+    MoveOnlyFunction<void(Response)> done;
+  };
+
   Host& host_;
   Backend& backend_;
   MoveOnlyFunction<std::set<std::string>()> collect_;
-  std::vector<std::pair<std::string, MoveOnlyFunction<void(Response)>>> awaited_;
+  std::vector<Awaited> awaited_;
   EventLoop::Timer timer_;  // set: the backend is about to be sent them
   base::WeakHandleSource<WatchedResources> self_{*this};
 };

@@ -39,8 +39,9 @@ void SharedToolboxes::look_into_toolbox(std::string_view name, const Caller& cal
   whole_.look_into_toolbox(name, caller, std::move(done));
 }
 
-void SharedToolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) {
-  whole_.open_toolbox(name, std::move(progress), std::move(done));
+void SharedToolboxes::open_toolbox(std::string_view name, const Caller& caller, Opening progress,
+                                   MoveOnlyFunction<void(Opened)> done) {
+  whole_.open_toolbox(name, caller, std::move(progress), std::move(done));
 }
 
 void SharedToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {

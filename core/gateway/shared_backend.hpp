@@ -32,7 +32,8 @@ class SharedToolboxes final : public workbench::Toolboxes {
   [[nodiscard]] bool is_strict_about_input() const override;
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
-  void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
+  void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
+                    MoveOnlyFunction<void(Opened)> done) override;
   /// busy, always.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
@@ -85,12 +86,14 @@ class SharedBackend final : public clients::Backend {
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   [[nodiscard]] bool passes_vendor_messages() const override { return backend_.passes_vendor_messages(); }
-  void handle_vendor_notification(std::string_view method, const Json& params) override {
-    backend_.handle_vendor_notification(method, params);
+  void handle_vendor_notification(std::string_view method, const Json& params,
+                                  const std::shared_ptr<const Scopes>& scopes) override {
+    backend_.handle_vendor_notification(method, params, scopes);
   }
   void watch_resources(const std::set<std::string>& uris) override { shared_.watch_resources(this, uris); }
-  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
-    backend_.when_watched(uri, std::move(done));
+  void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                    MoveOnlyFunction<void(Response)> done) override {
+    backend_.when_watched(uri, scopes, std::move(done));
   }
   void set_log_level(std::string_view) override {}
   void handle_initialized() override {}

@@ -10,6 +10,7 @@
 #include "gateway/instructions.hpp"
 #include "gateway/login_round.hpp"
 #include "gateway/native_names.hpp"
+#include "gateway/required_scopes.hpp"
 #include "gateway/tool_lookup.hpp"
 
 namespace workbench::gateway {
@@ -195,13 +196,17 @@ bool Toolboxes::is_pinned(const ToolIdentifier& tool) const {
 
 void Toolboxes::look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) {
   done = base::guarded(std::move(done));
+  if (auto refusal = refuse_without_scopes({std::string(name), {}, {}}, caller.scopes().get())) {
+    return done(*std::move(refusal));
+  }
   const Result<Toolbox*> toolbox = find_usable(name, caller);
   if (!toolbox) return done(toolbox.error());
   if (!(*toolbox)->is_opening()) return done((*toolbox)->snapshot());
   (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
 }
 
-void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) {
+void Toolboxes::open_toolbox(std::string_view name, const Caller& caller, Opening progress,
+                             MoveOnlyFunction<void(Opened)> done) {
   progress = base::guarded(std::move(progress));
   done = base::guarded(std::move(done));
   Toolbox* toolbox = find_toolbox(name);
@@ -209,6 +214,9 @@ void Toolboxes::open_toolbox(std::string_view name, Opening progress, MoveOnlyFu
     return done(Error{ErrorKind::not_found,
                       "Toolbox '" + std::string(name) +
                           "' not found in configuration; the toolboxes are: " + base::listed(toolbox_names())});
+  }
+  if (auto refusal = refuse_without_scopes({std::string(name), {}, {}}, caller.scopes().get())) {
+    return done(*std::move(refusal));
   }
   // The contract of open_toolbox starts the servers. In dynamic mode the client then calls tools that it sees itself.
   const bool is_dynamic = tool_mode_ == config::ToolMode::dynamic;
@@ -244,6 +252,14 @@ void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Resul
     done({});
     notify_toolbox_changed();
   });
+}
+
+// Most callers are not limited by scopes, and pay nothing for it.
+std::optional<Error> Toolboxes::refuse_without_scopes(const ToolIdentifier& what, const Scopes* scopes) const {
+  if (scopes == nullptr) return std::nullopt;
+  const Toolbox* const toolbox = find_toolbox(what.toolbox);
+  if (toolbox == nullptr) return std::nullopt;
+  return gateway::refuse_without_scopes(toolbox->entry(), what, *scopes);
 }
 
 void Toolboxes::notify_toolbox_changed() {
@@ -301,6 +317,9 @@ void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool) {
 void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target) {
   if (!call.request->is_open()) return;  // cancelled while a middleware held it
   if (auto* refused = std::get_if<Refused>(&target)) return refused->answer(std::move(call.request));
+  if (const auto refusal = refuse_without_scopes(call.tool, call.request->scopes().get())) {
+    return call.request->fail(*refusal);
+  }
   if (std::holds_alternative<ByServer>(target)) return dispatch_by_server(std::move(call));
   dispatch_by_identifier(std::move(call));
 }

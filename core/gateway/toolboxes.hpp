@@ -89,7 +89,8 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] bool is_strict_about_input() const override { return is_strict_about_input_; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
-  void open_toolbox(std::string_view name, Opening progress, MoveOnlyFunction<void(Opened)> done) override;
+  void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
+                    MoveOnlyFunction<void(Opened)> done) override;
   void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
   /// One that is being opened can be closed, too.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
@@ -104,6 +105,11 @@ class Toolboxes final : public workbench::Toolboxes {
   /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
   /// now on those that the configuration adds.
   void open_at_start();
+
+  /// Why a caller that is granted `scopes` may not use what `what` names, a toolbox, a server of it or a tool of that
+  /// (with the members behind empty): forbidden, with all scopes that it requires. Absent: it may, or there is no such
+  /// toolbox. `scopes` null: not limited.
+  [[nodiscard]] std::optional<Error> refuse_without_scopes(const ToolIdentifier& what, const Scopes* scopes) const;
 
   /// Whether the configuration pins the tool.
   [[nodiscard]] bool is_pinned(const ToolIdentifier& tool) const;

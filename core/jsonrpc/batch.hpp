@@ -8,6 +8,7 @@
 
 #include <workbench/message.hpp>
 #include <workbench/move_only_function.hpp>
+#include <workbench/principal.hpp>
 
 #include "jsonrpc/id.hpp"
 #include "jsonrpc/write.hpp"
@@ -61,6 +62,8 @@ struct ReplyTarget {
   Id id;
   std::shared_ptr<Batch> batch;  ///< null: none
   std::size_t size = 0;          ///< bytes of the request's text
+  /// What authorizes the request grants these; null: no scopes were named with it. See CheckedMessage::scopes.
+  std::shared_ptr<const Scopes> scopes = nullptr;
 };
 
 }  // namespace workbench::jsonrpc

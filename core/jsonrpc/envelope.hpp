@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +28,9 @@ struct Envelope {
 
   /// Our own request in whose course it was sent, as far as the transport shows that; 0: it does not.
   std::uint64_t related_request = 0;
+
+  /// See CheckedMessage::scopes.
+  std::shared_ptr<const Scopes> scopes;
 };
 
 /// Why a text is no message, and its id as far as that could be read.

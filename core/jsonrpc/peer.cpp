@@ -32,18 +32,20 @@ void Peer::on_message(std::string message) {
   const std::size_t size = message.size();
   if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth), size);
   if (!handler_.accepts_batches()) return refuse_batch();
-  handle_batch(read_batch(std::move(message), limits_.message_depth));
+  handle_batch(read_batch(std::move(message), limits_.message_depth), nullptr);
 }
 
 void Peer::on_checked_message(CheckedMessage message) {
   if (message.whole.kind() != JsonKind::array) {
     auto reading = read_message(message);
-    if (auto* envelope = std::get_if<Envelope>(&reading))
+    if (auto* envelope = std::get_if<Envelope>(&reading)) {
       envelope->related_request = number_of(message.related_request);
+      envelope->scopes = std::move(message.scopes);
+    }
     return handle_reading(std::move(reading), message.whole.text().size());
   }
   if (!handler_.accepts_batches()) return refuse_batch();
-  handle_batch(read_batch(message.whole));
+  handle_batch(read_batch(message.whole), message.scopes);
 }
 
 void Peer::handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size) {
@@ -59,7 +61,8 @@ void Peer::refuse_batch() {
                     nullptr);
 }
 
-void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
+void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading,
+                        const std::shared_ptr<const Scopes>& scopes) {
   constexpr std::size_t kMaxLogged = 3;
   if (const auto* unreadable = std::get_if<Unreadable>(&reading)) return handle_unreadable(*unreadable, nullptr);
   const auto batch = std::make_shared<Batch>(limits_.message_bytes, [self = self_.handle()](Message responses) {
@@ -69,6 +72,7 @@ void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
   for (const Json& item : std::get<std::vector<Json>>(reading)) {
     auto member = read_message(item);
     if (auto* envelope = std::get_if<Envelope>(&member)) {
+      envelope->scopes = scopes;
       handle(std::move(*envelope), batch, item.text().size());
     } else {
       const auto& unreadable = std::get<Unreadable>(member);
@@ -83,7 +87,7 @@ void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading) {
 void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size) {
   switch (message.kind) {
     case Envelope::Kind::request: {
-      ReplyTarget target{message.id, std::move(batch), size};
+      ReplyTarget target{message.id, std::move(batch), size, std::move(message.scopes)};
       return handler_.handle_request(std::move(message), std::move(target));
     }
     case Envelope::Kind::notification: return handler_.handle_notification(std::move(message));

@@ -126,7 +126,8 @@ class Peer final : private ConnectionObserver {
   void send(Message&& message);
   /// `size`: bytes of the text.
   void handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size);
-  void handle_batch(std::variant<std::vector<Json>, Unreadable> reading);
+  /// `scopes`: of each of its messages.
+  void handle_batch(std::variant<std::vector<Json>, Unreadable> reading, const std::shared_ptr<const Scopes>& scopes);
   void refuse_batch();
   void handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);

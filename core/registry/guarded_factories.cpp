@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "registry/guarded_authenticator.hpp"
 #include "registry/guarded_calls.hpp"
 #include "registry/guarded_connection.hpp"
 #include "registry/guarded_logins.hpp"
@@ -213,6 +214,10 @@ Factory<MetaTool> guard_factory(PluginObject object, PluginHost& host, Factory<M
 
 Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory<Middleware> factory) {
   return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_middleware);
+}
+
+Factory<Authenticator> guard_factory(PluginObject object, PluginHost& host, Factory<Authenticator> factory) {
+  return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_authenticator);
 }
 
 }  // namespace workbench::registry

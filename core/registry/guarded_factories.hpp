@@ -38,5 +38,7 @@ using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToo
 [[nodiscard]] Factory<Listener> guard_factory(PluginObject object, PluginHost& host, Factory<Listener> factory);
 [[nodiscard]] Factory<MetaTool> guard_factory(PluginObject object, PluginHost& host, Factory<MetaTool> factory);
 [[nodiscard]] Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory<Middleware> factory);
+[[nodiscard]] Factory<Authenticator> guard_factory(PluginObject object, PluginHost& host,
+                                                   Factory<Authenticator> factory);
 
 }  // namespace workbench::registry

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <workbench/host.hpp>
@@ -33,6 +34,7 @@ class PluginHost final : public Host, private EventLoop {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> add_metrics(
       MoveOnlyFunction<void(MetricsWriter&)> collect) override;
   [[nodiscard]] std::string metrics() override;
+  [[nodiscard]] std::vector<NamedAuthenticator> authenticators() override { return authenticators_; }
 
   [[nodiscard]] const std::string& plugin() const { return plugin_; }
 
@@ -55,6 +57,10 @@ class PluginHost final : public Host, private EventLoop {
 
   /// Logs the exception that is being handled, which our own code threw while the plugin's is on the stack.
   void log_own_exception() noexcept;
+  /// See Host::authenticators().
+  void set_authenticators(std::vector<NamedAuthenticator> authenticators) {
+    authenticators_ = std::move(authenticators);
+  }
 
   /// Destroys `object` when the plugin's code that is running now has returned.
   void destroy_later(std::shared_ptr<void> object);
@@ -97,6 +103,7 @@ class PluginHost final : public Host, private EventLoop {
   std::list<Subscription*> subscriptions_;
   std::vector<std::shared_ptr<void>> to_destroy_;
   std::set<std::string> texts_;
+  std::vector<NamedAuthenticator> authenticators_;
 };
 
 }  // namespace workbench::registry

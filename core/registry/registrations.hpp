@@ -28,9 +28,11 @@ struct Registrations {
   RegistrationList<GuardedToolFilterFactory> tool_filters;
   RegistrationList<Factory<MetaTool>> meta_tools;
   RegistrationList<Factory<Middleware>> middleware;
+  RegistrationList<Factory<Authenticator>> authenticators;
 
   [[nodiscard]] bool empty() const {
-    return transports.empty() && listeners.empty() && tool_filters.empty() && meta_tools.empty() && middleware.empty();
+    return transports.empty() && listeners.empty() && tool_filters.empty() && meta_tools.empty() &&
+           middleware.empty() && authenticators.empty();
   }
 };
 

@@ -105,6 +105,7 @@ struct Registry::State {
   Objects<Listener> listeners;
   Objects<MetaTool> meta_tools;
   Objects<Middleware> middleware;
+  Objects<Authenticator> authenticators;
 };
 
 // --- Loading ---------------------------------------------------------------------------------------------------------
@@ -144,12 +145,14 @@ void Registry::State::add(std::string name, std::string version, const fs::path&
   }
   Registrations added = registrar.extract();
   plugins.push_back({std::move(name), std::move(version), file, names_of(added.transports), names_of(added.listeners),
-                     names_of(added.tool_filters), names_of(added.meta_tools), names_of(added.middleware)});
+                     names_of(added.tool_filters), names_of(added.meta_tools), names_of(added.middleware),
+                     names_of(added.authenticators)});
   move_to(registrations.transports, added.transports);
   move_to(registrations.listeners, added.listeners);
   move_to(registrations.tool_filters, added.tool_filters);
   move_to(registrations.meta_tools, added.meta_tools);
   move_to(registrations.middleware, added.middleware);
+  move_to(registrations.authenticators, added.authenticators);
 }
 
 void Registry::State::refuse_second_loading(const fs::path& file) const {
@@ -176,6 +179,8 @@ void Registry::dismiss() {
 
 void Registry::State::dismiss() {
   listeners.clear();
+  for (PluginHost* const plugin_host : hosts) plugin_host->set_authenticators({});
+  authenticators.clear();
   middleware.clear();
   meta_tools.clear();
   transports.clear();
@@ -209,6 +214,10 @@ const Factory<Middleware>* Registry::find_middleware(std::string_view name) cons
   return find_factory(state_->registrations.middleware, name);
 }
 
+const Factory<Authenticator>* Registry::find_authenticator(std::string_view name) const {
+  return find_factory(state_->registrations.authenticators, name);
+}
+
 void Registry::set_listener_options(std::string_view name, Options options) {
   state_->listeners.set_options(name, std::move(options));
 }
@@ -219,6 +228,14 @@ void Registry::set_meta_tool_options(std::string_view name, Options options) {
 
 void Registry::set_middleware_options(std::string_view name, Options options) {
   state_->middleware.set_options(name, std::move(options));
+}
+
+void Registry::set_authenticator_options(std::string_view name, Options options) {
+  state_->authenticators.set_options(name, std::move(options));
+}
+
+void Registry::set_authenticators(std::vector<NamedAuthenticator> authenticators) {
+  for (PluginHost* const plugin_host : state_->hosts) plugin_host->set_authenticators(authenticators);
 }
 
 Result<Transport*> Registry::transport(std::string_view name) const {
@@ -240,6 +257,10 @@ Result<Middleware*> Registry::middleware(std::string_view name) const {
   return state_->find_or_make("middleware", state_->registrations.middleware, state_->middleware, name);
 }
 
+Result<Authenticator*> Registry::authenticator(std::string_view name) const {
+  return state_->find_or_make("authenticator", state_->registrations.authenticators, state_->authenticators, name);
+}
+
 std::vector<std::string> Registry::transport_names() const {
   return sorted_names_of(state_->registrations.transports);
 }
@@ -254,6 +275,10 @@ std::vector<std::string> Registry::tool_filter_schemes() const {
 
 std::vector<std::string> Registry::middleware_names() const {
   return sorted_names_of(state_->registrations.middleware);
+}
+
+std::vector<std::string> Registry::authenticator_names() const {
+  return sorted_names_of(state_->registrations.authenticators);
 }
 
 std::vector<std::string> Registry::meta_tool_names() const {

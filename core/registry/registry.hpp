@@ -29,6 +29,7 @@ struct PluginRecord {
   std::vector<std::string> tool_filters;
   std::vector<std::string> meta_tools;
   std::vector<std::string> middleware;
+  std::vector<std::string> authenticators;
 };
 
 /// Finds, checks and loads plugins, gives each its own Host, and holds what they register and what that makes.
@@ -61,11 +62,13 @@ class Registry {
   [[nodiscard]] const GuardedToolFilterFactory* find_tool_filter(std::string_view scheme) const;
   [[nodiscard]] const Factory<MetaTool>* find_meta_tool(std::string_view name) const;
   [[nodiscard]] const Factory<Middleware>* find_middleware(std::string_view name) const;
+  [[nodiscard]] const Factory<Authenticator>* find_authenticator(std::string_view name) const;
 
   /// The options for what is made under a name; those of the first call count. Without them it is made with none.
   void set_listener_options(std::string_view name, Options options);
   void set_meta_tool_options(std::string_view name, Options options);
   void set_middleware_options(std::string_view name, Options options);
+  void set_authenticator_options(std::string_view name, Options options);
 
   // The objects, each made when it is first asked for. not_found: nothing of this name is registered; the message says
   // what is. Otherwise what its factory fails with. They live until dismiss().
@@ -73,12 +76,17 @@ class Registry {
   [[nodiscard]] Result<Listener*> listener(std::string_view name) const;
   [[nodiscard]] Result<MetaTool*> meta_tool(std::string_view name) const;
   [[nodiscard]] Result<Middleware*> middleware(std::string_view name) const;
+  [[nodiscard]] Result<Authenticator*> authenticator(std::string_view name) const;
+
+  /// What Host::authenticators() returns from now on, to every plugin. [startup]
+  void set_authenticators(std::vector<NamedAuthenticator> authenticators);
 
   /// Sorted names, for messages and for the configuration's vocabulary.
   [[nodiscard]] std::vector<std::string> transport_names() const;
   [[nodiscard]] std::vector<std::string> listener_names() const;
   [[nodiscard]] std::vector<std::string> tool_filter_schemes() const;
   [[nodiscard]] std::vector<std::string> middleware_names() const;
+  [[nodiscard]] std::vector<std::string> authenticator_names() const;
   /// In the order of registration, which is the order in which clients see them.
   [[nodiscard]] std::vector<std::string> meta_tool_names() const;
 

@@ -45,6 +45,10 @@ void StagedRegistrar::add_middleware(std::string_view name, Factory<Middleware> 
   add("middleware", name, std::move(factory), "", &Registrations::middleware);
 }
 
+void StagedRegistrar::add_authenticator(std::string_view name, Factory<Authenticator> factory) {
+  add("authenticator", name, std::move(factory), "", &Registrations::authenticators);
+}
+
 template <typename Factory, typename Guarded>
 void StagedRegistrar::add(std::string_view kind, std::string_view name, Factory factory,
                           std::string_view further_characters, RegistrationList<Guarded> Registrations::*list) {

@@ -22,6 +22,7 @@ class StagedRegistrar final : public Registrar {
   void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override;
   void add_meta_tool(std::string_view name, Factory<MetaTool> factory) override;
   void add_middleware(std::string_view name, Factory<Middleware> factory) override;
+  void add_authenticator(std::string_view name, Factory<Authenticator> factory) override;
 
   /// Records what is wrong, unless something was before.
   void refuse(const std::string& what, std::string_view remedy);

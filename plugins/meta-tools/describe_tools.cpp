@@ -82,6 +82,9 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 
   void add(const std::string& name, Toolboxes::Opened opened) {
     if (!call_) return;
+    if (!opened && opened.error().kind == workbench::ErrorKind::forbidden) {
+      return std::exchange(call_, {})->fail(opened.error());
+    }
     if (opened) {
       toolboxes_.emplace(name, *std::move(opened));
     } else {

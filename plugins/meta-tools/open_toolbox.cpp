@@ -155,7 +155,7 @@ void OpenToolbox::open(ToolCall call, const std::string& name, int logins) {
   });
   if (!*opening) return;
   toolboxes.open_toolbox(
-      name,
+      name, (*opening)->caller(),
       [opening](std::size_t completed, std::size_t total, const std::string& server) {
         if (!*opening) return;
         (*opening)->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
@@ -178,6 +178,7 @@ void OpenToolbox::finish_opening(ToolCall call, const std::string& name, int log
 }
 
 void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
+  if (!opened && opened.error().kind == workbench::ErrorKind::forbidden) return call.fail(opened.error());
   if (!opened) return call.result(ToolResult::error(opened.error().message));
   const std::shared_ptr<const OpenedToolbox>& toolbox = *opened;
   const auto& servers = toolbox->servers;

@@ -30,7 +30,7 @@ using testing::StartsWith;
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
-    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools"},
+    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools", "api-keys"},
                   {PLUGIN_FOLDER});
   }
 

@@ -198,6 +198,10 @@ std::vector<Setting> make_table() {
       list_of_names({"middleware", "", "list of names (,)", "",
                      "The middleware that every call of a server's tool passes; the first one sees a call first."},
                     &Settings::middleware, Emptiness::allowed),
+      list_of_names({"authenticators", "", "list of names (,)", "",
+                     "The authenticators of plugins that clients over HTTP may be known to; the first one sees a "
+                     "request first."},
+                    &Settings::authenticators, Emptiness::allowed),
       flag({"schemaRepair", "", "true or false", "true",
             "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, "
             "and the others stay."},

@@ -40,10 +40,11 @@ struct OptionKind {
   PluginOptions Settings::*options;
 };
 
-inline constexpr std::array<OptionKind, 3> kOptionKinds = {{
+inline constexpr std::array<OptionKind, 4> kOptionKinds = {{
     {"listener.", "listener", "listeners", &Settings::listeners, &Settings::listener_options},
     {"metaTool.", "meta-tool", "metaTools", &Settings::meta_tools, &Settings::meta_tool_options},
     {"middleware.", "middleware", "middleware", &Settings::middleware, &Settings::middleware_options},
+    {"authenticator.", "authenticator", "authenticators", &Settings::authenticators, &Settings::authenticator_options},
 }};
 
 inline constexpr const char* kPluginPathKey = "plugins.path";

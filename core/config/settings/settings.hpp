@@ -35,11 +35,13 @@ struct Settings {
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
   std::vector<std::string> listeners;
-  std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: the default ones
-  std::vector<std::string> middleware;  ///< the first one sees a call first
+  std::vector<std::string> meta_tools;      ///< in the order in which clients see them; empty: the default ones
+  std::vector<std::string> middleware;      ///< the first one sees a call first
+  std::vector<std::string> authenticators;  ///< the first one sees a request first
   PluginOptions listener_options;
   PluginOptions meta_tool_options;
   PluginOptions middleware_options;
+  PluginOptions authenticator_options;
   bool repairs_schemas = true;
   bool keeps_catalogs = true;     ///< on disk, so that servers are known before they are started
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema

@@ -36,6 +36,7 @@ struct ToolEntry {
   std::optional<std::string> description;
   std::vector<ArgumentEntry> arguments;          ///< those that differ, in the order of the file
   std::optional<std::size_t> max_result_tokens;  ///< that it returns at once; absent: as its server
+  std::vector<std::string> required_scopes;      ///< a client must be granted them, besides those of its server
 
   /// The name that clients are shown.
   [[nodiscard]] const std::string& shown_name() const { return name ? *name : own_name; }
@@ -63,6 +64,7 @@ struct ServerEntry {
   std::optional<std::chrono::milliseconds> call_time_limit;
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
   std::optional<std::size_t> max_result_tokens;              ///< that a tool of it returns at once; absent: no limit
+  std::vector<std::string> required_scopes;  ///< a client must be granted them, besides those of the toolbox
 
   /// Whether clients of several workspaces use it together.
   [[nodiscard]] bool is_shared() const { return share != Share::client; }
@@ -86,14 +88,15 @@ struct PinnedTool {
 struct ToolboxEntry {
   std::string name;
   std::string description;
-  std::optional<std::size_t> max_tokens;  ///< the budget for the response of opening it
-  ToolDetail detail = ToolDetail::full;   ///< the most that opening it shows of each tool
-  bool opens_at_start = false;            ///< it is opened when its client has connected
-  std::vector<PinnedTool> pinned_tools;   ///< clients are shown these natively
-  std::optional<bool> auto_open;          ///< use_tool opens it in every era; always set by read_config()
-  bool shows_instructions = false;        ///< opening it and list_toolboxes show those of its servers
-  std::optional<bool> shows_content;      ///< `content` is native, or none; absent: native in flat mode alone
-  std::vector<ServerEntry> servers;       ///< in the order of the file
+  std::optional<std::size_t> max_tokens;     ///< the budget for the response of opening it
+  ToolDetail detail = ToolDetail::full;      ///< the most that opening it shows of each tool
+  bool opens_at_start = false;               ///< it is opened when its client has connected
+  std::vector<PinnedTool> pinned_tools;      ///< clients are shown these natively
+  std::optional<bool> auto_open;             ///< use_tool opens it in every era; always set by read_config()
+  bool shows_instructions = false;           ///< opening it and list_toolboxes show those of its servers
+  std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native in flat mode alone
+  std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
+  std::vector<ServerEntry> servers;          ///< in the order of the file
 
   [[nodiscard]] bool operator==(const ToolboxEntry&) const = default;
 };

@@ -18,6 +18,9 @@ constexpr std::string_view kInputsSchema =
     R"("type":{"enum":["promptString","pickString"]},"description":{"type":"string"},"default":{"type":"string"},)"
     R"("password":{"type":"boolean"},"options":{"type":"array"}}})";
 
+/// RFC 6749, section 3.3. A variable fits, too.
+constexpr std::string_view kScopePattern = R"(^[!#-\[\]-~]+$)";
+
 std::vector<FileKey> keys_of_the_file() {
   constexpr KeyPlace kFile = KeyPlace::file;
   return {
@@ -88,6 +91,9 @@ std::vector<FileKey> keys_of_a_toolbox() {
       {kToolbox, "content", choice_value({"native", "none"}), "`native` in flat mode, else `none`",
        "`native`: clients see the prompts, resources, resource templates and completions of its servers as the "
        "workbench's own, in every tool mode. `none`: they do not."},
+      {kToolbox, "requires", text_list_value(kScopePattern), "none",
+       "Scopes that a client must have been granted to open it or to use anything of it. Clients whose authentication "
+       "knows no scopes are not limited."},
       {kToolbox, "instructions", flag_value(), "`false`",
        "Whether opening it shows the instructions of its servers as far as there is room, instead of the first "
        "sentence of each, and `list_toolboxes` those of the servers that are known."},
@@ -98,6 +104,7 @@ constexpr std::string_view kToolsSchema =
     R"("type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{)"
     R"("name":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,128}$"},"title":{"type":"string"},)"
     R"("description":{"type":"string"},"maxResultTokens":{"type":"integer","minimum":100,"maximum":1000000},)"
+    R"("requires":{"type":"array","items":{"type":"string","pattern":"^[!#-\\[\\]-~]+$"}},)"
     R"("arguments":{"type":"object","additionalProperties":{"type":"object",)"
     R"("additionalProperties":false,"properties":{"default":{},"hide":{"type":"boolean"}}}}}})";
 
@@ -128,6 +135,10 @@ std::vector<FileKey> keys_of_a_server() {
        "How much text of a result the client gets at once, counting 4 bytes as a token. Of a longer one it "
        "gets the first page and a link to the whole, which it reads by pages with the meta-tool "
        "`read_result` or as a resource."},
+      {kServer, "requires", text_list_value(kScopePattern), "none",
+       "Scopes that a client must have been granted, besides those of the toolbox, to call the server's tools and to "
+       "use "
+       "its prompts and resources."},
       {kServer, "protocol",
        choice_value({"auto", "modern", "legacy", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}),
        "`auto`",

@@ -175,6 +175,7 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
     entry.shows_instructions = read_flag(*flag, reading).value_or(false);
   }
   if (const auto open = node.member("open")) entry.opens_at_start = read_opens_at_start(*open, reading);
+  if (const auto scopes = node.member("requires")) entry.required_scopes = read_required_scopes(*scopes, reading);
   if (const auto pinned = node.member("pinnedTools")) entry.pinned_tools = read_pinned_tools(*pinned, node, reading);
   if (const auto servers = node.member("mcpServers")) {
     read_servers(*servers, entry, reading);

@@ -195,6 +195,8 @@ class ServerReader {
       entry_.idle_time_limit = read_time_limit(node, reading_, 0);
     } else if (name == "maxResultTokens") {
       entry_.max_result_tokens = read_max_result_tokens(node, reading_);
+    } else if (name == "requires") {
+      entry_.required_scopes = read_required_scopes(node, reading_);
     } else if (name == "protocol") {
       read_protocol(node);
     } else if (name == "share") {

@@ -118,7 +118,8 @@ std::optional<std::string> read_shown_text(const JsonNode& node, Reading& readin
 }
 
 std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, Reading& reading) {
-  static const std::vector<std::string> known = {"arguments", "description", "maxResultTokens", "name", "title"};
+  static const std::vector<std::string> known = {"arguments", "description", "maxResultTokens",
+                                                 "name",      "requires",    "title"};
   if (own_name.empty()) {
     reading.report.error(node.path, "an empty name; write the server's own name of a tool");
     return std::nullopt;
@@ -139,6 +140,8 @@ std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, R
       entry.description = read_shown_text(member.node, reading);
     } else if (member.name == "maxResultTokens") {
       entry.max_result_tokens = read_max_result_tokens(member.node, reading);
+    } else if (member.name == "requires") {
+      entry.required_scopes = read_required_scopes(member.node, reading);
     } else if (member.name == "arguments") {
       entry.arguments = read_arguments(member.node, reading);
     } else {

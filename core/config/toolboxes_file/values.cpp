@@ -1,5 +1,6 @@
 #include "config/toolboxes_file/values.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "config/variables.hpp"
@@ -86,6 +87,28 @@ std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& r
   }
   if (list.size() != elements.size()) return std::nullopt;
   return list;
+}
+
+std::vector<std::string> read_required_scopes(const JsonNode& node, Reading& reading) {
+  const auto is_scope = [](std::string_view text) {
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~' && c != '"' && c != '\\'; });
+  };
+  if (!node.is_array()) {
+    report_wrong_type(node, "an array of strings", R"(write ["..."], one string for each scope)", reading);
+    return {};
+  }
+  std::vector<std::string> scopes;
+  for (const JsonNode& element : node.elements()) {
+    auto text = read_text(element, reading);
+    if (!text) continue;
+    if (is_scope(*text)) {
+      scopes.push_back(*std::move(text));
+    } else {
+      reading.report.error(element.path, "is not the name of a scope; write one without blanks, like \"mcp:prod\"");
+    }
+  }
+  return scopes;
 }
 
 std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& reading) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/options.hpp>
 
@@ -31,6 +32,9 @@ inline constexpr std::int64_t kMaxTimeLimitMs = std::int64_t{24} * 60 * 60 * 100
 /// The same for an option, by its description from the transport.
 [[nodiscard]] std::optional<Options::Value> read_option(const JsonNode& node, const OptionDescription& description,
                                                         Reading& reading);
+
+/// `requires`: names of scopes (RFC 6749, section 3.3). What is none is reported and left out.
+[[nodiscard]] std::vector<std::string> read_required_scopes(const JsonNode& node, Reading& reading);
 
 /// Reports that the value must be `expected`; `remedy` says what to write.
 void report_wrong_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading);

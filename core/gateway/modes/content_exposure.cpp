@@ -38,6 +38,11 @@ bool is_prompt_reference(const Json& reference) {
   return text_of(reference, "type") == "ref/prompt";
 }
 
+/// The server alone: what scopes tools require says nothing about content.
+ToolIdentifier server_of(const ListedSource& source) {
+  return {source.identifier.toolbox, source.identifier.server, {}};
+}
+
 /// The answer to a request for what no server is known to have.
 std::string unknown(std::string_view method, const Json& params) {
   const std::string place = std::string(method) + ": ";
@@ -194,9 +199,7 @@ bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& requ
   const auto source = catalog_.find(ListKind::prompts, text_of(params, "name"));
   if (!source) return false;
   toolboxes_.keep_resource_links({source->identifier.toolbox, source->identifier.server}, *request);
-  ForwardedRequest::send(*source->server,
-                         {"prompts/get", renamed("name", json::quoted(source->identifier.tool), params)},
-                         std::move(request));
+  send(*source, {"prompts/get", renamed("name", json::quoted(source->identifier.tool), params)}, std::move(request));
   return true;
 }
 
@@ -204,8 +207,7 @@ bool ContentExposure::read_resource(const Json& params, Known known, clients::Ow
   const std::string uri = text_of(params, "uri");
   const auto source = find_resource(uri, known);
   if (!source) return false;
-  ForwardedRequest::send(*source->server, {"resources/read", renamed("uri", json::quoted(uri), params)},
-                         std::move(request));
+  send(*source, {"resources/read", renamed("uri", json::quoted(uri), params)}, std::move(request));
   return true;
 }
 
@@ -216,9 +218,15 @@ bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRe
   const std::string member = is_prompt_reference(reference) ? "name" : "uri";
   JsonWriter own_reference;
   own_reference.object().raw_items(renamed(member, json::quoted(source->identifier.tool), reference)).end();
-  ForwardedRequest::send(*source->server, {"completion/complete", renamed("ref", own_reference.text(), params)},
-                         std::move(request));
+  send(*source, {"completion/complete", renamed("ref", own_reference.text(), params)}, std::move(request));
   return true;
+}
+
+void ContentExposure::send(const ListedSource& source, ServerRequest&& what, clients::OwnedRequest request) {
+  if (const auto refusal = toolboxes_.refuse_without_scopes(server_of(source), request->scopes().get())) {
+    return request->fail(*refusal);
+  }
+  ForwardedRequest::send(*source.server, std::move(what), std::move(request));
 }
 
 // --- whose resource it is --------------------------------------------------------------------------------------------
@@ -286,18 +294,24 @@ void ContentExposure::watch_known_or_learn() {
   servers_.learn(Toolbox::Retry::when_due, Toolbox::Wanted::catalogs, [this] { update_watched(); });
 }
 
-void ContentExposure::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
-  await_subscription(Toolbox::Wanted::catalogs, uri, std::move(done));
+void ContentExposure::when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                                   MoveOnlyFunction<void(Response)> done) {
+  await_subscription(Toolbox::Wanted::catalogs, uri, scopes, std::move(done));
 }
 
 /// Learns of all servers what is wanted, then asks the one that has the resource. As in route_when_known(), what
 /// nothing known from earlier runs has, a run may have.
 void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::string& uri,
+                                         const std::shared_ptr<const Scopes>& scopes,
                                          MoveOnlyFunction<void(Response)> done) {
-  auto known = [this, wanted, uri, done = std::move(done)]() mutable {
-    if (const auto source = find_resource(uri, Known::all)) return source->server->when_watched(uri, std::move(done));
+  auto known = [this, wanted, uri, scopes, done = std::move(done)]() mutable {
+    if (const auto source = find_resource(uri, Known::all)) {
+      auto refusal = toolboxes_.refuse_without_scopes(server_of(*source), scopes.get());
+      if (refusal) return done(*std::move(refusal));
+      return source->server->when_watched(uri, std::move(done));
+    }
     if (wanted == Toolbox::Wanted::catalogs) {
-      return await_subscription(Toolbox::Wanted::runs, uri, std::move(done));
+      return await_subscription(Toolbox::Wanted::runs, uri, scopes, std::move(done));
     }
     std::string text = "Resource not found: " + uri;
     const std::string missing = servers_.missing("; ");

@@ -61,7 +61,8 @@ class ContentExposure {
   void watch(std::set<std::string> uris);
 
   /// See clients::Backend.
-  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
+  void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                    MoveOnlyFunction<void(Response)> done);
 
   /// A list of a server has changed; see servers::ListChanged.
   void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
@@ -102,7 +103,10 @@ class ContentExposure {
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();
   void watch_known_or_learn();
-  void await_subscription(Toolbox::Wanted wanted, const std::string& uri, MoveOnlyFunction<void(Response)> done);
+  void await_subscription(Toolbox::Wanted wanted, const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                          MoveOnlyFunction<void(Response)> done);
+  /// Sends the request to the server of `source`, unless that requires scopes that its client is not granted.
+  void send(const ListedSource& source, ServerRequest&& what, clients::OwnedRequest request);
   void update_watched();
 
   Toolboxes& toolboxes_;

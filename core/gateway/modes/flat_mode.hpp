@@ -23,8 +23,9 @@ class FlatMode final : public Mode {
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] bool passes_vendor_messages() const override { return true; }
-  void handle_vendor_notification(std::string_view method, const Json& params) override {
-    vendor_messages_.notify(method, params);
+  void handle_vendor_notification(std::string_view method, const Json& params,
+                                  const std::shared_ptr<const Scopes>& scopes) override {
+    vendor_messages_.notify(method, params, scopes.get());
   }
 
  private:

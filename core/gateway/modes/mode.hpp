@@ -63,10 +63,11 @@ class Mode : public clients::Backend {
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   [[nodiscard]] bool passes_vendor_messages() const override { return false; }
-  void handle_vendor_notification(std::string_view, const Json&) override {}
+  void handle_vendor_notification(std::string_view, const Json&, const std::shared_ptr<const Scopes>&) override {}
   void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
-  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) final {
-    content_.when_watched(uri, std::move(done));
+  void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                    MoveOnlyFunction<void(Response)> done) final {
+    content_.when_watched(uri, scopes, std::move(done));
   }
   void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
   void handle_initialized() final {

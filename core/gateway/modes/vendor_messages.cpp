@@ -1,10 +1,12 @@
 #include "gateway/modes/vendor_messages.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gateway/forwarded_request.hpp"
+#include "gateway/required_scopes.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 
@@ -30,14 +32,19 @@ bool declares_method(const servers::Server& server, std::string_view method) {
   return false;
 }
 
+std::optional<Error> refuse(const Toolbox& toolbox, const servers::Server& server, const Scopes* scopes) {
+  if (scopes == nullptr) return std::nullopt;
+  return refuse_without_scopes(toolbox.entry(), {toolbox.name(), server.name(), {}}, *scopes);
+}
+
 }  // namespace
 
-Result<servers::Server*> VendorMessages::find_meant(std::string_view method) const {
-  std::vector<servers::Server*> all;
-  std::vector<servers::Server*> declaring;
-  servers_.for_each([&](const Toolbox&, servers::Server& server) {
-    all.push_back(&server);
-    if (declares_method(server, method)) declaring.push_back(&server);
+Result<VendorMessages::Meant> VendorMessages::find_meant(std::string_view method) const {
+  std::vector<Meant> all;
+  std::vector<Meant> declaring;
+  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
+    all.push_back({&toolbox, &server});
+    if (declares_method(server, method)) declaring.push_back({&toolbox, &server});
   });
   if (all.size() == 1) return all.front();
   if (declaring.size() == 1) return declaring.front();
@@ -50,20 +57,23 @@ Result<servers::Server*> VendorMessages::find_meant(std::string_view method) con
 }
 
 void VendorMessages::forward(std::string_view method, const Json& params, clients::OwnedRequest request) const {
-  const auto server = find_meant(method);
-  if (!server) {
-    const std::string& text = server.error().message;
+  const auto meant = find_meant(method);
+  if (!meant) {
+    const std::string& text = meant.error().message;
     return request->error({jsonrpc::error_object(jsonrpc::kMethodNotFound, text), text});
+  }
+  if (const auto refusal = refuse(*meant->toolbox, *meant->server, request->scopes().get())) {
+    return request->fail(*refusal);
   }
   std::string members = json::members_without(
       params, [](std::string_view key) { return key == "_meta" || key == "inputResponses" || key == "requestState"; });
-  ForwardedRequest::send(**server, {std::string(method), std::move(members)}, std::move(request));
+  ForwardedRequest::send(*meant->server, {std::string(method), std::move(members)}, std::move(request));
 }
 
-void VendorMessages::notify(std::string_view method, const Json& params) const {
-  const auto server = find_meant(method);
-  if (!server) return;
-  if (servers::ServerRun* const run = (*server)->ready_run()) {
+void VendorMessages::notify(std::string_view method, const Json& params, const Scopes* scopes) const {
+  const auto meant = find_meant(method);
+  if (!meant || refuse(*meant->toolbox, *meant->server, scopes)) return;
+  if (servers::ServerRun* const run = meant->server->ready_run()) {
     return run->connection().notify_if_read(jsonrpc::write_notification(method, params));
   }
   const std::size_t bytes = kOverhead + method.size() + params.text().size();
@@ -71,8 +81,8 @@ void VendorMessages::notify(std::string_view method, const Json& params) const {
   *waiting_bytes_ += bytes;
   // A copy, because a part would keep all of the message that it came in.
   Json kept = params.is_absent() ? Json() : Json(std::string(params.text()));
-  (*server)->when_ready([waiting_bytes = waiting_bytes_, bytes, method = std::string(method),
-                         params = std::move(kept)](const Result<servers::ServerRun*>& ready) {
+  meant->server->when_ready([waiting_bytes = waiting_bytes_, bytes, method = std::string(method),
+                             params = std::move(kept)](const Result<servers::ServerRun*>& ready) {
     *waiting_bytes -= bytes;
     if (ready) (*ready)->connection().notify_if_read(jsonrpc::write_notification(method, params));
   });

@@ -25,12 +25,17 @@ class VendorMessages {
 
   /// Starts the server if it does not run. Dropped if no one server can be meant, if it cannot be started, or if those
   /// that wait for starts would be larger than kMaxWaitingBytes together.
-  void notify(std::string_view method, const Json& params) const;
+  /// `scopes`: see Caller::scopes(). Dropped as well if the server requires others.
+  void notify(std::string_view method, const Json& params, const Scopes* scopes) const;
   static constexpr std::size_t kMaxWaitingBytes = 1024U * 1024;
 
  private:
+  struct Meant {
+    const Toolbox* toolbox;
+    servers::Server* server;
+  };
   /// not_found, with what is to be done.
-  [[nodiscard]] Result<servers::Server*> find_meant(std::string_view method) const;
+  [[nodiscard]] Result<Meant> find_meant(std::string_view method) const;
 
   const NativeServers& servers_;
   const std::shared_ptr<std::size_t> waiting_bytes_ = std::make_shared<std::size_t>(0);  // of notifications

@@ -75,6 +75,9 @@ void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRe
   Toolboxes& toolboxes = entry->workspace->toolboxes_;
   servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
   if (server == nullptr) return refuse(ErrorKind::not_found, "the server of this task is no longer configured");
+  if (const auto refusal = toolboxes.refuse_without_scopes(entry->tool, request->scopes().get())) {
+    return request->fail(*refusal);
+  }
   if (entry->process && server->process_id() != entry->process) {
     table_.end(id);
     return refuse(ErrorKind::not_found, "the server has ended since, and this task with it");

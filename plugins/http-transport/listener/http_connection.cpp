@@ -160,7 +160,9 @@ void HttpConnection::judge_head(bool may_wait) {
   auto verdict = endpoint_->request_check().check(request, may_wait);
   if (verdict.must_wait) {
     state_ = State::authorizing;
-    authorization_ = endpoint_->request_check().wait(request, [this] { handle_verified_token(); });
+    const bool may_wait_again = endpoint_->request_check().must_ask_authenticators(request);
+    authorization_ =
+        endpoint_->request_check().wait(request, [this, may_wait_again] { go_on_with_head(may_wait_again); });
     return;
   }
   if (verdict.response) {
@@ -173,12 +175,12 @@ void HttpConnection::judge_head(bool may_wait) {
   }
 }
 
-/// Goes on with the request whose token had to be verified first. What has been received meanwhile was not read.
-void HttpConnection::handle_verified_token() {
+/// Goes on with the request whose credentials had to be checked first. What has been received meanwhile was not read.
+void HttpConnection::go_on_with_head(bool may_wait) {
   const auto self = shared_from_this();
-  authorization_.reset();
+  const auto on_the_stack = std::move(authorization_);  // which calls this
   state_ = State::reading;
-  judge_head(false);
+  judge_head(may_wait);
   if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
   limit_time();
   if (state_ == State::reading) go_on();

@@ -89,7 +89,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   [[nodiscard]] std::size_t feed(std::string_view input);
   void handle_head();
   void judge_head(bool may_wait);
-  void handle_verified_token();
+  void go_on_with_head(bool may_wait);
   void handle_request();
   void refuse_to_read(Response refusal);
   [[nodiscard]] std::shared_ptr<OutgoingResponse> begin_response();

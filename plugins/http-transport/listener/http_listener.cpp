@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "listener/acceptor.hpp"
-#include "listener/access/authenticator.hpp"
+#include "listener/access/principal_list.hpp"
 #include "listener/network/peer_user.hpp"
 #include "listener/network/tls_context.hpp"
 
@@ -18,6 +18,14 @@ constexpr std::chrono::milliseconds kFlushTime{200};
 
 Error first_of(const std::vector<OptionError>& errors) {
   return {ErrorKind::invalid_argument, "listener.http." + errors.front().option + ": " + errors.front().message};
+}
+
+/// How the names of principals begin that no list has.
+std::vector<std::string> other_principals(const ListenerSettings& settings, Host& host) {
+  std::vector<std::string> prefixes;
+  for (const NamedAuthenticator& one : host.authenticators()) prefixes.push_back(principal_prefix(one));
+  if (settings.oauth.is_on()) prefixes.emplace_back(kOAuthPrefix);
+  return prefixes;
 }
 
 /// Null without a certificate, and if there are errors.
@@ -36,7 +44,9 @@ void raise_descriptor_limit() {
 }  // namespace
 
 HttpListener::HttpListener(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher)
-    : host_(host), settings_(ListenerSettings::from(options, host.limits())), fetcher_(std::move(fetcher)) {}
+    : host_(host),
+      settings_(ListenerSettings::from(options, host.limits(), !host.authenticators().empty())),
+      fetcher_(std::move(fetcher)) {}
 
 HttpListener::~HttpListener() {
   if (acceptor_ == nullptr) return;
@@ -46,17 +56,18 @@ HttpListener::~HttpListener() {
 }
 
 std::vector<OptionError> HttpListener::check(const Options& options, Host& host) {
-  std::vector<OptionError> errors = ListenerSettings::check(options, host.limits());
+  const bool has_authenticators = !host.authenticators().empty();
+  std::vector<OptionError> errors = ListenerSettings::check(options, host.limits(), has_authenticators);
   if (!errors.empty()) return errors;
-  const ListenerSettings settings = ListenerSettings::from(options, host.limits());
-  static_cast<void>(Authenticator::load(settings.tokens, host.json(), errors, settings.oauth.is_on()));
+  const ListenerSettings settings = ListenerSettings::from(options, host.limits(), has_authenticators);
+  static_cast<void>(PrincipalList::load(settings.tokens, host.json(), errors, other_principals(settings, host)));
   static_cast<void>(load_tls(settings, errors));
   return errors;
 }
 
 Result<void> HttpListener::open(Accept accept) {
   std::vector<OptionError> errors;  // a file may have changed since it was checked
-  auto authenticator = Authenticator::load(settings_.tokens, host_.json(), errors, settings_.oauth.is_on());
+  auto list = PrincipalList::load(settings_.tokens, host_.json(), errors, other_principals(settings_, host_));
   const auto tls = load_tls(settings_, errors);
   if (!errors.empty()) return first_of(errors);
   raise_descriptor_limit();
@@ -81,8 +92,8 @@ Result<void> HttpListener::open(Accept accept) {
     oauth.set_default_resource(sockets->front().text(settings_.has_tls() ? "https" : "http") + settings_.path);
     verifier = std::make_unique<TokenVerifier>(host_, std::move(fetcher_), std::move(oauth));
   }
-  endpoint_ = std::make_shared<Endpoint>(context_, settings_, std::move(authenticator), knows_users.has_value(),
-                                         std::move(verifier));
+  endpoint_ =
+      std::make_shared<Endpoint>(context_, settings_, std::move(list), knows_users.has_value(), std::move(verifier));
   log_what_is_served(*sockets);
   warn_of_certificates(tls.get());
   acceptor_ = std::make_shared<Acceptor>(endpoint_, *std::move(sockets), tls);

@@ -174,15 +174,20 @@ bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& socket
          std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
 }
 
-std::vector<OptionError> ListenerSettings::check(const Options& options, const Limits& limits) {
+std::vector<OptionError> ListenerSettings::check(const Options& options, const Limits& limits,
+                                                 bool has_authenticators) {
   std::vector<OptionError> errors;
-  check_settings(read(options, limits, errors), errors);
+  ListenerSettings settings = read(options, limits, errors);
+  settings.has_authenticators = has_authenticators;
+  check_settings(settings, errors);
   return errors;
 }
 
-ListenerSettings ListenerSettings::from(const Options& options, const Limits& limits) {
+ListenerSettings ListenerSettings::from(const Options& options, const Limits& limits, bool has_authenticators) {
   std::vector<OptionError> checked;
-  return read(options, limits, checked);
+  ListenerSettings settings = read(options, limits, checked);
+  settings.has_authenticators = has_authenticators;
+  return settings;
 }
 
 }  // namespace workbench::http

@@ -9,7 +9,7 @@
 #include <workbench/host.hpp>
 #include <workbench/options.hpp>
 
-#include "listener/access/authenticator.hpp"
+#include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/network/listen_socket.hpp"
 #include "listener/network/tls_context.hpp"
@@ -44,9 +44,10 @@ struct ListenerSettings {
   bool allows_anonymous;
   bool access_log;
   bool metrics;
+  bool has_authenticators;  ///< of plugins
 
   [[nodiscard]] bool has_tls() const { return !tls.certificate.empty(); }
-  [[nodiscard]] bool requires_token() const { return !tokens.is_empty() || oauth.is_on(); }
+  [[nodiscard]] bool requires_token() const { return !tokens.is_empty() || oauth.is_on() || has_authenticators; }
   [[nodiscard]] bool requires_certificate() const { return !tls.client_ca.empty() && tls.requires_client_certificate; }
 
   /// Nothing but the user of its process could tell who a local client is.
@@ -57,9 +58,11 @@ struct ListenerSettings {
   [[nodiscard]] bool is_open_to_others(const std::vector<ListenSocket>& sockets) const;
 
   /// The options that are invalid; also if other machines could connect without a token.
-  [[nodiscard]] static std::vector<OptionError> check(const Options& options, const Limits& limits);
+  [[nodiscard]] static std::vector<OptionError> check(const Options& options, const Limits& limits,
+                                                      bool has_authenticators = false);
   /// The settings of options that have been checked.
-  [[nodiscard]] static ListenerSettings from(const Options& options, const Limits& limits);
+  [[nodiscard]] static ListenerSettings from(const Options& options, const Limits& limits,
+                                             bool has_authenticators = false);
 };
 
 }  // namespace workbench::http

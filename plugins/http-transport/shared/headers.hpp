@@ -23,6 +23,7 @@ class Headers {
   [[nodiscard]] std::size_t count(std::string_view name) const;
   [[nodiscard]] bool has(std::string_view name) const { return count(name) > 0; }
 
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& all() const { return headers_; }
   [[nodiscard]] auto begin() const { return headers_.begin(); }
   [[nodiscard]] auto end() const { return headers_.end(); }
 

@@ -55,8 +55,12 @@ void read_params(const Json& params, MessageHead& head, const JsonAccess& json) 
 Result<MessageHead> read_head(const CheckedMessage& message, const JsonAccess& json) {
   if (message.whole.kind() != JsonKind::object) return invalid("the message must be a JSON object");
   if (message.repeated) return invalid("duplicate member in the message");
-  const auto& [whole, version, id, method, params, result, error, repeated, related] = message;
-  if (string_or_empty(json, version) != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
+  const Json& id = message.id;
+  const Json& method = message.method;
+  const Json& params = message.params;
+  const Json& result = message.result;
+  const Json& error = message.error;
+  if (string_or_empty(json, message.jsonrpc) != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
   // "If there was an error in detecting the id in the Request object ..., it MUST be Null." (JSON-RPC 2.0, section 5)
   const bool is_of_unknown_request = id.kind() == JsonKind::null && method.is_absent() && !error.is_absent();
   if (!id.is_absent() && !is_id(id) && !is_of_unknown_request) return invalid("`id` must be a string or a number");

@@ -67,11 +67,13 @@ class RecordingBackend final : public clients::Backend {
     forwarded.push_back({std::string(method), params, std::move(request)});
   }
   bool passes_vendor_messages() const override { return passes_vendor; }
-  void handle_vendor_notification(std::string_view method, const Json& params) override {
+  void handle_vendor_notification(std::string_view method, const Json& params,
+                                  const std::shared_ptr<const Scopes>&) override {
     vendor_notifications.push_back(std::string(method) + " " + std::string(params.text()));
   }
   void watch_resources(const std::set<std::string>& uris) override { watched = uris; }
-  void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) override {
+  void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>&,
+                    MoveOnlyFunction<void(Response)> done) override {
     if (grants_subscriptions) return done(Json("{}"));
     subscriptions.push_back({uri, std::move(done)});
   }

@@ -52,6 +52,18 @@ TEST(Samples, TwoEnvironmentsHaveServersOfTheSameNames) {
   EXPECT_EQ(prod.servers.at(0).options.text_list("args").back(), "/p");
 }
 
+TEST(Samples, BehindAnIdentityProviderRequireScopesForProduction) {
+  const auto reading = read_sample("identity-provider/toolboxes.json");
+  ASSERT_TRUE(reading.config) << reading.findings.front().text;
+  EXPECT_TRUE(reading.findings.empty());
+  const auto& [dev, prod] = std::tie(reading.config->toolboxes.at(0), reading.config->toolboxes.at(1));
+  EXPECT_TRUE(dev.required_scopes.empty());
+  EXPECT_EQ(prod.required_scopes, std::vector<std::string>{"mcp:prod"});
+  for (const ToolEntry& tool : prod.servers.at(0).tools) {
+    EXPECT_EQ(tool.required_scopes, std::vector<std::string>{"mcp:prod.write"}) << tool.own_name;
+  }
+}
+
 TEST(Samples, PastedEntriesCauseNotesAboutWhatHasNoEffect) {
   std::vector<std::string> paths;
   for (const Finding& finding : read_sample("pasted-from-other-clients.json").findings) {

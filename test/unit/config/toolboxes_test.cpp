@@ -115,10 +115,31 @@ TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {
       "{...}}\n");
 }
 
+TEST(Toolboxes, RequireScopesAsTheirServersAndToolsDo) {
+  const ReadJson read(with_toolbox(
+      R"({"description": "d", "requires": ["mcp:prod", "a"], "mcpServers": {"s": {"command": "c",
+"requires": ["mcp:files"], "tools": {"own": {"name": "shown", "requires": ["mcp:write"]}}}}})"));
+  ASSERT_EQ(read.findings, "");
+  const ToolboxEntry& toolbox = read.reading.config.value().toolboxes.front();
+  EXPECT_EQ(toolbox.required_scopes, (std::vector<std::string>{"mcp:prod", "a"}));
+  EXPECT_EQ(toolbox.servers.front().required_scopes, std::vector<std::string>{"mcp:files"});
+  EXPECT_EQ(toolbox.servers.front().tools.front().required_scopes, std::vector<std::string>{"mcp:write"});
+}
+
+TEST(Toolboxes, RequireNothingThatIsNoScope) {
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "requires": ["two words"]})")).findings,
+            "config.json:2:58: $.toolboxes.t.requires[0]: is not the name of a scope; write one without blanks, like "
+            "\"mcp:prod\"\n");
+  EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "requires": "mcp:prod"})")).findings,
+            "config.json:2:45: $.toolboxes.t.requires: must be an array of strings, not a string; write [\"...\"], one "
+            "string for each scope\n");
+}
+
 TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
-            "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\", \"instructions\"\n");
+            "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\", \"requires\", "
+            "\"instructions\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {

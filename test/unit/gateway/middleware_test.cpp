@@ -498,7 +498,9 @@ TEST_F(AMetaToolOfAPlugin, IsNamedWhereACallbackOfItsCallThrows) {
   add_server("dev", "files");
   script_ = [](ToolCall call) {
     workbench::Toolboxes& toolboxes = call.toolboxes();
-    toolboxes.open_toolbox("dev", {}, [call = std::move(call)](const auto&) { throw std::runtime_error("later"); });
+    const Caller& caller = call.caller();
+    toolboxes.open_toolbox("dev", caller, {},
+                           [call = std::move(call)](const auto&) { throw std::runtime_error("later"); });
   };
   options_.meta_tools = {"open_toolbox", "use_tool", "odd"};
   const auto client = legacy_client();

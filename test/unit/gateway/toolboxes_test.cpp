@@ -50,7 +50,9 @@ class TheToolboxes : public GatewayFixture {
   }
 
   void open(const std::string& name) {
-    toolboxes().open_toolbox(name, {}, [this](const Toolboxes::Opened& opened) {
+    RequestRecord record;
+    const detail::OwnedRequest caller(new FakeRequest(record, toolboxes()));
+    toolboxes().open_toolbox(name, *caller, {}, [this](const Toolboxes::Opened& opened) {
       outcomes_.push_back(opened ? "opened" : opened.error().message);
     });
   }

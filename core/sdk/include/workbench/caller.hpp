@@ -94,6 +94,10 @@ class Caller {
   /// What the client has declared about itself. Valid as long as this object.
   [[nodiscard]] const CallerIdentity& identity() const { return *identity_; }
 
+  /// The scopes that the authorization of the request grants. Null: it is not limited by scopes. The workbench has
+  /// checked those that the configuration requires. Valid as long as this object.
+  [[nodiscard]] const std::shared_ptr<const Scopes>& scopes() const { return scopes_; }
+
   /// The `_meta` object of the request, to the byte; absent if there was none. Valid as long as this object.
   [[nodiscard]] const Json& meta() const { return meta_; }
 
@@ -127,6 +131,7 @@ class Caller {
 
   void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
   void set_meta(Json meta) { meta_ = std::move(meta); }
+  void set_scopes(std::shared_ptr<const Scopes> scopes) { scopes_ = std::move(scopes); }
   /// For on_cancel(), whose contract it implements. The last use of this object in the caller's function.
   void set_on_cancel(MoveOnlyFunction<void(Json)>&& cancelled) {
     if (cancellation_reason_ == nullptr) {
@@ -144,6 +149,7 @@ class Caller {
  private:
   std::shared_ptr<const CallerIdentity> identity_;  // never null
   Json meta_;
+  std::shared_ptr<const Scopes> scopes_;  // null: no limit
   MoveOnlyFunction<void(Json)> cancelled_;
   std::unique_ptr<const Json> cancellation_reason_;  // null: not cancelled
 };

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <workbench/json.hpp>
+#include <workbench/principal.hpp>
 
 namespace workbench {
 
@@ -34,6 +36,11 @@ struct CheckedMessage {
   /// transport does not say. With it, what a server asks or logs while several calls are in flight reaches the right
   /// client.
   std::string related_request{};
+
+  /// Set by a connection to a client, if what authorizes this one message says which scopes it grants: over HTTP, the
+  /// access token that came with it. They count in place of Principal::scopes, so that a client with another token goes
+  /// on in the same session. Null: those of the principal count.
+  std::shared_ptr<const Scopes> scopes{};
 };
 
 /// The check of one text, in slices, so that a large one does not hold up the loop: the text that begin_check() has

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace workbench {
 
@@ -16,6 +17,7 @@ enum class ErrorKind {
   protocol,          ///< A peer violated the protocol, or responded with an error.
   busy,              ///< A limit on load was reached: try again when there is less load.
   login_required,    ///< A person has to log in to the server: let them, then send it again.
+  forbidden,         ///< The authorization lacks a scope: get one that grants Error::scopes.
   internal,          ///< A defect in the workbench or in a plugin: report it.
 };
 
@@ -23,10 +25,11 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind = ErrorKind::internal;
   std::string message;
+  std::vector<std::string> scopes = {};  ///< of `forbidden`: all that are needed, whether or not they are granted
 
   /// The same error with context in front: "context: message". The kind stays.
   [[nodiscard]] Error within(std::string_view context) const {
-    return {kind, std::string(context).append(": ").append(message)};
+    return {kind, std::string(context).append(": ").append(message), scopes};
   }
 };
 

@@ -16,9 +16,9 @@ namespace workbench {
 class ToolFilter;
 class Transport;
 
-/// How the host makes an object of a plugin: a Listener, a MetaTool or a Middleware. The host calls these functions,
-/// and destroys the object on the loop thread while the loop still exists. All `Host&`: the plugin's own host, valid
-/// until the process has exited.
+/// How the host makes an object of a plugin: a Listener, a MetaTool, a Middleware or an Authenticator. The host calls
+/// these functions, and destroys the object on the loop thread while the loop still exists. All `Host&`: the plugin's
+/// own host, valid until the process has exited.
 template <typename T>
 struct Factory {
   /// The options that it understands, as `KIND.NAME.OPTION` in the properties file (`listener.http.port`). The host
@@ -37,9 +37,9 @@ struct Factory {
 
 /// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of one
 /// of these names.
-inline constexpr std::array<std::string_view, 13> kHostServerKeys{
+inline constexpr std::array<std::string_view, 14> kHostServerKeys{
     "transport",  "type",     "toolFilters", "disabled", "envFile",         "startTimeoutMs", "callTimeoutMs",
-    "idleStopMs", "protocol", "share",       "tools",    "maxResultTokens", "clientInfo"};
+    "idleStopMs", "protocol", "share",       "tools",    "maxResultTokens", "clientInfo",     "requires"};
 
 /// How the host makes a transport. One object serves all servers that name it.
 struct TransportFactory {

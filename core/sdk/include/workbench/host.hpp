@@ -45,6 +45,14 @@ struct Limits {
   std::chrono::milliseconds shutdown{1'500};  ///< from the beginning of the end to the exit of the last process
 };
 
+class Authenticator;
+
+/// An Authenticator and the name under which it was registered. It lives longer than any listener.
+struct NamedAuthenticator {
+  std::string name;
+  Authenticator* authenticator;  ///< never null
+};
+
 /// The process, as a plugin sees it. Each plugin has its own, valid until the process has exited. When the process
 /// ends, the plugin's objects are destroyed while the loop still exists; after that its functions have no effect:
 /// nothing is posted, watched, resolved or logged.
@@ -81,6 +89,10 @@ class Host {
   /// One scrape: the figures of all collectors, of the workbench itself and of all plugins, in Prometheus' text format
   /// (kMetricsMediaType). Empty inside a collector, and when nothing was collected. [loop thread]
   [[nodiscard]] virtual std::string metrics() = 0;
+
+  /// Those that the properties file names (`authenticators`), in its order, for a listener over HTTP to ask when it
+  /// does not know the credentials of a request itself. They never change. [startup, loop thread]
+  [[nodiscard]] virtual std::vector<NamedAuthenticator> authenticators() { return {}; }
 
  protected:
   ~Host() = default;

@@ -73,7 +73,7 @@ class Message {
     return *this;
   }
 
-  /// Appends all pieces of another message. Its related_request, is_response and error_code are ignored.
+  /// Appends all pieces of another message. Its attributes, those below, are ignored.
   Message& append(Message other) {
     for (Shared& one : other.shared_) shared_.push_back({own_.size() + one.place, std::move(one.payload)});
     own_.append(other.own_);
@@ -101,6 +101,11 @@ class Message {
   /// The code of a JSON-RPC error response; 0 in every other message. For a transport that also reports it in its own
   /// way, such as a status code.
   int error_code = 0;
+
+  /// Of an error response: the scopes that the request needs and the client's authorization does not grant all of. A
+  /// transport on which clients present an authorization asks for another one in its own way (over HTTP 403 and
+  /// `insufficient_scope`: "basic/authorization", Scope Challenge Handling). Empty in every other message.
+  std::vector<std::string> needed_scopes;
 
  private:
   /// A payload and the place in our own text that it stands before.

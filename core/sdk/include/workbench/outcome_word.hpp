@@ -20,6 +20,7 @@ inline std::string_view outcome_word_for(ErrorKind failure) {
   switch (failure) {
     case ErrorKind::cancelled: return "cancelled";
     case ErrorKind::invalid_argument:
+    case ErrorKind::forbidden:
     case ErrorKind::not_found: return "refused";
     case ErrorKind::unavailable: return "unavailable";
     case ErrorKind::timed_out: return "timed_out";

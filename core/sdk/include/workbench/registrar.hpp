@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include <workbench/authenticator.hpp>
 #include <workbench/factory.hpp>
 #include <workbench/listener.hpp>
 #include <workbench/meta_tool.hpp>
@@ -33,6 +34,9 @@ class Registrar {
 
   /// The properties file chooses it with `middleware`. Its options: `middleware.NAME.OPTION`.
   virtual void add_middleware(std::string_view name, Factory<Middleware> factory) = 0;
+
+  /// The properties file chooses it with `authenticators`. Its options: `authenticator.NAME.OPTION`.
+  virtual void add_authenticator(std::string_view name, Factory<Authenticator> factory) = 0;
 
  protected:
   ~Registrar() = default;

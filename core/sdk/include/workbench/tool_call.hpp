@@ -53,7 +53,7 @@ class ToolCall {
   }
 
   /// Answers with a JSON-RPC error: for what a model cannot correct. invalid_argument and not_found become -32602,
-  /// everything else -32603.
+  /// forbidden -32600 (over HTTP, with a challenge for a token that grants Error::scopes), everything else -32603.
   void fail(const Error& error) {
     if (is_answerable()) std::exchange(request_, {})->fail(error);
   }

@@ -17,10 +17,10 @@ struct ToolOutcome {
   /// From the call of ToolCall::on_answer() to the answer.
   std::chrono::nanoseconds duration{0};
   /// Why the workbench has answered in the tool's place, also where the answer is a result with a text for the model:
-  /// not_found and invalid_argument: the call was refused. protocol: the server has responded with a JSON-RPC error, or
-  /// with what is no result. busy, timed_out, unavailable: it has not responded. cancelled: the client has cancelled
-  /// the call, or is gone, and gets no answer. internal: the workbench or a plugin has failed. Absent: the tool has
-  /// answered.
+  /// not_found, invalid_argument and forbidden: the call was refused. protocol: the server has responded with a
+  /// JSON-RPC error, or with what is no result. busy, timed_out, unavailable: it has not responded. cancelled: the
+  /// client has cancelled the call, or is gone, and gets no answer. internal: the workbench or a plugin has failed.
+  /// Absent: the tool has answered.
   std::optional<ErrorKind> failure = std::nullopt;
 };
 

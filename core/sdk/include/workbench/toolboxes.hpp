@@ -140,8 +140,10 @@ class Toolboxes {
   /// is not an error of the toolbox, but reported in OpenedServer::failure. A start that takes longer than
   /// Limits::open_patience continues in the background (OpenedServer::is_starting). If it then fails, later openings do
   /// not wait for that server, until it has been connected once. Dynamic mode connects to a known server when called.
-  /// not_found: there is no toolbox of this name.
-  virtual void open_toolbox(std::string_view name, Opening opening, MoveOnlyFunction<void(Opened)> done) = 0;
+  /// `caller` is used during the call only.
+  /// not_found: there is no toolbox of this name. forbidden: it requires scopes that `caller` is not granted.
+  virtual void open_toolbox(std::string_view name, const Caller& caller, Opening opening,
+                            MoveOnlyFunction<void(Opened)> done) = 0;
 
   /// Has the person behind `caller` log in to a server of the toolbox `name` that demands it (OpenedServer::failure is
   /// login_required), if the client can send a person to a URL. `done` is called once, perhaps before this returns:
@@ -155,7 +157,8 @@ class Toolboxes {
 
   /// Calls `done` once with the toolbox `name` as it is, perhaps before this returns. A toolbox that is not open is
   /// opened first if call_tool() would open it for `caller`.
-  /// not_found: there is no toolbox of this name, or it is not open; the message is the contract's text.
+  /// not_found: there is no toolbox of this name, or it is not open; the message is the contract's text. forbidden: as
+  /// open_toolbox().
   virtual void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) = 0;
 
   /// Closes the toolbox `name`: ends its servers, and answers their calls in flight with that reason. `done` is called
@@ -163,7 +166,8 @@ class Toolboxes {
   /// not_found: there is no open toolbox of this name.
   virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
 
-  /// Calls a tool of an open toolbox. A toolbox that is not open is opened first for a caller of the modern era, for
+  /// Calls a tool of an open toolbox, unless it, its server or its toolbox requires scopes that the caller is not
+  /// granted. A toolbox that is not open is opened first for a caller of the modern era, for
   /// which nothing may depend on earlier requests; for a host that connects anew for each call; and if the
   /// configuration says so (`autoOpen`). `arguments` (an object, or absent) and the result are passed on to the byte.
   /// Takes over `call`, answers it in every case, with the contract's texts for what fails, and passes progress and

@@ -48,17 +48,17 @@ std::vector<std::string_view> lines_of(const Headers& headers, std::string_view 
 
 }  // namespace
 
-RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const Authenticator& authenticator,
-                           Quota& quota, RequestLog& log, const bool& is_accepting, bool knows_users,
-                           TokenVerifier* verifier)
+RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
+                           RequestLog& log, const bool& is_accepting, bool knows_users, TokenVerifier* verifier)
     : host_(host),
       settings_(settings),
       origin_policy_(settings),
-      authenticator_(authenticator),
+      list_(list),
       quota_(quota),
       log_(log),
       is_accepting_(is_accepting),
       admits_own_user_only_(settings.admits_own_user_only() && knows_users),
+      authenticators_(host.loop(), host.authenticators()),
       verifier_(verifier),
       resource_(verifier == nullptr ? std::nullopt
                                     : std::optional<ProtectedResource>(std::in_place, host.json(), verifier->settings(),
@@ -98,39 +98,67 @@ std::optional<Response> RequestCheck::check_health(const Request& head) const {
   return text_response(200, "ok");
 }
 
+// What the list knows comes first, so that nobody else is asked for it.
 RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   if (auto refusal = check_user(head)) return {std::move(refusal)};
   const std::string* authorization = head.headers.find("Authorization");
-  if (verifier_ != nullptr) {
-    if (const auto token = find_bearer_token(authorization)) return check_token(head, *token, may_wait);
+  const auto token = find_bearer_token(authorization);
+  if (token) head.principal = list_.find_listed(*token);
+  if (head.principal != nullptr) return check_scopes(head, head.principal->scopes);
+  if (must_ask_authenticators(head)) return {{}, true};
+  if (head.authentication != nullptr) {
+    if (const auto* accepted = std::get_if<Authenticated>(head.authentication.get())) {
+      return check_authentication(head, *accepted);
+    }
+    if (const auto* refused = std::get_if<AuthenticationRefused>(head.authentication.get())) {
+      Response response = refused->is_unavailable
+                              ? unavailable_response("The credentials cannot be checked at the moment; retry.")
+                              : text_response(401, "Invalid credentials.");
+      if (!refused->is_unavailable) {
+        response.headers.add("WWW-Authenticate", refused->challenge.empty() ? "Bearer" : refused->challenge);
+      }
+      return {refuse(Refused::credentials, head, "credentials refused by " + refused->reason, std::move(response))};
+    }
   }
+  if (verifier_ != nullptr && token) return check_token(head, *token, may_wait);
   const RequestSource& source = *head.source;
-  auto found = authenticator_.authenticate({authorization, source.certificate_subject, source.user});
-  if (auto* refusal = std::get_if<Authenticator::Refusal>(&found)) {
+  auto found = list_.authenticate({authorization, source.certificate_subject, source.user});
+  if (auto* refusal = std::get_if<PrincipalList::Refusal>(&found)) {
     return {refuse(Refused::credentials, head, refusal->reason,
-                   resource_ ? resource_->token_required() : std::move(refusal->response))};
+                   without_credentials(resource_ ? resource_->token_required() : std::move(refusal->response)))};
   }
-  head.principal = std::get<Authenticator::PrincipalPtr>(std::move(found));
-  return check_listed(head);
+  head.principal = std::get<PrincipalList::PrincipalPtr>(std::move(found));
+  return check_scopes(head, head.principal->scopes);
 }
 
-/// An entry of the list that names scopes is granted these alone, as if an access token granted them.
-RequestCheck::Verdict RequestCheck::check_listed(Request& head) {
-  const std::vector<std::string>& granted = head.principal->scopes;
-  const bool lacks_scope = verifier_ != nullptr && !granted.empty() &&
+/// Adds how clients may authenticate by the authenticators of plugins.
+Response RequestCheck::without_credentials(Response response) const {
+  for (std::string& challenge : authenticators_.challenges()) {
+    response.headers.add("WWW-Authenticate", std::move(challenge));
+  }
+  return response;
+}
+
+/// One that names scopes is granted these alone, as if an access token granted them.
+RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optional<Scopes>& granted) {
+  const bool lacks_scope = verifier_ != nullptr && granted &&
                            std::any_of(verifier_->settings().scopes.begin(), verifier_->settings().scopes.end(),
                                        [&](const std::string& needed) {
-                                         return std::find(granted.begin(), granted.end(), needed) == granted.end();
+                                         return std::find(granted->begin(), granted->end(), needed) == granted->end();
                                        });
   if (!lacks_scope) return {check_rate(head, 1, 0)};
-  return {refuse(Refused::credentials, head, "principal of the list without the scopes of listener.http.oauth.scopes",
+  return {refuse(Refused::credentials, head, "principal without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
 
-/// A token of the list, or an access token.
+RequestCheck::Verdict RequestCheck::check_authentication(Request& head, const Authenticated& accepted) {
+  head.principal = authenticators_.principal_of(accepted);
+  head.authorized_until = accepted.end;
+  if (accepted.principal.scopes) head.scopes = {head.authentication, &*accepted.principal.scopes};
+  return check_scopes(head, accepted.principal.scopes);
+}
+
 RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
-  head.principal = authenticator_.find_listed(token);
-  if (head.principal != nullptr) return check_listed(head);
   auto decision = verifier_->verify(token, may_wait);
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
@@ -142,13 +170,15 @@ RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view 
   }
   auto& accepted = std::get<TokenVerifier::Accepted>(decision);
   head.principal = std::move(accepted.principal);
+  head.scopes = std::move(accepted.scopes);
   head.authorized_until = accepted.end;
   if (accepted.has_scopes) return {check_rate(head, 1, 0)};
   return {refuse(Refused::credentials, head, "access token without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
 
-std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(const Request& head, MoveOnlyFunction<void()> done) {
+std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(Request& head, MoveOnlyFunction<void()> done) {
+  if (must_ask_authenticators(head)) return authenticators_.ask(head, std::move(done));
   const auto token = find_bearer_token(head.headers.find("Authorization"));
   return verifier_->wait(token.value_or(std::string_view()), std::move(done));
 }
@@ -188,7 +218,7 @@ std::optional<Response> RequestCheck::admit_batch(const Request& request, std::s
 }
 
 Response RequestCheck::metrics_response(const Request& head) {
-  if (!authenticator_.may_read_metrics(*head.principal)) {
+  if (!list_.may_read_metrics(*head.principal)) {
     return refuse(
         Refused::credentials, head, "may not read metrics",
         text_response(403, "Not allowed: add \"metrics\": true to this principal's entry in the tokens file."));

@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "listener/access/authenticator.hpp"
+#include "listener/access/authentication_chain.hpp"
 #include "listener/access/origin_policy.hpp"
+#include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/access/request_log.hpp"
 #include "listener/http/http_message.hpp"
@@ -28,8 +29,8 @@ class RequestCheck {
 
   /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
   /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
-  RequestCheck(Host& host, const ListenerSettings& settings, const Authenticator& authenticator, Quota& quota,
-               RequestLog& log, const bool& is_accepting, bool knows_users, TokenVerifier* verifier);
+  RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota, RequestLog& log,
+               const bool& is_accepting, bool knows_users, TokenVerifier* verifier);
 
   /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
   /// recognised.
@@ -43,7 +44,11 @@ class RequestCheck {
   [[nodiscard]] Verdict check(Request& head, bool may_wait);
   /// Calls `done` once, from a task of the loop, when the head can be decided on; not at all once the returned object
   /// was destroyed.
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const Request& head, MoveOnlyFunction<void()> done);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(Request& head, MoveOnlyFunction<void()> done);
+  /// Whether wait() is for the authenticators of plugins. After them, the head may have to wait for its access token.
+  [[nodiscard]] bool must_ask_authenticators(const Request& head) const {
+    return !authenticators_.is_empty() && head.authentication == nullptr;
+  }
 
   /// Counts the other messages of a batch. The refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const Request& request, std::size_t members);
@@ -54,8 +59,11 @@ class RequestCheck {
  private:
   [[nodiscard]] std::optional<Response> check_health(const Request& head) const;
   [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
-  [[nodiscard]] Verdict check_listed(Request& head);
+  /// Of a principal whose authorization does not expire.
+  [[nodiscard]] Verdict check_scopes(Request& head, const std::optional<Scopes>& granted);
   [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
+  [[nodiscard]] Verdict check_authentication(Request& head, const Authenticated& accepted);
+  [[nodiscard]] Response without_credentials(Response response) const;
   [[nodiscard]] std::optional<Response> check_user(const Request& head);
   [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
   [[nodiscard]] Response metrics_response(const Request& head);
@@ -64,11 +72,12 @@ class RequestCheck {
   Host& host_;
   const ListenerSettings& settings_;
   const OriginPolicy origin_policy_;
-  const Authenticator& authenticator_;
+  const PrincipalList& list_;
   Quota& quota_;
   RequestLog& log_;
   const bool& is_accepting_;
   const bool admits_own_user_only_;
+  AuthenticationChain authenticators_;
   TokenVerifier* const verifier_;
   const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <workbench/authenticator.hpp>
 #include <workbench/message.hpp>
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
@@ -34,6 +35,11 @@ struct Request {
   std::string body;
   std::shared_ptr<const RequestSource> source;  ///< never null once the head is complete
   std::shared_ptr<const Principal> principal;   ///< null until the request has been authenticated
+
+  /// The scopes that its own credentials grant; null: those of the principal hold.
+  std::shared_ptr<const Scopes> scopes;
+  /// What the authenticators of plugins have said about it; null: they were not asked.
+  std::shared_ptr<const Authentication> authentication;
 
   /// When its token expires, so that the response must have ended; the end of time: it does not.
   std::chrono::steady_clock::time_point authorized_until = std::chrono::steady_clock::time_point::max();

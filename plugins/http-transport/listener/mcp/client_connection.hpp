@@ -8,6 +8,7 @@
 #include <workbench/listener.hpp>
 
 #include "listener/http/http_message.hpp"
+#include "listener/oauth/scope_challenge.hpp"
 
 namespace workbench::http {
 
@@ -30,6 +31,7 @@ struct ListenerContext {
   Host& host;
   Listener::Accept accept;  ///< empty after close()
   bool is_accepting = true;
+  ScopeChallenge scope_challenge{};
 };
 
 /// Joins the host's Connection and the MessageSink of one client, either of which may end first. [loop thread]

@@ -49,17 +49,18 @@ void refuse_session(const std::shared_ptr<OutgoingResponse>& response, std::stri
 }  // namespace
 
 Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
-                   std::unique_ptr<Authenticator> authenticator, bool knows_users,
-                   std::unique_ptr<TokenVerifier> verifier)
+                   std::unique_ptr<PrincipalList> list, bool knows_users, std::unique_ptr<TokenVerifier> verifier)
     : context_(std::move(context)),
       settings_(std::move(settings)),
-      authenticator_(std::move(authenticator)),
+      list_(std::move(list)),
       verifier_(std::move(verifier)),
       json_(context_->host.json()),
       quota_(settings_.quotas),
       log_(context_->host, settings_.access_log),
-      request_check_(context_->host, settings_, *authenticator_, quota_, log_, context_->is_accepting, knows_users,
-                     verifier_.get()) {}
+      request_check_(context_->host, settings_, *list_, quota_, log_, context_->is_accepting, knows_users,
+                     verifier_.get()) {
+  if (verifier_ != nullptr) context_->scope_challenge = ScopeChallenge(verifier_->settings());
+}
 
 // --- requests ------------------------------------------------------------------------------------------------------
 
@@ -90,6 +91,7 @@ void Endpoint::check_on(std::shared_ptr<MessageCheck> check, Request request, co
 void Endpoint::post_checked(Request request, Result<CheckedMessage> checked, const ResponsePtr& response) {
   if (!checked) return refuse(response, 400, {}, kParseError, "Parse error: " + checked.error().message);
   CheckedMessage message = *std::move(checked);
+  message.scopes = request.scopes;
   if (message.whole.kind() == JsonKind::array) return post_batch(std::move(request), message.whole, response);
   auto head = read_head(message, json_);
   if (!head) {
@@ -197,6 +199,7 @@ void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, 
     return response->respond(*std::move(refusal));
   }
   if (session->has_ended()) return refuse_session(response, {});
+  for (auto& [head, message] : *messages) message.scopes = request.scopes;
   session->post_batch(response, *std::move(messages));
 }
 
@@ -276,9 +279,9 @@ void Endpoint::end_sessions(const char* reason, const auto& is_meant) {
 }
 
 Result<void> Endpoint::reload() {
-  if (auto read = authenticator_->reload(); !read) return read;
+  if (auto read = list_->reload(); !read) return read;
   end_sessions("the token of the session has been revoked",
-               [&](const Session& session) { return !authenticator_->is_current(*session.principal()); });
+               [&](const Session& session) { return !list_->is_current(*session.principal()); });
   return {};
 }
 

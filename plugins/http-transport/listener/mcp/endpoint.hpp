@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "listener/access/authenticator.hpp"
+#include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/access/request_check.hpp"
 #include "listener/access/request_log.hpp"
@@ -24,9 +24,8 @@ class BatchReader;
 class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  public:
   /// `knows_users`, `verifier`: see RequestCheck.
-  Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
-           std::unique_ptr<Authenticator> authenticator, bool knows_users,
-           std::unique_ptr<TokenVerifier> verifier = nullptr);
+  Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings, std::unique_ptr<PrincipalList> list,
+           bool knows_users, std::unique_ptr<TokenVerifier> verifier = nullptr);
 
   /// Begins to end idle sessions, and to publish figures.
   void start();
@@ -40,9 +39,9 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   /// Reads the tokens again, and ends the sessions of principals that are not the same any more.
   [[nodiscard]] Result<void> reload();
   /// Whether requests of this principal would still be accepted.
-  [[nodiscard]] bool is_current(const Principal& principal) const { return authenticator_->is_current(principal); }
+  [[nodiscard]] bool is_current(const Principal& principal) const { return list_->is_current(principal); }
   /// The files that reload() reads.
-  [[nodiscard]] std::vector<std::string> files() const { return authenticator_->files(); }
+  [[nodiscard]] std::vector<std::string> files() const { return list_->files(); }
 
   /// Ends all sessions.
   void close();
@@ -78,7 +77,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
 
   const std::shared_ptr<ListenerContext> context_;
   const ListenerSettings settings_;
-  const std::unique_ptr<Authenticator> authenticator_;
+  const std::unique_ptr<PrincipalList> list_;
   const std::unique_ptr<TokenVerifier> verifier_;  // null: no access tokens are accepted
   const JsonAccess& json_;
   Quota quota_;

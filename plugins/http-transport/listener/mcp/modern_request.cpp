@@ -29,7 +29,7 @@ class NoSink final : public MessageSink {
 
 void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
                           Request request, const MessageHead& head, CheckedMessage message) {
-  const auto modern = std::make_shared<ModernRequest>(std::move(response), head);
+  const auto modern = std::make_shared<ModernRequest>(context, std::move(response), head);
   modern->connection_ = std::make_shared<ClientConnection>(context);
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
@@ -47,7 +47,8 @@ void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::
 void ModernRequest::send(Message message) {
   if (!message.is_response) return response_->send(format_event(std::move(message), {}));
   const unsigned status = status_for(message.error_code);
-  response_->respond(json_response(status, std::move(message)));
+  response_->respond(message.needed_scopes.empty() ? json_response(status, std::move(message))
+                                                   : context_->scope_challenge.response(std::move(message)));
   end("answered");
 }
 

@@ -18,8 +18,12 @@ class ModernRequest final : public MessageSink, public std::enable_shared_from_t
   static void start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
                     Request request, const MessageHead& head, CheckedMessage message);
 
-  ModernRequest(std::shared_ptr<OutgoingResponse> response, const MessageHead& head)
-      : response_(std::move(response)), id_(head.id.text()), has_complete_metadata_(head.has_complete_metadata) {}
+  ModernRequest(std::shared_ptr<ListenerContext> context, std::shared_ptr<OutgoingResponse> response,
+                const MessageHead& head)
+      : context_(std::move(context)),
+        response_(std::move(response)),
+        id_(head.id.text()),
+        has_complete_metadata_(head.has_complete_metadata) {}
 
   void send(Message message) override;
   [[nodiscard]] std::size_t unsent() const override { return response_->unsent(); }
@@ -29,6 +33,7 @@ class ModernRequest final : public MessageSink, public std::enable_shared_from_t
   [[nodiscard]] unsigned status_for(int error_code) const;
   void end(const char* reason);
 
+  const std::shared_ptr<ListenerContext> context_;
   const std::shared_ptr<OutgoingResponse> response_;
   // Copies, because what is a part of the body keeps all of it, and a subscription may stay open for days.
   const std::string id_;  // as raw JSON

@@ -144,7 +144,8 @@ void Session::send(Message message) {
     const OutgoingResponse* connection = stream->connection().get();
     if (connection != nullptr && !connection->has_begun() && !stream->has_pending_requests()) {
       const auto response = streams_.extract_response(stream);
-      response->respond(json_response(200, std::move(message)));
+      response->respond(message.needed_scopes.empty() ? json_response(200, std::move(message))
+                                                      : context_->scope_challenge.response(std::move(message)));
       return streams_.keep_if_unread(response);
     }
   }

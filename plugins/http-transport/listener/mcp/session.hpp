@@ -25,6 +25,7 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
       : id_(std::move(id)),
         principal_(std::move(principal)),
         slot_(std::move(slot)),
+        context_(context),
         host_(context->host),
         connection_(std::make_shared<ClientConnection>(context)),
         streams_(host_.json(), kept_bytes) {}
@@ -85,6 +86,7 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
   const std::string id_;
   const std::shared_ptr<const Principal> principal_;
   const Quota::Slot slot_;  // among the sessions of the principal
+  const std::shared_ptr<const ListenerContext> context_;
   Host& host_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
   MoveOnlyFunction<void()> ended_;

@@ -9,13 +9,6 @@ namespace {
 
 constexpr std::string_view kWellKnown = "/.well-known/oauth-protected-resource";
 
-/// The well-known location stands between the host and the path of the resource (RFC 9728, section 3.1).
-std::string metadata_url(const std::string& resource) {
-  const std::size_t path = std::min(resource.find('/', resource.find("//") + 2), resource.size());
-  const std::string_view rest = std::string_view(resource).substr(path);
-  return resource.substr(0, path).append(kWellKnown).append(rest == "/" ? std::string_view() : rest);
-}
-
 std::string array_of(const JsonAccess& json, const std::vector<std::string>& texts) {
   std::string array = "[";
   for (const std::string& text : texts) array.append(array.size() == 1 ? "" : ",").append(json.quoted(text));
@@ -44,6 +37,13 @@ Response challenge(unsigned status, std::string header, std::string text) {
 }
 
 }  // namespace
+
+// The well-known location stands between the host and the path of the resource.
+std::string metadata_url(const std::string& resource) {
+  const std::size_t path = std::min(resource.find('/', resource.find("//") + 2), resource.size());
+  const std::string_view rest = std::string_view(resource).substr(path);
+  return resource.substr(0, path).append(kWellKnown).append(rest == "/" ? std::string_view() : rest);
+}
 
 ProtectedResource::ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path)
     : path_(path), metadata_(metadata_of(json, settings)), parameters_(parameters_of(settings)) {}

@@ -11,6 +11,9 @@
 
 namespace workbench::http {
 
+/// Where the metadata of a resource is (RFC 9728, section 3.1).
+[[nodiscard]] std::string metadata_url(const std::string& resource);
+
 /// What the endpoint says about the access tokens that it wants: its metadata (RFC 9728), and challenges (RFC 6750,
 /// section 3). Neither names `offline_access`, which is no concern of a resource. [loop thread]
 class ProtectedResource {

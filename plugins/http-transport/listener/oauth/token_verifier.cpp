@@ -108,7 +108,8 @@ TokenVerifier::Accepted TokenVerifier::accept(const TokenClaims& claims) {
   const bool has_scopes = std::all_of(settings_.scopes.begin(), settings_.scopes.end(), [&](const std::string& scope) {
     return std::count(claims.scopes.begin(), claims.scopes.end(), scope) != 0;
   });
-  return {principal_of(claims), Clock::now() + std::chrono::duration_cast<Clock::duration>(left), has_scopes};
+  return {principal_of(claims), Clock::now() + std::chrono::duration_cast<Clock::duration>(left),
+          std::make_shared<const Scopes>(claims.scopes), has_scopes};
 }
 
 /// Issuers may use the same names for different principals, so theirs differ if there are several issuers. The scopes

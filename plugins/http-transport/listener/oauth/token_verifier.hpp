@@ -32,7 +32,8 @@ class TokenVerifier {
   struct Accepted {
     std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while somebody uses it
     Clock::time_point end;                       ///< when the token is not accepted any more
-    bool has_scopes = false;                     ///< it grants what every request needs
+    std::shared_ptr<const Scopes> scopes;        ///< that it grants; never null
+    bool has_scopes = false;                     ///< among them is what every request needs
   };
   struct Refused {
     std::string reason;           ///< for the log; never the token

@@ -65,6 +65,7 @@ class ConnectionTest : public testing::Test {
   /// A client that the host has accepted.
   struct Accepted {
     std::unique_ptr<Connection> connection;
+    std::shared_ptr<const Principal> principal;
     RecordingObserver observer;
   };
 
@@ -126,10 +127,21 @@ class ConnectionTest : public testing::Test {
     Message message(std::move(text));
     message.related_request = related_request;
     message.is_response = is_response;
-    Accepted& first = accepted.front();
-    first.observer.expects_silence = true;
-    first.connection->send(std::move(message));
-    first.observer.expects_silence = false;
+    send(std::move(message), accepted.front());
+  }
+  /// Refuses request `id` over the connection of `client`, because its authorization does not grant all of `needed`.
+  static void refuse(const std::string& id, const Scopes& needed, Accepted& client) {
+    Message message(R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":-32600,"message":"no scope"}})");
+    message.related_request = id;
+    message.is_response = true;
+    message.error_code = -32600;
+    message.needed_scopes = needed;
+    send(std::move(message), client);
+  }
+  static void send(Message message, Accepted& client) {
+    client.observer.expects_silence = true;
+    client.connection->send(std::move(message));
+    client.observer.expects_silence = false;
   }
 
   Options options;                                ///< of the listener; before the first connect()
@@ -147,13 +159,18 @@ class ConnectionTest : public testing::Test {
         std::make_shared<http::ListenerContext>(http::ListenerContext{host_, [this](AcceptedClient client) {
                                                                         Accepted& added = accepted.emplace_back();
                                                                         added.connection = std::move(client.connection);
+                                                                        added.principal = std::move(client.principal);
                                                                         added.connection->start(added.observer);
                                                                       }});
     std::vector<OptionError> errors;
-    const auto settings = http::ListenerSettings::from(options, host_.limits());
-    endpoint_ = std::make_shared<http::Endpoint>(
-        context_, settings, http::Authenticator::load(settings.tokens, json_, errors, settings.oauth.is_on()), false,
-        std::move(verifier));
+    const auto settings =
+        http::ListenerSettings::from(options, host_.limits(), !host_.changeable_authenticators.empty());
+    std::vector<std::string> others;
+    for (const NamedAuthenticator& one : host_.changeable_authenticators) others.push_back(http::principal_prefix(one));
+    if (settings.oauth.is_on()) others.emplace_back(http::kOAuthPrefix);
+    endpoint_ = std::make_shared<http::Endpoint>(context_, settings,
+                                                 http::PrincipalList::load(settings.tokens, json_, errors, others),
+                                                 false, std::move(verifier));
   }
 
  private:

@@ -50,6 +50,16 @@ class AnEndpointWithOAuth : public ConnectionTest {
     return key_.sign(R"({"iss":")" + kIssuer + R"(","aud":[")" + kResource + R"("],"sub":")" + subject +
                      R"(","scope":")" + scope + R"(","exp":)" + std::to_string(seconds) + "}");
   }
+  /// The headers that name the new session of a client with this token.
+  [[nodiscard]] std::string begin_session_with(const std::string& token) {
+    TestClient beginning = client();
+    beginning.write(post(kInitialize, bearer(token)));
+    EXPECT_TRUE(run_until([&] { return !accepted.empty(); }));
+    respond("0", R"({"protocolVersion":"2025-11-25"})");
+    EXPECT_TRUE(receives(beginning, "result"));
+    const std::size_t header = beginning.received.find("Mcp-Session-Id: ");
+    return beginning.received.substr(header, beginning.received.find('\n', header) + 1 - header);
+  }
   static std::string bearer(const std::string& token) { return "Authorization: Bearer " + token + "\r\n"; }
   static std::string get(const std::string& path, const std::string& more = {}) {
     return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n";
@@ -149,13 +159,7 @@ TEST_F(AnEndpointWithOAuth, ForgetsAClientThatLeavesWhileItsTokenIsVerified) {
 }
 
 TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
-  TestClient ada = client();
-  ada.write(post(kInitialize, bearer(token("ada"))));
-  ASSERT_TRUE(run_until([&] { return !accepted.empty(); }));
-  respond("0", R"({"protocolVersion":"2025-11-25"})");
-  ASSERT_TRUE(receives(ada, "result"));
-  const std::size_t header = ada.received.find("Mcp-Session-Id: ");
-  const std::string session = ada.received.substr(header, ada.received.find('\n', header) + 1 - header);
+  const std::string session = begin_session_with(token("ada"));
 
   TestClient eve = client();
   eve.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("eve"))));
@@ -194,6 +198,61 @@ TEST_F(AnEndpointWithOAuth, RefusesAUserOfTheListWhoHasOtherScopes) {
   ASSERT_TRUE(receives(bot, "lacks a scope"));
   EXPECT_THAT(bot.received, HasSubstr("HTTP/1.1 403"));
   EXPECT_THAT(accepted, IsEmpty());
+}
+
+// Another token of the same principal goes on in its session, with what that token grants.
+TEST_F(AnEndpointWithOAuth, HandsTheScopesOfEachTokenToTheHost) {
+  const std::string session = begin_session_with(token("ada", "mcp:use"));
+  TestClient ada = client();
+  ada.write(
+      post(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})", session + bearer(token("ada", "mcp:use mcp:prod"))));
+  const auto& scopes = accepted.front().observer.scopes;
+  ASSERT_TRUE(run_until([&] { return scopes.size() == 2; }));
+  EXPECT_EQ(*scopes[0], Scopes{"mcp:use"});
+  EXPECT_EQ(*scopes[1], (Scopes{"mcp:use", "mcp:prod"}));
+  EXPECT_EQ(accepted.size(), 1U);
+}
+
+TEST_F(AnEndpointWithOAuth, AsksForTheScopesThatTheHostHasMissed) {
+  const std::string session = begin_session_with(token());
+  const std::string modern = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":{)"
+                             R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                             R"("io.modelcontextprotocol/clientCapabilities":{}}}})";
+  struct Asked {
+    std::string id;
+    std::string request;
+  };
+  for (const auto& asked :
+       {Asked{"1", post(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})", session + bearer(token()))},
+        Asked{"7", post(modern, "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: x\r\n" +
+                                    bearer(token()))}}) {
+    TestClient asking = client();
+    asking.write(asked.request);
+    ASSERT_TRUE(run_until([&] {
+      const auto& messages = accepted.back().observer.messages;
+      return !messages.empty() && messages.back().find("\"id\":" + asked.id) != std::string::npos;
+    }));
+    refuse(asked.id, {"mcp:prod", "mcp:use"}, accepted.back());
+    ASSERT_TRUE(receives(asking, "no scope"));
+    EXPECT_THAT(asking.received, HasSubstr("HTTP/1.1 403"));
+    EXPECT_THAT(asking.received, HasSubstr("Content-Type: application/json\r\n"));
+    EXPECT_THAT(asking.received,
+                HasSubstr("WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"mcp:use mcp:prod\", "
+                          "resource_metadata=\"https://workbench.example.com/.well-known/oauth-protected-resource/mcp"
+                          "\"\r\n"));
+    EXPECT_THAT(asking.received, HasSubstr(R"("error":{"code":-32600)"));
+  }
+}
+
+TEST_F(AnEndpointWithOAuth, SendsARefusalAsAnEventWhenTheStreamHasBegun) {
+  const std::string session = begin_session_with(token());
+  TestClient asking = client();
+  asking.write(post(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})", session + bearer(token())));
+  ASSERT_TRUE(run_until([&] { return accepted.front().observer.messages.size() == 2; }));
+  send(R"({"jsonrpc":"2.0","method":"notifications/progress","params":{}})", "1");
+  refuse("1", {"mcp:prod"}, accepted.front());
+  ASSERT_TRUE(receives(asking, "no scope"));
+  EXPECT_THAT(asking.received, HasSubstr("HTTP/1.1 200"));
 }
 
 TEST_F(AnEndpointWithOAuth, AcceptsTheTokensOfTheListAsWell) {

@@ -71,7 +71,7 @@ class ClientRequest : public Caller {
   virtual void result(ToolResult result) = 0;
   /// Answers with a server's own JSON-RPC error: code, message and data as they came, as far as the era allows.
   virtual void error(const PeerError& error) = 0;
-  /// Answers with a JSON-RPC error of ours: -32602 for invalid_argument and not_found, -32603 for everything else.
+  /// Answers with a JSON-RPC error of ours: see ToolCall::fail().
   virtual void fail(const Error& error) = 0;
 
   /// Whether an answer is still expected.

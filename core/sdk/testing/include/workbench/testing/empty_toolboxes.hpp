@@ -24,7 +24,9 @@ class EmptyToolboxes : public Toolboxes {
     return std::nullopt;
   }
   [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return {}; }
-  void open_toolbox(std::string_view, Opening, MoveOnlyFunction<void(Opened)> done) override { done(none()); }
+  void open_toolbox(std::string_view, const Caller&, Opening, MoveOnlyFunction<void(Opened)> done) override {
+    done(none());
+  }
   void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
     done(none());
   }

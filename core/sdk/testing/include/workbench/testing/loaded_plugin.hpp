@@ -22,6 +22,7 @@ class LoadedPlugin final : private Registrar {
   std::map<std::string, ToolFilterFactory, std::less<>> tool_filters;
   std::map<std::string, Factory<MetaTool>, std::less<>> meta_tools;
   std::map<std::string, Factory<Middleware>, std::less<>> middleware;
+  std::map<std::string, Factory<Authenticator>, std::less<>> authenticators;
 
   // What they make. Throw std::out_of_range: nothing of this name is registered; std::runtime_error: the factory
   // failed.
@@ -44,6 +45,10 @@ class LoadedPlugin final : private Registrar {
                                                             Host& host) const {
     return value(middleware.at(std::string(name)).make(options, host));
   }
+  [[nodiscard]] std::unique_ptr<Authenticator> make_authenticator(std::string_view name, const Options& options,
+                                                                  Host& host) const {
+    return value(authenticators.at(std::string(name)).make(options, host));
+  }
 
  private:
   void add_transport(std::string_view name, TransportFactory factory) override {
@@ -60,6 +65,9 @@ class LoadedPlugin final : private Registrar {
   }
   void add_middleware(std::string_view name, Factory<Middleware> factory) override {
     middleware.emplace(name, std::move(factory));
+  }
+  void add_authenticator(std::string_view name, Factory<Authenticator> factory) override {
+    authenticators.emplace(name, std::move(factory));
   }
 
   template <typename T>

@@ -55,6 +55,8 @@ class RecordingHost : public Host {
       MoveOnlyFunction<void(MetricsWriter&)> collect) override;
   [[nodiscard]] std::string metrics() override;
 
+  [[nodiscard]] std::vector<NamedAuthenticator> authenticators() override { return changeable_authenticators; }
+
   struct Line {
     LogLevel level;
     std::string source;
@@ -73,6 +75,7 @@ class RecordingHost : public Host {
 
   Limits changeable_limits;
   std::map<std::string, std::vector<SocketAddress>, std::less<>> changeable_names;
+  std::vector<NamedAuthenticator> changeable_authenticators;
 
  private:
   struct Collectors;

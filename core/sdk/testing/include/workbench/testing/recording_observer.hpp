@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,9 +15,9 @@ namespace workbench::test {
 /// Records the calls of a connection to its observer.
 class RecordingObserver final : public ConnectionObserver {
  public:
-  void on_message(std::string message) override { record(std::move(message), {}); }
+  void on_message(std::string message) override { record(std::move(message), {}, {}); }
   void on_checked_message(CheckedMessage message) override {
-    record(std::string(message.whole.text()), std::move(message.related_request));
+    record(std::string(message.whole.text()), std::move(message.related_request), std::move(message.scopes));
   }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     check_silence();
@@ -43,7 +44,8 @@ class RecordingObserver final : public ConnectionObserver {
     std::string beginning;
   };
   std::vector<std::string> messages;
-  std::vector<std::string> related_requests;  ///< CheckedMessage::related_request of each message
+  std::vector<std::string> related_requests;          ///< CheckedMessage::related_request of each message
+  std::vector<std::shared_ptr<const Scopes>> scopes;  ///< CheckedMessage::scopes of each message
   std::vector<Undeliverable> undeliverable;
   std::vector<Error> closed;  ///< one, if all is well
   std::size_t ends_of_input = 0;
@@ -58,10 +60,11 @@ class RecordingObserver final : public ConnectionObserver {
   MoveOnlyFunction<void()> on_end;
 
  private:
-  void record(std::string message, std::string related_request) {
+  void record(std::string message, std::string related_request, std::shared_ptr<const Scopes> granted) {
     check_silence();
     messages.push_back(std::move(message));
     related_requests.push_back(std::move(related_request));
+    scopes.push_back(std::move(granted));
     if (on_each_message) on_each_message();
   }
   void check_silence() {

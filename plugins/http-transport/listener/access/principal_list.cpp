@@ -1,4 +1,4 @@
-#include "listener/access/authenticator.hpp"
+#include "listener/access/principal_list.hpp"
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
@@ -57,7 +57,7 @@ std::optional<std::string_view> find_bearer_token(const std::string* authorizati
 }
 
 /// Reads one entry of the list.
-class Authenticator::EntryReader {
+class PrincipalList::EntryReader {
  public:
   EntryReader(const JsonAccess& json, const std::string& source) : json_(json), source_(source) {}
 
@@ -81,7 +81,7 @@ class Authenticator::EntryReader {
         if (!principal.toolboxes) return refused(member.key, "\"toolboxes\" must be an array of names");
       } else if (key == "scopes") {
         auto scopes = names_in(value);
-        // An empty list would read as the absence of one, which grants everything.
+        // One that is granted nothing could do nothing; whoever writes an empty list may as well mean everything.
         if (!scopes || scopes->empty() || !std::all_of(scopes->begin(), scopes->end(), is_scope)) {
           return refused(member.key, R"("scopes" must be an array of at least one scope, like ["mcp:use"])");
         }
@@ -161,19 +161,19 @@ class Authenticator::EntryReader {
 
 // --- the list ------------------------------------------------------------------------------------------------------
 
-std::unique_ptr<Authenticator> Authenticator::load(TokenSource source, const JsonAccess& json,
-                                                   std::vector<OptionError>& errors, bool accepts_other_tokens) {
-  std::unique_ptr<Authenticator> authenticator(new Authenticator(std::move(source), json, accepts_other_tokens));
-  auto entries = authenticator->read();
+std::unique_ptr<PrincipalList> PrincipalList::load(TokenSource source, const JsonAccess& json,
+                                                   std::vector<OptionError>& errors, std::vector<std::string> others) {
+  std::unique_ptr<PrincipalList> list(new PrincipalList(std::move(source), json, std::move(others)));
+  auto entries = list->read();
   if (!entries) {
-    errors.push_back({authenticator->option(), entries.error().message});
+    errors.push_back({list->option(), entries.error().message});
     return nullptr;
   }
-  authenticator->entries_ = *std::move(entries);
-  return authenticator;
+  list->entries_ = *std::move(entries);
+  return list;
 }
 
-Result<void> Authenticator::reload() {
+Result<void> PrincipalList::reload() {
   auto entries = read();
   if (!entries) return entries.error().within("listener.http." + option());
   const auto keeps = [](const auto& before, const auto& now) { return !before || before == now; };
@@ -188,11 +188,11 @@ Result<void> Authenticator::reload() {
   return {};
 }
 
-std::string Authenticator::option() const {
+std::string PrincipalList::option() const {
   return source_.file.empty() ? "tokensVariable" : "tokensFile";
 }
 
-Result<std::vector<Authenticator::Entry>> Authenticator::read() const {
+Result<std::vector<PrincipalList::Entry>> PrincipalList::read() const {
   if (source_.is_empty()) return std::vector<Entry>{};
   if (!source_.file.empty()) {
     auto text = read_small_file(source_.file);
@@ -204,7 +204,7 @@ Result<std::vector<Authenticator::Entry>> Authenticator::read() const {
   return Error{ErrorKind::invalid_argument, "the environment variable " + source_.variable + " is not set; set it"};
 }
 
-Result<std::vector<Authenticator::Entry>> Authenticator::parse(std::string text, const std::string& source) const {
+Result<std::vector<PrincipalList::Entry>> PrincipalList::parse(std::string text, const std::string& source) const {
   const auto list = json_.checked(std::move(text));
   if (!list) return list.error().within(source);
   const auto members = json_.members(*list);
@@ -217,6 +217,11 @@ Result<std::vector<Authenticator::Entry>> Authenticator::parse(std::string text,
   for (const JsonMember& member : *members) {
     auto entry = reader.read(member);
     if (!entry) return entry.error();
+    if (is_of_others(member.key)) {
+      return Error{
+          ErrorKind::invalid_argument,
+          source + ": \"" + member.key + "\" is how an authenticator names its principals; choose another name"};
+    }
     for (const Entry& earlier : entries) {
       if (auto conflict = reader.find_conflict(*entry, earlier)) return *std::move(conflict);
     }
@@ -226,14 +231,14 @@ Result<std::vector<Authenticator::Entry>> Authenticator::parse(std::string text,
   return entries;
 }
 
-std::vector<std::string> Authenticator::files() const {
+std::vector<std::string> PrincipalList::files() const {
   if (source_.file.empty()) return {};
   return {source_.file};
 }
 
 // --- requests ------------------------------------------------------------------------------------------------------
 
-std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator::authenticate(
+std::variant<PrincipalList::PrincipalPtr, PrincipalList::Refusal> PrincipalList::authenticate(
     const Credentials& credentials) const {
   if (accepts_everybody()) return authenticate_without_list(credentials);
   if (const auto token = find_bearer_token(credentials.authorization)) return find_token(*token);
@@ -246,14 +251,14 @@ std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator:
   return refuse_without_token(credentials);
 }
 
-std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator::find_token(
+std::variant<PrincipalList::PrincipalPtr, PrincipalList::Refusal> PrincipalList::find_token(
     std::string_view token) const {
   if (auto principal = find_listed(token)) return principal;
   return Refusal{unauthorized(R"(Bearer realm="mcp-workbench", error="invalid_token")", "Invalid token."),
                  "unknown token"};
 }
 
-Authenticator::PrincipalPtr Authenticator::find_listed(std::string_view token) const {
+PrincipalList::PrincipalPtr PrincipalList::find_listed(std::string_view token) const {
   if (entries_.empty()) return nullptr;
   const std::string digest = sha256(token);
   // Compares with all tokens, so that the time does not depend on which one matches.
@@ -264,16 +269,16 @@ Authenticator::PrincipalPtr Authenticator::find_listed(std::string_view token) c
   return found == nullptr ? nullptr : found->principal;
 }
 
-Authenticator::Refusal Authenticator::refuse_without_token(const Credentials& credentials) const {
+PrincipalList::Refusal PrincipalList::refuse_without_token(const Credentials& credentials) const {
   std::string reason = "no token";
   if (credentials.certificate_subject) {
     reason = "certificate not listed: " + *credentials.certificate_subject;
   } else if (credentials.uid) {
     reason = "uid not listed: " + std::to_string(*credentials.uid);
   }
-  const bool lists_tokens =
-      accepts_other_tokens_ ||
-      std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.digest.has_value(); });
+  const bool lists_tokens = !others_.empty() || std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) {
+    return entry.digest.has_value();
+  });
   if (lists_tokens) {
     return {unauthorized(R"(Bearer realm="mcp-workbench")", "Token required: send Authorization: Bearer TOKEN."),
             std::move(reason)};
@@ -282,7 +287,7 @@ Authenticator::Refusal Authenticator::refuse_without_token(const Credentials& cr
           std::move(reason)};
 }
 
-std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator::authenticate_without_list(
+std::variant<PrincipalList::PrincipalPtr, PrincipalList::Refusal> PrincipalList::authenticate_without_list(
     const Credentials& credentials) const {
   if (credentials.certificate_subject) {
     if (!credentials.certificate_subject->empty()) return unlisted(*credentials.certificate_subject);
@@ -293,7 +298,7 @@ std::variant<Authenticator::PrincipalPtr, Authenticator::Refusal> Authenticator:
   return anonymous_;
 }
 
-Authenticator::PrincipalPtr Authenticator::unlisted(const std::string& name) const {
+PrincipalList::PrincipalPtr PrincipalList::unlisted(const std::string& name) const {
   const auto known = unlisted_.find(name);
   PrincipalPtr principal = known == unlisted_.end() ? nullptr : known->second.lock();
   if (principal != nullptr) return principal;
@@ -305,18 +310,23 @@ Authenticator::PrincipalPtr Authenticator::unlisted(const std::string& name) con
   return principal;
 }
 
-bool Authenticator::is_current(const Principal& principal) const {
+bool PrincipalList::is_current(const Principal& principal) const {
   if (accepts_everybody()) return true;
-  return (accepts_other_tokens_ && principal.name.starts_with(kOAuthPrefix)) || find(principal) != nullptr;
+  return is_of_others(principal.name) || find(principal) != nullptr;
 }
 
-bool Authenticator::may_read_metrics(const Principal& principal) const {
+bool PrincipalList::is_of_others(std::string_view name) const {
+  return std::any_of(others_.begin(), others_.end(),
+                     [&](const std::string& prefix) { return name.starts_with(prefix); });
+}
+
+bool PrincipalList::may_read_metrics(const Principal& principal) const {
   if (accepts_everybody()) return true;
   const Entry* entry = find(principal);
   return entry != nullptr && entry->may_read_metrics;
 }
 
-const Authenticator::Entry* Authenticator::find(const Principal& principal) const {
+const PrincipalList::Entry* PrincipalList::find(const Principal& principal) const {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const Entry& entry) { return entry.principal.get() == &principal; });
   return found == entries_.end() ? nullptr : &*found;

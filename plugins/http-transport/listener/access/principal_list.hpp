@@ -54,7 +54,7 @@ struct TokenSource {
 /// Without a list, and without another way to recognise tokens, everybody is accepted: with a client certificate as a
 /// principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else as
 /// the anonymous principal.
-class Authenticator {
+class PrincipalList {
  public:
   using PrincipalPtr = std::shared_ptr<const Principal>;
 
@@ -64,11 +64,12 @@ class Authenticator {
   };
 
   /// Reads the list. Null: `errors` has one more, with its option (`tokensFile` or `tokensVariable`) and what to do; it
-  /// names the entry, and never a token. `json` must outlive the authenticator.
-  /// `accepts_other_tokens`: tokens that are not in the list are verified elsewhere, so nobody comes in without one.
-  [[nodiscard]] static std::unique_ptr<Authenticator> load(TokenSource source, const JsonAccess& json,
+  /// names the entry, and never a token. `json` must outlive the list.
+  /// `others`: how the names of principals begin that are recognised elsewhere, so that nobody comes in without
+  /// credentials, and no entry may have such a name.
+  [[nodiscard]] static std::unique_ptr<PrincipalList> load(TokenSource source, const JsonAccess& json,
                                                            std::vector<OptionError>& errors,
-                                                           bool accepts_other_tokens = false);
+                                                           std::vector<std::string> others = {});
 
   /// The principal, or the refusal. Returns the same object for the same principal until a reload() changes it. A
   /// bearer token counts before a certificate, and a certificate before a uid; an unknown token is refused whatever
@@ -102,10 +103,11 @@ class Authenticator {
   };
   class EntryReader;
 
-  Authenticator(TokenSource source, const JsonAccess& json, bool accepts_other_tokens)
-      : source_(std::move(source)), accepts_other_tokens_(accepts_other_tokens), json_(json) {}
+  PrincipalList(TokenSource source, const JsonAccess& json, std::vector<std::string> others)
+      : source_(std::move(source)), others_(std::move(others)), json_(json) {}
 
-  [[nodiscard]] bool accepts_everybody() const { return source_.is_empty() && !accepts_other_tokens_; }
+  [[nodiscard]] bool accepts_everybody() const { return source_.is_empty() && others_.empty(); }
+  [[nodiscard]] bool is_of_others(std::string_view name) const;
   [[nodiscard]] std::string option() const;
   [[nodiscard]] Result<std::vector<Entry>> read() const;
   [[nodiscard]] Result<std::vector<Entry>> parse(std::string text, const std::string& source) const;
@@ -117,7 +119,7 @@ class Authenticator {
   [[nodiscard]] const Entry* find(const Principal& principal) const;
 
   const TokenSource source_;
-  const bool accepts_other_tokens_;
+  const std::vector<std::string> others_;
   const JsonAccess& json_;
   std::vector<Entry> entries_;
   const PrincipalPtr anonymous_ = std::make_shared<const Principal>();

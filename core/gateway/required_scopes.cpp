@@ -1,0 +1,55 @@
+#include "gateway/required_scopes.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+void add(const Scopes& scopes, Scopes& all) {
+  for (const std::string& scope : scopes) {
+    if (std::find(all.begin(), all.end(), scope) == all.end()) all.push_back(scope);
+  }
+}
+
+template <typename Entries>
+auto find_named(const Entries& entries, const std::string& name) {
+  return std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; });
+}
+
+std::string name_of(const ToolIdentifier& what) {
+  if (!what.tool.empty()) return "The tool '" + what.tool + "' of server '" + what.server + "'";
+  if (!what.server.empty()) return "The server '" + what.server + "' of toolbox '" + what.toolbox + "'";
+  return "The toolbox '" + what.toolbox + "'";
+}
+
+}  // namespace
+
+Scopes required_scopes(const config::ToolboxEntry& toolbox, const ToolIdentifier& what) {
+  Scopes all = toolbox.required_scopes;
+  const auto server = find_named(toolbox.servers, what.server);
+  if (server == toolbox.servers.end()) return all;
+  add(server->required_scopes, all);
+  const auto tool = std::find_if(server->tools.begin(), server->tools.end(),
+                                 [&](const config::ToolEntry& entry) { return entry.shown_name() == what.tool; });
+  if (tool != server->tools.end()) add(tool->required_scopes, all);
+  return all;
+}
+
+std::optional<Error> refuse_without_scopes(const config::ToolboxEntry& toolbox, const ToolIdentifier& what,
+                                           const Scopes& granted) {
+  Scopes needed = required_scopes(toolbox, what);
+  Scopes missing;
+  for (const std::string& scope : needed) {
+    if (std::find(granted.begin(), granted.end(), scope) == granted.end()) missing.push_back(scope);
+  }
+  if (missing.empty()) return std::nullopt;
+  std::string text =
+      name_of(what) + " requires scopes that the client's authorization does not grant: " + base::listed(missing);
+  return Error{ErrorKind::forbidden, std::move(text), std::move(needed)};
+}
+
+}  // namespace workbench::gateway
