@@ -366,7 +366,8 @@ void Toolboxes::handle_not_found(IncomingToolCall&& call, const Error& reason) {
                   [self = self_.handle(), call = std::move(call), reason](const Result<void>& outcome) mutable {
                     Toolboxes* const toolboxes = self.get();
                     if (outcome && toolboxes != nullptr) return toolboxes->dispatch_by_identifier(std::move(call));
-                    call.request->result(ToolResult::error(text_for(call, reason), reason.kind));
+                    const std::string why = outcome ? "" : " (" + outcome.error().message + ")";
+                    call.request->result(ToolResult::error(text_for(call, reason) + why, reason.kind));
                   });
 }
 

@@ -64,7 +64,7 @@ class GatewayFixture : public testing::Test {
     registry_.load({"filters", "meta-tools"}, {PLUGIN_FOLDER});
     registry_.add("scripted-transport", "0.1.0", [this](Registrar& registrar) {
       registrar.add_transport("scripted", {.make = [this](Host&) -> Result<std::unique_ptr<Transport>> {
-                                return std::unique_ptr<Transport>(std::make_unique<Forwarding>(transport_));
+                                return std::unique_ptr<Transport>(std::make_unique<Forwarding>(transport_, logins_));
                               }});
     });
     host_.changeable_limits.open_patience = 20s;
@@ -113,6 +113,7 @@ class GatewayFixture : public testing::Test {
   json::ScannerJsonAccess json_{1000};
   test::RecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
+  ServerLogins* logins_ = nullptr;  ///< those of the transport
   registry::Registry registry_{host_};
   config::Config config_;
 
@@ -120,13 +121,15 @@ class GatewayFixture : public testing::Test {
   /// The registry owns the transports that it makes.
   class Forwarding final : public Transport {
    public:
-    explicit Forwarding(Transport& transport) : transport_(transport) {}
+    Forwarding(Transport& transport, ServerLogins*& logins) : transport_(transport), logins_(logins) {}
     Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override {
       return transport_.connect(server);
     }
+    ServerLogins* logins() override { return logins_; }
 
    private:
     Transport& transport_;
+    ServerLogins*& logins_;
   };
 };
 
