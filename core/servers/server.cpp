@@ -265,6 +265,10 @@ std::unique_ptr<EventLoop::Subscription> Server::find_login(MoveOnlyFunction<voi
   return known == nullptr ? nullptr : known->find(config_, std::move(done));
 }
 
+void Server::look_up_login(MoveOnlyFunction<void()> done) {
+  login_lookup_.look_up([this](LoginLookup::Found found) { return find_login(std::move(found)); }, std::move(done));
+}
+
 // --- while it is running ---------------------------------------------------------------------------------------------
 
 // What a run sends while it is ending is dropped: it would be taken to belong to the requests of the next run.

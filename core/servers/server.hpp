@@ -16,6 +16,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "servers/known_catalog.hpp"
+#include "servers/login_lookup.hpp"
 #include "servers/run.hpp"
 #include "servers/run_settings.hpp"
 #include "servers/server_context.hpp"
@@ -138,6 +139,10 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find_login(
       MoveOnlyFunction<void(Result<LoginState> state)> done);
 
+  /// Finds the login for login(); see LoginLookup.
+  void look_up_login(MoveOnlyFunction<void()> done);
+  [[nodiscard]] const std::optional<Result<LoginState>>& login() const { return login_lookup_.latest(); }
+
   // --- while it is running ---
 
   /// See RunSettings.
@@ -239,6 +244,7 @@ class Server final : private ServerRunObserver {
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
   Error last_end_;                          // why the last run ended, was ended, or did not start
   ServerHistory history_;
+  LoginLookup login_lookup_;
 
   // What clients have set.
   RunSettings settings_;
