@@ -5,15 +5,22 @@
 #include <utility>
 #include <variant>
 
-namespace workbench::app {
+#include "gateway/login_survey.hpp"
 
-Result<std::unique_ptr<Inspection>> Inspection::of(Startup& startup, Catalogs catalogs) {
-  auto inspection = std::make_unique<Inspection>(startup, catalogs);
+namespace workbench::app {
+namespace {
+
+constexpr std::chrono::seconds kLoginLookup{5};
+
+}  // namespace
+
+Result<std::unique_ptr<Inspection>> Inspection::of(Startup& startup, Catalogs catalogs, std::string principal) {
+  auto inspection = std::make_unique<Inspection>(startup, catalogs, std::move(principal));
   if (const auto made = inspection->make_toolboxes(); !made) return made.error();
   return inspection;
 }
 
-Inspection::Inspection(Startup& startup, Catalogs catalogs)
+Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principal)
     : startup_(startup),
       loop_(startup.host().loop()),
       catalogs_(startup.host(), startup.selection().workspace.catalog_folder),
@@ -21,7 +28,8 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs)
                .observer = observer_,
                .eras = eras_,
                .repairs_schemas = startup.selection().workspace.repairs_schemas,
-               .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr} {}
+               .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
+               .principal = std::move(principal)} {}
 
 Inspection::~Inspection() {
   if (toolboxes_ == nullptr) return;
@@ -56,6 +64,11 @@ void Inspection::learn(const std::vector<servers::Server*>& servers) {
   std::copy_if(servers.begin(), servers.end(), std::back_inserter(unknown),
                [](const servers::Server* server) { return !server->catalog().is_known(); });
   start(unknown);
+}
+
+void Inspection::look_up_logins(const std::vector<servers::Server*>& servers) {
+  gateway::look_up_logins(loop_, servers, kLoginLookup, [this] { loop_.stop(); });
+  loop_.run();
 }
 
 // By itself, without the queue of starts: a time that is measured is that of the server alone.

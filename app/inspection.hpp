@@ -26,9 +26,11 @@ class Inspection {
     of_this_run,  ///< nothing is known before a server has been started
   };
 
-  /// After Startup::prepare(); `startup` must outlive it. Any error: the configuration names what no plugin provides.
-  [[nodiscard]] static Result<std::unique_ptr<Inspection>> of(Startup& startup, Catalogs catalogs);
-  Inspection(Startup& startup, Catalogs catalogs);
+  /// After Startup::prepare(); `startup` must outlive it. `principal`: see ServerConfig. Any error: the configuration
+  /// names what no plugin provides.
+  [[nodiscard]] static Result<std::unique_ptr<Inspection>> of(Startup& startup, Catalogs catalogs,
+                                                              std::string principal = {});
+  Inspection(Startup& startup, Catalogs catalogs, std::string principal);
   Inspection(const Inspection&) = delete;
   Inspection& operator=(const Inspection&) = delete;
   /// Ends all servers, and waits until the last of their processes has exited.
@@ -49,6 +51,9 @@ class Inspection {
   void learn(const std::vector<servers::Server*>& servers);
   /// Starts them, a few at once, whatever is known.
   void start(const std::vector<servers::Server*>& servers);
+
+  /// Finds their logins, for Server::login(); waits some seconds at most.
+  void look_up_logins(const std::vector<servers::Server*>& servers);
 
   /// How long the start of a server took until it had listed what it has, or had failed; absent: it was not started.
   [[nodiscard]] std::optional<std::chrono::milliseconds> start_time(const servers::Server& server) const;

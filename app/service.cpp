@@ -187,7 +187,9 @@ void Service::handle_client_gone(ServiceClient& client) {
 // --- Shutting down ---------------------------------------------------------------------------------------------------
 
 void Service::handle_signal(int signal) {
-  if (signal == SIGUSR1) return write_status_report(host_, workspaces_);
+  if (signal == SIGUSR1) {
+    return workspaces_.look_up_logins([this] { write_status_report(host_, workspaces_); });
+  }
   if (signal == SIGHUP && !terminal_.was_closed()) {
     if (hung_up_ && !is_ending()) hung_up_();
     return;

@@ -39,6 +39,9 @@ class Service {
     operator_connected_ = std::move(connected);
   }
 
+  /// Before overview(); see Workspaces::look_up_logins().
+  void look_up_logins(MoveOnlyFunction<void()> done) { workspaces_.look_up_logins(std::move(done)); }
+
   /// Everything that an operator may see.
   [[nodiscard]] gateway::Overview overview() const { return workspaces_.overview(); }
 

@@ -22,11 +22,11 @@ enum class ExitStatus : int {
   bad_configuration = 2,   ///< the properties file or the toolboxes file has errors
   bad_plugin = 3,          ///< a plugin is missing or was refused
   no_listener = 4,         ///< a listener could not be opened, so no client can connect
-  server_unreachable = 5,  ///< a server could not be reached, or did not answer
+  server_unreachable = 5,  ///< a server could not be reached, did not answer, or could not be logged in to
   no_workbench = 6,        ///< a command about the shared workbench, and none runs
   usage = 64,              ///< invalid command line
   internal = 70,           ///< a defect
-  interrupted = 130,       ///< call: Ctrl-C, or another signal
+  interrupted = 130,       ///< call, login: Ctrl-C, or another signal
 };
 
 /// Where the configuration is, according to the command line. Relative paths are relative to the working directory as

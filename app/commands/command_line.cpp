@@ -14,6 +14,7 @@
 #include "commands/explain_command.hpp"
 #include "commands/init.hpp"
 #include "commands/list_command.hpp"
+#include "commands/login_command.hpp"
 #include "commands/operator_commands.hpp"
 #include "commands/schema_command.hpp"
 #include "commands/search_command.hpp"
@@ -52,6 +53,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<SearchCommand>());
   commands.push_back(std::make_unique<CallCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
+  commands.push_back(std::make_unique<LoginCommand>());
+  commands.push_back(std::make_unique<LogoutCommand>());
   for (auto& command : operator_commands()) commands.push_back(std::move(command));
   commands.push_back(std::make_unique<SchemaCommand>());
   commands.push_back(std::make_unique<CompletionCommand>());

@@ -9,7 +9,8 @@
 
 namespace workbench::app {
 
-ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors) {
+ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
+                                      const std::string& principal) {
   sources.definitions.emplace("log.level", "error");
   startup_.emplace(sources, errors);
   ExitStatus status = startup_->prepare();
@@ -18,7 +19,7 @@ ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs cata
     status = startup_->prepare();
   }
   if (status != ExitStatus::ok) return status;
-  auto inspection = Inspection::of(*startup_, catalogs);
+  auto inspection = Inspection::of(*startup_, catalogs, principal);
   if (!inspection) {
     errors << inspection.error().message << '\n';
     return ExitStatus::bad_configuration;

@@ -16,8 +16,9 @@ namespace workbench::app {
 class ConfiguredServers {
  public:
   /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
-  /// says why, and so does the status.
-  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors);
+  /// says why, and so does the status. `principal`: see ServerConfig.
+  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
+                                   const std::string& principal = {});
 
   /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.
   /// False: there is nothing to go on with.

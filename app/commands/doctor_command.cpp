@@ -54,6 +54,7 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
     table.add({"  program", server.program + (version.empty() ? "" : " (" + version + ")")});
   }
   if (!server.address.empty()) table.add({"  address", escape_control_characters(server.address)});
+  if (!server.login.empty()) table.add({"  login", escape_control_characters(server.login)});
   if (server.start_time) table.add({"  start", base::format_duration(*server.start_time)});
   if (server.protocol_version.empty()) return;
   table.add({"  protocol", server.protocol_version + (server.is_modern ? " (modern era)" : " (legacy era)")});
@@ -104,6 +105,7 @@ void write_server(const ServerDiagnosis& server, JsonWriter& writer) {
   if (!server.program.empty()) writer.member("program", server.program);
   if (!server.program_version.empty()) writer.member("programVersion", server.program_version);
   if (!server.address.empty()) writer.member("url", server.address);
+  if (!server.login.empty()) writer.member("login", server.login);
   if (server.start_time) writer.member("startMs", server.start_time->count());
   if (!server.protocol_version.empty()) {
     writer.member("protocolVersion", server.protocol_version).member("era", server.is_modern ? "modern" : "legacy");
@@ -171,6 +173,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       return ExitStatus::usage;
     }
     servers.inspection().start(servers_of(*found));
+    servers.inspection().look_up_logins(servers_of(*found));
     for (const auto& toolbox : *found) {
       for (const Inspection::Inspected& one : toolbox.servers) {
         report.servers.push_back(diagnose(toolbox.entry->name, one, servers.inspection()));

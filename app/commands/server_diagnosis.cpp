@@ -9,6 +9,7 @@
 
 #include "commands/program_lookup.hpp"
 #include "protocol/revision.hpp"
+#include "servers/login_text.hpp"
 
 namespace workbench::app {
 namespace {
@@ -73,6 +74,27 @@ void improve_remedy(const ServerDiagnosis& diagnosis, Trouble& trouble) {
   if (!found.empty()) trouble.remedy = R"("command": ")" + found.string() + "\"";
 }
 
+void look_at_login(const servers::Server& server, ServerDiagnosis& diagnosis) {
+  const auto& found = server.login();
+  if (!found) return;
+  if (!*found) {
+    diagnosis.troubles.push_back({found->error().message, "What is kept of the login cannot be read.",
+                                  "make the file readable for you, or log in again", false});
+    return;
+  }
+  const LoginState& login = **found;
+  const auto now = std::chrono::system_clock::now();
+  diagnosis.login = servers::login_text(login, now);
+  const std::string remedy = "mcp-workbench login " + server.toolbox() + "/" + server.name();
+  if (servers::requires_person(login, now)) {
+    diagnosis.troubles.push_back({"", "A person has to log in before the server can be used.", remedy, true});
+  } else if (login.kind == LoginState::Kind::active && !login.renews_itself && login.expiry) {
+    const auto left = std::chrono::floor<std::chrono::seconds>(*login.expiry - now);
+    diagnosis.troubles.push_back(
+        {"", "The login expires in " + servers::rough_duration(left) + " and does not renew itself.", remedy, false});
+  }
+}
+
 }  // namespace
 
 bool ServerDiagnosis::is_well() const {
@@ -90,6 +112,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   diagnosis.start_time = inspection.start_time(server);
   if (!diagnosis.command.empty()) look_up_program(inspected.entry->options, diagnosis);
 
+  look_at_login(server, diagnosis);
   if (const auto failure = server.failure()) {
     diagnosis.troubles.insert(diagnosis.troubles.begin(), trouble_with(failure->message, true));
     improve_remedy(diagnosis, diagnosis.troubles.front());

@@ -27,6 +27,7 @@ struct ServerDiagnosis {
   std::string program;          ///< the file that is started; empty: it was not found
   std::string program_version;  ///< empty: not asked for
   std::string address;          ///< of a server behind a URL
+  std::string login;            ///< a sentence; empty: there is none, and none is needed
   std::optional<std::chrono::milliseconds> start_time;
   std::string protocol_version;  ///< empty: it was not reached
   bool is_modern = false;

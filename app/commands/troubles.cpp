@@ -161,6 +161,20 @@ constexpr Row kRows[] = {
      "The connection broke during the request.",
      "check whether the work was done before you call again"},
 
+    // --- logins ---
+    {R"re(requires a login|a person has to log in|log in with "?mcp-workbench login)re",
+     "A person has to log in before the server can be used.",
+     "mcp-workbench login TOOLBOX/SERVER"},
+    {R"re(knows no logins)re",
+     "Its transport does not know how to log in: programs get what they need by their \"env\".",
+     "see the documentation of the server"},
+    {R"re(the login was refused)re",
+     "The person, or the authorization server, has refused what was asked for.",
+     "mcp-workbench login TOOLBOX/SERVER, and allow it in the browser"},
+    {R"re(the login is forgotten here, but was not revoked)re",
+     "The tokens may be valid until they expire, for whoever has them.",
+     "revoke the access in the account at the authorization server"},
+
     // --- what agents read ---
     {R"re(No result is kept under)re",
      "Newer results have taken the place of this one, or its session has ended.",

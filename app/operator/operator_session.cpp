@@ -13,10 +13,16 @@ OperatorSession::OperatorSession(Host& host, std::unique_ptr<Connection> connect
       peer_(host, "operator", std::move(connection), static_cast<jsonrpc::PeerHandler&>(*this)) {}
 
 void OperatorSession::handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
-  const std::function<Json()>* const action = request.method == "workbench/status"   ? &actions_.status
-                                              : request.method == "workbench/reload" ? &actions_.reload
-                                                                                     : nullptr;
-  if (action != nullptr) return peer_.respond(target, jsonrpc::write_result(target.id, (*action)()));
+  if (request.method == "workbench/status") {
+    return actions_.status([session = handle_.handle(), target = std::move(target)](const Json& status) {
+      if (OperatorSession* const found = session.get()) {
+        found->peer_.respond(target, jsonrpc::write_result(target.id, status));
+      }
+    });
+  }
+  if (request.method == "workbench/reload") {
+    return peer_.respond(target, jsonrpc::write_result(target.id, actions_.reload()));
+  }
   peer_.respond_error(target, jsonrpc::kMethodNotFound,
                       "an operator may request workbench/status and workbench/reload");
 }

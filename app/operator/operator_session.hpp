@@ -7,15 +7,18 @@
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
+#include <workbench/move_only_function.hpp>
 
+#include "base/weak_handle.hpp"
 #include "jsonrpc/peer.hpp"
 
 namespace workbench::app {
 
 /// What operators may have done, and ask for. [loop thread]
 struct OperatorActions {
-  /// See status_of().
-  std::function<Json()> status;
+  using Answer = MoveOnlyFunction<void(const Json& result)>;
+  /// See status_of(). May answer later.
+  std::function<void(Answer)> status;
   /// Reads the configuration again; returns what came of it, as `{"outcome": "applied", "messages": [...]}`.
   std::function<Json()> reload;
 };
@@ -42,6 +45,7 @@ class OperatorSession final : private jsonrpc::PeerHandler {
   const OperatorActions& actions_;
   std::function<void()> ended_;
   jsonrpc::Peer peer_;
+  const base::WeakHandleSource<OperatorSession> handle_{*this};
 };
 
 }  // namespace workbench::app

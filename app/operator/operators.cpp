@@ -13,7 +13,10 @@ Operators::Operators(Startup& startup, Service& service, Reload& reload)
     : startup_(startup),
       service_(service),
       reload_(reload),
-      actions_{[this] { return status(); }, [this] { return reload_configuration(); }} {}
+      actions_{[this](OperatorActions::Answer answer) {
+                 service_.look_up_logins([this, answer = std::move(answer)]() mutable { answer(status()); });
+               },
+               [this] { return reload_configuration(); }} {}
 
 void Operators::add(std::unique_ptr<Connection> connection) {
   const auto place = sessions_.emplace(sessions_.end());

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "operator/process_tree.hpp"
 #include "process_metrics.hpp"
 #include "protocol/implementation.hpp"
+#include "servers/login_text.hpp"
 
 namespace workbench::app {
 namespace {
@@ -36,6 +38,15 @@ void write_workspace(JsonWriter& writer, const gateway::WorkspaceOverview& works
   writer.end();
 }
 
+void write_login(JsonWriter& writer, const LoginState& login) {
+  writer.key("login").object().member("state", servers::login_word(login.kind));
+  if (!login.issuer.empty()) writer.member("issuer", login.issuer);
+  write_texts(writer.key("scopes"), login.scopes);
+  if (login.expiry) writer.member("expiry", servers::timestamp(*login.expiry));
+  writer.member("renewsItself", login.renews_itself);
+  writer.member("text", servers::login_text(login, std::chrono::system_clock::now())).end();
+}
+
 void write_server(JsonWriter& writer, const gateway::ServerOverview& server, const ProcessTree& processes) {
   const ServerHealth& health = server.health;
   writer.object().member("toolbox", server.toolbox).member("server", health.server).member("state", health.state);
@@ -51,6 +62,7 @@ void write_server(JsonWriter& writer, const gateway::ServerOverview& server, con
   writer.member("callsInFlight", server.calls_in_flight).key("clients").array();
   for (const std::size_t workspace : server.workspaces) writer.number(static_cast<std::uint64_t>(workspace));
   writer.end();
+  if (server.login && server.login->kind != LoginState::Kind::unneeded) write_login(writer, *server.login);
   if (health.next_attempt) writer.member("nextAttemptMs", health.next_attempt->count());
   if (health.last_error) writer.member("lastError", *health.last_error);
   writer.end();
@@ -148,10 +160,11 @@ std::string status_text(const Json& status) {
   for (const Json& client : clients) text += client_line(client);
   text += server_table(status);
   for (const Json& server : json::elements(json::member(status, "servers"))) {
+    const std::string name = text_at(server, "toolbox") + "/" + text_at(server, "server") + ": ";
+    const std::string login = text_at(json::member(server, "login"), "text");
+    if (!login.empty()) text += name + escape_control_characters(login) + "\n";
     const std::string error = text_at(server, "lastError");
-    if (error.empty()) continue;
-    text +=
-        text_at(server, "toolbox") + "/" + text_at(server, "server") + ": " + escape_control_characters(error) + "\n";
+    if (!error.empty()) text += name + escape_control_characters(error) + "\n";
   }
   return text;
 }

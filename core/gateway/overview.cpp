@@ -48,6 +48,7 @@ void Overview::add_server(servers::Server& server, std::vector<std::size_t> user
   if (servers::ServerRun* const run = server.ready_run()) {
     added.calls_in_flight = run->connection().in_flight().entries().size();
   }
+  if (const auto& login = server.login(); login && *login) added.login = **login;
   added.tools = server.catalog().tools().size();
   added.workspaces = std::move(users);
 }

@@ -22,6 +22,7 @@ struct ServerOverview {
   std::string project;            ///< the folder whose clients share it; empty: it does not depend on one
   std::optional<int> process_id;  ///< of the root of its processes; absent: it does not run, or is none of ours
   std::size_t calls_in_flight = 0;
+  std::optional<LoginState> login;      ///< absent: it knows none, it could not be read, or was not looked up
   std::size_t tools = 0;                ///< that are known
   std::vector<std::size_t> workspaces;  ///< whose toolbox with it is open, by their number in Overview::workspaces
 };

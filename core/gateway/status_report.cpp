@@ -1,8 +1,10 @@
 #include "gateway/status_report.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "base/text.hpp"
+#include "servers/login_text.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -32,6 +34,10 @@ std::string described(const ServerHealth& health, const servers::Server& server)
   if (health.failures_in_a_row > 0)
     add("ended " + counted(static_cast<std::size_t>(health.failures_in_a_row), "time") + " in a row");
   if (health.next_attempt) add("may be started again in " + base::format_duration(*health.next_attempt));
+  if (const auto& login = server.login(); login && *login) {
+    const std::string known = servers::login_text(**login, std::chrono::system_clock::now());
+    if (!known.empty()) add(known);
+  }
   if (health.last_error) text.append("; last error: ").append(*health.last_error);
   return text;
 }

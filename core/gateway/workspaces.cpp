@@ -6,6 +6,7 @@
 
 #include "base/callback_latch.hpp"
 #include "gateway/figures.hpp"
+#include "gateway/login_survey.hpp"
 #include "gateway/status_report.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
@@ -15,6 +16,9 @@ namespace {
 
 /// How often it is looked whether superseded servers are still in use.
 constexpr std::chrono::milliseconds kReplacementCheck{250};
+
+/// How long a report waits for what is kept of logins.
+constexpr std::chrono::seconds kLoginLookup{1};
 
 /// How often it is looked whether the tasks of a client that has left have ended.
 constexpr std::chrono::seconds kTaskCheck{1};
@@ -175,6 +179,15 @@ void Workspaces::write_figures(MetricsWriter& writer) const {
   for (const auto& [key, shared] : shared_) add(*shared.workspace);
   shared_servers_.for_each(add_server);
   figures.write(writer, principals_, counters_);
+}
+
+void Workspaces::look_up_logins(MoveOnlyFunction<void()> done) {
+  std::vector<servers::Server*> all;
+  const auto add = [&](servers::Server& server) { all.push_back(&server); };
+  for (const auto& workspace : own_) workspace->for_each_own_server(add);
+  for (const auto& [key, shared] : shared_) shared.workspace->for_each_own_server(add);
+  shared_servers_.for_each(add);
+  gateway::look_up_logins(host_.loop(), all, kLoginLookup, std::move(done));
 }
 
 std::vector<std::string> Workspaces::status() const {

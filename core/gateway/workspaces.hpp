@@ -45,6 +45,10 @@ class Workspaces {
   /// when its tasks have ended, and that of modern clients when none has come for Limits::idle.
   void release(Workspace& workspace);
 
+  /// Has all servers look up their logins, for status() and overview(), but waits no longer than a second for that.
+  /// `done` is called from a task of the loop.
+  void look_up_logins(MoveOnlyFunction<void()> done);
+
   /// What an operator wants to know at this moment, one sentence each; see StatusReport.
   [[nodiscard]] std::vector<std::string> status() const;
 

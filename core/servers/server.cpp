@@ -45,7 +45,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
       known_(context, toolbox, entry, std::move(filters)),
       history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused),
-      login_([this](ServerLogins::Visit visit, ServerLogins::Done done) {
+      shared_login_([this](ServerLogins::Visit visit, ServerLogins::Done done) {
         return begin_login({}, std::move(visit), std::move(done));
       }),
       start_(host_, source_, context.starts, &context, [this] { connect(); }) {
@@ -266,6 +266,10 @@ std::unique_ptr<EventLoop::Subscription> Server::end_login(ServerLogins::Done do
 std::unique_ptr<EventLoop::Subscription> Server::find_login(MoveOnlyFunction<void(Result<LoginState> state)> done) {
   ServerLogins* const known = logins();
   return known == nullptr ? nullptr : known->find(config_, std::move(done));
+}
+
+void Server::look_up_login(MoveOnlyFunction<void()> done) {
+  login_lookup_.look_up([this](LoginLookup::Found found) { return find_login(std::move(found)); }, std::move(done));
 }
 
 // --- while it is running ---------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "servers/known_catalog.hpp"
+#include "servers/login_lookup.hpp"
 #include "servers/run.hpp"
 #include "servers/run_settings.hpp"
 #include "servers/server_context.hpp"
@@ -140,9 +141,12 @@ class Server final : private ServerRunObserver {
       MoveOnlyFunction<void(Result<LoginState> state)> done);
 
   /// For requests of clients: all that wait for a login share it.
-  [[nodiscard]] SharedLogin& login() { return login_; }
+  [[nodiscard]] SharedLogin& shared_login() { return shared_login_; }
   /// Whether its transport knows logins, so that a request may fail as login_required.
   [[nodiscard]] bool knows_logins() const { return logins() != nullptr; }
+  /// Finds the login for login(); see LoginLookup.
+  void look_up_login(MoveOnlyFunction<void()> done);
+  [[nodiscard]] const std::optional<Result<LoginState>>& login() const { return login_lookup_.latest(); }
 
   // --- while it is running ---
 
@@ -245,13 +249,14 @@ class Server final : private ServerRunObserver {
   std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop()
   Error last_end_;                          // why the last run ended, was ended, or did not start
   ServerHistory history_;
+  LoginLookup login_lookup_;
 
   // What clients have set.
   RunSettings settings_;
   bool is_paused_ = false;
   std::vector<MoveOnlyFunction<void()>> waiting_for_end_;  // while it is stopping or closing
 
-  SharedLogin login_;
+  SharedLogin shared_login_;
 
   State state_ = State::stopped;
   ServerStart start_;                               // in State::starting; while it is stopping, those who wait for it

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace workbench::app {
+
+/// Whether the text is a URL that may be given to a browser: http or https, of visible ASCII characters alone.
+[[nodiscard]] bool is_web_url(std::string_view url);
+
+/// Whether the browser of this machine would appear before the person at the terminal: there is a display, and the
+/// session is not one over ssh. According to the environment.
+[[nodiscard]] bool has_browser();
+
+/// Starts $BROWSER (the first of its programs), else xdg-open, with the URL as its one argument, not by way of a shell;
+/// it outlives this process. False: `url` is no web URL, or there is no such program.
+[[nodiscard]] bool open_browser(const std::string& url);
+
+}  // namespace workbench::app
