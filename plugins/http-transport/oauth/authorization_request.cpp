@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "oauth/address_policy.hpp"
 #include "oauth/form.hpp"
 #include "oauth/oauth_refusal.hpp"
 #include "oauth/scopes.hpp"
@@ -18,8 +19,9 @@ constexpr std::size_t kRandomBytes = 32;
 
 Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServer& server, Parameters parameters) {
   const auto endpoint = transport::parse_url(server.authorization_endpoint);
-  if (!endpoint) {
-    return Error{ErrorKind::protocol, "the metadata of " + server.issuer + " names no authorization endpoint"};
+  if (!endpoint || !(endpoint->is_secure || AddressPolicy::is_this_machine(endpoint->host))) {
+    return Error{ErrorKind::protocol,
+                 "the metadata of " + server.issuer + " names no authorization endpoint with https"};
   }
   if (!server.has_pkce) {
     return Error{ErrorKind::protocol, "the authorization server " + server.issuer +

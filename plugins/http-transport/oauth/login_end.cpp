@@ -42,14 +42,14 @@ void LoginEnd::discover() {
   discovery_ = std::make_unique<Discovery>(
       context().host.json(), *context().fetcher, context().addresses, std::move(request),
       [this](Result<Discovered> discovered) {
-        const auto not_revoked = [](const std::string& why) {
-          return Error{ErrorKind::unavailable, "the login is forgotten, but was not revoked: " + why};
-        };
-        if (!discovered) return finish(not_revoked(discovered.error().message));
+        if (!discovered) return finish(discovered.error());
         server_ = std::move(discovered->server);
-        if (server_.issuer != login_.issuer) return finish(not_revoked("it was one of " + login_.issuer));
+        if (server_.issuer != login_.issuer)
+          return finish(Error{ErrorKind::unavailable,
+                              "the server has changed its authorization server, which was " + login_.issuer});
         if (server_.revocation_endpoint.empty()) {
-          return finish(not_revoked(server_.issuer + " cannot revoke tokens; they are good until they expire"));
+          return finish(
+              Error{ErrorKind::unavailable, server_.issuer + " cannot revoke tokens; they are good until they expire"});
         }
         revoke_next();
       });

@@ -147,11 +147,11 @@ void TokenRenewal::save(StoredLogin login) {
 void TokenRenewal::require_login() {
   const Challenge& challenge = request_.challenge;
   if (lacks_scopes() && !login_.access_token.empty()) {
-    return finish(Error{ErrorKind::login_required, "demands a login with more scopes (" +
+    return finish(Error{ErrorKind::login_required, "requires a login with more scopes (" +
                                                        join_scopes(challenge.scopes) +
                                                        "); run: " + context_.login_command(challenge.scopes)});
   }
-  finish(Error{ErrorKind::login_required, "demands that a person logs in; run: " + context_.login_command()});
+  finish(Error{ErrorKind::login_required, "requires a login; run: " + context_.login_command()});
 }
 
 void TokenRenewal::finish(Result<StoredLogin> login) {

@@ -23,12 +23,14 @@ struct TokenSource::Waiting final : EventLoop::Subscription {
   std::shared_ptr<Done> called;
 };
 
-TokenSource::TokenSource(LoginContext context) : context_(std::move(context)), scopes_(context_.settings.scopes) {}
+TokenSource::TokenSource(LoginContext context)
+    : context_(std::move(context)),
+      is_kept_(context_.settings.method == LoginMethod::authorization_code &&
+               context_.store->stamp(context_.key) != LoginStamp()),
+      scopes_(context_.settings.scopes) {}
 
 bool TokenSource::needs_renewal() const {
-  if (renew_at_) return Clock::now() >= *renew_at_;
-  if (was_loaded_ || context_.settings.method != LoginMethod::authorization_code) return false;
-  return context_.store->stamp(context_.key) != LoginStamp();
+  return renew_at_ ? Clock::now() >= *renew_at_ : is_kept_;
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& refused, const Challenge& challenge,
@@ -67,7 +69,7 @@ void TokenSource::begin(std::string refused, const Challenge& challenge) {
 }
 
 void TokenSource::finish(Result<StoredLogin> login) {
-  was_loaded_ = true;
+  is_kept_ = false;
   discovered_ = renewal_->discovered();
   context_.host.loop().post([ended = std::shared_ptr<TokenRenewal>(std::move(renewal_))] {});
   if (login) {
@@ -91,7 +93,7 @@ bool TokenSource::is_good() const {
 
 void TokenSource::use(StoredLogin login) {
   login_ = std::move(login);
-  was_loaded_ = true;
+  is_kept_ = false;
   demands_login_ = false;
   renew_at_.reset();
   if (login_.access_token_end) {

@@ -67,7 +67,7 @@ class TokenSource {
   StoredLogin login_;
   std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
   bool demands_login_ = false;
-  bool was_loaded_ = false;
+  bool is_kept_;               // the store had a login at first, which has not been read yet
   bool only_expires_ = false;  // nobody has refused the token that is being renewed
 
   std::string resource_metadata_;  // where a challenge said it is
