@@ -45,9 +45,10 @@ void LoginRound::begin() {
     self->finish(Error{ErrorKind::timed_out, "nobody has logged in within " + base::format_duration(limit)});
   });
   report_progress();
-  login_ = server_->shared_login().join([self](const std::string& url) { self->ask(url); },
-                                        [self](Result<void> outcome) { self->finish(std::move(outcome)); });
-  if (login_ == nullptr) finish(Error{ErrorKind::invalid_argument, "nobody can log in to this server"});
+  auto place = server_->shared_login().join([self](const std::string& url) { self->ask(url); },
+                                            [self](Result<void> outcome) { self->finish(std::move(outcome)); });
+  if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "nobody can log in to this server"});
+  if (done_) login_ = std::move(place);  // else it has ended inside the call
 }
 
 void LoginRound::ask(const std::string& url) {

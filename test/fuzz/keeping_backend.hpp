@@ -55,11 +55,13 @@ class KeepingBackend final : public workbench::clients::Backend {
     watch(added);
   }
   [[nodiscard]] bool passes_vendor_messages() const override { return true; }
-  void handle_vendor_notification(std::string_view method, const workbench::Json& /*params*/) override {
+  void handle_vendor_notification(std::string_view method, const workbench::Json& /*params*/,
+                                  const std::shared_ptr<const workbench::Scopes>& /*scopes*/) override {
     require(!method.empty(), "a vendor's notification has a name");
   }
   void watch_resources(const std::set<std::string>& /*uris*/) override {}
-  void when_watched(const std::string& /*uri*/, workbench::MoveOnlyFunction<void(workbench::Response)> done) override {
+  void when_watched(const std::string& /*uri*/, const std::shared_ptr<const workbench::Scopes>& /*scopes*/,
+                    workbench::MoveOnlyFunction<void(workbench::Response)> done) override {
     done(workbench::Json("{}"));
   }
   void set_log_level(std::string_view level) override { require(!level.empty(), "a level has a name"); }
