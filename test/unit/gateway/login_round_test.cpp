@@ -113,7 +113,9 @@ TEST_F(ALoginRound, NeedsNoAnswerOfTheClientIfThePersonHasLoggedInBefore) {
 
 TEST_F(ALoginRound, HasTheModernClientRepeatItsCallWhichOpensTheToolbox) {
   const auto client = modern_client(kUrls);
-  const std::string asked = client->result_of(client->use_tool("dev", "files"));
+  const int call = client->use_tool("dev", "files");
+  ASSERT_TRUE(run_until([&] { return !client->response_to(call).empty(); }));
+  const std::string asked = client->result_of(call);
   ASSERT_EQ(member(asked, "resultType"), "\"input_required\"");
   EXPECT_THAT(member(asked, "inputRequests"), HasSubstr(R"("url":"https://auth.example.com/1")"));
   log_in();

@@ -85,10 +85,6 @@ class ALogin : public WithAuthorizationServer {
   std::unique_ptr<LoginFlow> flow_;
 };
 
-bool operator==(const std::optional<Error>& error, std::nullopt_t) {
-  return !error.has_value();
-}
-
 TEST_F(ALogin, RegistersTheWorkbenchAndSendsThePersonToTheAuthorizationServer) {
   begin();
   EXPECT_THAT(body_to(kRegistration), HasSubstr(R"("application_type":"native")"));
