@@ -37,9 +37,9 @@ std::string parameter(const std::string& query_or_url, std::string_view name) {
   return value == nullptr ? "(none)" : *value;
 }
 
-class ALogin : public WithAuthorizationServer {
+class ALoginToAServer : public WithAuthorizationServer {
  protected:
-  ALogin() {
+  ALoginToAServer() {
     serve_issuer(kWithEverything);
     serve(kRegistration, R"({"client_id":"registered"})", 201);
     serve(kServer, "", 401);
@@ -85,7 +85,7 @@ class ALogin : public WithAuthorizationServer {
   std::unique_ptr<LoginFlow> flow_;
 };
 
-TEST_F(ALogin, RegistersTheWorkbenchAndSendsThePersonToTheAuthorizationServer) {
+TEST_F(ALoginToAServer, RegistersTheWorkbenchAndSendsThePersonToTheAuthorizationServer) {
   begin();
   EXPECT_THAT(body_to(kRegistration), HasSubstr(R"("application_type":"native")"));
   EXPECT_THAT(body_to(kRegistration), HasSubstr(R"("token_endpoint_auth_method":"none")"));
@@ -97,7 +97,7 @@ TEST_F(ALogin, RegistersTheWorkbenchAndSendsThePersonToTheAuthorizationServer) {
   EXPECT_EQ(parameter(url_, "code_challenge_method"), "S256");
 }
 
-TEST_F(ALogin, ExchangesTheCodeWithItsVerifierAndKeepsTheTokens) {
+TEST_F(ALoginToAServer, ExchangesTheCodeWithItsVerifierAndKeepsTheTokens) {
   log_in();
   EXPECT_EQ(source()->token(), "one");
   const std::string exchanged = body_to(kTokens);
@@ -113,7 +113,7 @@ TEST_F(ALogin, ExchangesTheCodeWithItsVerifierAndKeepsTheTokens) {
   EXPECT_EQ(kept().client.id, "registered");
 }
 
-TEST_F(ALogin, IsNotCompletedByTheAddressOfAnotherOne) {
+TEST_F(ALoginToAServer, IsNotCompletedByTheAddressOfAnotherOne) {
   begin();
   for (const std::string address : {"http://127.0.0.1/callback?code=code&state=another", "?code=code", "code", ""}) {
     EXPECT_FALSE(flow_->complete(address)) << address;
@@ -121,7 +121,7 @@ TEST_F(ALogin, IsNotCompletedByTheAddressOfAnotherOne) {
   EXPECT_EQ(arrive(redirect()), std::nullopt) << "it goes on";
 }
 
-TEST_F(ALogin, TakesACodeOnce) {
+TEST_F(ALoginToAServer, TakesACodeOnce) {
   begin();
   const std::string address = redirect();
   EXPECT_EQ(arrive(address), std::nullopt);
@@ -129,7 +129,7 @@ TEST_F(ALogin, TakesACodeOnce) {
   EXPECT_EQ(script_.count(kTokens), 1U);
 }
 
-TEST_F(ALogin, SendsNoCodeToAnAuthorizationServerThatIsNotTheOneThatTheBrowserComesFrom) {
+TEST_F(ALoginToAServer, SendsNoCodeToAnAuthorizationServerThatIsNotTheOneThatTheBrowserComesFrom) {
   for (const char* parameters :
        {"&code=code&iss=https%3A%2F%2Fevil.example.com", "&code=code&iss=https%3A%2F%2Fauth.example.com%2F",
         "&code=code", "&error=access_denied&iss=https%3A%2F%2Fevil.example.com"}) {
@@ -141,14 +141,14 @@ TEST_F(ALogin, SendsNoCodeToAnAuthorizationServerThatIsNotTheOneThatTheBrowserCo
   EXPECT_EQ(script_.count(kTokens), 0U);
 }
 
-TEST_F(ALogin, IsCancelledByThePersonWhoRefuses) {
+TEST_F(ALoginToAServer, IsCancelledByThePersonWhoRefuses) {
   begin();
   const auto error = arrive(redirect("&error=access_denied&iss=https%3A%2F%2Fauth.example.com"));
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind, ErrorKind::cancelled);
 }
 
-TEST_F(ALogin, PrefersAGivenClientToADocumentAndThatToARegistration) {
+TEST_F(ALoginToAServer, PrefersAGivenClientToADocumentAndThatToARegistration) {
   serve_issuer(kWithEverything + R"(,"client_id_metadata_document_supported":true)");
   settings_.client_metadata = "https://workbench.example.com/client.json";
   begin();
@@ -160,7 +160,7 @@ TEST_F(ALogin, PrefersAGivenClientToADocumentAndThatToARegistration) {
   EXPECT_EQ(script_.count(kRegistration), 0U);
 }
 
-TEST_F(ALogin, SaysWhatToDoWhereClientsCannotRegister) {
+TEST_F(ALoginToAServer, SaysWhatToDoWhereClientsCannotRegister) {
   serve_issuer(R"(,"authorization_endpoint":"https://auth.example.com/authorize",)"
                R"("code_challenge_methods_supported":["S256"])");
   begin();
@@ -168,14 +168,14 @@ TEST_F(ALogin, SaysWhatToDoWhereClientsCannotRegister) {
   EXPECT_THAT(failure(), HasSubstr(R"("oauth": {"clientId": "..."})"));
 }
 
-TEST_F(ALogin, IsRefusedWithoutProofOfPossessionOfTheCode) {
+TEST_F(ALoginToAServer, IsRefusedWithoutProofOfPossessionOfTheCode) {
   serve_issuer(R"(,"authorization_endpoint":"https://auth.example.com/authorize",)"
                R"("registration_endpoint":"https://auth.example.com/register")");
   begin();
   EXPECT_THAT(failure(), HasSubstr("PKCE"));
 }
 
-TEST_F(ALogin, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
+TEST_F(ALoginToAServer, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
   log_in();
   serve_issuer(kWithEverything + R"(,"scopes_supported":["mcp:read","offline_access"])");
   const auto refused = try_to_renew("one", Challenge{"", "insufficient_scope", {"mcp:write"}});
@@ -183,17 +183,18 @@ TEST_F(ALogin, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
   EXPECT_EQ(refused->kind, ErrorKind::login_required);
   EXPECT_THAT(refused->message, HasSubstr("mcp-workbench login dev/remote --scope mcp:write"));
   begin({"mcp:admin"});
-  EXPECT_EQ(parameter(url_, "scope"), "mcp:admin mcp:read mcp:write");
+  EXPECT_EQ(parameter(url_, "scope"), "mcp:admin mcp:read mcp:write offline_access");
+  EXPECT_EQ(parameter(url_, "prompt"), "consent");
 }
 
-TEST_F(ALogin, IsNotRepeatedForScopesThatItHas) {
+TEST_F(ALoginToAServer, IsNotRepeatedForScopesThatItHas) {
   log_in();
   const auto refused = try_to_renew("one", Challenge{"", "insufficient_scope", {"mcp:read"}});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->kind, ErrorKind::protocol);
 }
 
-TEST_F(ALogin, UsesTheRegistrationAgainAtTheSameAuthorizationServerAlone) {
+TEST_F(ALoginToAServer, UsesTheRegistrationAgainAtTheSameAuthorizationServerAlone) {
   log_in();
   const std::string redirect_uri = parameter(url_, "redirect_uri");
   flow_.reset();
@@ -209,7 +210,7 @@ TEST_F(ALogin, UsesTheRegistrationAgainAtTheSameAuthorizationServerAlone) {
   EXPECT_EQ(script_.count(kRegistration), 2U);
 }
 
-TEST_F(ALogin, HasEndedWhenThePersonHasLoggedInElsewhere) {
+TEST_F(ALoginToAServer, HasEndedWhenThePersonHasLoggedInElsewhere) {
   begin();
   StoredLogin elsewhere;
   elsewhere.issuer = kIssuer;
@@ -222,7 +223,7 @@ TEST_F(ALogin, HasEndedWhenThePersonHasLoggedInElsewhere) {
 
 // --- the browser -----------------------------------------------------------------------------------------------------
 
-class ABrowser : public ALogin {
+class ABrowser : public ALoginToAServer {
  protected:
   /// The response to a GET of this target at the address that the browser is sent to.
   std::string get(const std::string& target) {
@@ -278,7 +279,7 @@ TEST_F(ABrowser, IsRefusedElsewhereAndTheLoginGoesOn) {
 
 // --- afterwards ------------------------------------------------------------------------------------------------------
 
-TEST_F(ALogin, IsRenewedWithTheLatestRefreshTokenWhichIsKeptFirst) {
+TEST_F(ALoginToAServer, IsRenewedWithTheLatestRefreshTokenWhichIsKeptFirst) {
   log_in();
   grant("two", 3600, R"(,"refresh_token":"refresh two")");
   EXPECT_EQ(renew("one"), "");
@@ -292,7 +293,7 @@ TEST_F(ALogin, IsRenewedWithTheLatestRefreshTokenWhichIsKeptFirst) {
   EXPECT_EQ(kept().refresh_token, "refresh two") << "without a new one, the old one stays good";
 }
 
-TEST_F(ALogin, OfAnotherProcessIsUsedInPlaceOfARenewal) {
+TEST_F(ALoginToAServer, OfAnotherProcessIsUsedInPlaceOfARenewal) {
   log_in();
   StoredLogin renewed = kept();
   renewed.access_token = "of another process";
@@ -302,7 +303,7 @@ TEST_F(ALogin, OfAnotherProcessIsUsedInPlaceOfARenewal) {
   EXPECT_EQ(script_.count(kTokens), 1U);
 }
 
-TEST_F(ALogin, IsRequiredWhenTheRefreshTokenIsRefused) {
+TEST_F(ALoginToAServer, IsRequiredWhenTheRefreshTokenIsRefused) {
   log_in();
   serve(kTokens, R"({"error":"invalid_grant"})", 400);
   const auto refused = try_to_renew("one");
@@ -313,7 +314,7 @@ TEST_F(ALogin, IsRequiredWhenTheRefreshTokenIsRefused) {
   EXPECT_EQ(kept().client.id, "registered");
 }
 
-TEST_F(ALogin, OutlivesAnAuthorizationServerThatFails) {
+TEST_F(ALoginToAServer, OutlivesAnAuthorizationServerThatFails) {
   log_in();
   serve(kTokens, "oops", 503);
   const auto refused = try_to_renew("one");
@@ -324,7 +325,7 @@ TEST_F(ALogin, OutlivesAnAuthorizationServerThatFails) {
   EXPECT_EQ(renew("one"), "");
 }
 
-TEST_F(ALogin, IsRequiredWhenTheServerHasChangedItsAuthorizationServer) {
+TEST_F(ALoginToAServer, IsRequiredWhenTheServerHasChangedItsAuthorizationServer) {
   log_in();
   serve(kResource, R"({"resource":")" + kServer + R"(","authorization_servers":["https://new.example.com"]})");
   serve("https://new.example.com/.well-known/oauth-authorization-server",
@@ -335,7 +336,7 @@ TEST_F(ALogin, IsRequiredWhenTheServerHasChangedItsAuthorizationServer) {
   EXPECT_EQ(script_.count("https://new.example.com/token"), 0U) << "the refresh token is not for it";
 }
 
-TEST_F(ALogin, IsRevokedAndForgottenAtItsEndButForTheRegistration) {
+TEST_F(ALoginToAServer, IsRevokedAndForgottenAtItsEndButForTheRegistration) {
   log_in();
   serve(kRevocation, "");
   std::optional<Result<void>> ended;
@@ -352,7 +353,7 @@ TEST_F(ALogin, IsRevokedAndForgottenAtItsEndButForTheRegistration) {
   EXPECT_EQ(kept().client.id, "registered");
 }
 
-TEST_F(ALogin, IsForgottenEvenIfItCannotBeRevoked) {
+TEST_F(ALoginToAServer, IsForgottenEvenIfItCannotBeRevoked) {
   log_in();
   serve(kRevocation, "oops", 503);
   std::optional<Result<void>> ended;
