@@ -1,5 +1,5 @@
-// The authenticator `api-keys` knows clients over HTTP by a key in the header X-Api-Key. The keys are in a file with a line
-// `NAME KEY` for each client, as in `ci 4dd1...`, and scopes after that if it is limited to some.
+// The authenticator `api-keys` knows clients over HTTP by a key in the header X-Api-Key. The keys are in a file with a
+// line `NAME KEY` for each client, as in `ci 4dd1...`, and scopes after that if it is limited to some.
 #include <chrono>
 #include <fstream>
 #include <map>
@@ -66,12 +66,13 @@ class ApiKeys final : public Authenticator {
 };
 
 void register_plugin(Registrar& registrar) {
-  registrar.add_authenticator("api-keys", {.options = {{.name = kFile,
-                                                        .type = OptionType::path,
-                                                        .required = true,
-                                                        .description = "The file with a line NAME KEY for each client."}},
-                                           .check = &ApiKeys::check,
-                                           .make = construct<Authenticator, ApiKeys>});
+  registrar.add_authenticator("api-keys",
+                              {.options = {{.name = kFile,
+                                            .type = OptionType::path,
+                                            .required = true,
+                                            .description = "The file with a line NAME KEY for each client."}},
+                               .check = &ApiKeys::check,
+                               .make = construct<Authenticator, ApiKeys>});
 }
 
 }  // namespace

@@ -202,11 +202,14 @@ class UnprovidedNames : public testing::TestWithParam<std::vector<std::string>> 
 };
 
 TEST_P(UnprovidedNames, AreErrorsInTheSettings) {
-  const Outcome outcome = run_with({"listeners=htp", "metaTools=use_tool,close_tolbox", "listener.stdio.port=80"});
+  const Outcome outcome =
+      run_with({"listeners=htp", "metaTools=use_tool,close_tolbox", "authenticators=badges", "listener.stdio.port=80"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
               HasSubstr("listeners: no loaded plugin provides the listener 'htp' (there are: http, local, stdio)"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("authenticators: no loaded plugin provides the authenticator 'badges' (there are: none)"));
   EXPECT_THAT(
       outcome.errors,
       HasSubstr(

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +32,9 @@ using testing::StartsWith;
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
-    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools", "api-keys"},
-                  {PLUGIN_FOLDER});
+    registry.load(
+        {"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools", "api-keys"},
+        {PLUGIN_FOLDER});
   }
 
   test::LoopHost host;
@@ -102,6 +105,26 @@ TEST_F(ExamplePluginsTest, TheMiddlewareChangesResults) {
   ASSERT_EQ(client.answers.size(), 1U);
   EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()),
             "{\"content\":[{\"type\":\"text\",\"text\":\"From dev/files\"}]}");
+}
+
+TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("keys." + std::to_string(::getpid()) + ".txt");
+  std::ofstream(file) << "ci 4dd1\n";
+  Options options;
+  options.set("file", file.native());
+  EXPECT_TRUE(registry.find_authenticator("api-keys")->check(options, host).empty());
+  registry.set_authenticator_options("api-keys", options);
+  Authenticator* const keys = registry.authenticator("api-keys").value();
+  const std::vector<std::pair<std::string, std::string>> headers{{"X-Api-Key", "4dd1"}};
+  RequestHead head;
+  head.headers = headers;
+  std::optional<Authentication> said;
+  const auto waiting =
+      keys->authenticate(head, [&](Authentication authentication) { said = std::move(authentication); });
+  ASSERT_TRUE(said && std::holds_alternative<Authenticated>(*said));
+  EXPECT_EQ(std::get<Authenticated>(*said).principal.name, "ci");
+  std::filesystem::remove(file);
 }
 
 TEST_F(ExamplePluginsTest, TheMetaToolAnswers) {

@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include <workbench/testing/loaded_plugin.hpp>
 #include <workbench/testing/loop_host.hpp>
