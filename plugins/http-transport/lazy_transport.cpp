@@ -13,12 +13,25 @@ std::vector<OptionError> LazyTransport::check(const Options& options) {
 }
 
 Result<std::unique_ptr<Connection>> LazyTransport::connect(const ServerConfig& server) {
+  const auto transport = loaded();
+  if (!transport) return transport.error();
+  return (*transport)->connect(server);
+}
+
+ServerLogins* LazyTransport::logins() {
+  const auto transport = loaded();
+  if (transport) return (*transport)->logins();
+  host_.log(LogLevel::error, {}, transport.error().message);
+  return nullptr;
+}
+
+Result<Transport*> LazyTransport::loaded() {
   if (transport_ == nullptr) {
     const auto library = load_library<Library>();
     if (!library) return library.error();
     transport_ = (*library)->make(host_);
   }
-  return transport_->connect(server);
+  return transport_.get();
 }
 
 }  // namespace workbench::http

@@ -10,7 +10,7 @@
 namespace workbench::http {
 
 /// The transport to servers behind a URL. Loads the library that reaches them (transport/library.hpp) when the first
-/// server is checked or connected to. The library is never unloaded.
+/// server is checked, connected to or asked for its login. The library is never unloaded.
 class LazyTransport final : public Transport {
  public:
   /// `host` must outlive the transport.
@@ -22,7 +22,12 @@ class LazyTransport final : public Transport {
   /// unavailable: the library cannot be loaded.
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
+  /// Null: the library cannot be loaded, which the log says.
+  [[nodiscard]] ServerLogins* logins() override;
+
  private:
+  [[nodiscard]] Result<Transport*> loaded();
+
   Host& host_;
   std::unique_ptr<Transport> transport_;  // null until the first server
 };
