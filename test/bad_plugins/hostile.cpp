@@ -82,8 +82,10 @@ class Hostile final : public MetaTool {
         {"throw when opened",
          [](ToolCall call) {
            workbench::Toolboxes& toolboxes = call.toolboxes();
-           toolboxes.open_toolbox(
-               "dev", {}, [kept = std::move(call)](const Toolboxes::Opened&) { throw std::runtime_error("in done"); });
+           const workbench::Caller& caller = call.caller();
+           toolboxes.open_toolbox("dev", caller, {}, [kept = std::move(call)](const Toolboxes::Opened&) {
+             throw std::runtime_error("in done");
+           });
          }},
         {"throw when cancelled",
          [](ToolCall call) {

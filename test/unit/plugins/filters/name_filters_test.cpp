@@ -141,6 +141,7 @@ class FilterRegistrar final : public Registrar {
   void add_listener(std::string_view, Factory<Listener>) override { ADD_FAILURE() << "a listener"; }
   void add_meta_tool(std::string_view, Factory<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
   void add_middleware(std::string_view, Factory<Middleware>) override { ADD_FAILURE() << "a middleware"; }
+  void add_authenticator(std::string_view, Factory<Authenticator>) override { ADD_FAILURE() << "an authenticator"; }
 
   std::map<std::string, ToolFilterFactory, std::less<>> factories;
 };

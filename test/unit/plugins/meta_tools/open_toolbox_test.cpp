@@ -18,6 +18,7 @@
 namespace meta_tools {
 namespace {
 
+using workbench::Caller;
 using workbench::Json;
 using workbench::MoveOnlyFunction;
 using workbench::OpenedToolbox;
