@@ -98,7 +98,7 @@ export class LoginSetup {
 
   #run(...command) {
     const { command: program, args, env } = this.program();
-    const run = spawn(program, [...args, ...command], { env: { ...process.env, ...env }, stdio: 'pipe' });
+    const run = spawn(program, [...command, ...args], { env: { ...process.env, ...env }, stdio: 'pipe' });
     const exited = new Promise((resolve) => run.once('close', resolve));
     let seen = '';
     const url = new Promise((resolve) => {
