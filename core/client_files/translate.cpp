@@ -7,12 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include <workbench/json_writer.hpp>
-
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "client_files/entry_keys.hpp"
 #include "client_files/foreign_text.hpp"
+#include "client_files/login_entry.hpp"
 #include "config/toolboxes_file/suspicions.hpp"
 #include "config/variables.hpp"
 #include "json/escape.hpp"
@@ -310,42 +309,14 @@ class EntryReader {
                      "is left out; if the server demands a login: mcp-workbench login TOOLBOX/SERVER");
       return;
     }
-    JsonWriter kept;
-    kept.object();
-    for (const Member& member : value.members) read_login_member(member, at, kept);
-    kept.end();
-    if (kept.text() != "{}") server_->kept.emplace_back("oauth", std::move(kept).take());
-  }
-
-  void read_login_member(const Member& member, const Where& at, JsonWriter& kept) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kTexts = {{
-        {"clientId", "clientId"},
-        {"client_id", "clientId"},
-        {"CLIENT_ID", "clientId"},
-        {"issuer", "issuer"},
-        {"authServerMetadataUrl", "authServerMetadataUrl"},
-        {"redirectUri", "redirectUri"},
-        {"redirect_uri", "redirectUri"},
-        {"clientMetadataUrl", "clientMetadataUrl"},
-        {"account", "account"},
-    }};
-    const std::string path = at.path + "." + member.name;
-    const auto text =
-        std::find_if(kTexts.begin(), kTexts.end(), [&](const auto& one) { return one.first == member.name; });
-    if (text != kTexts.end() && member.value.is_text()) {
-      kept.member(text->second, translated(member.value.text, {member.begin, path}));
-    } else if (member.name == "callbackPort" && member.value.kind == Value::Kind::number) {
-      kept.key("callbackPort").raw(member.value.text);
-    } else if (member.name == "scopes" || member.name == "scope") {
-      kept.key("scopes").array();
-      if (member.value.is_text()) kept.string(member.value.text);
-      for (const Value& scope : member.value.elements) kept.string(scope.text);
-      kept.end();
-    } else {
-      findings_.note(member.begin, path,
-                     "is left out; core/config/REFERENCE.md has the keys of \"oauth\"; a secret belongs "
-                     "into a variable: \"clientSecret\": \"${NAME}\"");
+    LoginEntry login = read_login_entry(value);
+    for (const Member* const member : login.left_out) {
+      findings_.note(
+          member->begin, at.path + "." + member->name,
+          "is left out; core/config/REFERENCE.md has the keys of \"oauth\"; a secret belongs into a variable: "
+          "\"clientSecret\": \"${NAME}\"");
     }
+    if (!login.text.empty()) server_->kept.emplace_back("oauth", std::move(login.text));
   }
 
   // The entry as a whole.

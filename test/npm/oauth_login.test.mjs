@@ -2,9 +2,12 @@
 // client of their agent asks them to.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { IdentityProvider } from './lib/identity_provider.mjs';
 import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
+import { workbenchProgram } from './lib/official_servers.mjs';
 import { Opening, Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
 
@@ -162,3 +165,20 @@ for (const way of kWays) {
       assert.equal(opening.asked.length, 2);
     }));
 }
+
+test('the sample of hosted servers is valid, and its simplest entry needs nothing but the URL', async () => {
+  const sample = new URL('../../config-samples/hosted-servers/toolboxes.json', import.meta.url);
+  execFileSync(workbenchProgram(), ['--config', sample.pathname, '--check'], { stdio: 'pipe' });
+  const { issues } = JSON.parse(readFileSync(sample, 'utf8')).toolboxes.work.mcpServers;
+  const setup = new LoginSetup({ issues });
+  setup.variables = { ISSUES_URL: server.url };
+  try {
+    const ada = new Person('ada');
+    const { code, output } = await setup.logIn('only/issues', (url) => ada.visit(url));
+    assert.equal(code, 0, output);
+    const client = await setup.open('v1', { capabilities: kWithoutUrls });
+    assert.equal(await use(client, 'whoami', 'issues'), 'ada');
+  } finally {
+    await setup.remove();
+  }
+});

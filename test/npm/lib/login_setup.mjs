@@ -25,6 +25,8 @@ const opened = new WeakSet();
 export class LoginSetup {
   folder = mkdtempSync(path.join(tmpdir(), 'workbench-login-'));
   state = path.join(this.folder, 'state');
+  /** Further variables of its environment. */
+  variables = {};
   #stops = [];
 
   /** `mcpServers` are the entries of the toolbox `only`; `more`: further members of the toolboxes file. */
@@ -35,7 +37,7 @@ export class LoginSetup {
   }
 
   get env() {
-    return { XDG_STATE_HOME: this.state };
+    return { XDG_STATE_HOME: this.state, ...this.variables };
   }
 
   /** How to start the workbench. */
