@@ -108,16 +108,15 @@ void LoginFlow::register_client(bool may_use_known_port) {
                             " registers no clients by itself; register the workbench there, with the redirect URI "
                             R"(http://127.0.0.1/callback, and set "oauth": {"clientId": "..."})"});
   }
-  choose_scopes();
-  context().follow(step_,
-                   context().fetcher->fetch(context().allowed(registration_request(server(), redirect_uri, scopes_)),
-                                            [this, redirect_uri](const Result<FetchResponse>& response) {
-                                              auto registered = read_registration(context().host.json(), response);
-                                              if (!registered) return finish(registered.error());
-                                              known_.client = *std::move(registered);
-                                              known_.client.redirect_uri = redirect_uri;
-                                              begin_authorization();
-                                            }));
+  context().follow(step_, context().fetcher->fetch(context().allowed(registration_request(server(), redirect_uri)),
+                                                   [this, redirect_uri](const Result<FetchResponse>& response) {
+                                                     auto registered =
+                                                         read_registration(context().host.json(), response);
+                                                     if (!registered) return finish(registered.error());
+                                                     known_.client = *std::move(registered);
+                                                     known_.client.redirect_uri = redirect_uri;
+                                                     begin_authorization();
+                                                   }));
 }
 
 // --- the person ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "oauth/oauth_refusal.hpp"
+#include "oauth/scopes.hpp"
 #include "oauth/token_request.hpp"
 #include "shared/json_text.hpp"
 
@@ -25,15 +26,13 @@ std::string_view authentication_for(const AuthorizationServer& server) {
 
 }  // namespace
 
-FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri,
-                                  const Words& scopes) {
+FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri) {
   JsonWriter body;
   body.object().member("client_name", "MCP Workbench").member("application_type", "native");
   body.key("redirect_uris").array().string(redirect_uri).end();
   body.key("grant_types").array().string("authorization_code").string("refresh_token").end();
   body.key("response_types").array().string("code").end();
   body.member("token_endpoint_auth_method", authentication_for(server));
-  if (!scopes.empty()) body.member("scope", join_scopes(scopes));
   body.end();
   FetchRequest request{server.registration_endpoint,
                        {{"Content-Type", "application/json"}, {"Accept", "application/json"}}};

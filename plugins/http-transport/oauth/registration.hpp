@@ -8,16 +8,15 @@
 
 #include "oauth/authorization_server.hpp"
 #include "oauth/login.hpp"
-#include "oauth/scopes.hpp"
 #include "shared/fetcher.hpp"
 
 namespace workbench::http::oauth {
 
 /// The request for a dynamic registration (RFC 7591, section 3.1) of a native application (OpenID Connect Dynamic
-/// Client Registration 1.0, section 2), as a public client where the server allows it. `redirect_uri`: on loopback.
-/// `scopes`: that the client may ask for; empty: not said. The server must have a registration endpoint. [any thread]
-[[nodiscard]] FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri,
-                                                const Words& scopes);
+/// Client Registration 1.0, section 2), as a public client where the server allows it. `redirect_uri`: on loopback. It
+/// names no scopes: those of today would keep the client from asking for more later. The server must have a
+/// registration endpoint. [any thread]
+[[nodiscard]] FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri);
 
 /// What came of it, without the redirect URI. invalid_argument: the server refuses. unavailable: it fails, and may
 /// register later. protocol: its answer has no client id. [any thread]
