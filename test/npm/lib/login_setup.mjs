@@ -12,15 +12,20 @@ import { PairingClient } from './pairing_clients.mjs';
 /** A client without a way to open a URL for its user. */
 export const kWithoutUrls = { elicitation: { form: {} } };
 
-/** The text of the result of a tool of `server`, which it has the workbench call. A session opens the toolbox first. */
-export async function use(client, tool, server = 'protected') {
-  if (client.era === 'legacy' && !opened.has(client)) await client.callTool('open_toolbox', { toolbox_name: 'only' });
-  opened.add(client);
-  const { content } = await client.callTool('use_tool', { tool: { toolbox: 'only', server, tool } });
-  return content.map(({ text: one }) => one).join('\n');
-}
+const textOf = ({ content }) => content.map(({ text: one }) => one).join('\n');
 
-const opened = new WeakSet();
+/** The sessions that have opened the toolbox. */
+const withToolbox = new WeakSet();
+
+/** What the workbench answers to a call of a tool of `server`: the tool's text, or why it was not called. */
+export async function use(client, tool, server = 'protected') {
+  if (client.era === 'legacy' && !withToolbox.has(client)) {
+    const opened = await client.callTool('open_toolbox', { toolbox_name: 'only' });
+    if (opened.isError) return textOf(opened);
+    withToolbox.add(client);
+  }
+  return textOf(await client.callTool('use_tool', { tool: { toolbox: 'only', server, tool } }));
+}
 
 export class LoginSetup {
   folder = mkdtempSync(path.join(tmpdir(), 'workbench-login-'));
