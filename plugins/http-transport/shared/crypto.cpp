@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <boost/algorithm/hex.hpp>
 #include <iterator>
+#include <memory>
 #include <system_error>
 
 namespace workbench::http {
@@ -78,9 +79,21 @@ std::string random_hex(std::size_t count) {
   return digits;
 }
 
+// Each request with a token needs one. OpenSSL finds an algorithm by its name in a table of providers, under locks,
+// which takes longer than the digest of a token.
 std::string sha256(std::string_view text) {
+  struct Algorithm {
+    std::unique_ptr<EVP_MD, decltype(&::EVP_MD_free)> digest{::EVP_MD_fetch(nullptr, "SHA256", nullptr),
+                                                             &::EVP_MD_free};
+    std::unique_ptr<EVP_MD_CTX, decltype(&::EVP_MD_CTX_free)> context{::EVP_MD_CTX_new(), &::EVP_MD_CTX_free};
+  };
+  thread_local const Algorithm algorithm;
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  ::SHA256(bytes_of(text), text.size(), bytes_of(digest));
+  EVP_MD_CTX* const context = algorithm.context.get();
+  const bool is_made = ::EVP_DigestInit_ex2(context, algorithm.digest.get(), nullptr) == 1 &&
+                       ::EVP_DigestUpdate(context, text.data(), text.size()) == 1 &&
+                       ::EVP_DigestFinal_ex(context, bytes_of(digest), nullptr) == 1;
+  if (!is_made) throw std::system_error(std::make_error_code(std::errc::io_error), "no SHA-256");
   return digest;
 }
 
