@@ -28,18 +28,23 @@ std::string params_of_call() {
 
 }  // namespace
 
-HttpTarget::HttpTarget(std::string name, const HttpServer& server, Way way)
-    : name_(std::move(name)), server_(server), way_(way), poller_(::epoll_create1(EPOLL_CLOEXEC)) {
+HttpTarget::HttpTarget(std::string name, const HttpServer& server, Way way, std::string headers)
+    : name_(std::move(name)),
+      server_(server),
+      way_(way),
+      headers_(std::move(headers)),
+      poller_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (way_ == Way::session) {
     HttpConnection connection(server_.port(), 0);
-    connection.send(initialize_request());
+    connection.send(with_headers(initialize_request()));
     session_ = session_in(connection.receive_head());
     HttpConnection next(server_.port(), 0);
-    next.send(session_request(session_, R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
+    next.send(with_headers(session_request(session_, R"({"jsonrpc":"2.0","method":"notifications/initialized"})")));
     static_cast<void>(next.receive_head());
     HttpConnection opening(server_.port(), 0);
-    opening.send(session_request(session_, R"({"jsonrpc":"2.0","id":0,"method":"tools/call","params":)"
-                                           R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}}})"));
+    opening.send(
+        with_headers(session_request(session_, R"({"jsonrpc":"2.0","id":0,"method":"tools/call","params":)"
+                                               R"({"name":"open_toolbox","arguments":{"toolbox_name":"bench"}}})")));
     static_cast<void>(opening.receive());
   }
   add_caller();
@@ -100,10 +105,14 @@ void HttpTarget::add_caller() {
 }
 
 std::string HttpTarget::request_with_id(std::size_t id) const {
-  if (way_ == Way::modern) return modern_request("tools/call", params_of_call(), "use_tool");
+  if (way_ == Way::modern) return with_headers(modern_request("tools/call", params_of_call(), "use_tool"));
   const std::string call = R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":"tools/call","params":{)" +
                            params_of_call() + "}}";
-  return way_ == Way::session ? session_request(session_, call) : post_request("/", {}, call);
+  return with_headers(way_ == Way::session ? session_request(session_, call) : post_request("/", {}, call));
+}
+
+std::string HttpTarget::with_headers(std::string request) const {
+  return request.insert(request.find('\n') + 1, headers_);
 }
 
 void HttpTarget::check(std::string_view body) const {

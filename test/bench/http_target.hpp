@@ -19,7 +19,8 @@ enum class Way { echo, session, modern };
 /// Calls of 200 bytes, and what use_tool adds, over HTTP. Throws if a response is wrong.
 class HttpTarget {
  public:
-  HttpTarget(std::string name, const HttpServer& server, Way way);
+  /// `headers`: further ones of each request, with the ends of their lines.
+  HttpTarget(std::string name, const HttpServer& server, Way way, std::string headers = {});
   HttpTarget(const HttpTarget&) = delete;
   HttpTarget& operator=(const HttpTarget&) = delete;
   ~HttpTarget();
@@ -45,11 +46,13 @@ class HttpTarget {
 
   void add_caller();
   [[nodiscard]] std::string request_with_id(std::size_t id) const;
+  [[nodiscard]] std::string with_headers(std::string request) const;
   void check(std::string_view body) const;
 
   const std::string name_;
   const HttpServer& server_;
   const Way way_;
+  const std::string headers_;
   std::string session_;
   std::vector<Caller> callers_;
   const int poller_;

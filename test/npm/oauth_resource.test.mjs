@@ -170,6 +170,109 @@ test('a token without the scope is answered with what is missing', async () => {
   }
 });
 
+/** The demonstration, with scopes that a toolbox and a tool of it require. */
+function demonstrationWithScopes(toolMode = 'proxy') {
+  const { file, env } = demonstration();
+  const toolbox = file.toolboxes['time-and-numbers'];
+  toolbox.requires = ['mcp:prod'];
+  toolbox.mcpServers.demo.tools = { add: { requires: ['mcp:numbers'] } };
+  return { file: { ...file, toolMode }, env };
+}
+
+const call = (id, name, args) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } });
+const kAdd = { tool: { toolbox: 'time-and-numbers', server: 'demo', tool: 'add' }, arguments: { numbers: [1, 2] } };
+
+describe('scopes that toolboxes and tools require', () => {
+  let own;
+
+  before(async () => {
+    const { file, env } = demonstrationWithScopes();
+    own = await WorkbenchOverHttp.start(file, env, {
+      'oauth.issuer': company.issuer,
+      'oauth.audience': kResource,
+      'oauth.scopes': kScope,
+    });
+  });
+
+  after(async () => assert.equal(await own?.stop(), 0));
+
+  test('are asked for when they are needed, and the session goes on with another token', async () => {
+    const tokens = Object.fromEntries(
+      [kScope, `${kScope} mcp:prod`, `${kScope} mcp:prod mcp:numbers`].map((scope) => [scope, company.sign(claims({ scope }))]),
+    );
+    const opened = await post(tokens[kScope], { url: own.url });
+    const headers = { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') };
+    await opened.text();
+    let id = 10;
+    const send = async (scope, name, args) => {
+      const response = await post(tokens[scope], { url: own.url, headers, body: call(++id, name, args) });
+      return { status: response.status, challenge: response.headers.get('www-authenticate'), text: await response.text() };
+    };
+    const open = { toolbox_name: 'time-and-numbers' };
+
+    const refused = await send(kScope, 'open_toolbox', open);
+    assert.equal(refused.status, 403);
+    assert.match(refused.challenge, /^Bearer error="insufficient_scope", scope="mcp:use mcp:prod", resource_metadata="http/);
+    assert.equal(JSON.parse(refused.text).error.code, -32600);
+
+    assert.equal((await send(`${kScope} mcp:prod`, 'open_toolbox', open)).status, 200);
+    const call_refused = await send(`${kScope} mcp:prod`, 'use_tool', kAdd);
+    assert.equal(call_refused.status, 403);
+    assert.match(call_refused.challenge, /scope="mcp:use mcp:prod mcp:numbers"/);
+    assert.match((await send(`${kScope} mcp:prod mcp:numbers`, 'use_tool', kAdd)).text, /sum/);
+    // What another token has opened is open; the token of this call counts all the same.
+    assert.equal((await send(kScope, 'use_tool', kAdd)).status, 403);
+  });
+
+  test('do not keep a toolbox out of the list that a client sees', async () => {
+    const headers = { Authorization: `Bearer ${company.sign(claims())}` };
+    const client = await PairingClient.open('v1', { url: own.url, headers });
+    assert.match(client.client.getInstructions(), /time-and-numbers/);
+    await client.close();
+  });
+
+  test('are what an official client asks its user for', async () => {
+    const { file, env } = demonstrationWithScopes();
+    const alone = await WorkbenchOverHttp.start(file, env, { 'oauth.issuer': company.issuer, 'oauth.scopes': kScope });
+    try {
+      const login = new Login();
+      let transport;
+      const connect = async () => {
+        const client = new ClientOfOne({ name: 'test', version: '1' });
+        transport = new HttpOfOne(new URL(alone.url), { authProvider: login });
+        await client.connect(transport);
+        return client;
+      };
+      await assert.rejects(connect());
+      await transport.finishAuth(login.response.get('code'));
+      assert.equal(login.saved.scope, kScope);
+      const client = await connect();
+      const opening = { name: 'open_toolbox', arguments: { toolbox_name: 'time-and-numbers' } };
+      await assert.rejects(client.callTool(opening));
+      await transport.finishAuth(login.response.get('code'));
+      assert.equal(login.saved.scope, `${kScope} mcp:prod`);
+      const { isError } = await client.callTool(opening);
+      assert.ok(!isError);
+      await client.close();
+    } finally {
+      assert.equal(await alone.stop(), 0);
+    }
+  });
+});
+
+test('two people on one workbench have their own open toolboxes, and requests of their own', async () => {
+  const clients = await Promise.all(['ada', 'bob'].map((sub) => PairingClient.open('v1', {
+    url: workbench.url,
+    headers: { Authorization: `Bearer ${company.sign(claims({ sub }))}` },
+  })));
+  const [ada, bob] = clients.map(({ client }) => client);
+  await ada.callTool({ name: 'open_toolbox', arguments: { toolbox_name: 'time-and-numbers' } });
+  const of = async (client) => (await client.callTool({ name: 'use_tool', arguments: kAdd })).content[0].text;
+  assert.equal(JSON.parse(await of(ada)).sum, 3);
+  assert.match(await of(bob), /not found among the open ones/);
+  await Promise.all(clients.map((client) => client.close()));
+});
+
 describe('a token is refused, with the reason in the log', () => {
   const now = Math.floor(Date.now() / 1000);
   const kAttacks = {
@@ -225,6 +328,68 @@ test('an identity provider from npm is understood, and so are its keys after a r
   } finally {
     assert.equal(await own.stop(), 0);
     await provider.stop();
+  }
+});
+
+test('keys that rotate under load fail no call', { timeout: 60_000 }, async () => {
+  const rotating = await AuthorizationServer.start();
+  const { file, env } = demonstration();
+  const own = await WorkbenchOverHttp.start(file, env, { 'oauth.issuer': rotating.issuer, 'oauth.audience': kResource });
+  try {
+    const sign = () => rotating.sign(rotating.claims(kResource));
+    const opened = await post(sign(), { url: own.url });
+    const headers = { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') };
+    await opened.text();
+    let id = 100;
+    let token = sign();
+    const isOver = { now: false };
+    const statuses = new Map();
+    const caller = async () => {
+      while (!isOver.now) {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'ping' });
+        const response = await post(token, { url: own.url, headers, body });
+        await response.text();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      }
+    };
+    const callers = Array.from({ length: 50 }, caller);
+    const answered = async (count) => {
+      while ((statuses.get(200) ?? 0) < count) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await answered(200);
+    // As providers do it: the new key is published beside the old one, and signs from then on.
+    rotating.rotate({ keepsOld: true });
+    token = sign();
+    await answered(600);
+    isOver.now = true;
+    await Promise.all(callers);
+    assert.deepEqual([...statuses.keys()], [200]);
+  } finally {
+    assert.equal(await own.stop(), 0);
+    await rotating.stop();
+  }
+});
+
+test('an introspection that never answers keeps nobody else waiting', { timeout: 60_000 }, async () => {
+  const hanging = await AuthorizationServer.start();
+  hanging.hanging.add('/introspect');
+  const { file, env } = demonstration();
+  const own = await WorkbenchOverHttp.start(file, { ...env, INTROSPECTION_SECRET: 'secret' }, {
+    'oauth.issuer': company.issuer,
+    'oauth.audience': kResource,
+    'oauth.introspection.url': `${hanging.issuer}/introspect`,
+    'oauth.introspection.clientId': 'workbench',
+    'oauth.introspection.clientSecretVariable': 'INTROSPECTION_SECRET',
+  });
+  try {
+    let isDecided = false;
+    const opaque = statusOf('an-opaque-token', own.url).finally(() => (isDecided = true));
+    assert.equal(await statusOf(company.sign(claims()), own.url), 200);
+    assert.equal(isDecided, false, 'the other request was answered after the one that waits');
+    assert.equal(await opaque, 503);
+  } finally {
+    assert.equal(await own.stop(), 0);
+    await hanging.stop();
   }
 });
 

@@ -49,10 +49,11 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
       found_.resource.resource = request_.url;
       return choose_server();
     }
-    return finish(
-        failed("it says nowhere which authorization server it accepts tokens of: no protected-resource "
-               "metadata (" +
-               problem + ")"));
+    const bool has_none = response && response->status / 100 == 4;
+    return finish(Error{has_none ? ErrorKind::not_found : ErrorKind::protocol,
+                        "it says nowhere which authorization server it accepts tokens of: no protected-resource "
+                        "metadata (" +
+                            problem + ")"});
   }
   auto resource = read_protected_resource(json_, response->body, request_.url);
   if (!resource) return finish(resource.error());

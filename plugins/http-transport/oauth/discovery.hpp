@@ -37,6 +37,7 @@ class Discovery {
     /// metadata of the resource need not name the server then.
     std::string metadata;
   };
+  /// not_found: the server has no metadata of a protected resource. protocol: what there is cannot be used.
   using Done = MoveOnlyFunction<void(Result<Discovered>)>;
 
   /// `json`, `fetcher` and `addresses` must outlive it. Begins at once; `done` is called once, from a task of the loop,

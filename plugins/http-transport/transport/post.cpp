@@ -229,10 +229,9 @@ void Post::handle_token(const Result<void>& outcome) {
     fail({ErrorKind::login_required, "the server at " + session().origin() + " " + reason.message});
     return finish();
   }
-  session().log(LogLevel::information, "there is no way to log in: " + reason.message);
-  if (!session().address().oauth.is_configured) return fail_refused();
-  fail("the server at " + session().origin() +
-       " requires authorization, and the workbench cannot log in: " + reason.message + R"(; check "oauth")");
+  // Not every server that answers 401 means OAuth.
+  if (reason.kind == ErrorKind::not_found && !session().address().oauth.is_configured) return fail_refused();
+  fail("the server at " + session().origin() + " requires authorization, and nobody can log in: " + reason.message);
   finish();
 }
 

@@ -123,10 +123,10 @@ export class AuthorizationServer {
     return new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Replaces the key that signs. */
-  rotate() {
+  /** Replaces the key that signs. `keepsOld`: the one before is still published. */
+  rotate({ keepsOld = false } = {}) {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    this.#keys = [{ id: randomUUID(), publicKey, privateKey }];
+    this.#keys = [{ id: randomUUID(), publicKey, privateKey }, ...(keepsOld ? this.#keys : [])];
   }
 
   /** The key that signs, as PEM. */

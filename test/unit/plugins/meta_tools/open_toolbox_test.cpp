@@ -32,7 +32,8 @@ class SlowToolboxes final : public workbench::test::EmptyToolboxes {
     MoveOnlyFunction<void(Opened)> done;
   };
 
-  void open_toolbox(std::string_view, const Caller&, Opening progress, MoveOnlyFunction<void(Opened)> done) override {
+  void open_toolbox(std::string_view, const workbench::Caller&, Opening progress,
+                    MoveOnlyFunction<void(Opened)> done) override {
     waiting.push_back({std::move(progress), std::move(done)});
   }
 
