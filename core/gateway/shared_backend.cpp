@@ -44,6 +44,10 @@ void SharedToolboxes::open_toolbox(std::string_view name, const Caller& caller, 
   whole_.open_toolbox(name, caller, std::move(progress), std::move(done));
 }
 
+void SharedToolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) {
+  whole_.log_in(name, caller, std::move(done));
+}
+
 void SharedToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
   done(Error{ErrorKind::busy, "Toolbox '" + std::string(name) +
                                   "' is not closed: other clients use the same servers, which end by themselves when "

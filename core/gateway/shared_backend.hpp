@@ -34,6 +34,7 @@ class SharedToolboxes final : public workbench::Toolboxes {
   void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
   void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
                     MoveOnlyFunction<void(Opened)> done) override;
+  void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
   /// busy, always.
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;

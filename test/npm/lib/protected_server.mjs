@@ -1,7 +1,6 @@
 // An MCP server on the official library, in both eras, that accepts the access tokens of one identity provider.
 
 import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import {
   McpServer,
   OAuthError,
@@ -36,16 +35,15 @@ export class ProtectedServer {
   /** The access tokens that it has seen. */
   tokens = new Set();
 
-  /** `provider` is an IdentityProvider, or anything with `issuer` and `find`; `tls`: {key, cert}. */
-  static async start(provider, { address = '127.0.0.1', tls } = {}) {
+  /** `provider` is an IdentityProvider, or anything with `issuer` and `find`. */
+  static async start(provider, address = '127.0.0.1') {
     const started = new ProtectedServer();
     started.provider = provider;
-    const serve = async (incoming, outgoing) => {
+    started.server = createServer(async (incoming, outgoing) => {
       answerWith(outgoing, await started.#serve(webRequest(incoming, outgoing)));
-    };
-    started.server = tls ? createSecureServer(tls, serve) : createServer(serve);
+    });
     await new Promise((resolve) => started.server.listen(0, address, resolve));
-    started.url = `${tls ? 'https' : 'http'}://${address}:${started.server.address().port}/mcp`;
+    started.url = `http://${address}:${started.server.address().port}/mcp`;
     started.#handler = createMcpHandler(makeServer);
     started.#gate = requireBearerAuth({
       verifier: { verifyAccessToken: (token) => started.#verify(token) },

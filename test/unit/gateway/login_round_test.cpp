@@ -111,6 +111,13 @@ TEST_F(ALoginRound, NeedsNoAnswerOfTheClientIfThePersonHasLoggedInBefore) {
   EXPECT_THAT(client->received_of("notifications/cancelled"), SizeIs(1)) << "the client need not ask any longer";
 }
 
+TEST_F(ALoginRound, AsksTheModernClientThatOpensAToolbox) {
+  const auto client = modern_client(kUrls);
+  const int opening = client->open_toolbox("dev");
+  ASSERT_TRUE(run_until([&] { return !client->response_to(opening).empty(); }));
+  EXPECT_EQ(member(client->result_of(opening), "resultType"), "\"input_required\"");
+}
+
 TEST_F(ALoginRound, HasTheModernClientRepeatItsCallWhichOpensTheToolbox) {
   const auto client = modern_client(kUrls);
   const int call = client->use_tool("dev", "files");

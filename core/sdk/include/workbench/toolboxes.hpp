@@ -149,11 +149,7 @@ class Toolboxes {
   /// login_required), if the client can send a person to a URL. `done` is called once, perhaps before this returns:
   /// true: somebody has logged in, and the toolbox should be opened again. If the request is cancelled, `done` is
   /// destroyed instead: on_cancel() of the caller is used for that, and `caller` has to live as long as `done`.
-  virtual void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool has_logged_in)> done) {
-    static_cast<void>(name);
-    static_cast<void>(caller);
-    done(false);
-  }
+  virtual void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool has_logged_in)> done) = 0;
 
   /// Calls `done` once with the toolbox `name` as it is, perhaps before this returns. A toolbox that is not open is
   /// opened first if call_tool() would open it for `caller`.

@@ -113,6 +113,13 @@ TEST_F(ALoginToAServer, ExchangesTheCodeWithItsVerifierAndKeepsTheTokens) {
   EXPECT_EQ(kept().client.id, "registered");
 }
 
+TEST_F(ALoginToAServer, ReachesPrivateAddressesOnlyWhereTheConfigurationNamesTheHost) {
+  log_in();
+  for (const auto& request : script_.requests) {
+    EXPECT_EQ(request.allows_private_addresses, request.url.starts_with("https://mcp.example.com/")) << request.url;
+  }
+}
+
 TEST_F(ALoginToAServer, IsNotCompletedByTheAddressOfAnotherOne) {
   begin();
   for (const std::string address : {"http://127.0.0.1/callback?code=code&state=another", "?code=code", "code", ""}) {

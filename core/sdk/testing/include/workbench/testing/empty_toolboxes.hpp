@@ -24,6 +24,7 @@ class EmptyToolboxes : public Toolboxes {
     return std::nullopt;
   }
   [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return {}; }
+  void log_in(std::string_view, Caller&, MoveOnlyFunction<void(bool)> done) override { done(false); }
   void open_toolbox(std::string_view, const Caller&, Opening, MoveOnlyFunction<void(Opened)> done) override {
     done(none());
   }
