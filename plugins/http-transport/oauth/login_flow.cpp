@@ -134,6 +134,7 @@ void LoginFlow::choose_scopes() {
 void LoginFlow::begin_authorization() {
   choose_scopes();
   const ClientCredentials credentials = context().credentials(known_.client);
+  if (context().settings.assumes_pkce) discovered_->server.has_pkce = true;
   auto authorization = AuthorizationRequest::make(
       server(), {credentials.id, receiver_->address().uri(), discovered_->resource.resource, scopes_});
   if (!authorization) return finish(authorization.error());

@@ -124,6 +124,7 @@ OAuthSettings read_oauth_settings(const Options& options, std::vector<OptionErro
   require_https(options, "oauth.authServerMetadataUrl", settings.metadata, errors);
   settings.issuer = options.text("oauth.issuer");
   settings.account = options.text("oauth.account");
+  settings.assumes_pkce = options.flag("oauth.assumePkce", false);
   settings.scopes = read_scopes(options);
   if (!settings.issuer.empty() && !transport::parse_url(settings.issuer)) {
     errors.push_back({"oauth.issuer", "must be the URL of an authorization server, as its metadata has it"});

@@ -29,6 +29,7 @@ struct OAuthSettings {
   Words scopes;                 ///< to ask for; empty: those that the server names
   std::string redirect_uri;     ///< on loopback; empty: any free port of 127.0.0.1
   std::string account;          ///< servers with the same URL and account share their login
+  bool assumes_pkce = false;    ///< the authorization server supports PKCE even if its metadata does not say so
   bool uses_keyring = false;    ///< logins are kept in the keyring, not in files
 };
 

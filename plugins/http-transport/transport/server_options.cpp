@@ -41,6 +41,9 @@ std::vector<OptionDescription> server_options() {
       {"oauth.redirectUri", OptionType::text, false, "The same as a whole, an http URL of this machine."},
       {"oauth.account", OptionType::text, false,
        "Entries with the same url and account share their login; by default those with the same clientId do."},
+      {"oauth.assumePkce", OptionType::flag, false,
+       "Whether the authorization server supports PKCE with S256 although its metadata does not say so; false by "
+       "default."},
       {"oauth.storage", OptionType::text, false, "Where logins are kept: file (the default) or keyring."},
       {"auth.CLIENT_ID", OptionType::text, false, "The same as oauth.clientId."},
       {"auth.CLIENT_SECRET", OptionType::text, false, "The same as oauth.clientSecret."},

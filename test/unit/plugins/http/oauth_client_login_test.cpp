@@ -182,6 +182,14 @@ TEST_F(ALoginToAServer, IsRefusedWithoutProofOfPossessionOfTheCode) {
   EXPECT_THAT(failure(), HasSubstr("PKCE"));
 }
 
+TEST_F(ALoginToAServer, UsesPkceWhereTheConfigurationVouchesForIt) {
+  serve_issuer(R"(,"authorization_endpoint":"https://auth.example.com/authorize",)"
+               R"("registration_endpoint":"https://auth.example.com/register")");
+  settings_.assumes_pkce = true;
+  begin();
+  EXPECT_EQ(parameter(url_, "code_challenge_method"), "S256");
+}
+
 TEST_F(ALoginToAServer, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
   log_in();
   serve_issuer(kWithEverything + R"(,"scopes_supported":["mcp:read","offline_access"])");
