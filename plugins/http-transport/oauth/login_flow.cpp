@@ -78,9 +78,9 @@ void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
 
 // --- the client ------------------------------------------------------------------------------------------------------
 
-/// "Pre-registered, Client ID Metadata Document, dynamic registration", in this order ("basic/authorization/
-/// client-registration"). The port of a dynamic registration is used again while it is free, because not every
-/// authorization server allows others.
+/// Which client the workbench is: the one that a person has registered, else a Client ID Metadata Document, else a
+/// dynamic registration ("basic/authorization/client-registration", in its order). The port of a dynamic registration
+/// is used again while it is free, because not every authorization server allows others.
 void LoginFlow::register_client(bool may_use_known_port) {
   const OAuthSettings& settings = context().settings;
   ClientRegistration& client = known_.client;
