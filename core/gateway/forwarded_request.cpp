@@ -354,7 +354,8 @@ bool ForwardedRequest::can_visit_urls() const {
 void ForwardedRequest::handle_failure(Self self, const Error& reason) {
   ForwardedRequest& failed = *self;
   Caller& caller = *failed.request_;
-  const bool is_worth_a_login = reason.kind == ErrorKind::login_required && LoginRound::is_possible_for(caller) &&
+  const bool is_worth_a_login = reason.kind == ErrorKind::login_required &&
+                                LoginRound::is_possible(*failed.server_, caller) &&
                                 ++failed.logins_ <= LoginRound::kMaxRounds;
   if (!is_worth_a_login) return failed.fail(reason);
   LoginRound::run(*failed.server_, caller, [self = std::move(self), reason](const Result<void>& outcome) mutable {

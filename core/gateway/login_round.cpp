@@ -20,8 +20,8 @@ constexpr std::chrono::seconds kBetweenReports{5};
 
 }  // namespace
 
-bool LoginRound::is_possible_for(const Caller& caller) {
-  return protocol::visits_urls(caller.identity().capabilities);
+bool LoginRound::is_possible(const servers::Server& server, const Caller& caller) {
+  return !server.is_shared() && protocol::visits_urls(caller.identity().capabilities);
 }
 
 void LoginRound::run(servers::Server& server, Caller& caller, Done done) {

@@ -22,8 +22,10 @@ class LoginRound : public std::enable_shared_from_this<LoginRound> {
   /// its authorization server.
   static constexpr int kMaxRounds = 3;
 
-  /// Whether the client can be sent the URL: then a request that fails as login_required is worth a round.
-  [[nodiscard]] static bool is_possible_for(const Caller& caller);
+  /// Whether a request to `server` that fails as login_required is worth a round: the client can be sent the URL, and
+  /// the login would be its principal's own. That of a server which several principals share is for whoever runs the
+  /// workbench to make, or one person's account would serve everybody.
+  [[nodiscard]] static bool is_possible(const servers::Server& server, const Caller& caller);
 
   /// `caller` must live as long as `done`, which is called once, perhaps inside this call. If the request is cancelled
   /// before, `done` is destroyed without a call: on_cancel() of the caller is used for that, and must be set anew in

@@ -227,14 +227,12 @@ void Toolboxes::open_toolbox(std::string_view name, const Caller& caller, Openin
 void Toolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) {
   done = base::guarded(std::move(done));
   const Toolbox* const toolbox = find_toolbox(name);
-  const auto demands_login = [](const auto& server) {
-    const auto failure = server->failure();
-    return failure && failure->kind == ErrorKind::login_required;
-  };
-  const bool can_ask = toolbox != nullptr && LoginRound::is_possible_for(caller);
-  if (!can_ask) return done(false);
+  if (toolbox == nullptr) return done(false);
   const auto& servers = toolbox->servers();
-  const auto found = std::find_if(servers.begin(), servers.end(), demands_login);
+  const auto found = std::find_if(servers.begin(), servers.end(), [&](const auto& server) {
+    const auto failure = server->failure();
+    return failure && failure->kind == ErrorKind::login_required && LoginRound::is_possible(*server, caller);
+  });
   if (found == servers.end()) return done(false);
   LoginRound::run(**found, caller,
                   [done = std::move(done)](const Result<void>& outcome) mutable { done(static_cast<bool>(outcome)); });
@@ -360,7 +358,7 @@ void Toolboxes::handle_not_found(IncomingToolCall&& call, const Error& reason) {
   servers::Server* const server = find_server(call.tool.toolbox, call.tool.server);
   Caller& caller = *call.request;
   const bool is_worth_a_login = reason.kind == ErrorKind::login_required && server != nullptr &&
-                                LoginRound::is_possible_for(caller) && ++call.logins <= LoginRound::kMaxRounds;
+                                LoginRound::is_possible(*server, caller) && ++call.logins <= LoginRound::kMaxRounds;
   if (!is_worth_a_login) return call.request->result(ToolResult::error(text_for(call, reason), reason.kind));
   LoginRound::run(*server, caller,
                   [self = self_.handle(), call = std::move(call), reason](const Result<void>& outcome) mutable {

@@ -144,6 +144,14 @@ TEST_F(ALoginRound, TellsAClientThatVisitsNoUrlsWhichCommandToRun) {
   EXPECT_EQ(scripted_.begun, 0);
 }
 
+TEST_F(ALoginRound, IsForNobodysAccountIfSeveralPrincipalsShareTheServer) {
+  toolbox_entry("dev").servers[0].share = config::Share::process;
+  const auto client = legacy_client(kUrls, principal("ada"));
+  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))),
+              HasSubstr("run: mcp-workbench login dev/files"));
+  EXPECT_EQ(scripted_.begun, 0);
+}
+
 TEST_F(ALoginRound, FailsWhenThePersonRefuses) {
   const auto client = legacy_client(kUrls);
   const int opening = client->open_toolbox("dev");
