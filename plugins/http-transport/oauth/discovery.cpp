@@ -12,10 +12,12 @@ Error failed(const std::string& what) {
   return {ErrorKind::protocol, what};
 }
 
-/// Why the document cannot be read; empty: it can.
-std::string problem_of(const Result<FetchResponse>& response) {
+/// Why the response is no document; empty: it is one. Some servers answer every GET with a page.
+std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
-  return response->status == 200 ? "" : "HTTP " + std::to_string(response->status);
+  if (response->status != 200) return "HTTP " + std::to_string(response->status);
+  const auto document = json.checked(response->body);
+  return document && document->kind() == JsonKind::object ? "" : "no JSON object";
 }
 
 }  // namespace
@@ -42,14 +44,14 @@ void Discovery::fetch_resource() {
 }
 
 void Discovery::handle_resource(Result<FetchResponse> response) {
-  const std::string problem = problem_of(response);
+  const std::string problem = problem_of(json_, response);
   if (!problem.empty()) {
     if (!locations_.empty()) return fetch_resource();
     if (!request_.metadata.empty()) {
       found_.resource.resource = request_.url;
       return choose_server();
     }
-    const bool has_none = response && response->status / 100 == 4;
+    const bool has_none = response && response->status < 500 && request_.challenge.resource_metadata.empty();
     return finish(Error{has_none ? ErrorKind::not_found : ErrorKind::protocol,
                         "it says nowhere which authorization server it accepts tokens of: no protected-resource "
                         "metadata (" +
@@ -84,7 +86,7 @@ void Discovery::fetch_server() {
 
 /// Metadata of another issuer is not passed over for that of a later place: it is an attack, or a mistake.
 void Discovery::handle_server(Result<FetchResponse> response) {
-  const std::string problem = problem_of(response);
+  const std::string problem = problem_of(json_, response);
   if (!problem.empty()) {
     if (!locations_.empty()) return fetch_server();
     const std::string& whose = issuer_.empty() ? request_.metadata : issuer_;
