@@ -35,12 +35,15 @@ TEST_F(OutcomeWord, IsToolErrorForTheErrorOfATool) {
 }
 
 TEST_F(OutcomeWord, SaysWhyTheToolHasNotAnsweredWhateverTheClientGets) {
-  const std::pair<ErrorKind, std::string_view> kWords[] = {
-      {ErrorKind::not_found, "refused"},   {ErrorKind::invalid_argument, "refused"},
-      {ErrorKind::timed_out, "timed_out"}, {ErrorKind::unavailable, "unavailable"},
-      {ErrorKind::busy, "busy"},           {ErrorKind::protocol, "server_error"},
-      {ErrorKind::internal, "failed"},     {ErrorKind::cancelled, "cancelled"},
-      {ErrorKind::login_required, "login_required"}};
+  const std::pair<ErrorKind, std::string_view> kWords[] = {{ErrorKind::not_found, "refused"},
+                                                           {ErrorKind::invalid_argument, "refused"},
+                                                           {ErrorKind::timed_out, "timed_out"},
+                                                           {ErrorKind::unavailable, "unavailable"},
+                                                           {ErrorKind::busy, "busy"},
+                                                           {ErrorKind::protocol, "server_error"},
+                                                           {ErrorKind::internal, "failed"},
+                                                           {ErrorKind::cancelled, "cancelled"},
+                                                           {ErrorKind::login_required, "login_required"}};
   for (const auto& [kind, expected] : kWords) {
     EXPECT_EQ(word(Json(R"({"isError":true,"content":[]})"), true, kind), expected);
     EXPECT_EQ(word(Error{kind, "it did not work"}, true, kind), expected);
