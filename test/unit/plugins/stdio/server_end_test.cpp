@@ -114,7 +114,11 @@ TEST_F(ServerEnd, IsForcedWhenTheServerClosesItsOutput) {
 TEST_F(ServerEnd, IsForcedWhenTheServerClosesItsInput) {
   start_shell("exec <&-; echo closed; sleep 60");
   ASSERT_TRUE(wait_for_messages(1));
-  connection->send(Message("{\"id\":1}"));
+  // For a moment, the launcher may still have the other end of the pipe, too.
+  EXPECT_TRUE(run_until([&] {
+    if (observer.closed.empty()) connection->send(Message("{\"id\":1}"));
+    return !observer.closed.empty();
+  }));
   EXPECT_EQ(reason(), "the server closed its standard input and was stopped");
 }
 
