@@ -54,8 +54,8 @@ class ServerLogins {
   /// Begins a login to `server`, in place of one that there may be. `scopes` are asked for in addition to those that
   /// the server demands and the configuration names. `visit` and `done` are called from tasks of the loop, never inside
   /// this call, and not after the returned object was destroyed, which both of them may do. The login has no time limit
-  /// of its own but those of single requests. Connections that wait for the login continue when it has succeeded, also
-  /// those of other processes that use the same store.
+  /// of its own but those of single requests. Connections use it as soon as it has succeeded, also those of other
+  /// processes that use the same store; the same login that has begun elsewhere ends with it.
   /// Of the outcome: cancelled: the person has refused. invalid_argument: the configuration, or what it names, does not
   /// allow it. unavailable, timed_out, protocol: the authorization server. No message has anything secret.
   [[nodiscard]] virtual std::unique_ptr<ServerLogin> begin(const ServerConfig& server, std::vector<std::string> scopes,
