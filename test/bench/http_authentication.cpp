@@ -1,6 +1,6 @@
 // Measures what it costs to authenticate a call over HTTP: by a token of the list, and by an access token that has been
 // seen before, compared with calls of a client that needs none. All are the same calls of a tool, in short blocks that
-// alternate.
+// alternate, on one processor.
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -22,6 +22,7 @@
 #include "http_server.hpp"
 #include "http_target.hpp"
 #include "oauth_keys.hpp"
+#include "processes.hpp"
 #include "report.hpp"
 #include "temporary_folder.hpp"
 
@@ -125,6 +126,7 @@ double measure(const std::vector<std::unique_ptr<Measured>>& all, double seconds
 }
 
 int run(double seconds, double max_added) {
+  stay_on_processors(1);
   const AuthorizationServer authorization_server;
   const test_support::TemporaryFolder folder;
   const std::string list = folder.write("tokens.json", R"({"ci":{"token":"a-token-of-the-list"}})").string();

@@ -1,7 +1,6 @@
 // Measures what HTTP costs: calls one at a time and many at once through the workbench, compared with POSTs to the
 // smallest HTTP server, and the memory of idle streams.
 
-#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "http_server.hpp"
 #include "http_target.hpp"
 #include "idle_memory.hpp"
+#include "processes.hpp"
 #include "report.hpp"
 #include "target.hpp"
 #include "temporary_folder.hpp"
@@ -99,17 +99,6 @@ Arguments read_arguments(int argc, char** argv) {
 
 constexpr std::size_t kCallsInABlock = 200;
 constexpr std::chrono::milliseconds kBlockOfManyCalls{100};
-
-/// Keeps this process and its children on the last processors that it may use.
-void stay_on_processors(int count) {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  ::sched_getaffinity(0, sizeof allowed, &allowed);
-  for (std::size_t processor = CPU_SETSIZE; processor-- != 0;) {
-    if (CPU_ISSET(processor, &allowed) && --count < 0) CPU_CLR(processor, &allowed);
-  }
-  ::sched_setaffinity(0, sizeof allowed, &allowed);
-}
 
 void open_as_many_files_as_allowed() {
   rlimit limit{};

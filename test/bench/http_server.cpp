@@ -1,7 +1,5 @@
 #include "http_server.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "http_connection.hpp"
@@ -29,28 +27,6 @@ HttpServer HttpServer::workbench(const std::string& program, const std::vector<s
   const std::string& errors = server.process_->errors();
   server.port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(kBeforePort) + kBeforePort.size())));
   return server;
-}
-
-double HttpServer::processor_time() const {
-  double nanoseconds = 0;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(pid()) + "/task")) {
-    double of_thread = 0;
-    std::ifstream(thread.path() / "schedstat") >> of_thread;
-    nanoseconds += of_thread;
-  }
-  return nanoseconds / 1000;
-}
-
-std::size_t HttpServer::private_memory() const {
-  std::ifstream rollup("/proc/" + std::to_string(pid()) + "/smaps_rollup");
-  std::size_t kibibytes = 0;
-  for (std::string line; std::getline(rollup, line);) {
-    if (line.starts_with("Private_Clean:") || line.starts_with("Private_Dirty:")) {
-      kibibytes += std::stoul(line.substr(line.find(':') + 1));
-    }
-  }
-  if (kibibytes == 0) throw std::runtime_error("no private memory in /proc/PID/smaps_rollup");
-  return kibibytes * 1024;
 }
 
 std::string bench_toolboxes() {

@@ -24,11 +24,6 @@ class HttpServer {
   [[nodiscard]] std::uint16_t port() const { return port_; }
   [[nodiscard]] pid_t pid() const { return process_->pid(); }
 
-  /// The time that its threads have had a processor, in microseconds.
-  [[nodiscard]] double processor_time() const;
-  /// The memory that it shares with no other process, in bytes.
-  [[nodiscard]] std::size_t private_memory() const;
-
  private:
   HttpServer() = default;
 

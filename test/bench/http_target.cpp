@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "processes.hpp"
+
 namespace bench {
 namespace {
 
@@ -67,7 +69,7 @@ void HttpTarget::run(std::size_t calls, Latencies& latencies) {
 
 HttpTarget::Rate HttpTarget::run_at_once(std::size_t connections, std::chrono::nanoseconds time) {
   while (callers_.size() < connections) add_caller();
-  const double processor_time = server_.processor_time();
+  const double processor_before = processor_time(server_.pid());
   const auto begun = Clock::now();
   const auto end = begun + time;
   for (std::size_t index = 0; index != connections; ++index) callers_[index].connection.send(callers_[index].request);
@@ -90,7 +92,7 @@ HttpTarget::Rate HttpTarget::run_at_once(std::size_t connections, std::chrono::n
   }
   const std::chrono::duration<double> elapsed = Clock::now() - begun;
   const auto number = static_cast<double>(calls);
-  return {number / elapsed.count(), (server_.processor_time() - processor_time) / number};
+  return {number / elapsed.count(), (processor_time(server_.pid()) - processor_before) / number};
 }
 
 void HttpTarget::add_caller() {

@@ -7,6 +7,7 @@
 
 #include "http_connection.hpp"
 #include "http_server.hpp"
+#include "processes.hpp"
 
 namespace bench {
 namespace {
@@ -27,9 +28,9 @@ class IdleClients {
   double measure(const std::function<void(std::size_t number)>& add) {
     constexpr std::size_t kWarmingUp = 10;
     for (std::size_t number = 0; number != kWarmingUp; ++number) add(number);
-    const std::size_t before = server_.private_memory();
+    const double before = memory_of(server_.pid()).private_kib;
     for (std::size_t number = kWarmingUp; number != kWarmingUp + count_; ++number) add(number);
-    return (static_cast<double>(server_.private_memory()) - static_cast<double>(before)) / static_cast<double>(count_);
+    return (memory_of(server_.pid()).private_kib - before) * 1024 / static_cast<double>(count_);
   }
 
   void add_connection(std::size_t number) {

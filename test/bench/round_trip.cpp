@@ -1,6 +1,5 @@
 // Measures tool calls directly, through the smallest relay, and through the workbench.
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "processes.hpp"
 #include "report.hpp"
 #include "target.hpp"
 
@@ -107,18 +107,6 @@ using Targets = std::vector<std::unique_ptr<Target>>;
 constexpr std::size_t kCallsInABlock = 200;
 constexpr std::size_t kBytesInABlock = 8'000'000;
 
-/// Keeps this process and its children on one processor: on two, a round trip has one of two speeds by chance.
-void stay_on_one_processor() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  ::sched_getaffinity(0, sizeof allowed, &allowed);
-  int last = CPU_SETSIZE - 1;
-  while (last > 0 && !CPU_ISSET(static_cast<std::size_t>(last), &allowed)) --last;
-  CPU_ZERO(&allowed);
-  CPU_SET(static_cast<std::size_t>(last), &allowed);
-  ::sched_setaffinity(0, sizeof allowed, &allowed);
-}
-
 /// The workbench's configuration, removed by the destructor.
 class ConfigFile {
  public:
@@ -192,7 +180,7 @@ bool attempt(const Targets& targets, const Arguments& arguments) {
 }
 
 int run(const Arguments& arguments) {
-  stay_on_one_processor();
+  stay_on_processors(1);
   const ConfigFile config(arguments.server);
   const Targets targets = start_targets(arguments, config);
   for (int i = 0; i < arguments.attempts; ++i) {

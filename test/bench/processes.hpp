@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the system says of a process. [any thread]
+// What the system says of a process. All of it throws std::runtime_error once the process is gone. [any thread]
 
 namespace bench {
 
@@ -21,8 +21,9 @@ struct Memory {
 /// How often its threads have been woken so far.
 [[nodiscard]] std::uint64_t wake_ups(pid_t process);
 
-/// Keeps this process, and its children from now on, on the last `count` of the processors that it could use at its
-/// start.
+/// Keeps this process, and its children from now on, on the last `count` (at least 1) of the processors that it could
+/// use at its start. On one, all that takes part in a round trip counts, and a measurement can be repeated: on more, a
+/// round trip has one of two speeds, by chance.
 void stay_on_processors(int count);
 
 }  // namespace bench

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 
 namespace bench {
@@ -45,7 +45,9 @@ double processor_time(pid_t process) {
 
 Memory memory_of(pid_t process) {
   const std::filesystem::path file = folder_of(process) / "smaps_rollup";
-  return {sum_of(file, "Rss"), sum_of(file, "Private_Dirty")};
+  const Memory memory{sum_of(file, "Rss"), sum_of(file, "Private_Dirty")};
+  if (memory.resident_kib == 0) throw std::runtime_error(file.string() + " cannot be read");
+  return memory;
 }
 
 std::uint64_t wake_ups(pid_t process) {
