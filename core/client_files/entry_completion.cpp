@@ -1,0 +1,131 @@
+#include "client_files/entry_completion.hpp"
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "client_files/foreign_text.hpp"
+#include "json/source_locations.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+class EntryCompletion {
+ public:
+  EntryCompletion(const ServerGroup& group, const PendingKeys& pending, Findings& findings, Server& server)
+      : group_(group), pending_(pending), findings_(findings), server_(server) {}
+
+  void finish(const Where& where);
+
+ private:
+  void finish_local(const Where& where);
+  void leave_out_missing_file(const Where& where);
+  void split_command();
+  void leave_out_cmd();
+  void make_absolute(std::string& path) const;
+  void finish_tools();
+
+  const ServerGroup& group_;
+  const PendingKeys& pending_;
+  Findings& findings_;
+  Server& server_;
+};
+
+void EntryCompletion::finish(const Where& where) {
+  if (pending_.is_built_in) {
+    server_.is_disabled = true;
+    findings_.note(where.offset, where.path,
+                   "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
+    return;
+  }
+  server_.transport = pending_.type.value_or(
+      server_.command.empty() && !server_.url.empty() ? pending_.implied_type.value_or("http") : "stdio");
+  if (server_.is_local()) {
+    finish_local(where);
+  } else if (server_.url.empty()) {
+    findings_.error(where.offset, where.path, "\"url\" is missing; add the address of the server");
+  }
+  finish_tools();
+}
+
+void EntryCompletion::finish_local(const Where& where) {
+  if (server_.command.empty()) {
+    const bool has_url = !server_.url.empty();
+    findings_.error(where.offset, where.path,
+                    has_url ? "has an address, but its type is that of a program; write \"type\": \"http\""
+                            : "\"command\" is missing; add the program that is the server");
+    return;
+  }
+  server_.url.clear();
+  split_command();
+  leave_out_cmd();
+  if (!group_.project.empty() && server_.folder.empty()) server_.folder = group_.project.string();
+  make_absolute(server_.folder);
+  make_absolute(server_.env_file);
+  leave_out_missing_file(where);
+}
+
+/// A toolboxes file that names a file which does not exist is an error, for all of its servers.
+void EntryCompletion::leave_out_missing_file(const Where& where) {
+  std::string& file = server_.env_file;
+  std::error_code failed;
+  if (file.empty() || file.find("${") != std::string::npos || std::filesystem::exists(file, failed)) return;
+  findings_.note(where.offset, json::path_member(where.path, "envFile"), file + " does not exist; it is left out");
+  file.clear();
+}
+
+/// "npx -y package" is a command line, and no program has that name.
+void EntryCompletion::split_command() {
+  const std::string& command = server_.command;
+  if (command.find_first_of(" \t") == std::string::npos) return;
+  std::error_code failed;
+  if (std::filesystem::exists(command, failed)) return;
+  std::vector<std::string> words = words_of(command);
+  if (words.size() < 2) return;
+  findings_.note(pending_.command.offset, pending_.command.path,
+                 "is a command line, not a program; divided into \"command\" and \"args\"");
+  server_.args.insert(server_.args.begin(), std::next(words.begin()), words.end());
+  server_.command = std::move(words.front());
+}
+
+/// `cmd /c npx ...` is how a script is started on Windows.
+void EntryCompletion::leave_out_cmd() {
+  const std::string command = base::ascii_lower(server_.command);
+  auto& args = server_.args;
+  if ((command != "cmd" && command != "cmd.exe") || args.size() < 2 || base::ascii_lower(args.front()) != "/c") return;
+  findings_.note(pending_.command.offset, pending_.command.path, "cmd /c is for Windows; left out");
+  server_.command = args[1];
+  args.erase(args.begin(), args.begin() + 2);
+}
+
+void EntryCompletion::make_absolute(std::string& path) const {
+  if (path.empty() || path.front() == '/' || path.starts_with("${")) return;
+  const auto& base = group_.project.empty() ? findings_.file().parent_path() : group_.project;
+  path = (base / path).lexically_normal().string();
+}
+
+void EntryCompletion::finish_tools() {
+  if (!pending_.allowed_tools && pending_.excluded_tools.empty()) return;
+  std::vector<std::string> filters = pending_.allowed_tools.value_or(std::vector<std::string>{"*"});
+  for (const std::string& name : pending_.excluded_tools) filters.push_back("!" + name);
+  if (filters == std::vector<std::string>{"*"}) return;
+  // A filter of ours in the same entry: what only one of both admits is admitted by neither.
+  if (server_.tool_filters) {
+    for (const std::string& name : pending_.excluded_tools) server_.tool_filters->push_back("!" + name);
+    if (pending_.allowed_tools) server_.tool_filters = std::move(filters);
+    return;
+  }
+  server_.tool_filters = std::move(filters);
+}
+
+}  // namespace
+
+void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, Findings& findings,
+                    Server& server) {
+  EntryCompletion(group, pending, findings, server).finish(where);
+}
+
+}  // namespace workbench::client_files

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "client_files/entry_reader.hpp"
+
+namespace workbench::client_files {
+
+/// Decides on what the keys of an entry have left open: its transport, what its command really is, paths, and tools.
+/// `where` is the place of the entry.
+void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, Findings& findings,
+                    Server& server);
+
+}  // namespace workbench::client_files

@@ -1,0 +1,214 @@
+#include "client_files/entry_reader.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+
+#include "base/ascii.hpp"
+#include "client_files/entry_keys.hpp"
+#include "client_files/login_entry.hpp"
+#include "config/variables.hpp"
+#include "json/escape.hpp"
+#include "json/source_locations.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+constexpr double kSecond = 1000;
+
+}  // namespace
+
+void EntryReader::read_members(const Value& entry, const Where& where) {
+  for (const Member& member : entry.members) {
+    const Where at{member.begin, json::path_member(where.path, member.name)};
+    if (entry.member(member.name) != &member) {
+      findings_.error(at.offset, at.path, "the same key again further down; remove one of the two");
+    } else {
+      read_member(member.name, member.value, at);
+    }
+  }
+}
+
+void EntryReader::read_member(const std::string& key, const Value& value, const Where& at) {
+  switch (meaning_of(key, value, *group_.client)) {
+    case KeyMeaning::type: read_type(value, at); break;
+    case KeyMeaning::command: read_command(value, at); break;
+    case KeyMeaning::args: values_.append_texts(value, at, server_.args); break;
+    case KeyMeaning::env: read_env(value, at); break;
+    case KeyMeaning::passed_on: read_passed_on(value, at); break;
+    case KeyMeaning::from_keyring: read_keyring(value, at); break;
+    case KeyMeaning::folder: server_.folder = values_.text_of(value, at); break;
+    case KeyMeaning::env_file: server_.env_file = values_.text_of(value, at); break;
+    case KeyMeaning::url: read_url(key, value, at); break;
+    case KeyMeaning::headers: values_.append_map(value, at, server_.headers); break;
+    case KeyMeaning::header_variables: read_header_variables(value, at); break;
+    case KeyMeaning::bearer_variable: read_bearer(value, at); break;
+    case KeyMeaning::enabled: read_switch(value, at, false); break;
+    case KeyMeaning::disabled: read_switch(value, at, true); break;
+    case KeyMeaning::quarantined: read_quarantine(value, at); break;
+    case KeyMeaning::allowed_tools_or_all:
+    case KeyMeaning::allowed_tools: read_allowed(key, value, at); break;
+    case KeyMeaning::excluded_tools: values_.read_names(value, at, pending_.excluded_tools); break;
+    case KeyMeaning::timeout:
+      values_.read_duration(value, at, group_.client->timeout_in_seconds ? kSecond : 1, server_.call_timeout_ms);
+      break;
+    case KeyMeaning::timeout_seconds: values_.read_duration(value, at, kSecond, server_.call_timeout_ms); break;
+    case KeyMeaning::timeout_ms: values_.read_duration(value, at, 1, server_.call_timeout_ms); break;
+    case KeyMeaning::start_timeout_seconds: values_.read_duration(value, at, kSecond, server_.start_timeout_ms); break;
+    case KeyMeaning::start_timeout_ms: values_.read_duration(value, at, 1, server_.start_timeout_ms); break;
+    case KeyMeaning::tool_filters: values_.read_names(value, at, server_.tool_filters.emplace()); break;
+    case KeyMeaning::ours: keep(key, value, at); break;
+    case KeyMeaning::authorization: read_authorization(key, value, at); break;
+    case KeyMeaning::nested: read_members(value, at); break;
+    case KeyMeaning::without_effect: break;
+    case KeyMeaning::unknown:
+      findings_.note(at.offset, at.path,
+                     "unknown key, which is left out; see core/config/REFERENCE.md for those of an entry");
+      break;
+  }
+}
+
+void EntryReader::read_type(const Value& value, const Where& at) {
+  const std::string type = base::ascii_lower(value.is_text() ? value.text : "");
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), type) != names.end();
+  };
+  if (is_one_of({"stdio", "local", "command", "process"})) {
+    pending_.type = "stdio";
+  } else if (is_one_of({"http", "https", "streamable-http", "streamable_http", "streamablehttp", "remote", "url"})) {
+    pending_.type = "http";
+  } else if (type == "sse") {
+    pending_.type = "sse";
+  } else if (is_one_of({"builtin", "platform", "frontend", "inline_python"})) {
+    pending_.is_built_in = true;
+  } else if (!is_one_of({"auto", "server", ""})) {
+    findings_.error(at.offset, at.path,
+                    "unknown transport " + json::quoted(value.text) + "; use \"stdio\", \"http\" or \"sse\"");
+  }
+}
+
+void EntryReader::read_command(const Value& value, const Where& at) {
+  if (value.is_list()) {
+    std::vector<std::string> words;
+    values_.append_texts(value, at, words);
+    if (words.empty()) return;
+    server_.command = std::move(words.front());
+    server_.args.insert(server_.args.begin(), std::next(words.begin()), words.end());
+    return;
+  }
+  pending_.command = {at.offset, at.path};
+  server_.command = values_.text_of(value, at);
+}
+
+void EntryReader::read_env(const Value& value, const Where& at) {
+  if (!value.is_list()) return values_.append_map(value, at, server_.env);
+  for (const Value& element : value.elements) {
+    const std::string text = element.scalar().value_or("");
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    if (!config::is_variable_name(name)) {
+      values_.wrong_type(element, "NAME=value", at);
+    } else if (equals == std::string::npos) {
+      server_.inherited.push_back(name);
+    } else {
+      server_.env.emplace_back(name, values_.translated(text.substr(equals + 1), {element.begin, at.path}));
+    }
+  }
+}
+
+/// Codex also allows {name = "X", source = "..."}.
+void EntryReader::read_passed_on(const Value& value, const Where& at) {
+  if (!value.is_list()) return values_.wrong_type(value, "a list of names", at);
+  for (const Value& element : value.elements) {
+    const Value* const name = element.is_object() ? element.find("name") : &element;
+    if (name != nullptr && name->is_text()) {
+      server_.inherited.push_back(name->text);
+    } else {
+      values_.wrong_type(element, "the name of a variable", at);
+    }
+  }
+}
+
+void EntryReader::read_keyring(const Value& value, const Where& at) {
+  std::vector<std::string> names;
+  values_.read_names(value, at, names);
+  for (const std::string& name : names) {
+    server_.env.emplace_back(name, "${" + name + "}");
+    findings_.note(
+        at.offset, at.path,
+        "the client has the value of " + name + " in its keyring; here the environment or an envFile has to set it");
+  }
+}
+
+void EntryReader::read_url(const std::string& key, const Value& value, const Where& at) {
+  const bool is_first = server_.url.empty();
+  std::string url = values_.text_of(value, at);
+  if (!is_first && key != "httpUrl") return;
+  server_.url = std::move(url);
+  // In Gemini CLI, `url` is the older transport, and `httpUrl` the newer one.
+  if (group_.client->id == "gemini" && !pending_.type) pending_.implied_type = key == "httpUrl" ? "http" : "sse";
+}
+
+void EntryReader::read_header_variables(const Value& value, const Where& at) {
+  if (!value.is_object()) return values_.wrong_type(value, "an object of names", at);
+  for (const Member& member : value.members) {
+    if (member.value.is_text() && config::is_variable_name(member.value.text)) {
+      server_.headers.emplace_back(member.name, "${" + member.value.text + "}");
+    } else {
+      values_.wrong_type(member.value, "the name of a variable", at);
+    }
+  }
+}
+
+void EntryReader::read_bearer(const Value& value, const Where& at) {
+  if (!value.is_text() || !config::is_variable_name(value.text))
+    return values_.wrong_type(value, "the name of a variable", at);
+  server_.headers.emplace_back("Authorization", "Bearer ${" + value.text + "}");
+}
+
+void EntryReader::read_switch(const Value& value, const Where& at, bool value_of_off) {
+  if (value.kind != Value::Kind::flag) return values_.wrong_type(value, "true or false", at);
+  if (value.flag == value_of_off) server_.is_disabled = true;
+}
+
+void EntryReader::read_quarantine(const Value& value, const Where& at) {
+  if (value.kind != Value::Kind::flag || !value.flag) return;
+  server_.is_disabled = true;
+  findings_.note(at.offset, at.path, "the client does not trust this server yet; it is disabled here");
+}
+
+void EntryReader::read_allowed(const std::string& key, const Value& value, const Where& at) {
+  std::vector<std::string> names;
+  values_.read_names(value, at, names);
+  if (names.empty() && key == "available_tools") return;
+  pending_.allowed_tools = std::move(names);
+}
+
+void EntryReader::keep(const std::string& key, const Value& value, const Where& at) {
+  if (value.end > value.begin) {
+    server_.kept.emplace_back(key, std::string(findings_.text().substr(value.begin, value.end - value.begin)));
+  } else {
+    findings_.note(at.offset, at.path, "is left out; write it into the entry in the toolboxes file");
+  }
+}
+
+/// What the entry says about a login, as far as there is a key of ours for it. Without any, the workbench finds out
+/// what the server demands.
+void EntryReader::read_authorization(const std::string& key, const Value& value, const Where& at) {
+  if (value.kind == Value::Kind::null || value.kind == Value::Kind::flag) return;
+  if (!value.is_object() || (key != "oauth" && key != "auth")) {
+    findings_.note(at.offset, at.path,
+                   "is left out; if the server demands a login: mcp-workbench login TOOLBOX/SERVER");
+    return;
+  }
+  LoginEntry login = read_login_entry(value);
+  for (const Member* const member : login.left_out) {
+    findings_.note(member->begin, at.path + "." + member->name,
+                   "is left out; core/config/REFERENCE.md has the keys of \"oauth\"; a secret belongs into a variable: "
+                   "\"clientSecret\": \"${NAME}\"");
+  }
+  if (!login.text.empty()) server_.kept.emplace_back("oauth", std::move(login.text));
+}
+
+}  // namespace workbench::client_files
