@@ -10,6 +10,7 @@ import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { workbenchProgram } from './lib/official_servers.mjs';
 import { Opening, Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
+import { ProtectedSseServer } from './lib/protected_sse_server.mjs';
 
 const kServer = 'only/protected';
 const kWays = ['v1', 'v2 pinned'];
@@ -165,6 +166,26 @@ for (const way of kWays) {
       assert.equal(opening.asked.length, 2);
     }));
 }
+
+test('a server over HTTP+SSE has its user asked to log in, too', async () => {
+  const sse = await ProtectedSseServer.start(provider);
+  try {
+    await withSetup(
+      async (setup) => {
+        const opening = openingAs('ada');
+        const client = await setup.open('v1', { responses: { elicit: opening.respond } });
+        assert.equal(await whoami(client), 'ada');
+        assert.equal(opening.asked.length, 1);
+        await provider.revokeAll();
+        const mute = await setup.open('v1', { capabilities: kWithoutUrls });
+        assert.match(await whoami(mute), kCommand);
+      },
+      { url: sse.url },
+    );
+  } finally {
+    await sse.stop();
+  }
+});
 
 test('the sample of hosted servers is valid, and its simplest entry needs nothing but the URL', async () => {
   const sample = new URL('../../config-samples/hosted-servers/toolboxes.json', import.meta.url);

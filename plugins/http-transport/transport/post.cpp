@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
 constexpr std::size_t kMaxBatch = 1'000;
 constexpr int kMaxRedirects = 5;
-constexpr int kMaxAuthorizations = 3;
 constexpr int kMaxResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
 constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
@@ -32,16 +31,16 @@ Post::Post(std::shared_ptr<StreamableHttpSession> session, Outgoing outgoing)
       outgoing_(std::move(outgoing)),
       uses_http_sse_(this->session().uses_http_sse()),
       has_session_id_(!this->session().negotiated().session_id.empty() && !outgoing_.is_modern() &&
-                      outgoing_.method != "initialize") {}
+                      outgoing_.method != "initialize"),
+      authorization_(this->session().tokens()) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
 void Post::send_post() {
-  token_wait_.reset();
-  if (oauth::TokenSource* const tokens = session().tokens()) {
-    if (tokens->needs_renewal() && !was_renewed_) return wait_for_renewal();
-    sent_token_ = tokens->token();
-  }
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) send_post();
+  });
+  if (must_wait) return;
   HttpRequest request;
   request.method = "POST";
   request.target = session().post_target();
@@ -197,26 +196,10 @@ void Post::handle_failure(const HttpFailure& failure) {
   finish();
 }
 
-bool Post::authorize() {
-  const bool is_refused = head_.status == 401 || head_.status == 403;
-  if (!is_refused || session().tokens() == nullptr || authorizations_ >= kMaxAuthorizations) return false;
-  http::Headers headers;
-  for (auto& [name, value] : head_.headers) headers.add(std::move(name), std::move(value));
-  const oauth::Challenge challenge = oauth::read_challenge(headers);
-  // Another 403 says that nobody may do this with whatever token.
-  if (head_.status == 403 && challenge.error != "insufficient_scope") return false;
-  ++authorizations_;
-  token_wait_ =
-      session().tokens()->renew(sent_token_, challenge, [this](const Result<void>& outcome) { handle_token(outcome); });
-  return true;
-}
-
-/// Before the request is sent. If there is no new token, the response to the old one will tell what is to be done.
-void Post::wait_for_renewal() {
-  was_renewed_ = true;
-  token_wait_ = session().tokens()->renew({}, {}, [this](const Result<void>&) {
-    if (!is_over_) send_post();
-  });
+void Post::handle_refusal() {
+  const bool must_wait =
+      authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
+  if (!must_wait) fail_refused();
 }
 
 /// The server has not carried out what it refused.
@@ -224,19 +207,14 @@ void Post::handle_token(const Result<void>& outcome) {
   if (is_over_) return;
   if (outcome) return send_post();
   const auto self = shared_from_this();
-  const Error& reason = outcome.error();
-  if (reason.kind == ErrorKind::login_required) {
-    fail({ErrorKind::login_required, "the server at " + session().origin() + " " + reason.message});
-    return finish();
+  const auto reason = session().describe_no_token(outcome.error());
+  if (!reason) return fail_refused();
+  if (reason->kind == ErrorKind::login_required) {
+    fail(*reason);
+  } else {
+    fail(reason->message);
   }
-  // Not every server that answers 401 means OAuth.
-  if (reason.kind == ErrorKind::not_found && !session().address().oauth.is_configured) return fail_refused();
-  fail("the server at " + session().origin() + " requires authorization, and nobody can log in: " + reason.message);
   finish();
-}
-
-void Post::handle_refusal() {
-  if (!authorize()) fail_refused();
 }
 
 void Post::fail_refused() {

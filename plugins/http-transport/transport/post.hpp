@@ -5,7 +5,7 @@
 
 #include <workbench/checked_message.hpp>
 
-#include "oauth/challenge.hpp"
+#include "transport/authorization.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/response_reader.hpp"
 
@@ -42,9 +42,6 @@ class Post final : public ResponseReader {
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
   void handle_refusal();
-  /// Gets an access token and sends the request again, if the server demands one.
-  [[nodiscard]] bool authorize();
-  void wait_for_renewal();
   void handle_token(const Result<void>& outcome);
   void fail_refused();
 
@@ -71,10 +68,7 @@ class Post final : public ResponseReader {
   Body kind_ = Body::nothing;
   std::string body_;
   int redirects_ = 0;
-  int authorizations_ = 0;
-  bool was_renewed_ = false;
-  std::string sent_token_;                               ///< empty: none
-  std::unique_ptr<EventLoop::Subscription> token_wait_;  ///< null unless it waits for a token
+  Authorization authorization_;
   bool is_resumed_ = false;
   int resumptions_ = 0;  ///< in a row, without an event
 };

@@ -14,25 +14,20 @@ constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
 }  // namespace
 
 ServerStream::ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind kind)
-    : ResponseReader(std::move(session)), kind_(kind) {}
+    : ResponseReader(std::move(session)), kind_(kind), authorization_(this->session().tokens()) {}
 
-void ServerStream::start() {
-  open();
-  if (kind_ == Kind::listening) return;
-  timer_ = session().host().loop().after(session().address().connect_limit,
-                                         [this] { handle_end("it named no endpoint in time"); });
-}
-
-/// With an access token that is still good. Whether it could be renewed, the response to the GET will tell.
+/// Each time with an access token that is still good.
 void ServerStream::open() {
-  oauth::TokenSource* const tokens = session().tokens();
-  if (tokens == nullptr || !tokens->needs_renewal()) return send_get();
-  token_wait_ = tokens->renew({}, {}, [this](const Result<void>&) {
-    if (!is_over_) send_get();
-  });
+  authorization_ = Authorization(session().tokens());
+  send_get();
 }
 
 void ServerStream::send_get() {
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) send_get();
+  });
+  if (must_wait) return;
+  limit_time();
   HttpRequest request;
   request.method = "GET";
   request.target = session().address().url.target;
@@ -40,6 +35,13 @@ void ServerStream::send_get() {
   request.may_repeat = true;
   events_.restart();
   send(std::move(request));
+}
+
+/// A stream of HTTP+SSE has to begin with its endpoint.
+void ServerStream::limit_time() {
+  if (kind_ == Kind::listening) return;
+  timer_ = session().host().loop().after(session().address().connect_limit,
+                                         [this] { handle_end("it named no endpoint in time"); });
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------
@@ -79,10 +81,29 @@ void ServerStream::handle_body(std::string bytes) {
 
 void ServerStream::handle_complete() {
   if (!refused_) return handle_end("the server closed it");
+  timer_.reset();
+  const bool must_wait =
+      authorization_.renew_after(*refused_, [this](const Result<void>& outcome) { handle_token(outcome); });
+  if (!must_wait) handle_refusal();
+}
+
+void ServerStream::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (!outcome) return handle_refusal(session().describe_no_token(outcome.error()));
+  refused_.reset();
+  refusal_body_.clear();
+  send_get();
+}
+
+/// `no_token`: why there is no access token; absent: the response itself says what is to be done.
+void ServerStream::handle_refusal(std::optional<Error> no_token) {
   const auto self = shared_from_this();
   stop();
-  session().end_http_sse("the GET was answered with " + status_of(*refused_),
-                         describe_refusal(session().origin(), *refused_, refusal_body_));
+  const std::string reason = "the GET was answered with " + status_of(*refused_);
+  if (!no_token) {
+    no_token = Error{ErrorKind::unavailable, describe_refusal(session().origin(), *refused_, refusal_body_)};
+  }
+  session().end_http_sse(reason, std::move(no_token));
 }
 
 void ServerStream::handle_event(SseEvent event) {

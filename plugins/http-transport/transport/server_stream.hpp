@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "transport/authorization.hpp"
 #include "transport/response_reader.hpp"
 
 namespace workbench::http::transport {
@@ -20,7 +21,7 @@ class ServerStream final : public ResponseReader {
 
   ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind kind);
 
-  void start();
+  void start() { open(); }
 
  private:
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
@@ -31,15 +32,18 @@ class ServerStream final : public ResponseReader {
 
   void open();
   void send_get();
+  void limit_time();
+  void handle_refusal(std::optional<Error> no_token = {});
+  void handle_token(const Result<void>& outcome);
   void handle_endpoint(const std::string& reference);
   void handle_end(const std::string& reason);
 
   const Kind kind_;
   std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
+  Authorization authorization_;
   std::optional<ResponseHead> refused_;  ///< the server requires authorization
   std::string refusal_body_;
-  std::unique_ptr<EventLoop::Subscription> token_wait_;  ///< null unless it waits for an access token
 };
 
 }  // namespace workbench::http::transport

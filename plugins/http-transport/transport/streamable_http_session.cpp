@@ -169,6 +169,14 @@ Headers StreamableHttpSession::common_headers() const {
   return headers;
 }
 
+std::optional<Error> StreamableHttpSession::describe_no_token(const Error& reason) const {
+  const std::string server = "the server at " + origin() + " ";
+  if (reason.kind == ErrorKind::login_required) return Error{reason.kind, server + reason.message};
+  // Not every server that answers 401 means OAuth.
+  if (reason.kind == ErrorKind::not_found && !address_.oauth.is_configured) return std::nullopt;
+  return Error{reason.kind, server + "requires authorization, and nobody can log in: " + reason.message};
+}
+
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
 void StreamableHttpSession::append_session_headers(Headers& headers) const {
   if (!negotiated_.session_id.empty()) headers.emplace_back("Mcp-Session-Id", negotiated_.session_id);
@@ -230,7 +238,7 @@ void StreamableHttpSession::set_http_sse_target(std::string target) {
   release_held_messages();
 }
 
-void StreamableHttpSession::end_http_sse(std::string_view reason, std::string refusal) {
+void StreamableHttpSession::end_http_sse(std::string_view reason, std::optional<Error> refusal) {
   stream_.reset();
   if (!http_sse_initialize_) {
     return end(
@@ -238,7 +246,11 @@ void StreamableHttpSession::end_http_sse(std::string_view reason, std::string re
   }
   const Outgoing initialize = *std::exchange(http_sse_initialize_, {});
   log(LogLevel::debug, "does not speak HTTP+SSE either: " + std::string(reason));
-  deliver_error(initialize.id, refusal.empty() ? http_sse_refusal_ : refusal);
+  if (refusal && refusal->kind == ErrorKind::login_required) {
+    deliver_request_failed(initialize.id, *refusal);
+  } else {
+    deliver_error(initialize.id, refusal ? refusal->message : http_sse_refusal_);
+  }
   if (!is_over_) release_held_messages();
 }
 

@@ -60,6 +60,9 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   [[nodiscard]] Headers common_headers() const;
   /// Null: nobody logs in to the server.
   [[nodiscard]] oauth::TokenSource* tokens() const { return tokens_.get(); }
+  /// Why there is no access token, for who asked with the request that needs one: login_required, or whatever has
+  /// failed. Absent: what the server demands is not OAuth, so its response says more.
+  [[nodiscard]] std::optional<Error> describe_no_token(const Error& reason) const;
   /// Appends the headers of the negotiated session, for legacy requests.
   void append_session_headers(Headers& headers) const;
 
@@ -88,9 +91,9 @@ class StreamableHttpSession : public std::enable_shared_from_this<StreamableHttp
   void try_http_sse(const Outgoing& initialize, std::string refusal);
   /// The stream of HTTP+SSE has named the target of POSTs.
   void set_http_sse_target(std::string target);
-  /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: what the server answered to the GET, if that
-  /// says more than its response to the POST; else empty.
-  void end_http_sse(std::string_view reason, std::string refusal = {});
+  /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: what `initialize` is answered if that is
+  /// more than the refusal of its POST says.
+  void end_http_sse(std::string_view reason, std::optional<Error> refusal = {});
   [[nodiscard]] bool uses_http_sse() const { return !http_sse_target_.empty(); }
   [[nodiscard]] const std::string& post_target() const {
     return uses_http_sse() ? http_sse_target_ : address_.url.target;

@@ -117,6 +117,56 @@ TEST(HttpSse, ReportsThatItsStreamRequiresAuthorization) {
                              HasSubstr("(it says: no token)")));
 }
 
+/// Hands out one access token, and serves HTTP+SSE to those who have it.
+class ProtectedHttpSseServer {
+ public:
+  void serve(const SeenRequest& request, Reply& reply) {
+    if (request.target == "/.well-known/oauth-protected-resource/sse") {
+      return reply.json(R"({"resource":")" + origin + R"(/sse","authorization_servers":[")" + origin + "\"]}");
+    }
+    if (request.target == "/.well-known/oauth-authorization-server") {
+      return reply.json(R"({"issuer":")" + origin + R"(","token_endpoint":")" + origin + "/token\"}");
+    }
+    if (request.target == "/token") return reply.json(R"({"access_token":"good","token_type":"Bearer"})");
+    const bool is_post_to_stream = request.method == "POST" && request.target == "/sse";
+    if (!is_post_to_stream && request.header("authorization") != "Bearer good") {
+      return reply.send(401, "text/plain", "no token", {"WWW-Authenticate: Bearer scope=\"mcp:use\""});
+    }
+    sse_.serve(request, reply);
+  }
+
+  std::string origin;
+
+ private:
+  HttpSseServer sse_;
+};
+
+TEST(HttpSse, GetsAnAccessTokenForItsStream) {
+  ProtectedHttpSseServer sse;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  sse.origin = server.url("");
+  TransportFixture fixture;
+  Options options;
+  options.set("oauth.grant", std::string("client_credentials"));
+  options.set("oauth.clientId", std::string("workbench"));
+  options.set("oauth.clientSecret", std::string("secret"));
+  fixture.connect(server.url("/sse"), options);
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":1,\"result\""));
+}
+
+TEST(HttpSse, ReportsThatItsStreamNeedsALogin) {
+  ProtectedHttpSseServer sse;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  sse.origin = server.url("");
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.run_until([&] { return !fixture.observer.failed_requests.empty(); }));
+  EXPECT_EQ(fixture.observer.failed_requests.front().kind, ErrorKind::login_required);
+}
+
 TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "text/plain", "nothing here"); });
   TransportFixture fixture;

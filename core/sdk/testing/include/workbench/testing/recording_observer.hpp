@@ -19,6 +19,11 @@ class RecordingObserver final : public ConnectionObserver {
   void on_checked_message(CheckedMessage message) override {
     record(std::string(message.whole.text()), std::move(message.related_request), std::move(message.scopes));
   }
+  /// Also recorded as the error response that it is by default.
+  void on_request_failed(const Json& id, const Error& reason) override {
+    failed_requests.push_back(reason);
+    ConnectionObserver::on_request_failed(id, reason);
+  }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     check_silence();
     undeliverable.push_back({what, std::string(beginning)});
@@ -46,6 +51,7 @@ class RecordingObserver final : public ConnectionObserver {
   std::vector<std::string> messages;
   std::vector<std::string> related_requests;          ///< CheckedMessage::related_request of each message
   std::vector<std::shared_ptr<const Scopes>> scopes;  ///< CheckedMessage::scopes of each message
+  std::vector<Error> failed_requests;
   std::vector<Undeliverable> undeliverable;
   std::vector<Error> closed;  ///< one, if all is well
   std::size_t ends_of_input = 0;
