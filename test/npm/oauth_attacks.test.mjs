@@ -7,6 +7,7 @@ import { fixture } from './lib/fixture.mjs';
 import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
 import { Opening, Person } from './lib/person.mjs';
 import { ProtectedServer } from './lib/protected_server.mjs';
+import { InternalService, ProxiedServer } from './lib/proxied_server.mjs';
 
 const kServer = 'only/protected';
 const kTextOfFixture = 'This is a simple text response for testing.';
@@ -135,6 +136,32 @@ describe('nobody is sent to an authorization server', () => {
       assert.match(output, reason);
       assert.equal(authorizations(), 0);
     });
+  }
+});
+
+test('metadata inside the network of the workbench is not fetched, and the call says why', async () => {
+  const internal = await InternalService.start();
+  const outside = await ProxiedServer.start();
+  const own = new LoginSetup({ protected: outside.entry });
+  try {
+    const client = await own.open('v2 pinned', { capabilities: kWithoutUrls });
+    const { port } = internal;
+    for (const url of [
+      `http://127.0.0.1:${port}/metadata`,
+      `http://localhost:${port}/metadata`,
+      'https://169.254.169.254/latest/meta-data',
+      'https://10.0.0.1/',
+      `https://[::ffff:127.0.0.1]:${port}/`,
+      `https://0x7f000001:${port}/`,
+    ]) {
+      outside.resourceMetadata = url;
+      assert.match(await whoami(client), /only this machine or its network can reach/, url);
+    }
+    assert.deepEqual(internal.requests, []);
+  } finally {
+    await own.remove();
+    await outside.stop();
+    await internal.stop();
   }
 });
 

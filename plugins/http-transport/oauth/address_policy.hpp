@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "transport/private_address.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::oauth {
@@ -16,13 +17,9 @@ class AddressPolicy {
   AddressPolicy(const std::string& server, const std::string& issuer)
       : server_(host_of(server)), issuer_(host_of(issuer)) {}
 
-  [[nodiscard]] static bool is_this_machine(const std::string& host) {
-    return host == "localhost" || host.starts_with("127.") || host == "::1";
-  }
-
   [[nodiscard]] bool allows_private(const std::string& url) const {
     const std::string host = host_of(url);
-    return is_this_machine(server_) || (!host.empty() && (host == server_ || host == issuer_));
+    return transport::is_this_machine(server_) || (!host.empty() && (host == server_ || host == issuer_));
   }
 
  private:

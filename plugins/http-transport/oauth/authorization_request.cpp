@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "oauth/address_policy.hpp"
 #include "oauth/form.hpp"
 #include "oauth/oauth_refusal.hpp"
 #include "oauth/scopes.hpp"
 #include "shared/crypto.hpp"
+#include "transport/private_address.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::oauth {
@@ -19,7 +19,7 @@ constexpr std::size_t kRandomBytes = 32;
 
 Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServer& server, Parameters parameters) {
   const auto endpoint = transport::parse_url(server.authorization_endpoint);
-  if (!endpoint || !(endpoint->is_secure || AddressPolicy::is_this_machine(endpoint->host))) {
+  if (!endpoint || !(endpoint->is_secure || transport::is_this_machine(endpoint->host))) {
     return Error{ErrorKind::protocol,
                  "the metadata of " + server.issuer + " names no authorization endpoint with https"};
   }

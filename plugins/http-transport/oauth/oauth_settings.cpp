@@ -4,8 +4,8 @@
 #include <boost/beast/core/string.hpp>
 #include <utility>
 
-#include "oauth/address_policy.hpp"
 #include "oauth/redirect_address.hpp"
+#include "transport/private_address.hpp"
 #include "transport/url.hpp"
 
 namespace workbench::http::oauth {
@@ -91,7 +91,7 @@ void read_redirect(const Options& options, OAuthSettings& settings, Errors& erro
 void require_https(const Options& options, const char* name, std::string& value, Errors& errors) {
   value = options.text(name);
   const auto url = transport::parse_url(value);
-  if (!value.empty() && (!url || !(url->is_secure || AddressPolicy::is_this_machine(url->host)))) {
+  if (!value.empty() && (!url || !(url->is_secure || transport::is_this_machine(url->host)))) {
     errors.push_back({name, "must be an https URL"});
   }
 }

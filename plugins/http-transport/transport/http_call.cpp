@@ -308,7 +308,7 @@ HttpFailure HttpCall::failure() const {
     return {true, "the headers of its response are longer than " + std::to_string(kMaxHeaderBytes) + " bytes"};
   }
   if (is_address_refused_) {
-    return {false, "its address is one that only this machine or its network can reach, which is not allowed here"};
+    return {false, kAddressRefused};
   }
   if (is_out_of_memory_) return {attempts_ > 0, "there is not enough memory for its response"};
   const bool was_connected = attempts_ > 0 && !is_certificate_refusal(error_.data());

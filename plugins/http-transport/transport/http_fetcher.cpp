@@ -1,21 +1,16 @@
 #include "transport/http_fetcher.hpp"
 
-#include <boost/algorithm/string/predicate.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "transport/http_call.hpp"
 #include "transport/http_client.hpp"
+#include "transport/private_address.hpp"
 #include "transport/server_address.hpp"
 
 namespace workbench::http::transport {
 namespace {
-
-bool is_this_machine(const std::string& host) {
-  return host == "localhost" || boost::algorithm::ends_with(host, ".localhost") || host.starts_with("127.") ||
-         host == "::1";
-}
 
 /// invalid_argument: the URL is none that may be fetched; the message has its origin at most.
 Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<const Certificates> trusted) {
@@ -26,6 +21,14 @@ Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<co
   }
   auto proxy = proxy_of_environment(*url);
   if (!proxy) return proxy.error();
+  if (!proxy->url.empty() && !request.allows_private_addresses) {
+    // What is connected to is the proxy, so that the address of the server is not checked there.
+    if (is_private_address(url->host)) {
+      return Error{ErrorKind::unavailable, url->origin() + " cannot be reached: " + kAddressRefused};
+    }
+    // Otherwise the server would be connected to without a check. The proxy decides where names lead.
+    proxy->obeys_no_proxy = false;
+  }
   std::vector<OptionError> errors;
   ServerAddress address;
   if (trusted == nullptr) trusted = std::make_shared<const Certificates>(CertificateFiles{}, errors);

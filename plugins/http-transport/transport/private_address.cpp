@@ -1,11 +1,14 @@
 #include "transport/private_address.hpp"
 
+#include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 namespace workbench::http::transport {
 namespace {
@@ -63,6 +66,23 @@ bool is_private_address(const sockaddr& address) {
   sockaddr_in6 v6{};
   std::memcpy(&v6, &address, sizeof v6);
   return is_private_v6(v6.sin6_addr.s6_addr);
+}
+
+bool is_private_address(const std::string& host) {
+  addrinfo hints{};
+  hints.ai_flags = AI_NUMERICHOST;  // nothing is looked up
+  addrinfo* read = nullptr;
+  if (::getaddrinfo(host.c_str(), nullptr, &hints, &read) != 0) return false;
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owned(read, &::freeaddrinfo);
+  return is_private_address(*read->ai_addr);
+}
+
+bool is_this_machine(const std::string& host) {
+  in_addr v4{};
+  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
+  in6_addr v6{};
+  if (::inet_pton(AF_INET6, host.c_str(), &v6) == 1) return IN6_IS_ADDR_LOOPBACK(&v6);
+  return host == "localhost" || host.ends_with(".localhost");
 }
 
 }  // namespace workbench::http::transport

@@ -1,6 +1,5 @@
 #include "transport/proxy.hpp"
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+
+#include "transport/private_address.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -45,14 +46,6 @@ const char* find_variable(const std::array<const char*, 4>& names) {
   return found == names.end() ? nullptr : *found;
 }
 
-bool is_on_this_machine(const std::string& host) {
-  in_addr v4{};
-  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
-  in6_addr v6{};
-  if (::inet_pton(AF_INET6, host.c_str(), &v6) == 1) return IN6_IS_ADDR_LOOPBACK(&v6);
-  return host == "localhost" || host.ends_with(".localhost");
-}
-
 }  // namespace
 
 Result<Proxy> parse_proxy(const std::string& text) {
@@ -67,7 +60,7 @@ Result<Proxy> parse_proxy(const std::string& text) {
 }
 
 Result<Proxy> proxy_of_environment(const Url& server) {
-  if (is_on_this_machine(server.host)) return Proxy{};
+  if (is_this_machine(server.host)) return Proxy{};
   const char* variable = server.is_secure ? find_variable({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"})
                                           : find_variable({"http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"});
   if (variable == nullptr) return Proxy{};

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "connect_proxy.hpp"
+#include "proxy_variables.hpp"
 #include "transport/private_address.hpp"
 #include "transport_fixture.hpp"
 
@@ -19,7 +21,10 @@ namespace {
 using http::FetchRequest;
 using http::FetchResponse;
 using http::Headers;
+using test_support::ConnectProxy;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 class FetcherTest : public testing::Test, protected TransportFixture {
@@ -101,8 +106,32 @@ TEST_F(FetcherTest, ConnectsToPrivateAddressesOnlyIfAllowed) {
   EXPECT_TRUE(server.requests().empty());
 }
 
+TEST_F(FetcherTest, AsksNoProxyForPrivateAddressesUnlessAllowed) {
+  ConnectProxy proxy;
+  const ProxyVariables variables({{"HTTPS_PROXY", proxy.url()}});
+  allows_private_addresses_ = false;
+  for (const char* url :
+       {"https://10.0.0.1/", "https://169.254.169.254/keys", "https://[fd12::1]/", "https://0xa000001/"}) {
+    const auto response = fetch({url, {}});
+    ASSERT_FALSE(response) << url;
+    EXPECT_EQ(response.error().kind, ErrorKind::unavailable);
+    EXPECT_THAT(response.error().message, HasSubstr("only this machine or its network can reach"));
+  }
+  EXPECT_THAT(proxy.requests(), IsEmpty());
+}
+
+// Whoever names the URL could otherwise choose a name that leads into the network, and is excluded because of that.
+TEST_F(FetcherTest, GoesThroughTheProxyEvenToANameThatIsExcludedUnlessPrivateAddressesAreAllowed) {
+  ConnectProxy proxy;
+  const ProxyVariables variables({{"HTTPS_PROXY", proxy.url()}, {"NO_PROXY", "inside.example.invalid"}});
+  allows_private_addresses_ = false;
+  EXPECT_FALSE(fetch({"https://inside.example.invalid:1/", {}}));
+  EXPECT_THAT(proxy.requests(), ElementsAre("CONNECT inside.example.invalid:1 HTTP/1.1"));
+}
+
 TEST_F(FetcherTest, RefusesUrlsThatAreNotEncryptedOrNoUrls) {
-  for (const char* url : {"http://example.com/keys", "http://10.0.0.1/", "ftp://localhost/x", "/keys", ""}) {
+  for (const char* url :
+       {"http://example.com/keys", "http://127.example.com/", "http://10.0.0.1/", "ftp://localhost/x", "/keys", ""}) {
     const auto response = fetch({url, {}});
     ASSERT_FALSE(response) << url;
     EXPECT_EQ(response.error().kind, ErrorKind::invalid_argument) << url;
@@ -164,6 +193,24 @@ TEST(PrivateAddress, IsOneThatOnlyThisMachineOrItsNetworkCanReach) {
   for (const char* text : {"1.1.1.1", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.0.1",
                            "198.20.0.1", "223.255.255.255", "2606:4700::1111", "::ffff:8.8.8.8", "2002:808:808::1"}) {
     EXPECT_FALSE(is_private(text)) << text;
+  }
+}
+
+TEST(PrivateAddress, MayBeTheHostOfAUrlInAnyNotation) {
+  for (const char* host : {"10.0.0.1", "127.1", "0x7f000001", "2130706433", "::1", "fd12::1", "::ffff:10.0.0.1"}) {
+    EXPECT_TRUE(http::transport::is_private_address(std::string(host))) << host;
+  }
+  for (const char* host : {"1.1.1.1", "2606:4700::1111", "localhost", "10.example.com", ""}) {
+    EXPECT_FALSE(http::transport::is_private_address(std::string(host))) << host;
+  }
+}
+
+TEST(ThisMachine, IsWhatANameOrAnAddressSaysAndNotHowANameBegins) {
+  for (const char* host : {"localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "::1"}) {
+    EXPECT_TRUE(http::transport::is_this_machine(host)) << host;
+  }
+  for (const char* host : {"127.example.com", "127.0.0.1.example.com", "localhost.example.com", "128.0.0.1", "::2"}) {
+    EXPECT_FALSE(http::transport::is_this_machine(host)) << host;
   }
 }
 
