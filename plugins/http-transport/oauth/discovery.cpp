@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "shared/well_known.hpp"
+#include "transport/url.hpp"
 
 namespace workbench::http::oauth {
 namespace {
@@ -52,15 +53,28 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
       return choose_server();
     }
     const bool has_none = response && response->status < 500 && request_.challenge.resource_metadata.empty();
-    return finish(Error{has_none ? ErrorKind::not_found : ErrorKind::protocol,
-                        "it says nowhere which authorization server it accepts tokens of: no protected-resource "
-                        "metadata (" +
-                            problem + ")"});
+    const Error reason{has_none ? ErrorKind::not_found : ErrorKind::protocol,
+                       "it says nowhere which authorization server it accepts tokens of: no protected-resource "
+                       "metadata (" +
+                           problem + ")"};
+    return has_none ? try_server_itself(reason) : finish(reason);
   }
   auto resource = read_protected_resource(json_, response->body, request_.url);
   if (!resource) return finish(resource.error());
   found_.resource = *std::move(resource);
   choose_server();
+}
+
+/// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision are still there.
+/// `otherwise`: what is wrong if this one is none.
+void Discovery::try_server_itself(const Error& otherwise) {
+  const auto url = transport::parse_url(request_.url);
+  issuer_ = url ? url->origin() : "";
+  if (issuer_.empty() || (!request_.issuer.empty() && request_.issuer != issuer_)) return finish(otherwise);
+  without_server_ = otherwise;
+  found_.resource.resource = request_.url;
+  locations_ = metadata_locations(issuer_);
+  fetch_server();
 }
 
 void Discovery::choose_server() {
@@ -89,11 +103,16 @@ void Discovery::handle_server(Result<FetchResponse> response) {
   const std::string problem = problem_of(json_, response);
   if (!problem.empty()) {
     if (!locations_.empty()) return fetch_server();
+    if (without_server_) return finish(*without_server_);
     const std::string& whose = issuer_.empty() ? request_.metadata : issuer_;
     return finish(failed("no metadata of the authorization server " + whose + ": " + problem));
   }
-  auto server = read_authorization_server(json_, response->body, issuer_);
+  // Nobody has named the issuer of a server that is its own: many end it with a slash.
+  auto server = read_authorization_server(json_, response->body, without_server_ ? "" : issuer_);
   if (!server) return finish(server.error());
+  if (without_server_ && server->issuer != issuer_ && server->issuer != issuer_ + "/") {
+    return finish(failed("the metadata of " + issuer_ + " is of another issuer"));
+  }
   found_.server = *std::move(server);
   finish(std::move(found_));
 }

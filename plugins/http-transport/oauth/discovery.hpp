@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct Discovered {
 
 /// Finds the authorization server of an MCP server ("basic/authorization/authorization-server-discovery"): the metadata
 /// of the protected resource, where the challenge says or at the well-known places, then that of the authorization
-/// server at its well-known places. [loop thread]
+/// server at its well-known places. A server without metadata of the resource may be its own authorization server
+/// (2025-03-26). [loop thread]
 class Discovery {
  public:
   struct Request {
@@ -50,6 +52,7 @@ class Discovery {
   void fetch(const std::string& url, Handler handler);
   void fetch_resource();
   void handle_resource(Result<FetchResponse> response);
+  void try_server_itself(const Error& otherwise);
   void choose_server();
   void fetch_server();
   void handle_server(Result<FetchResponse> response);
@@ -62,6 +65,7 @@ class Discovery {
   Done done_;
   Discovered found_;
   std::string issuer_;
+  std::optional<Error> without_server_;  // set: the MCP server may be its own authorization server, else this is wrong
   std::vector<std::string> locations_;  // that are left
   std::unique_ptr<EventLoop::Subscription> last_fetch_;
   std::unique_ptr<EventLoop::Subscription> fetch_;

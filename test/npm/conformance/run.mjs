@@ -83,7 +83,11 @@ const kAuthAtOnce = 2;
 
 /** The client scenarios on authorization: all that are scored, and those of the extensions that the workbench has. */
 const kAuthScenarios = {
-  '2025-11-25': kAuthOfBoth,
+  '2025-11-25': [
+    ...kAuthOfBoth,
+    // Of servers that have not changed since, not scored:
+    'auth/2025-03-26-oauth-metadata-backcompat',
+  ],
   '2026-07-28': [
     ...kAuthOfBoth,
     'auth/resource-mismatch',

@@ -157,6 +157,35 @@ TEST_F(ATokenSource, RefusesMetadataOfAnotherResource) {
   }
 }
 
+// As in 2025-03-26. Its library writes the issuer with a slash.
+TEST_F(ATokenSource, TakesAServerWithoutMetadataOfTheResourceForItsOwnAuthorizationServer) {
+  const std::string origin = "https://mcp.example.com";
+  script_.responses.erase(kResource);
+  for (const std::string& issuer : {origin, origin + "/"}) {
+    serve(origin + "/.well-known/oauth-authorization-server",
+          R"({"issuer":")" + issuer + R"(","token_endpoint":")" + kTokens + "\"}");
+    source_ = nullptr;
+    EXPECT_EQ(renew(), "") << issuer;
+    EXPECT_EQ(source()->token(), "one");
+  }
+}
+
+TEST_F(ATokenSource, TakesNoServerForItsOwnAuthorizationServerThatNamesAnother) {
+  script_.responses.erase(kResource);
+  serve("https://mcp.example.com/.well-known/oauth-authorization-server",
+        R"({"issuer":"https://honest.example.com","token_endpoint":")" + kTokens + "\"}");
+  EXPECT_THAT(renew(), HasSubstr("is of another issuer"));
+  EXPECT_EQ(script_.count(kTokens), 0U);
+}
+
+TEST_F(ATokenSource, SaysThatThereIsNoMetadataOfTheResourceIfTheServerIsNotItsOwnEither) {
+  script_.responses.erase(kResource);
+  const auto error = try_to_renew();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, ErrorKind::not_found);
+  EXPECT_THAT(error->message, HasSubstr("no protected-resource metadata"));
+}
+
 TEST_F(ATokenSource, SendsItsSecretToTheConfiguredIssuerAlone) {
   settings_.issuer = "https://login.example.com";
   EXPECT_THAT(renew(), HasSubstr("not of the configured issuer https://login.example.com"));
