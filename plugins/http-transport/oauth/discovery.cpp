@@ -65,8 +65,8 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
   choose_server();
 }
 
-/// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision are still there.
-/// `otherwise`: what is wrong if this one is none.
+/// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision are still
+/// there. `otherwise`: what is wrong if this one is none.
 void Discovery::try_server_itself(const Error& otherwise) {
   const auto url = transport::parse_url(request_.url);
   issuer_ = url ? url->origin() : "";

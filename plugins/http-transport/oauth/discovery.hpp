@@ -66,7 +66,7 @@ class Discovery {
   Discovered found_;
   std::string issuer_;
   std::optional<Error> without_server_;  // set: the MCP server may be its own authorization server, else this is wrong
-  std::vector<std::string> locations_;  // that are left
+  std::vector<std::string> locations_;   // that are left
   std::unique_ptr<EventLoop::Subscription> last_fetch_;
   std::unique_ptr<EventLoop::Subscription> fetch_;
 };
