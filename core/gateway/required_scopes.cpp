@@ -33,9 +33,10 @@ Scopes required_scopes(const config::ToolboxEntry& toolbox, const ToolIdentifier
   const auto server = find_named(toolbox.servers, what.server);
   if (server == toolbox.servers.end()) return all;
   add(server->required_scopes, all);
-  const auto tool = std::find_if(server->tools.begin(), server->tools.end(),
-                                 [&](const config::ToolEntry& entry) { return entry.shown_name() == what.tool; });
-  if (tool != server->tools.end()) add(tool->required_scopes, all);
+  // By the server's own name as well: until its list is known, a call by that name is passed on.
+  for (const config::ToolEntry& tool : server->tools) {
+    if (tool.shown_name() == what.tool || tool.own_name == what.tool) add(tool.required_scopes, all);
+  }
   return all;
 }
 

@@ -100,7 +100,8 @@ std::string write_catalog(const std::string& key, const StartupResult& catalog) 
 }  // namespace
 
 std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerEntry& entry,
-                                 const Json& client_capabilities, std::string_view principal, const Json& client) {
+                                 const Json& client_capabilities, std::string_view principal, const Json& client,
+                                 bool has_logins) {
   JsonWriter writer;
   writer.array().string(toolbox).string(entry.name).string(entry.transport).string(entry.identity);
   writer.string(entry.protocol).boolean(entry.lists_content);
@@ -109,7 +110,7 @@ std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerE
   writer.string(std::filesystem::current_path(ignored).native()).array();
   for (const std::string_view variable : inherited_variables(entry.inherited)) writer.string(variable);
   writer.end();
-  if (!principal.empty() && may_be_asked(client_capabilities)) writer.string(principal);
+  if (!principal.empty() && (has_logins || may_be_asked(client_capabilities))) writer.string(principal);
   if (!client.is_absent()) writer.value(client);
   writer.end();
   Poco::SHA2Engine engine(Poco::SHA2Engine::SHA_256);

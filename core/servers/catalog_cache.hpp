@@ -35,14 +35,15 @@ class CatalogCache {
   /// Secrets in the options cannot be read out of it.
   ///
   /// The principal for which the server is started belongs to it (empty: anonymous) if the client declares that it may
-  /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. Any other
-  /// server knows only what the configuration gives it, credentials included. What a client changes in a server by
-  /// calling its tools is not kept; see write().
+  /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. So it does if
+  /// the server is reached with logins (`has_logins`), which each principal has of its own. Any other server knows only
+  /// what the configuration gives it, credentials included. What a client changes in a server by calling its tools is
+  /// not kept; see write().
   ///
   /// `client` is the Implementation of the client that the server takes to be its own; absent: that is us.
   [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
                                           const Json& client_capabilities, std::string_view principal,
-                                          const Json& client = {});
+                                          const Json& client = {}, bool has_logins = false);
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
   /// file, which is to be taken for missing and will be replaced.

@@ -13,11 +13,12 @@ namespace workbench::servers {
 using protocol::ListKind;
 
 KnownCatalog::KnownCatalog(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
-                           ToolFilters filters)
+                           Transport& transport, ToolFilters filters)
     : context_(context),
       toolbox_(toolbox),
       entry_(entry),
       source_(toolbox + "/" + entry.name),
+      transport_(transport),
       catalog_(context.host, source_, std::move(filters), entry.tools) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
@@ -65,7 +66,13 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
 /// A server may list other tools for another client; only one that is introduced to it as its own is taken to.
 std::string KnownCatalog::key_for(const Json& client_capabilities, const Json& client) const {
   return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal,
-                              entry_.passes_client_info ? client : Json());
+                              entry_.passes_client_info ? client : Json(), has_own_login());
+}
+
+/// Whether the server may know the principal by a login. Transports that know logins may have to be loaded to say so,
+/// and without a principal it does not matter.
+bool KnownCatalog::has_own_login() const {
+  return !context_.principal.empty() && !entry_.unusable && transport_.logins() != nullptr;
 }
 
 }  // namespace workbench::servers

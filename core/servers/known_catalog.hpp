@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <workbench/transport.hpp>
+
 #include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 #include "servers/catalog.hpp"
@@ -18,9 +20,9 @@ struct StartupResult;
 /// (CatalogCache). [loop thread]
 class KnownCatalog {
  public:
-  /// `context` must outlive it.
+  /// `context` and `transport`, by which the server is reached, must outlive it.
   KnownCatalog(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
-               ToolFilters filters);
+               Transport& transport, ToolFilters filters);
 
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
 
@@ -41,12 +43,14 @@ class KnownCatalog {
 
  private:
   [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;
+  [[nodiscard]] bool has_own_login() const;
   [[nodiscard]] Difference replace(const StartupResult& learned);
 
   ServerContext& context_;
   const std::string toolbox_;
   const config::ServerEntry entry_;
   const std::string source_;
+  Transport& transport_;
   Catalog catalog_;
   std::string key_;           // under which catalog_ is kept; empty: it is not known
   std::string unusable_key_;  // of the latest file that could not be used

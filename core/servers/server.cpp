@@ -42,7 +42,7 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
              [this](MoveOnlyFunction<void()> closed) {
                begin_end(State::closing, {ErrorKind::unavailable, kChanged}, std::move(closed));
              }),
-      known_(context, toolbox, entry, std::move(filters)),
+      known_(context, toolbox, entry, transport, std::move(filters)),
       history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused),
       shared_login_([this](ServerLogins::Visit visit, ServerLogins::Done done) {

@@ -11,6 +11,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 using testing::Not;
 
@@ -40,6 +41,19 @@ TEST_F(RequiredScopes, OfAToolboxAreNeededToOpenItAndToCallItsTools) {
   const auto ada = legacy_client("{}", granted(Scopes{"mcp:dev", "mcp:prod"}));
   EXPECT_THAT(ada->result_of(ada->open_toolbox("prod")), HasSubstr("servers_connected"));
   EXPECT_THAT(ada->result_of(ada->use_tool("prod", "deploy")), Not(HasSubstr("error")));
+}
+
+TEST_F(RequiredScopes, OfARenamedToolAreNeededByWhicheverName) {
+  add_server("prod", "deploy");
+  config::ToolEntry renamed;
+  renamed.own_name = "write_file";
+  renamed.name = "save";
+  renamed.required_scopes = {"w"};
+  server_entry("prod").tools = {renamed};
+  for (const char* name : {"save", "write_file"}) {
+    EXPECT_THAT(gateway::required_scopes(toolbox_entry("prod"), {"prod", "deploy", name}), ElementsAre("w")) << name;
+  }
+  EXPECT_THAT(gateway::required_scopes(toolbox_entry("prod"), {"prod", "deploy", "other"}), IsEmpty());
 }
 
 TEST_F(RequiredScopes, LeaveTheToolboxVisible) {

@@ -176,6 +176,14 @@ TEST_F(ACatalogCache, HasAKeyForEachPrincipalThatTheServerMayAskForItsRoots) {
   EXPECT_EQ(key_for("{}", "ada"), key_for("{}", "bob")) << "it cannot know for whom it is started";
 }
 
+TEST_F(ACatalogCache, HasAKeyForEachPrincipalThatLogsInToTheServer) {
+  const auto key_for = [this](const char* principal) {
+    return CatalogCache::key_of("dev", entry_, Json("{}"), principal, {}, true);
+  };
+  EXPECT_NE(key_for("ada"), key_for("bob"));
+  EXPECT_NE(key_for("ada"), key_for(""));
+}
+
 TEST_F(ACatalogCache, HasAKeyForEachClientThatTheServerTakesToBeItsOwn) {
   const auto key_for = [this](const Json& client) {
     return CatalogCache::key_of("dev", entry_, Json("{}"), "", client);

@@ -58,6 +58,32 @@ TEST_F(ARememberedServer, HasItsToolsBeforeItIsStarted) {
   EXPECT_EQ(changes_, 1);
 }
 
+/// A transport whose servers know principals by their logins.
+class TransportWithLogins final : public Transport, private ServerLogins {
+ public:
+  Result<std::unique_ptr<Connection>> connect(const ServerConfig&) override { return Error{}; }
+  ServerLogins* logins() override { return this; }
+
+ private:
+  std::unique_ptr<ServerLogin> begin(const ServerConfig&, std::vector<std::string>, Visit, Done) override {
+    return nullptr;
+  }
+  std::unique_ptr<EventLoop::Subscription> end(const ServerConfig&, Done) override { return nullptr; }
+  std::unique_ptr<EventLoop::Subscription> find(const ServerConfig&,
+                                                MoveOnlyFunction<void(Result<LoginState>)>) override {
+    return nullptr;
+  }
+};
+
+TEST_F(ARememberedServer, HasNoToolsOfAnotherPrincipalsLogin) {
+  keep({"echo"});
+  context_.principal = "bob";
+  TransportWithLogins transport;
+  servers::Server of_bob(context_, "dev", entry_, transport, servers::ToolFilters(), [] {});
+  of_bob.recall();
+  EXPECT_FALSE(of_bob.catalog().is_known());
+}
+
 TEST_F(ARememberedServer, IsReadOnce) {
   keep({"echo"});
   server().recall();
