@@ -13,13 +13,15 @@ namespace workbench::http::oauth {
 /// workbench send requests where the server itself cannot (server-side request forgery). [any thread]
 class AddressPolicy {
  public:
-  /// `server`: the URL of the MCP server; `issuer`: the configured one, or empty.
-  AddressPolicy(const std::string& server, const std::string& issuer)
-      : server_(host_of(server)), issuer_(host_of(issuer)) {}
+  /// `server`: the URL of the MCP server; `issuer` and `metadata`: what is configured of the authorization server, or
+  /// empty.
+  AddressPolicy(const std::string& server, const std::string& issuer, const std::string& metadata = {})
+      : server_(host_of(server)), issuer_(host_of(issuer)), metadata_(host_of(metadata)) {}
 
   [[nodiscard]] bool allows_private(const std::string& url) const {
     const std::string host = host_of(url);
-    return transport::is_this_machine(server_) || (!host.empty() && (host == server_ || host == issuer_));
+    return transport::is_this_machine(server_) ||
+           (!host.empty() && (host == server_ || host == issuer_ || host == metadata_));
   }
 
  private:
@@ -30,6 +32,7 @@ class AddressPolicy {
 
   const std::string server_;
   const std::string issuer_;
+  const std::string metadata_;
 };
 
 }  // namespace workbench::http::oauth

@@ -60,9 +60,6 @@ Result<ProtectedResource> read_protected_resource(const JsonAccess& json, const 
     return refused("its protected-resource metadata is of another resource than the URL of the server");
   }
   resource.authorization_servers = texts_in(json, member(json, *metadata, "authorization_servers"));
-  if (resource.authorization_servers.empty()) {
-    return refused("its protected-resource metadata names no authorization server");
-  }
   const Json scopes = member(json, *metadata, "scopes_supported");
   resource.has_scopes = scopes.kind() == JsonKind::array;
   resource.scopes = texts_in(json, scopes);

@@ -11,13 +11,13 @@ namespace workbench::http::oauth {
 /// The metadata of a protected resource (RFC 9728, section 2), as far as a client needs it.
 struct ProtectedResource {
   std::string resource;                            ///< its identifier, for the parameter `resource` (RFC 8707)
-  std::vector<std::string> authorization_servers;  ///< their issuers; at least one
+  std::vector<std::string> authorization_servers;  ///< their issuers
   std::vector<std::string> scopes;                 ///< `scopes_supported`
   bool has_scopes = false;                         ///< false: it does not say which scopes there are
 };
 
-/// protocol: it is not such metadata, names no authorization server, or is of another resource than `url`, which is
-/// where the client sends its requests: `resource` has to be its origin and path, or a part of that path.
+/// protocol: it is not such metadata, or is of another resource than `url`, which is where the client sends its
+/// requests: `resource` has to be its origin and path, or a part of that path.
 [[nodiscard]] Result<ProtectedResource> read_protected_resource(const JsonAccess& json, const std::string& text,
                                                                 const std::string& url);
 

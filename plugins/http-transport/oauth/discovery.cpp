@@ -26,6 +26,10 @@ std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& resp
 Discovery::Discovery(const JsonAccess& json, Fetcher& fetcher, const AddressPolicy& addresses, Request request,
                      Done done)
     : json_(json), fetcher_(fetcher), addresses_(addresses), request_(std::move(request)), done_(std::move(done)) {
+  if (!request_.known_issuer.empty()) {
+    use_server(request_.known_issuer);
+    return;
+  }
   const std::string& named = request_.challenge.resource_metadata;
   locations_ = named.empty() ? resource_metadata_locations(request_.url) : std::vector<std::string>{named};
   fetch_resource();
@@ -78,17 +82,23 @@ void Discovery::try_server_itself(const Error& otherwise) {
 }
 
 void Discovery::choose_server() {
-  if (!request_.metadata.empty()) {
-    locations_ = {request_.metadata};
-    return fetch_server();
-  }
   const std::vector<std::string>& named = found_.resource.authorization_servers;
-  issuer_ = request_.issuer.empty() ? named.front() : request_.issuer;
-  if (std::find(named.begin(), named.end(), issuer_) == named.end()) {
-    return finish(failed("it accepts tokens of " + named.front() + ", not of the configured issuer " + issuer_ +
+  if (named.empty() && request_.metadata.empty()) {
+    return finish(failed("its protected-resource metadata names no authorization server"));
+  }
+  if (!request_.issuer.empty() && !named.empty() &&
+      std::find(named.begin(), named.end(), request_.issuer) == named.end()) {
+    return finish(failed("it accepts tokens of " + named.front() + ", not of the configured issuer " + request_.issuer +
                          R"(; correct "oauth.issuer", and the credentials that belong to it)"));
   }
-  locations_ = metadata_locations(issuer_);
+  const bool is_any = request_.issuer.empty() && request_.metadata.empty();
+  use_server(is_any ? named.front() : request_.issuer);
+}
+
+/// `issuer` empty: whatever the configured metadata says.
+void Discovery::use_server(const std::string& issuer) {
+  issuer_ = issuer;
+  locations_ = request_.metadata.empty() ? metadata_locations(issuer_) : std::vector<std::string>{request_.metadata};
   fetch_server();
 }
 

@@ -36,8 +36,10 @@ class Discovery {
     /// tokens are not for us, and the discovery fails.
     std::string issuer;
     /// The URL of the authorization server's metadata, if the configuration names that; empty: it is looked for. The
-    /// metadata of the resource need not name the server then.
+    /// metadata of the resource need not name the server then, but if it does, `issuer` has to be among those.
     std::string metadata;
+    /// The issuer that is known from before, of which no more than its metadata is wanted; empty: it is looked for.
+    std::string known_issuer{};
   };
   /// not_found: the server has no metadata of a protected resource. protocol: what there is cannot be used.
   using Done = MoveOnlyFunction<void(Result<Discovered>)>;
@@ -54,6 +56,7 @@ class Discovery {
   void handle_resource(Result<FetchResponse> response);
   void try_server_itself(const Error& otherwise);
   void choose_server();
+  void use_server(const std::string& issuer);
   void fetch_server();
   void handle_server(Result<FetchResponse> response);
   void finish(Result<Discovered> discovered);

@@ -99,6 +99,7 @@ std::string write_login(const LoginKey& key, const StoredLogin& login) {
   JsonWriter writer;
   writer.object().member("format", kFormat);
   writer.member("principal", key.principal).member("url", key.url).member("account", key.account);
+  write_text(writer, "id", login.id);
   write_text(writer, "issuer", login.issuer);
   writer.key("client").object();
   write_text(writer, "id", login.client.id);
@@ -127,6 +128,7 @@ Result<StoredLogin> read_login(const JsonAccess& json, std::string text) {
   Reader members(json, *checked);
   if (!members.is_valid() || members.number("format") != kFormat || !members.is_valid()) return malformed;
   StoredLogin login;
+  login.id = members.text("id");
   login.issuer = members.text("issuer");
   login.access_token = members.text("accessToken");
   login.access_token_end = members.time("accessTokenEndMs");

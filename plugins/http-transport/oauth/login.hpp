@@ -40,6 +40,7 @@ struct ClientRegistration {
 /// What is kept of one login to one server for one principal. Each part may be empty: a registration may be kept
 /// alone, and a login that was ended keeps its registration. Never logged or shown as a whole.
 struct StoredLogin {
+  std::string id;      ///< another one for each time that a person has logged in; empty: nobody has
   std::string issuer;  ///< the authorization server
   ClientRegistration client;
   std::string access_token;

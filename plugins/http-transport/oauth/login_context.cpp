@@ -1,8 +1,41 @@
 #include "oauth/login_context.hpp"
 
+#include <algorithm>
 #include <optional>
 
+#include "shared/header_value.hpp"
+
 namespace workbench::http::oauth {
+namespace {
+
+/// As a shell reads one word.
+std::string shell_word(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return is_alphanumeric(c) || std::string_view("-_./:@=+,%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) word.append(c == '\'' ? "'\\''" : std::string(1, c));
+  return word + "'";
+}
+
+}  // namespace
+
+std::string LoginContext::login_command(const Words& scopes) const {
+  std::string command = "mcp-workbench login " + shell_word(name);
+  if (!key.principal.empty()) command += " --principal " + shell_word(key.principal);
+  for (const std::string& scope : scopes) command += " --scope " + shell_word(scope);
+  return command;
+}
+
+std::optional<Error> LoginContext::refuse_issuer(const std::string& known, const std::string& found) const {
+  const bool is_named = !settings.issuer.empty() || !settings.metadata.empty();
+  if (settings.client.secret.empty() || is_named || known.empty() || known == found) return std::nullopt;
+  return Error{ErrorKind::protocol,
+               "it accepts tokens of " + found + " now, and of " + known +
+                   R"( before, to which "clientSecret" belongs; if that is right, set "oauth": {"issuer": ")" + found +
+                   "\"}"};
+}
 
 TokenStore::Subscription LoginContext::load(MoveOnlyFunction<void(Result<StoredLogin> login)> done) const {
   auto pass = [this, done = std::move(done)](const Result<std::optional<StoredLogin>>& login) mutable {

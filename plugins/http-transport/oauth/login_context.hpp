@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <workbench/host.hpp>
@@ -25,6 +27,7 @@ struct LoginContext {
   std::string name;  ///< of the server, "TOOLBOX/SERVER", for the log and for commands
   LoginKey key;
   AddressPolicy addresses;
+  http::Headers headers{};  ///< of the configuration, for requests to the server itself; they may be secret
 
   /// What is kept of the login, empty if there is nothing. A login that is damaged counts as none, which is logged.
   [[nodiscard]] TokenStore::Subscription load(MoveOnlyFunction<void(Result<StoredLogin> login)> done) const;
@@ -33,6 +36,17 @@ struct LoginContext {
   [[nodiscard]] ClientCredentials credentials(const ClientRegistration& registration) const {
     if (!settings.client.id.empty()) return settings.client;
     return {registration.id, registration.secret, nullptr, registration.authentication};
+  }
+
+  /// Why the secret of the configuration is not sent to the authorization server `found`: another one has got it
+  /// (`known`; empty: none has), and whoever controls the MCP server could have named this one ("Authorization Server
+  /// Binding" of 2026-07-28). Absent: it may be sent, or there is none.
+  [[nodiscard]] std::optional<Error> refuse_issuer(const std::string& known, const std::string& found) const;
+
+  /// Whether this `error` of a token endpoint means that it does not know as what the workbench has registered itself.
+  /// A client that a person has registered is not forgotten: its secret may be wrong here.
+  [[nodiscard]] bool has_forgotten_client(std::string_view code) const {
+    return settings.client.id.empty() && (code == "invalid_client" || code == "unauthorized_client");
   }
 
   /// A request to an endpoint that the metadata of the server has named.
@@ -48,13 +62,9 @@ struct LoginContext {
     if (next != nullptr) host.loop().post([ended = std::move(next)] {});
   }
 
-  /// The command by which a person logs in, with these scopes if any.
-  [[nodiscard]] std::string login_command(const Words& scopes = {}) const {
-    std::string command = "mcp-workbench login " + name;
-    if (!key.principal.empty()) command += " --principal " + key.principal;
-    for (const std::string& scope : scopes) command += " --scope " + scope;
-    return command;
-  }
+  /// The command by which a person logs in, with these scopes if any. People and models run it in a shell, and the
+  /// server has chosen the scopes.
+  [[nodiscard]] std::string login_command(const Words& scopes = {}) const;
 };
 
 }  // namespace workbench::http::oauth

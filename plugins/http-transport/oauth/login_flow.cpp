@@ -3,7 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include "oauth/oauth_refusal.hpp"
 #include "oauth/registration.hpp"
+#include "shared/crypto.hpp"
 
 namespace workbench::http::oauth {
 namespace {
@@ -11,13 +13,15 @@ namespace {
 /// How often it is looked whether the person has logged in otherwise meanwhile, such as with the command.
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 
+constexpr std::size_t kIdBytes = 8;
+
 /// A request that every server may refuse without a token, and that does nothing if it does not.
-FetchRequest probe_of(const std::string& url) {
-  FetchRequest request{url,
-                       {{"Content-Type", "application/json"},
-                        {"Accept", "application/json, text/event-stream"},
-                        {"MCP-Protocol-Version", "2026-07-28"},
-                        {"Mcp-Method", "server/discover"}}};
+FetchRequest probe_of(const std::string& url, const Headers& configured) {
+  FetchRequest request{url, configured};
+  request.headers.add("Content-Type", "application/json");
+  request.headers.add("Accept", "application/json, text/event-stream");
+  request.headers.add("MCP-Protocol-Version", "2026-07-28");
+  request.headers.add("Mcp-Method", "server/discover");
   request.body = R"({"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{)"
                  R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
                  R"("io.modelcontextprotocol/clientInfo":{"name":"mcp-workbench","version":"1"},)"
@@ -44,7 +48,7 @@ LoginFlow::LoginFlow(std::shared_ptr<TokenSource> tokens, Words scopes, ServerLo
 // --- what the server demands -----------------------------------------------------------------------------------------
 
 void LoginFlow::probe() {
-  context().follow(step_, context().fetcher->fetch(context().allowed(probe_of(context().url)),
+  context().follow(step_, context().fetcher->fetch(context().allowed(probe_of(context().url, context().headers)),
                                                    [this](const Result<FetchResponse>& response) {
                                                      if (!response) return finish(response.error());
                                                      discover(read_challenge(response->headers));
@@ -71,6 +75,8 @@ void LoginFlow::load() {
 
 void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
+  if (const auto refusal = context().refuse_issuer(login->issuer, server().issuer)) return finish(*refusal);
+  former_id_ = login->id;
   if (login->issuer == server().issuer) known_ = *login;
   known_.issuer = server().issuer;
   register_client(true);
@@ -153,9 +159,10 @@ void LoginFlow::watch_store() {
   });
 }
 
+/// A login that was renewed meanwhile is not another one.
 void LoginFlow::handle_change(const Result<StoredLogin>& login) {
   if (was_redirected_) return;
-  const bool is_new = login && !login->access_token.empty() && login->access_token != known_.access_token;
+  const bool is_new = login && !login->access_token.empty() && login->id != former_id_;
   if (!is_new) return watch_store();
   tokens_->use(*login);
   finish({});
@@ -193,17 +200,39 @@ void LoginFlow::exchange(std::string_view query) {
   if (!request) return finish(request.error());
   context().follow(
       step_, context().fetcher->fetch(context().allowed(*std::move(request)),
-                                      [this](Result<FetchResponse> response) { handle_tokens(std::move(response)); }));
+                                      [this](const Result<FetchResponse>& response) { handle_tokens(response); }));
 }
 
-void LoginFlow::handle_tokens(Result<FetchResponse> response) {
+void LoginFlow::handle_tokens(const Result<FetchResponse>& response) {
   auto grant = read_grant(context().host.json(), response);
-  if (!grant) return finish(grant.error());
+  if (!grant) {
+    const bool has_no_client =
+        response && context().has_forgotten_client(refusal_code(context().host.json(), *response));
+    return has_no_client ? forget_client(grant.error()) : finish(grant.error());
+  }
+  known_.id = random_hex(kIdBytes);
   known_.refresh_token.clear();
   known_.resource = authorization_->resource();
   known_ = with_grant(std::move(known_), *std::move(grant), scopes_);
-  tokens_->use(known_);
-  context().follow(step_, context().store->save(context().key, known_, [this](Result<void> kept) {
+  // Whoever renews the former login at this moment would otherwise save it over this one.
+  context().follow(step_,
+                   context().store->lock(context().key, kMaxLockWait, [this](Result<std::unique_ptr<StoreLock>> lock) {
+                     if (lock) lock_ = *std::move(lock);
+                     keep();
+                   }));
+}
+
+/// The next login registers the workbench anew.
+void LoginFlow::forget_client(const Error& reason) {
+  known_.client = {};
+  context().follow(
+      step_, context().store->save(context().key, known_, [this, reason](const Result<void>&) { finish(reason); }));
+}
+
+void LoginFlow::keep() {
+  context().follow(step_, context().store->save(context().key, known_, [this](const Result<void>& kept) {
+    lock_.reset();
+    tokens_->use(known_);
     finish(kept ? kept : Result<void>(kept.error().within("logged in, but the login cannot be kept")));
   }));
 }

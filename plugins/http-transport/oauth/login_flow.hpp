@@ -39,7 +39,9 @@ class LoginFlow final : public ServerLogin {
   void handle_change(const Result<StoredLogin>& login);
   [[nodiscard]] bool receive(std::string_view query);
   void exchange(std::string_view query);
-  void handle_tokens(Result<FetchResponse> response);
+  void handle_tokens(const Result<FetchResponse>& response);
+  void forget_client(const Error& reason);
+  void keep();
   void finish(const Result<void>& outcome);
 
   [[nodiscard]] const LoginContext& context() const { return tokens_->context(); }
@@ -51,7 +53,8 @@ class LoginFlow final : public ServerLogin {
   ServerLogins::Done done_;
 
   std::optional<Discovered> discovered_;
-  StoredLogin known_;  // what was kept before, then what is to be kept
+  StoredLogin known_;      // what was kept before, then what is to be kept
+  std::string former_id_;  // of the login that was kept when this one began
   std::optional<AuthorizationRequest> authorization_;
   bool was_redirected_ = false;
 
@@ -61,6 +64,7 @@ class LoginFlow final : public ServerLogin {
   std::unique_ptr<EventLoop::Subscription> loading_;  // by watch_store()
   EventLoop::Timer store_timer_;
   LoginStamp stamp_;
+  std::unique_ptr<StoreLock> lock_;  // while the new login is saved
 };
 
 }  // namespace workbench::http::oauth

@@ -26,12 +26,18 @@ std::string refusal_text(std::string_view who, std::string_view code, std::strin
   return text;
 }
 
-Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::string_view who) {
+std::string refusal_code(const JsonAccess& json, const FetchResponse& response) {
+  if (response.status < 400 || response.status >= 500 || response.status == 429) return {};
   const auto body = json.checked(response.body);
-  const std::string code = body ? string_or_empty(json, member(json, *body, "error")) : "";
-  if (response.status >= 500 || response.status == 429 || code.empty()) {
+  return body ? string_or_empty(json, member(json, *body, "error")) : "";
+}
+
+Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::string_view who) {
+  const std::string code = refusal_code(json, response);
+  if (code.empty()) {
     return {ErrorKind::unavailable, std::string(who) + " answered HTTP " + std::to_string(response.status)};
   }
+  const auto body = json.checked(response.body);
   return {ErrorKind::invalid_argument,
           refusal_text(who, code, string_or_empty(json, member(json, *body, "error_description")))};
 }

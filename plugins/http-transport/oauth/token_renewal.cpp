@@ -3,11 +3,17 @@
 #include <chrono>
 #include <utility>
 
+#include "oauth/oauth_refusal.hpp"
+
 namespace workbench::http::oauth {
 namespace {
 
-/// Longer than two requests to a token endpoint may take: another process may be renewing the same login.
-constexpr std::chrono::seconds kMaxLockWait{30};
+/// A login that has nothing but its authorization server.
+StoredLogin bound_to(const std::string& issuer) {
+  StoredLogin login;
+  login.issuer = issuer;
+  return login;
+}
 
 bool has_expired(const StoredLogin& login) {
   return login.access_token_end && std::chrono::system_clock::now() >= *login.access_token_end;
@@ -27,14 +33,10 @@ StoredLogin with_grant(StoredLogin login, Grant grant, const Words& scopes) {
 
 TokenRenewal::TokenRenewal(const LoginContext& context, Request request, Done done)
     : context_(context), request_(std::move(request)), done_(std::move(done)) {
-  if (is_own()) {
-    context_.follow(step_, context_.host.loop().after(std::chrono::milliseconds(0), [this] {
-      if (request_.discovered) return handle_discovered();
-      discover();
-    }));
-  } else {
+  context_.follow(step_, context_.host.loop().after(std::chrono::milliseconds(0), [this] {
+    if (is_own()) return load();
     lock();
-  }
+  }));
 }
 
 // --- what the store has ----------------------------------------------------------------------------------------------
@@ -55,8 +57,8 @@ void TokenRenewal::load() {
 }
 
 void TokenRenewal::handle_loaded(const Result<StoredLogin>& login) {
-  if (!login) return finish(login.error());
-  login_ = *login;
+  if (!login && !is_own()) return finish(login.error());
+  if (login) login_ = is_own() ? bound_to(login->issuer) : *login;
   const bool is_usable = !login_.access_token.empty() && login_.access_token != request_.refused &&
                          !has_expired(login_) && contains_all(login_.scopes, request_.challenge.scopes);
   if (is_usable) return finish(std::move(login_));
@@ -78,7 +80,11 @@ void TokenRenewal::discover() {
 
 /// Tokens and registrations are another server's if the resource has changed its authorization server.
 void TokenRenewal::handle_discovered() {
-  if (is_own()) return request_own_token();
+  if (is_own()) {
+    if (const auto refusal = context_.refuse_issuer(login_.issuer, request_.discovered->server.issuer))
+      return finish(*refusal);
+    return request_own_token();
+  }
   const Words& demanded = request_.challenge.scopes;
   const bool needs_more = lacks_scopes() && !contains_all(login_.scopes, demanded);
   if (lacks_scopes() && !needs_more && !login_.access_token.empty()) {
@@ -104,33 +110,53 @@ void TokenRenewal::request_own_token() {
   if (request_.scopes.empty()) request_.scopes = request_.discovered->resource.scopes;
   Form parameters{{"grant_type", "client_credentials"}, {"resource", request_.discovered->resource.resource}};
   if (!request_.scopes.empty()) parameters.emplace_back("scope", join_scopes(request_.scopes));
-  login_.issuer = request_.discovered->server.issuer;
   request_token(std::move(parameters));
 }
 
 void TokenRenewal::request_token(Form parameters) {
   auto request = token_request(request_.discovered->server, context_.credentials(login_.client), std::move(parameters));
   if (!request) return finish(request.error());
-  context_.follow(
-      step_, context_.fetcher->fetch(context_.allowed(*std::move(request)),
-                                     [this](Result<FetchResponse> response) { handle_token(std::move(response)); }));
+  context_.follow(step_,
+                  context_.fetcher->fetch(context_.allowed(*std::move(request)),
+                                          [this](const Result<FetchResponse>& response) { handle_token(response); }));
 }
 
-void TokenRenewal::handle_token(Result<FetchResponse> response) {
+void TokenRenewal::handle_token(const Result<FetchResponse>& response) {
   auto grant = read_grant(context_.host.json(), response);
-  if (grant) {
-    StoredLogin login = with_grant(std::move(login_), *std::move(grant), request_.scopes);
-    return is_own() ? finish(std::move(login)) : save(std::move(login));
-  }
+  if (!grant) return handle_refusal(response, grant.error());
+  StoredLogin login = with_grant(login_, *std::move(grant), request_.scopes);
+  return is_own() ? bind_own_client(std::move(login)) : save(std::move(login));
+}
+
+/// The login has ended only if that is what the token endpoint says: whatever else is wrong may be mended, and then the
+/// refresh token is good again.
+void TokenRenewal::handle_refusal(const Result<FetchResponse>& response, const Error& reason) {
   if (is_own()) {
     request_.discovered.reset();  // it may have moved
-    return finish(grant.error());
+    return finish(reason);
   }
-  if (grant.error().kind != ErrorKind::invalid_argument) return finish(grant.error());
-  context_.host.log(LogLevel::information, context_.name, "the login has ended: " + grant.error().message);
+  const std::string code = response ? refusal_code(context_.host.json(), *response) : "";
+  const bool has_no_client = context_.has_forgotten_client(code);
+  if (code != "invalid_grant" && !has_no_client) return finish(reason);
+  context_.host.log(LogLevel::warning, context_.name, "the login has ended: " + reason.message);
   login_.refresh_token.clear();
   login_.access_token.clear();
+  if (has_no_client) login_.client = {};
   context_.follow(step_, context_.store->save(context_.key, login_, [this](const Result<void>&) { require_login(); }));
+}
+
+/// Keeps which authorization server has got the secret. The token itself is not kept.
+void TokenRenewal::bind_own_client(StoredLogin login) {
+  const bool is_bound = !login_.issuer.empty() || context_.settings.client.secret.empty();
+  login_ = std::move(login);
+  login_.issuer = request_.discovered->server.issuer;
+  if (is_bound) return finish(std::move(login_));
+  context_.follow(step_, context_.store->save(context_.key, bound_to(login_.issuer), [this](const Result<void>& saved) {
+    if (!saved)
+      context_.host.log(LogLevel::warning, context_.name,
+                        "its authorization server is not kept: " + saved.error().message);
+    finish(std::move(login_));
+  }));
 }
 
 /// A login that cannot be kept is used all the same: the server may not accept the old refresh token any more.

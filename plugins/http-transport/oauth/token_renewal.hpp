@@ -46,7 +46,9 @@ class TokenRenewal {
   void refresh();
   void request_own_token();
   void request_token(Form parameters);
-  void handle_token(Result<FetchResponse> response);
+  void handle_token(const Result<FetchResponse>& response);
+  void handle_refusal(const Result<FetchResponse>& response, const Error& reason);
+  void bind_own_client(StoredLogin login);
   void save(StoredLogin login);
   void require_login();
   void finish(Result<StoredLogin> login);

@@ -16,6 +16,9 @@ constexpr seconds kRenewalMargin{30};
 /// Between attempts to renew a token that still is good.
 constexpr seconds kRenewalPause{5};
 
+/// Between looks at the store, in which another process may have ended or replaced the login.
+constexpr seconds kBetweenLooks{1};
+
 }  // namespace
 
 struct TokenSource::Waiting final : EventLoop::Subscription {
@@ -25,12 +28,28 @@ struct TokenSource::Waiting final : EventLoop::Subscription {
 
 TokenSource::TokenSource(LoginContext context)
     : context_(std::move(context)),
-      is_kept_(context_.settings.method == LoginMethod::authorization_code &&
-               context_.store->stamp(context_.key) != LoginStamp()),
+      stamp_(context_.store->stamp(context_.key)),
+      is_kept_(context_.settings.method == LoginMethod::authorization_code && stamp_ != LoginStamp()),
       scopes_(context_.settings.scopes) {}
 
-bool TokenSource::needs_renewal() const {
+bool TokenSource::needs_renewal() {
+  look_at_store();
   return renew_at_ ? Clock::now() >= *renew_at_ : is_kept_;
+}
+
+/// What somebody else has changed is read before the next request. What we have saved ourselves is read again as well,
+/// which changes nothing.
+void TokenSource::look_at_store() {
+  const Clock::time_point now = Clock::now();
+  const bool is_busy = beginning_ != nullptr || renewal_ != nullptr;
+  if (context_.settings.method != LoginMethod::authorization_code || is_busy || now < next_look_) return;
+  next_look_ = now + kBetweenLooks;
+  const LoginStamp stamp = context_.store->stamp(context_.key);
+  if (stamp == stamp_) return;
+  stamp_ = stamp;
+  login_ = StoredLogin();
+  renew_at_.reset();
+  is_kept_ = stamp != LoginStamp();
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& refused, const Challenge& challenge,

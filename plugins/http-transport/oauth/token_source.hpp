@@ -31,8 +31,8 @@ class TokenSource {
   [[nodiscard]] const std::string& token() const { return login_.access_token; }
 
   /// Whether renew() has to be called before a request is sent: the token expires soon, or one is kept that nobody has
-  /// read yet. Not if the server has never demanded one.
-  [[nodiscard]] bool needs_renewal() const;
+  /// read yet, as after a login by another process. Not if the server has never demanded one.
+  [[nodiscard]] bool needs_renewal();
 
   /// Gets a token. `refused`: the one that the server has refused with `challenge`, or empty; if there is another one
   /// already, that is what the caller wants. `done` is called once, from a task of the loop, for all who wait with the
@@ -62,12 +62,15 @@ class TokenSource {
   void finish(Result<StoredLogin> login);
   void notify(const Result<void>& outcome);
   [[nodiscard]] bool is_good() const;
+  void look_at_store();
 
   const LoginContext context_;
   StoredLogin login_;
   std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
   bool demands_login_ = false;
-  bool is_kept_;               // the store had a login at first, which has not been read yet
+  LoginStamp stamp_;  // of what was read last
+  Clock::time_point next_look_{};
+  bool is_kept_;               // the store has a login that has not been read yet
   bool only_expires_ = false;  // nobody has refused the token that is being renewed
 
   std::string resource_metadata_;  // where a challenge said it is

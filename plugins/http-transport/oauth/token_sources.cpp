@@ -32,10 +32,12 @@ Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& serv
   const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account};
   std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings)];
   if (auto source = known.lock()) return source;
-  const std::string& configured = settings.issuer.empty() ? settings.metadata : settings.issuer;
+  auto fetcher = std::make_shared<transport::HttpFetcher>(host_, address.trusted, address.proxy);
+  http::Headers headers;
+  for (const auto& [name, value] : address.headers) headers.add(name, value);
   auto source = std::make_shared<TokenSource>(
-      LoginContext{host_, std::make_shared<transport::HttpFetcher>(host_, address.trusted), *std::move(kept), settings,
-                   url, server.toolbox + "/" + server.name, key, AddressPolicy(url, configured)});
+      LoginContext{host_, std::move(fetcher), *std::move(kept), settings, url, server.toolbox + "/" + server.name, key,
+                   AddressPolicy(url, settings.issuer, settings.metadata), std::move(headers)});
   known = source;
   return source;
 }

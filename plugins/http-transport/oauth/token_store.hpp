@@ -24,6 +24,10 @@ class StoreLock {
   virtual ~StoreLock() = default;
 };
 
+/// How long who wants to renew, replace or end a login waits for the lock: longer than two requests to a token endpoint
+/// may take.
+inline constexpr std::chrono::seconds kMaxLockWait{30};
+
 /// Which version of a login the store has. Two that differ mean that the login was changed in between. The default
 /// value stands for a login that has never been saved, or that the store cannot look at.
 struct LoginStamp {
@@ -35,7 +39,7 @@ struct LoginStamp {
 };
 
 /// Where logins are kept, for all processes of this user. Only who holds the lock of a key should save or remove its
-/// login, unless whatever is there is to be replaced (a person logs in or out).
+/// login, or has waited for it in vain when a person logs in or out.
 ///
 /// Each `done` is called once, from a task of the loop and never inside the call; not at all once the returned object
 /// was destroyed. Operations are carried out in the order of the calls. A save or a removal is carried out even if the

@@ -13,13 +13,15 @@ namespace workbench::http::transport {
 namespace {
 
 /// invalid_argument: the URL is none that may be fetched; the message has its origin at most.
-Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<const Certificates> trusted) {
+Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<const Certificates> trusted,
+                                 const std::optional<Proxy>& configured) {
   auto url = parse_url(request.url);
   if (!url) return url.error().within("the URL");
   if (!url->is_secure && !is_this_machine(url->host)) {
     return Error{ErrorKind::invalid_argument, url->origin() + " is not encrypted; only https may be used there"};
   }
-  auto proxy = proxy_of_environment(*url);
+  const bool is_configured = configured && configured->is_configured && !is_this_machine(url->host);
+  auto proxy = is_configured ? Result<Proxy>(*configured) : proxy_of_environment(*url);
   if (!proxy) return proxy.error();
   if (!proxy->url.empty() && !request.allows_private_addresses) {
     // What is connected to is the proxy, so that the address of the server is not checked there.
@@ -46,8 +48,8 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
   Fetch(FetchRequest request, Fetcher::Done done)
       : max_bytes_(request.max_bytes), request_(std::move(request)), done_(std::move(done)) {}
 
-  void start(EventLoop& loop, std::shared_ptr<const Certificates> trusted) {
-    auto address = address_of(request_, std::move(trusted));
+  void start(EventLoop& loop, std::shared_ptr<const Certificates> trusted, const std::optional<Proxy>& proxy) {
+    auto address = address_of(request_, std::move(trusted), proxy);
     if (!address) {
       loop.post([weak = weak_from_this(), error = address.error()] {
         if (const auto self = weak.lock()) self->finish(error);
@@ -115,7 +117,7 @@ struct FetchSubscription final : EventLoop::Subscription {
 
 std::unique_ptr<EventLoop::Subscription> HttpFetcher::fetch(FetchRequest request, Done done) {
   auto fetch = std::make_shared<Fetch>(std::move(request), std::move(done));
-  fetch->start(host_.loop(), trusted_);
+  fetch->start(host_.loop(), trusted_, proxy_);
   return std::make_unique<FetchSubscription>(std::move(fetch));
 }
 

@@ -96,7 +96,12 @@ bool Post::handle_head(const ResponseHead& head) {
   }
   const bool is_success = head.status / 100 == 2;
   if (is_resumed_ && (!is_success || head.content_type != "text/event-stream")) {
-    fail_lost();
+    const bool must_wait = authorization_.renew_after(head, [this](const Result<void>& outcome) {
+      if (is_over_) return;
+      const auto self = shared_from_this();
+      return outcome ? resume() : fail_lost();
+    });
+    if (!must_wait) fail_lost();
     return false;
   }
   if (head.status / 100 == 3) {
@@ -296,6 +301,10 @@ bool Post::resume_later() {
 void Post::resume() {
   timer_.reset();
   is_resumed_ = true;
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) resume();
+  });
+  if (must_wait) return;
   HttpRequest request;
   request.method = "GET";
   request.target = session().post_target();

@@ -49,14 +49,14 @@ const char* find_variable(const std::array<const char*, 4>& names) {
 }  // namespace
 
 Result<Proxy> parse_proxy(const std::string& text) {
-  if (text.empty() || text == "none") return Proxy{};
+  if (text.empty() || text == "none") return Proxy{{}, {}, {}, false, true};
   std::string shown = shown_part(text);
   if (shown.empty()) {
     return Error{
         ErrorKind::invalid_argument,
         R"(must be a URL like "http://user:password@host:3128" with http, https, socks4a, socks5 or socks5h, or "none")"};
   }
-  return Proxy{text, std::move(shown), "\"proxy\"", false};
+  return Proxy{text, std::move(shown), "\"proxy\"", false, true};
 }
 
 Result<Proxy> proxy_of_environment(const Url& server) {

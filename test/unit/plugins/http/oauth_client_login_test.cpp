@@ -228,6 +228,7 @@ TEST_F(ALoginToAServer, UsesTheRegistrationAgainAtTheSameAuthorizationServerAlon
 TEST_F(ALoginToAServer, HasEndedWhenThePersonHasLoggedInElsewhere) {
   begin();
   StoredLogin elsewhere;
+  elsewhere.id = "another login";
   elsewhere.issuer = kIssuer;
   elsewhere.access_token = "of another process";
   keep(elsewhere);
@@ -351,7 +352,7 @@ TEST_F(ALoginToAServer, IsRequiredWhenTheServerHasChangedItsAuthorizationServer)
   EXPECT_EQ(script_.count("https://new.example.com/token"), 0U) << "the refresh token is not for it";
 }
 
-TEST_F(ALoginToAServer, IsRevokedAndForgottenAtItsEndButForTheRegistration) {
+TEST_F(ALoginToAServer, IsRevokedAndForgottenAtItsEnd) {
   log_in();
   serve(kRevocation, "");
   std::optional<Result<void>> ended;
@@ -364,8 +365,7 @@ TEST_F(ALoginToAServer, IsRevokedAndForgottenAtItsEndButForTheRegistration) {
   }
   EXPECT_THAT(revoked, ElementsAre("refresh one", "one"));
   EXPECT_EQ(source()->token(), "");
-  EXPECT_EQ(kept().access_token + kept().refresh_token, "");
-  EXPECT_EQ(kept().client.id, "registered");
+  EXPECT_EQ(kept().access_token + kept().refresh_token + kept().client.id, "");
 }
 
 TEST_F(ALoginToAServer, IsForgottenEvenIfItCannotBeRevoked) {
@@ -376,6 +376,128 @@ TEST_F(ALoginToAServer, IsForgottenEvenIfItCannotBeRevoked) {
   ASSERT_TRUE(run_until(loop_, [&] { return ended.has_value(); }));
   EXPECT_FALSE(*ended);
   EXPECT_EQ(kept().access_token, "");
+}
+
+// --- what goes wrong -------------------------------------------------------------------------------------------------
+
+TEST_F(ALoginToAServer, OutlivesARefusalThatDoesNotConcernItsRefreshToken) {
+  log_in();
+  settings_.client.id = "given";  // of this process, with a secret that is wrong
+  source_ = nullptr;
+  for (const char* body :
+       {R"({"error":"invalid_client"})", R"({"error":"invalid_scope"})", R"({"error":"Forbidden"})"}) {
+    serve(kTokens, body, 403);
+    const auto refused = try_to_renew("one");
+    ASSERT_TRUE(refused) << body;
+    EXPECT_NE(refused->kind, ErrorKind::login_required) << body;
+    EXPECT_EQ(kept().refresh_token, "refresh one") << body;
+  }
+}
+
+TEST_F(ALoginToAServer, RegistersTheWorkbenchAnewWhenTheAuthorizationServerHasForgottenIt) {
+  log_in();
+  serve(kTokens, R"({"error":"invalid_client"})", 401);
+  const auto refused = try_to_renew("one");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind, ErrorKind::login_required);
+  serve(kRegistration, R"({"client_id":"registered again"})", 201);
+  begin();
+  EXPECT_EQ(parameter(url_, "client_id"), "registered again");
+  ASSERT_TRUE(arrive(redirect())) << "and when it forgets that as well";
+  begin();
+  EXPECT_EQ(script_.count(kRegistration), 3U);
+}
+
+TEST_F(ALoginToAServer, GoesOnWhileTheFormerLoginIsRenewed) {
+  log_in();
+  flow_.reset();
+  begin({"mcp:write"});
+  grant("two", 3600, R"(,"refresh_token":"refresh two")");
+  StoredLogin renewed = kept();
+  renewed.access_token = "two";
+  keep(renewed);
+  bool has_looked = false;
+  const auto timer = loop_.after(std::chrono::milliseconds(600), [&] { has_looked = true; });
+  ASSERT_TRUE(run_until(loop_, [&] { return has_looked; }));
+  EXPECT_FALSE(outcome_) << "nobody has logged in";
+  grant("three", 3600, R"(,"scope":"mcp:read mcp:write")");
+  EXPECT_EQ(arrive(redirect()), std::nullopt);
+  EXPECT_EQ(kept().access_token, "three");
+}
+
+TEST_F(ALoginToAServer, IsKeptAfterARenewalOfTheFormerOneThatIsUnderWay) {
+  log_in();
+  flow_.reset();
+  begin();
+  std::unique_ptr<http::oauth::StoreLock> renewing;
+  const auto locking = store_->lock(key_, std::chrono::seconds(1), [&](auto lock) { renewing = *std::move(lock); });
+  ASSERT_TRUE(run_until(loop_, [&] { return renewing != nullptr; }));
+  grant("two");
+  EXPECT_TRUE(flow_->complete(redirect()));
+  ASSERT_TRUE(run_until(loop_, [&] { return script_.count(kTokens) == 2; }));
+  StoredLogin renewed = kept();
+  renewed.access_token = "renewed";
+  keep(renewed);
+  EXPECT_FALSE(outcome_);
+  renewing.reset();
+  ASSERT_TRUE(run_until(loop_, [&] { return outcome_.has_value(); }));
+  EXPECT_EQ(kept().access_token, "two");
+}
+
+TEST_F(ALoginToAServer, OfAnotherProcessIsUsedFromTheNextRequestOn) {
+  log_in();
+  StoredLogin other = kept();
+  other.id = "another login";
+  other.access_token = "of another person";
+  keep(other);
+  ASSERT_TRUE(run_until(loop_, [&] { return source()->needs_renewal(); }));
+  EXPECT_EQ(renew(), "");
+  EXPECT_EQ(source()->token(), "of another person");
+  EXPECT_EQ(script_.count(kTokens), 1U) << "it has been read, not renewed";
+}
+
+TEST_F(ALoginToAServer, ThatAnotherProcessHasEndedIsNotUsedAnyMore) {
+  log_in();
+  StoredLogin ended;
+  ended.issuer = kIssuer;
+  keep(ended);
+  ASSERT_TRUE(run_until(loop_, [&] { return source()->needs_renewal(); }));
+  EXPECT_THAT(renew(), HasSubstr("requires a login"));
+  EXPECT_EQ(source()->token(), "");
+}
+
+TEST_F(ALoginToAServer, IsRevokedEvenIfTheServerIsGone) {
+  log_in();
+  script_.responses.erase(kResource);
+  serve(kServer, "gone", 404);
+  serve(kRevocation, "");
+  std::optional<Result<void>> ended;
+  const http::oauth::LoginEnd end(source(), [&](const Result<void>& outcome) { ended = outcome; });
+  ASSERT_TRUE(run_until(loop_, [&] { return ended.has_value(); }));
+  EXPECT_TRUE(*ended) << ended->error().message;
+  EXPECT_EQ(script_.count(kRevocation), 2U);
+}
+
+TEST_F(ALoginToAServer, NamesACommandThatAShellReadsAsItIsMeant) {
+  key_.principal = "CN=Ada Lovelace";
+  const auto refused = try_to_renew("", Challenge{"", "", {}});
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->message, HasSubstr("mcp-workbench login dev/remote --principal 'CN=Ada Lovelace'"));
+  EXPECT_THAT(source()->context().login_command({"mcp:read", "$(reboot)", "it's"}),
+              HasSubstr(R"(--scope mcp:read --scope '$(reboot)' --scope 'it'\''s')"));
+}
+
+TEST_F(ALoginToAServer, SendsASecretOfTheConfigurationToOneAuthorizationServerAlone) {
+  settings_.client.id = "given";
+  settings_.client.secret = "secret";
+  log_in();
+  flow_.reset();
+  serve(kResource, R"({"resource":")" + kServer + R"(","authorization_servers":["https://new.example.com"]})");
+  serve("https://new.example.com/.well-known/oauth-authorization-server",
+        R"({"issuer":"https://new.example.com","token_endpoint":"https://new.example.com/token"})");
+  source_ = nullptr;
+  begin();
+  EXPECT_THAT(failure(), HasSubstr("\"issuer\": \"https://new.example.com\""));
 }
 
 }  // namespace

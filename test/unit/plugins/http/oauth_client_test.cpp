@@ -164,6 +164,7 @@ TEST_F(ATokenSource, TakesAServerWithoutMetadataOfTheResourceForItsOwnAuthorizat
   for (const std::string& issuer : {origin, origin + "/"}) {
     serve(origin + "/.well-known/oauth-authorization-server",
           R"({"issuer":")" + issuer + R"(","token_endpoint":")" + kTokens + "\"}");
+    key_.account = issuer;  // each has got the secret
     source_ = nullptr;
     EXPECT_EQ(renew(), "") << issuer;
     EXPECT_EQ(source()->token(), "one");
@@ -190,6 +191,26 @@ TEST_F(ATokenSource, SendsItsSecretToTheConfiguredIssuerAlone) {
   settings_.issuer = "https://login.example.com";
   EXPECT_THAT(renew(), HasSubstr("not of the configured issuer https://login.example.com"));
   EXPECT_EQ(script_.count(kTokens), 0U);
+}
+
+TEST_F(ATokenSource, SendsItsSecretToTheAuthorizationServerThatHasGotItAlone) {
+  EXPECT_EQ(renew(), "");
+  serve(kResource, R"({"resource":")" + kServer + R"(","authorization_servers":["https://evil.example.com"]})");
+  serve("https://evil.example.com/.well-known/oauth-authorization-server",
+        R"({"issuer":"https://evil.example.com","token_endpoint":"https://evil.example.com/token"})");
+  source_ = nullptr;  // also in a later process
+  EXPECT_THAT(renew(), HasSubstr("\"issuer\": \"https://evil.example.com\""));
+  EXPECT_EQ(script_.count("https://evil.example.com/token"), 0U);
+}
+
+TEST_F(ATokenSource, TakesMetadataThatTheConfigurationNamesWhereTheResourceNamesNone) {
+  settings_.metadata = "https://auth.example.com/metadata";
+  serve(kResource, R"({"resource":")" + kServer + "\"}");
+  serve(settings_.metadata, R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens + "\"}");
+  EXPECT_EQ(renew(), "");
+  settings_.issuer = "https://other.example.com";
+  source_ = nullptr;
+  EXPECT_THAT(renew(), HasSubstr("of another issuer"));
 }
 
 TEST_F(ATokenSource, AllowsPrivateAddressesOnlyWhereTheConfigurationNamesTheHost) {

@@ -129,6 +129,19 @@ TEST_F(FetcherTest, GoesThroughTheProxyEvenToANameThatIsExcludedUnlessPrivateAdd
   EXPECT_THAT(proxy.requests(), ElementsAre("CONNECT inside.example.invalid:1 HTTP/1.1"));
 }
 
+TEST_F(FetcherTest, GoesThroughTheProxyOfTheServerIfThatHasOneOfItsOwn) {
+  ConnectProxy proxy;
+  ConnectProxy of_the_environment;
+  const ProxyVariables variables({{"HTTPS_PROXY", of_the_environment.url()}});
+  http::transport::HttpFetcher fetcher(host, nullptr, *http::transport::parse_proxy(proxy.url()));
+  bool is_over = false;
+  const auto fetching =
+      fetcher.fetch({"https://auth.example.invalid:1/", {}}, [&](const Result<FetchResponse>&) { is_over = true; });
+  EXPECT_TRUE(run_until([&] { return is_over; }));
+  EXPECT_THAT(proxy.requests(), ElementsAre("CONNECT auth.example.invalid:1 HTTP/1.1"));
+  EXPECT_THAT(of_the_environment.requests(), IsEmpty());
+}
+
 TEST_F(FetcherTest, RefusesUrlsThatAreNotEncryptedOrNoUrls) {
   for (const char* url :
        {"http://example.com/keys", "http://127.example.com/", "http://10.0.0.1/", "ftp://localhost/x", "/keys", ""}) {

@@ -43,6 +43,44 @@ TEST(HttpTransportResumption, ContinuesAfterTheLastEventAndAfterTheRetryTime) {
   EXPECT_GE(resumed - ended, std::chrono::milliseconds(290));
 }
 
+// A call may take longer than a token lasts.
+TEST(HttpTransportResumption, GoesOnWithAnotherAccessTokenIfTheFirstHasExpired) {
+  std::string origin;
+  std::atomic<int> granted = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.target.starts_with("/.well-known/oauth-protected-resource")) {
+      return reply.json(R"({"resource":")" + origin + R"(/mcp","authorization_servers":[")" + origin + "\"]}");
+    }
+    if (request.target.starts_with("/.well-known/")) {
+      return reply.json(R"({"issuer":")" + origin + R"(","token_endpoint":")" + origin + "/token\"}");
+    }
+    if (request.target == "/token") {
+      return reply.json(R"({"token_type":"Bearer","access_token":"token-)" + std::to_string(++granted) + "\"}");
+    }
+    const std::string authorization = request.header("authorization");
+    const bool is_resumed = !request.header("last-event-id").empty();
+    if (authorization.empty() || (is_resumed && authorization == "Bearer token-1")) {
+      return reply.send(401, "", "", {"WWW-Authenticate: Bearer"});
+    }
+    if (answer_initialization(request, reply)) return;
+    reply.begin_events();
+    reply.event(is_resumed ? "data: {\"id\":2,\"result\":{}}" : "id: e1\nretry: 1\ndata:");
+    reply.end_events();
+  });
+  origin = server.url("");
+  TransportFixture fixture;
+  Options options;
+  options.set("oauth.grant", std::string("client_credentials"));
+  options.set("oauth.clientId", std::string("workbench"));
+  options.set("oauth.clientSecret", std::string("secret"));
+  fixture.connect(server.url(), options);
+  fixture.initialize();
+  fixture.send(kCall);
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), "{\"id\":2,\"result\":{}}");
+  EXPECT_EQ(granted, 2);
+}
+
 TEST(HttpTransportResumption, FollowsABrokenConnection) {
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (answer_initialization(request, reply)) return;
