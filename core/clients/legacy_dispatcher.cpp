@@ -160,15 +160,20 @@ void LegacyDispatcher::subscribe(const Envelope& request, ReplyTarget target) {
   OwnedRequest added = add_request(std::move(target), {});
   auto scopes = added->scopes();
   watched_.update_and_await(uri, std::move(scopes),
-                            [this, uri, added = std::move(added)](const Response& response) mutable {
-                              finish_subscription(uri, std::move(added), response);
+                            [this, uri, is_new, added = std::move(added)](const Response& response) mutable {
+                              finish_subscription(uri, is_new, std::move(added), response);
                             });
 }
 
-void LegacyDispatcher::finish_subscription(const std::string& uri, OwnedRequest request, const Response& response) {
+/// A request whose token grants too little ends no subscription that the token of an earlier one has granted.
+void LegacyDispatcher::finish_subscription(const std::string& uri, bool is_new, OwnedRequest request,
+                                           const Response& response) {
   if (std::holds_alternative<Json>(response)) return request->result(Json("{}"));
-  uris_.erase(uri);
-  watched_.update();
+  const auto* const failure = std::get_if<Error>(&response);
+  if (is_new || failure == nullptr || failure->kind != ErrorKind::forbidden) {
+    uris_.erase(uri);
+    watched_.update();
+  }
   if (const auto* error = std::get_if<PeerError>(&response)) return request->error(*error);
   request->fail(std::get<Error>(response).within("resources/subscribe"));
 }

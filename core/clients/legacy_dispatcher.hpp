@@ -41,7 +41,7 @@ class LegacyDispatcher {
   void set_log_level(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target);
   void subscribe(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
   void unsubscribe(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
-  void finish_subscription(const std::string& uri, OwnedRequest request, const Response& response);
+  void finish_subscription(const std::string& uri, bool is_new, OwnedRequest request, const Response& response);
   [[nodiscard]] OwnedRequest add_request(jsonrpc::ReplyTarget target, Json meta);
 
   Host& host_;

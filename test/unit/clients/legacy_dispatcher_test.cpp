@@ -183,6 +183,16 @@ TEST_F(LegacySession, ReceivesTheRefusalOfASubscriptionAndIsNotSubscribed) {
   EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"resources/subscribe: Resource not found: x:z")"));
 }
 
+TEST_F(LegacySession, StaysSubscribedIfALaterRequestHasTooFewScopesForThat) {
+  send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
+  backend_.grants_subscriptions = false;
+  send(request("2", "resources/subscribe", R"({"uri":"x:y"})"));
+  backend_.subscriptions.back().done(Error{ErrorKind::forbidden, "requires scopes"});
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr("requires scopes"));
+  EXPECT_EQ(backend_.watched, std::set<std::string>{"x:y"});
+}
+
 TEST_F(LegacySession, DoesNotAnswerASubscriptionThatWasCancelled) {
   backend_.grants_subscriptions = false;
   send(request("1", "resources/subscribe", R"({"uri":"x:y"})"));
