@@ -19,7 +19,8 @@
 namespace workbench::http {
 
 /// The public keys of one authorization server: fetched ahead, and again from time to time; fetched again for a key
-/// that is not known, at a bounded rate. A fetch that fails is logged, and the keys stay as they are. [loop thread]
+/// that is not known, at a bounded rate. A fetch that fails is logged, and the keys stay as they are. A key set without
+/// usable keys is no failure, and replaces them. [loop thread]
 class IssuerKeys {
  public:
   /// `host` and `fetcher` must outlive it. `changed` is called when other keys have been fetched.
@@ -29,7 +30,8 @@ class IssuerKeys {
   void start() { fetch(); }
 
   [[nodiscard]] const std::string& issuer() const { return issuer_; }
-  [[nodiscard]] bool is_empty() const { return keys_.empty(); }
+  /// Whether there was a key set.
+  [[nodiscard]] bool has_fetched() const { return has_fetched_; }
   /// Those that a token may be verified with, which names `id` (empty: no key) and `algorithm`.
   [[nodiscard]] std::vector<const VerificationKey*> find(std::string_view id,
                                                          const SignatureAlgorithm& algorithm) const;
@@ -50,6 +52,7 @@ class IssuerKeys {
   void handle_metadata(std::size_t location, Result<FetchResponse> response);
   void handle_keys(Result<FetchResponse> response);
   [[nodiscard]] Result<std::string> read_metadata(const Result<FetchResponse>& response) const;
+  void log_keys();
   void succeed();
   void fail(const std::string& why);
   void drop_fetch();
@@ -62,6 +65,7 @@ class IssuerKeys {
   MoveOnlyFunction<void()> changed_;
   std::string keys_url_;  // empty: not known
   std::string keys_text_;
+  bool has_fetched_ = false;  // a key set, with or without keys
   std::vector<VerificationKey> keys_;
   std::unique_ptr<EventLoop::Subscription> fetch_;  // null: none is active
   EventLoop::Timer next_;

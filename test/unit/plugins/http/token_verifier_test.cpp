@@ -221,6 +221,31 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
 }
 
+TEST_F(ATokenVerifier, TrustsNoKeyThatIsWithdrawnWithoutASuccessor) {
+  const SigningKey key("ES256");
+  const SigningKey unknown("ES256", "unknown");
+  for (const char* const keys : {R"({"keys":[]})", R"({"keys":[{"kty":"oct","k":"c2VjcmV0"}]})"}) {
+    serve(kKeys, key.jwks());
+    start();
+    const std::string token = key.sign(claims());
+    EXPECT_EQ(principal(token), "oauth:ada");
+    serve(kKeys, keys);
+    EXPECT_EQ(refusal(unknown.sign(claims())), "its issuer has no such key for its algorithm") << "fetches the keys";
+    EXPECT_EQ(refusal(token), "its issuer has no such key for its algorithm") << keys;
+    EXPECT_EQ(refusal(key.sign(claims(R"("x":1)"))), "its issuer has no such key for its algorithm") << keys;
+    EXPECT_THAT(logged(), HasSubstr("has no key that can verify the signature of a token; its tokens are refused"));
+  }
+}
+
+TEST_F(ATokenVerifier, FetchesTheKeysOfAnIssuerThatHadNone) {
+  const SigningKey key("ES256");
+  serve(kKeys, R"({"keys":[]})");
+  start();
+  EXPECT_TRUE(run_until(loop_, [&] { return script_.count(kKeys) == 1; }));
+  serve(kKeys, key.jwks());
+  EXPECT_EQ(principal(key.sign(claims())), "oauth:ada");
+}
+
 // A token must not bring its own key (RFC 7515, sections 4.1.2 and 4.1.3).
 TEST_F(ATokenVerifier, TakesNoKeyFromTheToken) {
   const SigningKey key("ES256");
