@@ -132,13 +132,14 @@ void IssuerKeys::log_keys() {
 }
 
 void IssuerKeys::succeed() {
-  has_fetched_ = true;
+  has_fetched_ = is_up_to_date_ = true;
   backoff_ = kFirstBackoff;
   reported_.clear();
   end_fetch(kRefreshTime);
 }
 
 void IssuerKeys::fail(const std::string& why) {
+  is_up_to_date_ = false;
   keys_url_.clear();  // it may have moved
   if (std::exchange(reported_, why) != why) {
     host_.log(LogLevel::warning, kSource,

@@ -30,8 +30,8 @@ class IssuerKeys {
   void start() { fetch(); }
 
   [[nodiscard]] const std::string& issuer() const { return issuer_; }
-  /// Whether there was a key set.
-  [[nodiscard]] bool has_fetched() const { return has_fetched_; }
+  /// Whether the latest fetch has succeeded, and none is active: then a key that is not known does not exist.
+  [[nodiscard]] bool is_up_to_date() const { return is_up_to_date_ && fetch_ == nullptr; }
   /// Those that a token may be verified with, which names `id` (empty: no key) and `algorithm`.
   [[nodiscard]] std::vector<const VerificationKey*> find(std::string_view id,
                                                          const SignatureAlgorithm& algorithm) const;
@@ -65,7 +65,8 @@ class IssuerKeys {
   MoveOnlyFunction<void()> changed_;
   std::string keys_url_;  // empty: not known
   std::string keys_text_;
-  bool has_fetched_ = false;  // a key set, with or without keys
+  bool has_fetched_ = false;    // a key set, with or without keys
+  bool is_up_to_date_ = false;  // as the latest fetch that has ended says
   std::vector<VerificationKey> keys_;
   std::unique_ptr<EventLoop::Subscription> fetch_;  // null: none is active
   EventLoop::Timer next_;

@@ -64,7 +64,7 @@ TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, con
   const auto keys = issuer->find(read->key_id, *read->algorithm);
   if (keys.empty()) {
     if (may_wait && issuer->refetch()) return Pending{};
-    if (!issuer->has_fetched()) return Refused{"the keys of its issuer could not be fetched", true};
+    if (!issuer->is_up_to_date()) return Refused{"the keys of its issuer could not be fetched", true};
     return Refused{"its issuer has no such key for its algorithm"};
   }
   const bool is_signed = std::any_of(keys.begin(), keys.end(), [&](const VerificationKey* key) {

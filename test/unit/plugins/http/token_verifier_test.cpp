@@ -215,7 +215,7 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   const std::string token = key.sign(claims());
   EXPECT_EQ(principal(token), "oauth:ada");
   script_.responses.insert_or_assign(kKeys, Error{ErrorKind::protocol, "the response is larger than 262144 bytes"});
-  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "its issuer has no such key for its algorithm");
+  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "the keys of its issuer could not be fetched");
   EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
   EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
@@ -241,7 +241,7 @@ TEST_F(ATokenVerifier, FetchesTheKeysOfAnIssuerThatHadNone) {
   const SigningKey key("ES256");
   serve(kKeys, R"({"keys":[]})");
   start();
-  EXPECT_TRUE(run_until(loop_, [&] { return script_.count(kKeys) == 1; }));
+  EXPECT_TRUE(run_until(loop_, [&] { return logged().find("has no key") != std::string::npos; }));
   serve(kKeys, key.jwks());
   EXPECT_EQ(principal(key.sign(claims())), "oauth:ada");
 }
@@ -290,6 +290,34 @@ TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
   script_.hangs[kKeys] = true;
   const auto decision = decide(SigningKey("ES256").sign(claims()));
   EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
+}
+
+// The key may be a new one: a client that is told that its token is invalid would throw it away.
+TEST_F(ATokenVerifier, DoesNotRefuseATokenForGoodWhileItsKeysCannotBeFetched) {
+  const SigningKey known("ES256", "known");
+  const std::string token = SigningKey("ES256", "new").sign(claims());
+  const auto is_unavailable = [](const TokenVerifier::Decision& decision) {
+    const auto* const refused = std::get_if<TokenVerifier::Refused>(&decision);
+    return refused != nullptr && refused->is_unavailable;
+  };
+  serve(kKeys, known.jwks());
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  script_.responses.insert_or_assign(kKeys, http::FetchResponse{500, {}, {}});
+  EXPECT_TRUE(is_unavailable(decide(token))) << "after a fetch that has failed";
+  EXPECT_TRUE(is_unavailable(decide(token))) << "while it is not fetched again";
+  EXPECT_EQ(principal(known.sign(claims(R"("x":1)"))), "oauth:ada");
+
+  verifier_ = nullptr;
+  serve(kKeys, known.jwks());
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  script_.hangs[kKeys] = true;
+  EXPECT_TRUE(std::holds_alternative<TokenVerifier::Pending>(verifier_->verify(token, true)));
+  EXPECT_TRUE(is_unavailable(verifier_->verify(token, false))) << "while it is being fetched";
+
+  verifier_ = nullptr;
+  script_.hangs.clear();
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  EXPECT_FALSE(is_unavailable(decide(token))) << "after a fetch that has succeeded";
 }
 
 TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
