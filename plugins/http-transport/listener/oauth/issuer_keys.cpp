@@ -67,8 +67,7 @@ bool IssuerKeys::refetch() {
 
 void IssuerKeys::fetch() {
   next_.reset();
-  if (keys_url_.empty()) return fetch_metadata(0);
-  fetch_keys();
+  fetch_metadata(0);  // each time: the keys may have moved, while those at the old place are still served
 }
 
 void IssuerKeys::fetch_metadata(std::size_t location) {
@@ -82,10 +81,18 @@ void IssuerKeys::handle_metadata(std::size_t location, Result<FetchResponse> res
   auto url = read_metadata(response);
   if (url) {
     keys_url_ = *std::move(url);
+    metadata_problem_.clear();
     return fetch_keys();
   }
   if (location + 1 != locations_.size()) return fetch_metadata(location + 1);
-  fail(url.error().message);
+  const std::string& why = url.error().message;
+  if (keys_url_.empty()) return fail(why);
+  if (std::exchange(metadata_problem_, why) != why) {
+    host_.log(LogLevel::warning, kSource,
+              "cannot find out where the keys of the authorization server " + issuer_ + " are: " + why +
+                  "; they are fetched from where they were");
+  }
+  fetch_keys();
 }
 
 /// The URL of its keys.
@@ -140,7 +147,6 @@ void IssuerKeys::succeed() {
 
 void IssuerKeys::fail(const std::string& why) {
   is_up_to_date_ = false;
-  keys_url_.clear();  // it may have moved
   if (std::exchange(reported_, why) != why) {
     host_.log(LogLevel::warning, kSource,
               "cannot fetch the keys of the authorization server " + issuer_ + ": " + why +

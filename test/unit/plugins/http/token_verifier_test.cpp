@@ -221,6 +221,29 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
 }
 
+// A server may go on serving the old keys at the old place.
+TEST_F(ATokenVerifier, FollowsTheKeysToWhereTheMetadataSaysThatTheyAre) {
+  const SigningKey old_key("ES256", "old");
+  const SigningKey new_key("ES256", "new");
+  serve(kKeys, old_key.jwks());
+  EXPECT_EQ(principal(old_key.sign(claims())), "oauth:ada");
+  serve(kMetadata, R"({"issuer":")" + kIssuer + R"(","jwks_uri":"https://login.example.com/moved"})");
+  serve("https://login.example.com/moved", new_key.jwks());
+  EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
+  EXPECT_EQ(refusal(old_key.sign(claims())), "its issuer has no such key for its algorithm");
+}
+
+TEST_F(ATokenVerifier, FetchesTheKeysFromWhereTheyWereWithoutMetadata) {
+  const SigningKey old_key("ES256", "old");
+  const SigningKey new_key("ES256", "new");
+  serve(kKeys, old_key.jwks());
+  EXPECT_EQ(principal(old_key.sign(claims())), "oauth:ada");
+  script_.responses.insert_or_assign(kMetadata, http::FetchResponse{500, {}, {}});
+  serve(kKeys, new_key.jwks());
+  EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
+  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; they are fetched from where they were"));
+}
+
 TEST_F(ATokenVerifier, TrustsNoKeyThatIsWithdrawnWithoutASuccessor) {
   const SigningKey key("ES256");
   const SigningKey unknown("ES256", "unknown");
