@@ -319,8 +319,8 @@ void HttpConnection::limit_time() {
 /// Until something has to be sent, so that the connection is not taken for dead, or the client's token expires.
 std::chrono::milliseconds HttpConnection::time_to_respond() const {
   const std::chrono::milliseconds keep_alive = endpoint_->settings().keep_alive;
-  if (authorized_until_ == std::chrono::steady_clock::time_point::max()) return keep_alive;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(authorized_until_ - std::chrono::steady_clock::now());
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(authorized_until_.left(std::chrono::system_clock::now()));
   return std::clamp(left, std::chrono::milliseconds(0), keep_alive);
 }
 
@@ -335,7 +335,7 @@ HttpConnection::Awaited HttpConnection::awaited() const {
 
 void HttpConnection::handle_time_limit() {
   if (state_ != State::responding || socket_.unsent() != 0) return abort();
-  if (std::chrono::steady_clock::now() >= authorized_until_) return abort();
+  if (authorized_until_.has_passed(std::chrono::system_clock::now())) return abort();
   const auto self = shared_from_this();
   if (const auto response = response_) response->keep_alive();
   limit_time();

@@ -153,7 +153,7 @@ RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optio
 
 RequestCheck::Verdict RequestCheck::check_authentication(Request& head, const Authenticated& accepted) {
   head.principal = authenticators_.principal_of(accepted);
-  head.authorized_until = accepted.end;
+  head.authorized_until = Expiry(accepted.end);
   if (accepted.principal.scopes) head.scopes = {head.authentication, &*accepted.principal.scopes};
   return check_scopes(head, accepted.principal.scopes);
 }

@@ -11,8 +11,6 @@
 namespace workbench::http {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// A token that is revoked is accepted that much longer at most.
 constexpr std::chrono::seconds kKeptTime{30};
 /// A failure of the authorization server is forgotten soon.
@@ -47,15 +45,16 @@ std::string basic_authorization(const OAuthSettings::Introspection& introspectio
 
 }  // namespace
 
-Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings)
+Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, WallClock now)
     : host_(host),
       fetcher_(fetcher),
       settings_(settings),
+      now_(now),
       authorization_(basic_authorization(settings.introspection)) {}
 
 const Result<TokenClaims>* Introspection::find(const std::string& digest) const {
   const auto found = answers_.find(digest);
-  return found == answers_.end() || found->second.end <= Clock::now() ? nullptr : &found->second.claims;
+  return found == answers_.end() || found->second.end.has_passed(now_()) ? nullptr : &found->second.claims;
 }
 
 bool Introspection::ask(const std::string& digest, const std::string& token) {
@@ -99,21 +98,22 @@ Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) c
   if (active.text() != "true") {
     return Error{ErrorKind::protocol, "the authorization server says that it is not active"};
   }
-  return check_claims(host_.json(), *claims, settings_, std::chrono::system_clock::now(), true);
+  return check_claims(host_.json(), *claims, settings_, now_(), true);
 }
 
 void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) {
-  const auto now = Clock::now();
-  Clock::duration time = kKeptTime;
+  const auto now = now_();
+  auto end = now + kKeptTime;
   if (claims) {
-    time = std::min(time, std::chrono::duration_cast<Clock::duration>(claims->end - std::chrono::system_clock::now()));
+    end = std::min(end, claims->end);
   } else if (claims.error().kind == ErrorKind::unavailable) {
-    time = kFailureTime;
+    end = now + kFailureTime;
     host_.log(LogLevel::warning, "listener 'http'", claims.error().message);
   }
-  if (answers_.size() >= kMaxAnswers) std::erase_if(answers_, [&](const auto& one) { return one.second.end <= now; });
+  if (answers_.size() >= kMaxAnswers)
+    std::erase_if(answers_, [&](const auto& one) { return one.second.end.has_passed(now); });
   if (answers_.size() >= kMaxAnswers) answers_.erase(answers_.begin());
-  answers_.insert_or_assign(digest, Answer{std::move(claims), now + time});
+  answers_.insert_or_assign(digest, Answer{std::move(claims), Expiry(end, now)});
 }
 
 }  // namespace workbench::http

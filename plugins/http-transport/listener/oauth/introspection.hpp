@@ -10,6 +10,7 @@
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "listener/http/expiry.hpp"
 #include "listener/oauth/token_claims.hpp"
 #include "listener/oauth/waiting_list.hpp"
 #include "shared/fetcher.hpp"
@@ -21,7 +22,8 @@ namespace workbench::http {
 class Introspection {
  public:
   /// `settings.introspection` has a URL. All must outlive it.
-  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings);
+  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings,
+                WallClock now = &std::chrono::system_clock::now);
 
   /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
   /// (unavailable). Null: nothing.
@@ -40,7 +42,7 @@ class Introspection {
   };
   struct Answer {
     Result<TokenClaims> claims;
-    std::chrono::steady_clock::time_point end;
+    Expiry end;
   };
 
   void handle(const std::string& digest, const Result<FetchResponse>& response);
@@ -50,6 +52,7 @@ class Introspection {
   Host& host_;
   Fetcher& fetcher_;
   const OAuthSettings& settings_;
+  const WallClock now_;
   const std::string authorization_;  // the header
   std::map<std::string, Question> questions_;
   std::map<std::string, Answer> answers_;

@@ -32,13 +32,13 @@ class TokenVerifier::Wait final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> event_;
 };
 
-TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings)
-    : host_(host), settings_(std::move(settings)), fetcher_(std::move(fetcher)) {
+TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, WallClock now)
+    : host_(host), settings_(std::move(settings)), now_(now), fetcher_(std::move(fetcher)) {
   for (const std::string& issuer : settings_.issuers) {
     // A key that is gone must not be trusted because of what it has signed before.
     issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] { accepted_.clear(); }));
   }
-  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_);
+  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_, now_);
 }
 
 void TokenVerifier::start() {
@@ -48,7 +48,7 @@ void TokenVerifier::start() {
 TokenVerifier::Decision TokenVerifier::verify(std::string_view token, bool may_wait) {
   const std::string digest = sha256(token);
   if (const auto known = accepted_.find(digest); known != accepted_.end()) {
-    if (Clock::now() < known->second.end) return known->second;
+    if (!known->second.end.has_passed(now_())) return known->second;
     accepted_.erase(known);
     return Refused{"it has expired"};
   }
@@ -71,7 +71,7 @@ TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, con
     return key->verifies(*read->algorithm, read->signed_text, read->signature);
   });
   if (!is_signed) return Refused{"its signature is wrong"};
-  const auto claims = check_claims(json, read->claims, settings_, std::chrono::system_clock::now());
+  const auto claims = check_claims(json, read->claims, settings_, now_());
   if (!claims) return Refused{claims.error().message};
   const Accepted accepted = accept(*claims);
   keep(digest, accepted);
@@ -104,12 +104,10 @@ std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view to
 }
 
 TokenVerifier::Accepted TokenVerifier::accept(const TokenClaims& claims) {
-  const auto left = claims.end - std::chrono::system_clock::now();
   const bool has_scopes = std::all_of(settings_.scopes.begin(), settings_.scopes.end(), [&](const std::string& scope) {
     return std::count(claims.scopes.begin(), claims.scopes.end(), scope) != 0;
   });
-  return {principal_of(claims), Clock::now() + std::chrono::duration_cast<Clock::duration>(left),
-          std::make_shared<const Scopes>(claims.scopes), has_scopes};
+  return {principal_of(claims), Expiry(claims.end, now_()), std::make_shared<const Scopes>(claims.scopes), has_scopes};
 }
 
 /// Issuers may use the same names for different principals, so theirs differ if there are several issuers. The scopes
@@ -135,7 +133,7 @@ IssuerKeys* TokenVerifier::find_issuer(std::string_view name) {
 
 void TokenVerifier::keep(const std::string& digest, const Accepted& accepted) {
   if (accepted_.size() >= kMaxAccepted) {
-    std::erase_if(accepted_, [now = Clock::now()](const auto& one) { return one.second.end <= now; });
+    std::erase_if(accepted_, [now = now_()](const auto& one) { return one.second.end.has_passed(now); });
   }
   if (accepted_.size() >= kMaxAccepted) accepted_.erase(accepted_.begin());
   accepted_.emplace(digest, accepted);

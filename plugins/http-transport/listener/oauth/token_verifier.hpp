@@ -13,6 +13,7 @@
 #include <workbench/host.hpp>
 #include <workbench/principal.hpp>
 
+#include "listener/http/expiry.hpp"
 #include "listener/oauth/introspection.hpp"
 #include "listener/oauth/issuer_keys.hpp"
 #include "listener/oauth/json_web_token.hpp"
@@ -27,11 +28,9 @@ inline constexpr std::string_view kOAuthPrefix = "oauth:";
 /// be active, for us. [loop thread]
 class TokenVerifier {
  public:
-  using Clock = std::chrono::steady_clock;
-
   struct Accepted {
     std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while somebody uses it
-    Clock::time_point end;                       ///< when the token is not accepted any more
+    Expiry end;                                  ///< when the token is not accepted any more
     std::shared_ptr<const Scopes> scopes;        ///< that it grants; never null
     bool has_scopes = false;                     ///< among them is what every request needs
   };
@@ -42,8 +41,9 @@ class TokenVerifier {
   struct Pending {};  ///< something has to be fetched first: wait()
   using Decision = std::variant<Accepted, Refused, Pending>;
 
-  /// `host` and `fetcher` must outlive it.
-  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings);
+  /// `host` must outlive it.
+  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings,
+                WallClock now = &std::chrono::system_clock::now);
 
   /// Begins to fetch the keys of the authorization servers.
   void start();
@@ -69,6 +69,7 @@ class TokenVerifier {
 
   Host& host_;
   const OAuthSettings settings_;
+  const WallClock now_;
   const std::unique_ptr<Fetcher> fetcher_;
   std::vector<std::unique_ptr<IssuerKeys>> issuers_;
   std::optional<Introspection> introspection_;

@@ -37,9 +37,13 @@ std::string claims(const std::string& more = R"("scope":"mcp:use other")", std::
          std::to_string(now() + lifetime) + "," + more + "}";
 }
 
+/// How long the machine was suspended: the steady clock has stood still meanwhile.
+std::chrono::seconds suspended{0};
+
 class ATokenVerifier : public testing::Test {
  protected:
   ATokenVerifier() {
+    suspended = std::chrono::seconds(0);
     settings_.issuers = {kIssuer};
     settings_.resource = settings_.audience = kAudience;
     settings_.principal_claim = "sub";
@@ -51,7 +55,8 @@ class ATokenVerifier : public testing::Test {
     script_.responses.insert_or_assign(url, http::FetchResponse{200, {}, std::move(body)});
   }
   void start() {
-    verifier_ = std::make_unique<TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_);
+    verifier_ = std::make_unique<TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_,
+                                                [] { return std::chrono::system_clock::now() + suspended; });
     verifier_->start();
   }
   /// The decision, after all that has to be waited for.
@@ -356,6 +361,29 @@ TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
               testing::Contains(testing::Field(&http::FetchRequest::body, HasSubstr("token=opaque%2B1"))));
   serve(settings_.introspection.url, R"({"active":false})");
   EXPECT_EQ(refusal("opaque+2"), "the authorization server says that it is not active");
+}
+
+TEST_F(ATokenVerifier, RefusesATokenThatHasExpiredWhileTheMachineWasSuspended) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const std::string token = key.sign(claims());
+  EXPECT_EQ(principal(token), "oauth:ada");
+  suspended = std::chrono::seconds(100);
+  EXPECT_EQ(principal(token), "oauth:ada");
+  const auto accepted = std::get<TokenVerifier::Accepted>(decide(token));
+  EXPECT_LT(accepted.end.left(std::chrono::system_clock::now() + suspended), std::chrono::seconds(300 + 60 - 99));
+  suspended = std::chrono::seconds(300 + 61);
+  EXPECT_EQ(refusal(token), "it has expired");
+}
+
+TEST_F(ATokenVerifier, AsksForAnOpaqueTokenAgainAfterTheMachineWasSuspended) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,)" + claims().substr(1));
+  EXPECT_EQ(principal("opaque"), "oauth:ada");
+  serve(settings_.introspection.url, R"({"active":false})");
+  EXPECT_EQ(principal("opaque"), "oauth:ada") << "the answer is kept for a short time";
+  suspended = std::chrono::seconds(31);
+  EXPECT_EQ(refusal("opaque"), "the authorization server says that it is not active");
 }
 
 TEST_F(ATokenVerifier, RefusesOpaqueTokensWithoutIntrospection) {
