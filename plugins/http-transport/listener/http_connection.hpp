@@ -98,7 +98,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void linger();
   void learn_source();
   void limit_time();
-  [[nodiscard]] std::chrono::milliseconds time_to_respond() const;
+  [[nodiscard]] std::chrono::milliseconds within_authorization(std::chrono::milliseconds limit) const;
   [[nodiscard]] Awaited awaited() const;
   void handle_time_limit();
   void log_request(const OutgoingResponse& response);

@@ -197,6 +197,24 @@ TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
   EXPECT_TRUE(is_disconnected(refreshed));
 }
 
+TEST_F(AnEndpointWithOAuth, EndsTheResponseToASlowReaderWhenItsTokenExpires) {
+  const std::string session = begin_session_with(token("ada"));
+  for (const bool reads : {false, true}) {
+    SCOPED_TRACE(reads);
+    TestClient slow = client();
+    slow.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("ada", "mcp:use", 2))));
+    EXPECT_TRUE(receives(slow, "HTTP/1.1 200"));
+    const auto begun = std::chrono::steady_clock::now();
+    Message event(R"({"jsonrpc":"2.0","method":"x","params":{"x":")" + std::string(64UL * 1024 * 1024, 'x') + "\"}}");
+    send(std::move(event), accepted.back());
+    EXPECT_TRUE(run_until([&] {
+      if (reads) slow.read_slowly();
+      return connections_.empty() || std::chrono::steady_clock::now() - begun > std::chrono::seconds(10);
+    }));
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+  }
+}
+
 TEST_F(AnEndpointWithOAuth, RefusesATokenOfTheListThatNamesOtherScopes) {
   const test_support::TemporaryFolder folder;
   options.set("tokensFile",
