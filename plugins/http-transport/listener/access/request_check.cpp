@@ -159,7 +159,7 @@ RequestCheck::Verdict RequestCheck::check_authentication(Request& head, const Au
 }
 
 RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
-  auto decision = verifier_->verify(token, may_wait);
+  auto decision = verifier_->verify(token, head.source->address, may_wait);
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
     const std::string reason = "access token refused: " + refused->reason;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "listener/access/quota.hpp"
 #include "shared/crypto.hpp"
 #include "shared/json_text.hpp"
 
@@ -15,8 +16,8 @@ namespace {
 constexpr std::chrono::seconds kKeptTime{30};
 /// A failure of the authorization server is forgotten soon.
 constexpr std::chrono::seconds kFailureTime{1};
-/// Anybody can send tokens that have to be asked for.
 constexpr std::size_t kMaxQuestions = 64;
+constexpr std::ptrdiff_t kMaxQuestionsOfPeer = 8;
 constexpr std::size_t kMaxAnswers = 10'000;
 
 /// As application/x-www-form-urlencoded demands, which is also how credentials are written before they become base64
@@ -57,9 +58,12 @@ const Result<TokenClaims>* Introspection::find(const std::string& digest) const 
   return found == answers_.end() || found->second.end.has_passed(now_()) ? nullptr : &found->second.claims;
 }
 
-bool Introspection::ask(const std::string& digest, const std::string& token) {
+bool Introspection::ask(const std::string& digest, const std::string& token, std::string_view peer) {
   if (questions_.contains(digest)) return true;
-  if (questions_.size() == kMaxQuestions) return false;
+  std::string group = address_group(peer);
+  const auto of_group = std::count_if(questions_.begin(), questions_.end(),
+                                      [&](const auto& question) { return question.second.peer == group; });
+  if (questions_.size() == kMaxQuestions || of_group == kMaxQuestionsOfPeer) return false;
   FetchRequest request{settings_.introspection.url,
                        {{"Accept", "application/json"},
                         {"Content-Type", "application/x-www-form-urlencoded"},
@@ -68,6 +72,7 @@ bool Introspection::ask(const std::string& digest, const std::string& token) {
   request.allows_private_addresses = true;  // the configuration names it
   request.max_bytes = 64UL * 1024;
   Question& question = questions_[digest];
+  question.peer = std::move(group);
   question.fetch = fetcher_.fetch(std::move(request),
                                   [this, digest](const Result<FetchResponse>& response) { handle(digest, response); });
   return true;
@@ -110,8 +115,9 @@ void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) 
     end = now + kFailureTime;
     host_.log(LogLevel::warning, "listener 'http'", claims.error().message);
   }
-  if (answers_.size() >= kMaxAnswers)
-    std::erase_if(answers_, [&](const auto& one) { return one.second.end.has_passed(now); });
+  if (answers_.size() >= kMaxAnswers) {
+    std::erase_if(answers_, [&](const auto& one) { return !one.second.claims || one.second.end.has_passed(now); });
+  }
   if (answers_.size() >= kMaxAnswers) answers_.erase(answers_.begin());
   answers_.insert_or_assign(digest, Answer{std::move(claims), Expiry(end, now)});
 }

@@ -45,14 +45,15 @@ void TokenVerifier::start() {
   for (const auto& issuer : issuers_) issuer->start();
 }
 
-TokenVerifier::Decision TokenVerifier::verify(std::string_view token, bool may_wait) {
+TokenVerifier::Decision TokenVerifier::verify(std::string_view token, std::string_view peer, bool may_wait) {
   const std::string digest = sha256(token);
   if (const auto known = accepted_.find(digest); known != accepted_.end()) {
     if (!known->second.end.has_passed(now_())) return known->second;
     accepted_.erase(known);
     return Refused{"it has expired"};
   }
-  return is_json_web_token(token) ? verify_signed(token, digest, may_wait) : verify_opaque(token, digest, may_wait);
+  return is_json_web_token(token) ? verify_signed(token, digest, may_wait)
+                                  : verify_opaque(token, digest, peer, may_wait);
 }
 
 TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, const std::string& digest, bool may_wait) {
@@ -78,14 +79,16 @@ TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, con
   return accepted;
 }
 
-TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, const std::string& digest, bool may_wait) {
+TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, const std::string& digest,
+                                                     std::string_view peer, bool may_wait) {
   if (!introspection_) return Refused{"not a signed JSON Web Token"};
   if (const auto* known = introspection_->find(digest)) {
     if (*known) return accept(**known);
     return Refused{known->error().message, known->error().kind == ErrorKind::unavailable};
   }
-  if (may_wait && introspection_->ask(digest, std::string(token))) return Pending{};
-  return Refused{"the authorization server has not answered for the token", true};
+  if (!may_wait) return Refused{"the authorization server has not answered for the token", true};
+  if (introspection_->ask(digest, std::string(token), peer)) return Pending{};
+  return Refused{"the authorization server is asked for too many tokens", true};
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view token, MoveOnlyFunction<void()> done) {

@@ -50,8 +50,8 @@ class TokenVerifier {
 
   [[nodiscard]] const OAuthSettings& settings() const { return settings_; }
 
-  /// `may_wait` false: never Pending.
-  [[nodiscard]] Decision verify(std::string_view token, bool may_wait);
+  /// `peer`: the address that the request comes from, as in RequestSource. `may_wait` false: never Pending.
+  [[nodiscard]] Decision verify(std::string_view token, std::string_view peer, bool may_wait);
 
   /// After Pending. Calls `done` once, from a task of the loop, when verify() can decide, or after a time limit; not at
   /// all once the returned object was destroyed.
@@ -61,7 +61,8 @@ class TokenVerifier {
   class Wait;
 
   [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, bool may_wait);
-  [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, bool may_wait);
+  [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, std::string_view peer,
+                                       bool may_wait);
   [[nodiscard]] Accepted accept(const TokenClaims& claims);
   [[nodiscard]] std::shared_ptr<const Principal> principal_of(const TokenClaims& claims);
   [[nodiscard]] IssuerKeys* find_issuer(std::string_view name);

@@ -25,6 +25,7 @@ using testing::HasSubstr;
 const std::string kIssuer = "https://login.example.com/realms/team";
 const std::string kMetadata = "https://login.example.com/.well-known/oauth-authorization-server/realms/team";
 const std::string kKeys = "https://login.example.com/keys";
+const std::string kPeer = "192.0.2.1";
 const std::string kAudience = "https://workbench.example.com/mcp";
 
 std::int64_t now() {
@@ -62,12 +63,12 @@ class ATokenVerifier : public testing::Test {
   /// The decision, after all that has to be waited for.
   TokenVerifier::Decision decide(const std::string& token) {
     if (verifier_ == nullptr) start();
-    auto decision = verifier_->verify(token, true);
+    auto decision = verifier_->verify(token, kPeer, true);
     if (!std::holds_alternative<TokenVerifier::Pending>(decision)) return decision;
     bool is_done = false;
     const auto wait = verifier_->wait(token, [&] { is_done = true; });
     EXPECT_TRUE(run_until(loop_, [&] { return is_done; }));
-    return verifier_->verify(token, false);
+    return verifier_->verify(token, kPeer, false);
   }
   std::string refusal(const std::string& token) {
     const auto decision = decide(token);
@@ -339,8 +340,8 @@ TEST_F(ATokenVerifier, DoesNotRefuseATokenForGoodWhileItsKeysCannotBeFetched) {
   serve(kKeys, known.jwks());
   EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
   script_.hangs[kKeys] = true;
-  EXPECT_TRUE(std::holds_alternative<TokenVerifier::Pending>(verifier_->verify(token, true)));
-  EXPECT_TRUE(is_unavailable(verifier_->verify(token, false))) << "while it is being fetched";
+  EXPECT_TRUE(std::holds_alternative<TokenVerifier::Pending>(verifier_->verify(token, kPeer, true)));
+  EXPECT_TRUE(is_unavailable(verifier_->verify(token, kPeer, false))) << "while it is being fetched";
 
   verifier_ = nullptr;
   script_.hangs.clear();
@@ -361,6 +362,49 @@ TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
               testing::Contains(testing::Field(&http::FetchRequest::body, HasSubstr("token=opaque%2B1"))));
   serve(settings_.introspection.url, R"({"active":false})");
   EXPECT_EQ(refusal("opaque+2"), "the authorization server says that it is not active");
+}
+
+TEST_F(ATokenVerifier, LeavesQuestionsAboutOpaqueTokensToOtherPeers) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  script_.hangs[settings_.introspection.url] = true;
+  start();
+  const auto is_asked_for = [&](const std::string& token, const std::string& peer) {
+    const auto decision = verifier_->verify(token, peer, true);
+    if (std::holds_alternative<TokenVerifier::Pending>(decision)) return true;
+    EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
+    return false;
+  };
+  // Those of one household.
+  for (int i = 0; i != 8; ++i) EXPECT_TRUE(is_asked_for("flood" + std::to_string(i), "2001:db8::" + std::to_string(i)));
+  EXPECT_FALSE(is_asked_for("flood8", "2001:db8::9"));
+  EXPECT_TRUE(is_asked_for("flood0", "2001:db8::9")) << "with whoever asks for it already";
+  for (int i = 0; i != 56; ++i) {
+    EXPECT_TRUE(is_asked_for("other" + std::to_string(i), "192.0.2." + std::to_string(i % 7))) << i;
+  }
+  EXPECT_FALSE(is_asked_for("flood9", "198.51.100.1")) << "64 in all";
+  EXPECT_EQ(script_.count(settings_.introspection.url), 64U);
+}
+
+TEST_F(ATokenVerifier, ForgetsRefusedOpaqueTokensBeforeAcceptedOnes) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,)" + claims().substr(1));
+  // The one whose answer is the first in the order of the digests.
+  std::string good = "good";
+  for (int i = 0; i != 1000; ++i) {
+    if (const std::string next = "good" + std::to_string(i); http::sha256(next) < http::sha256(good)) good = next;
+  }
+  EXPECT_EQ(principal(good), "oauth:ada");
+  serve(settings_.introspection.url, R"({"active":false})");
+  for (int i = 0; i != 10'064; ++i) {
+    static_cast<void>(verifier_->verify("flood" + std::to_string(i), "192.0.2." + std::to_string(i % 8), true));
+    if (i % 64 != 63) continue;
+    loop_.post([&] { loop_.stop(); });
+    loop_.run();
+  }
+  const std::size_t asked = script_.count(settings_.introspection.url);
+  EXPECT_GT(asked, 10'000U);
+  EXPECT_EQ(principal(good), "oauth:ada");
+  EXPECT_EQ(script_.count(settings_.introspection.url), asked) << "the answer was forgotten";
 }
 
 TEST_F(ATokenVerifier, RefusesATokenThatHasExpiredWhileTheMachineWasSuspended) {
@@ -400,7 +444,7 @@ TEST_F(ATokenVerifier, RecognisesATokenThatItHasSeenInTenMicroseconds) {
   constexpr int kTimes = 10'000;
   const auto begun = std::chrono::steady_clock::now();
   for (int i = 0; i != kTimes; ++i) {
-    ASSERT_TRUE(std::holds_alternative<TokenVerifier::Accepted>(verifier_->verify(token, true)));
+    ASSERT_TRUE(std::holds_alternative<TokenVerifier::Accepted>(verifier_->verify(token, kPeer, true)));
   }
   const auto each = (std::chrono::steady_clock::now() - begun) / kTimes;
   RecordProperty("nanoseconds", static_cast<int>(each.count()));
