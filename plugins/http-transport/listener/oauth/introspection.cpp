@@ -12,7 +12,8 @@
 namespace workbench::http {
 namespace {
 
-/// A token that is revoked is accepted that much longer at most.
+/// A token that is revoked is accepted for that much longer at most. A response that is already open is not asked for
+/// again: it ends when the token expires.
 constexpr std::chrono::seconds kKeptTime{30};
 /// A failure of the authorization server is forgotten soon.
 constexpr std::chrono::seconds kFailureTime{1};
