@@ -46,6 +46,9 @@ void StagedRegistrar::add_middleware(std::string_view name, Factory<Middleware> 
 }
 
 void StagedRegistrar::add_authenticator(std::string_view name, Factory<Authenticator> factory) {
+  // The listener names principals like those of an authenticator: its name, a colon, and what it says.
+  if (name == "oauth") return refuse_reserved(name, "clients with access tokens");
+  if (name == "uid") return refuse_reserved(name, "users of Unix sockets");
   add("authenticator", name, std::move(factory), "", &Registrations::authenticators);
 }
 
@@ -94,6 +97,12 @@ bool StagedRegistrar::is_free(std::string_view kind, std::string_view name,
     return false;
   }
   return true;
+}
+
+void StagedRegistrar::refuse_reserved(std::string_view authenticator, std::string_view whose_names) {
+  refuse("registers the authenticator " + in_quotes(authenticator) +
+             ", which is reserved: its principals would have the names of " + std::string(whose_names),
+         kCorrectThePlugin);
 }
 
 void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {

@@ -36,6 +36,7 @@ class StagedRegistrar final : public Registrar {
            RegistrationList<Guarded> Registrations::*list);
   template <typename Guarded>
   bool is_free(std::string_view kind, std::string_view name, RegistrationList<Guarded> Registrations::*list);
+  void refuse_reserved(std::string_view authenticator, std::string_view whose_names);
   bool is_well_formed(std::string_view kind, std::string_view name, std::string_view further_characters);
 
   PluginHost& host_;

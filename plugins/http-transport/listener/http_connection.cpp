@@ -247,7 +247,7 @@ void HttpConnection::write(Message bytes) {
 
 void HttpConnection::on_written() {
   // A slow client is not disconnected as long as it reads something.
-  if (awaited() == Awaited::reader) return deadline_.set(endpoint_->settings().request_time);
+  if (awaited() == Awaited::reader) return deadline_.set(within_authorization(endpoint_->settings().request_time));
   limit_time();
   if (const auto response = response_) response->handle_drained();
   if (state_ == State::finishing) complete_response();
@@ -310,18 +310,21 @@ void HttpConnection::limit_time() {
   const ListenerSettings& settings = endpoint_->settings();
   switch (awaited_) {
     case Awaited::request: return deadline_.set(kIdleTime);
-    case Awaited::response: return deadline_.set(time_to_respond());
+    // Until something has to be sent, so that the connection is not taken for dead.
+    case Awaited::response: return deadline_.set(within_authorization(settings.keep_alive));
+    case Awaited::reader: return deadline_.set(within_authorization(settings.request_time));
     case Awaited::end: return deadline_.set(kLingerTime);
     default: return deadline_.set(settings.request_time);
   }
 }
 
-/// Until something has to be sent, so that the connection is not taken for dead, or the client's token expires.
-std::chrono::milliseconds HttpConnection::time_to_respond() const {
-  const std::chrono::milliseconds keep_alive = endpoint_->settings().keep_alive;
-  if (authorized_until_ == std::chrono::steady_clock::time_point::max()) return keep_alive;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(authorized_until_ - std::chrono::steady_clock::now());
-  return std::clamp(left, std::chrono::milliseconds(0), keep_alive);
+/// `limit`, or the time until the client's token expires, if that is shorter and a response is open: it ends then,
+/// however slowly the client reads it.
+std::chrono::milliseconds HttpConnection::within_authorization(std::chrono::milliseconds limit) const {
+  if (response_ == nullptr) return limit;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(authorized_until_.left(std::chrono::system_clock::now()));
+  return std::clamp(left, std::chrono::milliseconds(0), limit);
 }
 
 HttpConnection::Awaited HttpConnection::awaited() const {
@@ -335,7 +338,7 @@ HttpConnection::Awaited HttpConnection::awaited() const {
 
 void HttpConnection::handle_time_limit() {
   if (state_ != State::responding || socket_.unsent() != 0) return abort();
-  if (std::chrono::steady_clock::now() >= authorized_until_) return abort();
+  if (authorized_until_.has_passed(std::chrono::system_clock::now())) return abort();
   const auto self = shared_from_this();
   if (const auto response = response_) response->keep_alive();
   limit_time();

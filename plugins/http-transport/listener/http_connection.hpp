@@ -98,7 +98,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void linger();
   void learn_source();
   void limit_time();
-  [[nodiscard]] std::chrono::milliseconds time_to_respond() const;
+  [[nodiscard]] std::chrono::milliseconds within_authorization(std::chrono::milliseconds limit) const;
   [[nodiscard]] Awaited awaited() const;
   void handle_time_limit();
   void log_request(const OutgoingResponse& response);
@@ -119,7 +119,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   Awaited awaited_ = Awaited::end;
   std::unique_ptr<EventLoop::Subscription> authorization_;  // null unless authorizing
   // Of the request that is being answered.
-  std::chrono::steady_clock::time_point authorized_until_ = std::chrono::steady_clock::time_point::max();
+  Expiry authorized_until_;
   bool has_judged_head_ = false;
   bool has_had_request_ = false;
   bool is_reading_ = false;  // on_input() is active, and goes on by itself

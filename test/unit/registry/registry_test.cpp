@@ -10,6 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 const fs::path kPlugins = PLUGIN_FOLDER;
 
@@ -94,6 +95,29 @@ TEST_F(RegistryTest, SaysWhichThereAreWhereANameIsNotRegistered) {
   EXPECT_EQ(middleware.error().kind, ErrorKind::not_found);
   EXPECT_EQ(middleware.error().message,
             "no loaded plugin provides the middleware 'bad-middleware' (there are: good-middleware)");
+}
+
+// "oauth:ada" is a client with an access token, "uid:1000" a user of a Unix socket.
+TEST_F(RegistryTest, RefusesAnAuthenticatorWhosePrincipalsWouldBeThoseOfTheListener) {
+  const auto problem_of = [&](std::string_view name) -> std::string {
+    try {
+      registry.add("keys", "1", [&](Registrar& registrar) {
+        registrar.add_authenticator(name, {.make = [](const Options&, Host&) -> Result<std::unique_ptr<Authenticator>> {
+                                      return Error{ErrorKind::unavailable, "not made"};
+                                    }});
+      });
+    } catch (const registry::PluginRefused& refused) {
+      return refused.what();
+    }
+    return {};
+  };
+
+  EXPECT_THAT(problem_of("oauth"), HasSubstr("registers the authenticator 'oauth', which is reserved: its principals "
+                                             "would have the names of clients with access tokens; correct the plugin"));
+  EXPECT_THAT(problem_of("uid"), HasSubstr("registers the authenticator 'uid', which is reserved: its principals would "
+                                           "have the names of users of Unix sockets; correct the plugin"));
+  EXPECT_TRUE(registry.plugins().empty());
+  EXPECT_EQ(problem_of("oauth2"), "");
 }
 
 TEST_F(RegistryTest, LoadsAFileByItsPath) {

@@ -36,6 +36,7 @@ class Registrar {
   virtual void add_middleware(std::string_view name, Factory<Middleware> factory) = 0;
 
   /// The properties file chooses it with `authenticators`. Its options: `authenticator.NAME.OPTION`.
+  /// It cannot be named `oauth` or `uid`, with which the listener `http` begins the names of principals of its own.
   virtual void add_authenticator(std::string_view name, Factory<Authenticator> factory) = 0;
 
  protected:

@@ -153,13 +153,13 @@ RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optio
 
 RequestCheck::Verdict RequestCheck::check_authentication(Request& head, const Authenticated& accepted) {
   head.principal = authenticators_.principal_of(accepted);
-  head.authorized_until = accepted.end;
+  head.authorized_until = Expiry(accepted.end);
   if (accepted.principal.scopes) head.scopes = {head.authentication, &*accepted.principal.scopes};
   return check_scopes(head, accepted.principal.scopes);
 }
 
 RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
-  auto decision = verifier_->verify(token, may_wait);
+  auto decision = verifier_->verify(token, head.source->address, may_wait);
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
     const std::string reason = "access token refused: " + refused->reason;

@@ -2,7 +2,6 @@
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
+#include "listener/http/expiry.hpp"
 #include "shared/headers.hpp"
 
 namespace workbench::http {
@@ -41,8 +41,8 @@ struct Request {
   /// What the authenticators of plugins have said about it; null: they were not asked.
   std::shared_ptr<const Authentication> authentication;
 
-  /// When its token expires, so that the response must have ended; the end of time: it does not.
-  std::chrono::steady_clock::time_point authorized_until = std::chrono::steady_clock::time_point::max();
+  /// When its token expires, so that the response must have ended.
+  Expiry authorized_until;
 
   [[nodiscard]] std::string_view path() const { return std::string_view(target).substr(0, target.find_first_of("?#")); }
 };

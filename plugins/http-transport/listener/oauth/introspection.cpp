@@ -5,20 +5,20 @@
 #include <string_view>
 #include <utility>
 
+#include "listener/access/quota.hpp"
 #include "shared/crypto.hpp"
 #include "shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// A token that is revoked is accepted that much longer at most.
+/// A token that is revoked is accepted for that much longer at most. A response that is already open is not asked for
+/// again: it ends when the token expires.
 constexpr std::chrono::seconds kKeptTime{30};
 /// A failure of the authorization server is forgotten soon.
 constexpr std::chrono::seconds kFailureTime{1};
-/// Anybody can send tokens that have to be asked for.
 constexpr std::size_t kMaxQuestions = 64;
+constexpr std::ptrdiff_t kMaxQuestionsOfPeer = 8;
 constexpr std::size_t kMaxAnswers = 10'000;
 
 /// As application/x-www-form-urlencoded demands, which is also how credentials are written before they become base64
@@ -47,20 +47,24 @@ std::string basic_authorization(const OAuthSettings::Introspection& introspectio
 
 }  // namespace
 
-Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings)
+Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, WallClock now)
     : host_(host),
       fetcher_(fetcher),
       settings_(settings),
+      now_(now),
       authorization_(basic_authorization(settings.introspection)) {}
 
 const Result<TokenClaims>* Introspection::find(const std::string& digest) const {
   const auto found = answers_.find(digest);
-  return found == answers_.end() || found->second.end <= Clock::now() ? nullptr : &found->second.claims;
+  return found == answers_.end() || found->second.end.has_passed(now_()) ? nullptr : &found->second.claims;
 }
 
-bool Introspection::ask(const std::string& digest, const std::string& token) {
+bool Introspection::ask(const std::string& digest, const std::string& token, std::string_view peer) {
   if (questions_.contains(digest)) return true;
-  if (questions_.size() == kMaxQuestions) return false;
+  std::string group = address_group(peer);
+  const auto of_group = std::count_if(questions_.begin(), questions_.end(),
+                                      [&](const auto& question) { return question.second.peer == group; });
+  if (questions_.size() == kMaxQuestions || of_group == kMaxQuestionsOfPeer) return false;
   FetchRequest request{settings_.introspection.url,
                        {{"Accept", "application/json"},
                         {"Content-Type", "application/x-www-form-urlencoded"},
@@ -69,6 +73,7 @@ bool Introspection::ask(const std::string& digest, const std::string& token) {
   request.allows_private_addresses = true;  // the configuration names it
   request.max_bytes = 64UL * 1024;
   Question& question = questions_[digest];
+  question.peer = std::move(group);
   question.fetch = fetcher_.fetch(std::move(request),
                                   [this, digest](const Result<FetchResponse>& response) { handle(digest, response); });
   return true;
@@ -99,21 +104,23 @@ Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) c
   if (active.text() != "true") {
     return Error{ErrorKind::protocol, "the authorization server says that it is not active"};
   }
-  return check_claims(host_.json(), *claims, settings_, std::chrono::system_clock::now(), true);
+  return check_claims(host_.json(), *claims, settings_, now_(), true);
 }
 
 void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) {
-  const auto now = Clock::now();
-  Clock::duration time = kKeptTime;
+  const auto now = now_();
+  auto end = now + kKeptTime;
   if (claims) {
-    time = std::min(time, std::chrono::duration_cast<Clock::duration>(claims->end - std::chrono::system_clock::now()));
+    end = std::min(end, claims->end);
   } else if (claims.error().kind == ErrorKind::unavailable) {
-    time = kFailureTime;
+    end = now + kFailureTime;
     host_.log(LogLevel::warning, "listener 'http'", claims.error().message);
   }
-  if (answers_.size() >= kMaxAnswers) std::erase_if(answers_, [&](const auto& one) { return one.second.end <= now; });
+  if (answers_.size() >= kMaxAnswers) {
+    std::erase_if(answers_, [&](const auto& one) { return !one.second.claims || one.second.end.has_passed(now); });
+  }
   if (answers_.size() >= kMaxAnswers) answers_.erase(answers_.begin());
-  answers_.insert_or_assign(digest, Answer{std::move(claims), now + time});
+  answers_.insert_or_assign(digest, Answer{std::move(claims), Expiry(end, now)});
 }
 
 }  // namespace workbench::http

@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "listener/http/expiry.hpp"
 #include "listener/oauth/token_claims.hpp"
 #include "listener/oauth/waiting_list.hpp"
 #include "shared/fetcher.hpp"
@@ -17,30 +19,34 @@
 namespace workbench::http {
 
 /// Asks an authorization server for what an opaque token says (RFC 7662): once for all requests that have the same
-/// token. Answers are kept for a short time. [loop thread]
+/// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer has a
+/// share of the questions, and where answers are too many, those that refuse a token are forgotten first. [loop thread]
 class Introspection {
  public:
   /// `settings.introspection` has a URL. All must outlive it.
-  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings);
+  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings,
+                WallClock now = &std::chrono::system_clock::now);
 
   /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
   /// (unavailable). Null: nothing.
   [[nodiscard]] const Result<TokenClaims>* find(const std::string& digest) const;
 
-  /// Asks, unless that is being done. False: too many questions are active.
-  [[nodiscard]] bool ask(const std::string& digest, const std::string& token);
+  /// Asks, unless that is being done. `peer`: the address that the token comes from. False: too many questions are
+  /// active, in all or of the address group of the peer.
+  [[nodiscard]] bool ask(const std::string& digest, const std::string& token, std::string_view peer);
   /// Calls `done` once when the active question about the token has been answered; not at all once the returned object
   /// was destroyed. Null: there is no such question.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const std::string& digest, MoveOnlyFunction<void()> done);
 
  private:
   struct Question {
+    std::string peer;  // its address group
     std::unique_ptr<EventLoop::Subscription> fetch;
     WaitingList waiting;
   };
   struct Answer {
     Result<TokenClaims> claims;
-    std::chrono::steady_clock::time_point end;
+    Expiry end;
   };
 
   void handle(const std::string& digest, const Result<FetchResponse>& response);
@@ -50,6 +56,7 @@ class Introspection {
   Host& host_;
   Fetcher& fetcher_;
   const OAuthSettings& settings_;
+  const WallClock now_;
   const std::string authorization_;  // the header
   std::map<std::string, Question> questions_;
   std::map<std::string, Answer> answers_;

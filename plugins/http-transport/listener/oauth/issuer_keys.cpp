@@ -54,8 +54,8 @@ std::vector<const VerificationKey*> IssuerKeys::find(std::string_view id, const 
 
 bool IssuerKeys::refetch() {
   if (fetch_ != nullptr) return true;
-  // While there are no keys, the backoff bounds the rate.
-  if (keys_.empty()) return false;
+  // Before there is a key set, the backoff bounds the rate.
+  if (!has_fetched_) return false;
   const auto now = std::chrono::steady_clock::now();
   if (last_refetch_ && now - *last_refetch_ < kRefetchTime) return false;
   last_refetch_ = now;
@@ -67,8 +67,7 @@ bool IssuerKeys::refetch() {
 
 void IssuerKeys::fetch() {
   next_.reset();
-  if (keys_url_.empty()) return fetch_metadata(0);
-  fetch_keys();
+  fetch_metadata(0);  // each time: the keys may have moved, while those at the old place are still served
 }
 
 void IssuerKeys::fetch_metadata(std::size_t location) {
@@ -82,10 +81,18 @@ void IssuerKeys::handle_metadata(std::size_t location, Result<FetchResponse> res
   auto url = read_metadata(response);
   if (url) {
     keys_url_ = *std::move(url);
+    metadata_problem_.clear();
     return fetch_keys();
   }
   if (location + 1 != locations_.size()) return fetch_metadata(location + 1);
-  fail(url.error().message);
+  const std::string& why = url.error().message;
+  if (keys_url_.empty()) return fail(why);
+  if (std::exchange(metadata_problem_, why) != why) {
+    host_.log(LogLevel::warning, kSource,
+              "cannot find out where the keys of the authorization server " + issuer_ + " are: " + why +
+                  "; they are fetched from where they were");
+  }
+  fetch_keys();
 }
 
 /// The URL of its keys.
@@ -110,29 +117,40 @@ void IssuerKeys::fetch_keys() {
 void IssuerKeys::handle_keys(Result<FetchResponse> response) {
   drop_fetch();
   if (auto problem = problem_of(response)) return fail("no keys: " + *problem);
-  if (response->body == keys_text_) return succeed();
+  if (has_fetched_ && response->body == keys_text_) return succeed();
   auto keys = read_verification_keys(host_.json(), response->body);
   if (!keys) return fail(keys.error().message);
   keys_ = *std::move(keys);
   keys_text_ = std::move(response->body);
-  host_.log(LogLevel::information, kSource,
-            "has " + std::to_string(keys_.size()) + " keys of the authorization server " + issuer_);
+  log_keys();
   changed_();
   succeed();
 }
 
+/// A set without usable keys is a result: keys that are withdrawn must not be trusted any more.
+void IssuerKeys::log_keys() {
+  if (keys_.empty()) {
+    return host_.log(LogLevel::warning, kSource,
+                     "the key set of the authorization server " + issuer_ +
+                         " has no key that can verify the signature of a token; its tokens are refused");
+  }
+  host_.log(LogLevel::information, kSource,
+            "has " + std::to_string(keys_.size()) + " keys of the authorization server " + issuer_);
+}
+
 void IssuerKeys::succeed() {
+  has_fetched_ = is_up_to_date_ = true;
   backoff_ = kFirstBackoff;
   reported_.clear();
   end_fetch(kRefreshTime);
 }
 
 void IssuerKeys::fail(const std::string& why) {
-  keys_url_.clear();  // it may have moved
+  is_up_to_date_ = false;
   if (std::exchange(reported_, why) != why) {
     host_.log(LogLevel::warning, kSource,
               "cannot fetch the keys of the authorization server " + issuer_ + ": " + why +
-                  (keys_.empty() ? "; its tokens are refused until they can be fetched"
+                  (!has_fetched_ ? "; its tokens are refused until they can be fetched"
                                  : "; those that were fetched before remain in use"));
   }
   const milliseconds delay = backoff_;

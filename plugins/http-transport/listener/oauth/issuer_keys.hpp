@@ -19,7 +19,9 @@
 namespace workbench::http {
 
 /// The public keys of one authorization server: fetched ahead, and again from time to time; fetched again for a key
-/// that is not known, at a bounded rate. A fetch that fails is logged, and the keys stay as they are. [loop thread]
+/// that is not known, at a bounded rate. Each fetch begins with the metadata, which names the place of the keys; if the
+/// metadata cannot be fetched, the place that is known is used. A fetch that fails is logged, and the keys stay as they
+/// are. A key set without usable keys is no failure, and replaces them. [loop thread]
 class IssuerKeys {
  public:
   /// `host` and `fetcher` must outlive it. `changed` is called when other keys have been fetched.
@@ -29,7 +31,8 @@ class IssuerKeys {
   void start() { fetch(); }
 
   [[nodiscard]] const std::string& issuer() const { return issuer_; }
-  [[nodiscard]] bool is_empty() const { return keys_.empty(); }
+  /// Whether the latest fetch has succeeded, and none is active: then a key that is not known does not exist.
+  [[nodiscard]] bool is_up_to_date() const { return is_up_to_date_ && fetch_ == nullptr; }
   /// Those that a token may be verified with, which names `id` (empty: no key) and `algorithm`.
   [[nodiscard]] std::vector<const VerificationKey*> find(std::string_view id,
                                                          const SignatureAlgorithm& algorithm) const;
@@ -50,6 +53,7 @@ class IssuerKeys {
   void handle_metadata(std::size_t location, Result<FetchResponse> response);
   void handle_keys(Result<FetchResponse> response);
   [[nodiscard]] Result<std::string> read_metadata(const Result<FetchResponse>& response) const;
+  void log_keys();
   void succeed();
   void fail(const std::string& why);
   void drop_fetch();
@@ -60,8 +64,11 @@ class IssuerKeys {
   const std::string issuer_;
   const std::vector<std::string> locations_;  // of its metadata
   MoveOnlyFunction<void()> changed_;
-  std::string keys_url_;  // empty: not known
+  std::string keys_url_;          // as the metadata has named it last; empty: not known
+  std::string metadata_problem_;  // that was logged last; empty: there is none
   std::string keys_text_;
+  bool has_fetched_ = false;    // a key set, with or without keys
+  bool is_up_to_date_ = false;  // as the latest fetch that has ended says
   std::vector<VerificationKey> keys_;
   std::unique_ptr<EventLoop::Subscription> fetch_;  // null: none is active
   EventLoop::Timer next_;

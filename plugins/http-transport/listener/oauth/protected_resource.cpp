@@ -22,6 +22,11 @@ std::string metadata_of(const JsonAccess& json, const OAuthSettings& settings) {
   return text + R"(,"bearer_methods_supported":["header"],"resource_name":"MCP Workbench"})";
 }
 
+std::string metadata_path(const std::string& resource) {
+  const std::string url = metadata_url(resource);
+  return url.substr(url.find('/', url.find("//") + 2));
+}
+
 std::string parameters_of(const OAuthSettings& settings) {
   std::string text = "resource_metadata=\"" + metadata_url(settings.resource) + "\"";
   if (settings.scopes.empty()) return text;
@@ -46,13 +51,12 @@ std::string metadata_url(const std::string& resource) {
 }
 
 ProtectedResource::ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path)
-    : path_(path), metadata_(metadata_of(json, settings)), parameters_(parameters_of(settings)) {}
+    : paths_({std::string(kWellKnown), std::string(kWellKnown).append(path), metadata_path(settings.resource)}),
+      metadata_(metadata_of(json, settings)),
+      parameters_(parameters_of(settings)) {}
 
 std::optional<Response> ProtectedResource::metadata(const Request& head, bool has_cors_headers) const {
-  std::string_view path = head.path();
-  if (!path.starts_with(kWellKnown)) return std::nullopt;
-  path.remove_prefix(kWellKnown.size());
-  if (!path.empty() && path != path_) return std::nullopt;
+  if (std::find(paths_.begin(), paths_.end(), head.path()) == paths_.end()) return std::nullopt;
   if (head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS") return std::nullopt;
   Response response;
   if (!has_cors_headers) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,8 +22,10 @@ class ProtectedResource {
   /// `path`: of the endpoint.
   ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path);
 
-  /// The metadata, if the request is for it. Anybody may read it, a page of any origin included. `has_cors_headers`:
-  /// every response to this request says so already; browsers refuse one that says it twice.
+  /// The metadata, if the request is for it: at the well-known location, also with the path of the endpoint or of the
+  /// resource behind it, which differ behind a proxy that changes the path. Anybody may read it, a page of any origin
+  /// included. `has_cors_headers`: every response to this request says so already; browsers refuse one that says it
+  /// twice.
   [[nodiscard]] std::optional<Response> metadata(const Request& head, bool has_cors_headers) const;
 
   /// 401: there was no token.
@@ -33,7 +36,7 @@ class ProtectedResource {
   [[nodiscard]] Response insufficient_scope() const;
 
  private:
-  const std::string path_;
+  const std::array<std::string, 3> paths_;  // of the metadata, which may be equal
   const std::string metadata_;
   const std::string parameters_;  // of each challenge: resource_metadata and scope
 };

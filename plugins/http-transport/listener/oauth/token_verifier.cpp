@@ -32,27 +32,28 @@ class TokenVerifier::Wait final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> event_;
 };
 
-TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings)
-    : host_(host), settings_(std::move(settings)), fetcher_(std::move(fetcher)) {
+TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, WallClock now)
+    : host_(host), settings_(std::move(settings)), now_(now), fetcher_(std::move(fetcher)) {
   for (const std::string& issuer : settings_.issuers) {
     // A key that is gone must not be trusted because of what it has signed before.
     issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] { accepted_.clear(); }));
   }
-  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_);
+  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_, now_);
 }
 
 void TokenVerifier::start() {
   for (const auto& issuer : issuers_) issuer->start();
 }
 
-TokenVerifier::Decision TokenVerifier::verify(std::string_view token, bool may_wait) {
+TokenVerifier::Decision TokenVerifier::verify(std::string_view token, std::string_view peer, bool may_wait) {
   const std::string digest = sha256(token);
   if (const auto known = accepted_.find(digest); known != accepted_.end()) {
-    if (Clock::now() < known->second.end) return known->second;
+    if (!known->second.end.has_passed(now_())) return known->second;
     accepted_.erase(known);
     return Refused{"it has expired"};
   }
-  return is_json_web_token(token) ? verify_signed(token, digest, may_wait) : verify_opaque(token, digest, may_wait);
+  return is_json_web_token(token) ? verify_signed(token, digest, may_wait)
+                                  : verify_opaque(token, digest, peer, may_wait);
 }
 
 TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, const std::string& digest, bool may_wait) {
@@ -64,28 +65,30 @@ TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, con
   const auto keys = issuer->find(read->key_id, *read->algorithm);
   if (keys.empty()) {
     if (may_wait && issuer->refetch()) return Pending{};
-    if (issuer->is_empty()) return Refused{"the keys of its issuer could not be fetched", true};
+    if (!issuer->is_up_to_date()) return Refused{"the keys of its issuer could not be fetched", true};
     return Refused{"its issuer has no such key for its algorithm"};
   }
   const bool is_signed = std::any_of(keys.begin(), keys.end(), [&](const VerificationKey* key) {
     return key->verifies(*read->algorithm, read->signed_text, read->signature);
   });
   if (!is_signed) return Refused{"its signature is wrong"};
-  const auto claims = check_claims(json, read->claims, settings_, std::chrono::system_clock::now());
+  const auto claims = check_claims(json, read->claims, settings_, now_());
   if (!claims) return Refused{claims.error().message};
   const Accepted accepted = accept(*claims);
   keep(digest, accepted);
   return accepted;
 }
 
-TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, const std::string& digest, bool may_wait) {
+TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, const std::string& digest,
+                                                     std::string_view peer, bool may_wait) {
   if (!introspection_) return Refused{"not a signed JSON Web Token"};
   if (const auto* known = introspection_->find(digest)) {
     if (*known) return accept(**known);
     return Refused{known->error().message, known->error().kind == ErrorKind::unavailable};
   }
-  if (may_wait && introspection_->ask(digest, std::string(token))) return Pending{};
-  return Refused{"the authorization server has not answered for the token", true};
+  if (!may_wait) return Refused{"the authorization server has not answered for the token", true};
+  if (introspection_->ask(digest, std::string(token), peer)) return Pending{};
+  return Refused{"the authorization server is asked for too many tokens", true};
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view token, MoveOnlyFunction<void()> done) {
@@ -104,12 +107,10 @@ std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view to
 }
 
 TokenVerifier::Accepted TokenVerifier::accept(const TokenClaims& claims) {
-  const auto left = claims.end - std::chrono::system_clock::now();
   const bool has_scopes = std::all_of(settings_.scopes.begin(), settings_.scopes.end(), [&](const std::string& scope) {
     return std::count(claims.scopes.begin(), claims.scopes.end(), scope) != 0;
   });
-  return {principal_of(claims), Clock::now() + std::chrono::duration_cast<Clock::duration>(left),
-          std::make_shared<const Scopes>(claims.scopes), has_scopes};
+  return {principal_of(claims), Expiry(claims.end, now_()), std::make_shared<const Scopes>(claims.scopes), has_scopes};
 }
 
 /// Issuers may use the same names for different principals, so theirs differ if there are several issuers. The scopes
@@ -135,7 +136,7 @@ IssuerKeys* TokenVerifier::find_issuer(std::string_view name) {
 
 void TokenVerifier::keep(const std::string& digest, const Accepted& accepted) {
   if (accepted_.size() >= kMaxAccepted) {
-    std::erase_if(accepted_, [now = Clock::now()](const auto& one) { return one.second.end <= now; });
+    std::erase_if(accepted_, [now = now_()](const auto& one) { return one.second.end.has_passed(now); });
   }
   if (accepted_.size() >= kMaxAccepted) accepted_.erase(accepted_.begin());
   accepted_.emplace(digest, accepted);

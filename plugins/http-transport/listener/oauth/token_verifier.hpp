@@ -13,6 +13,7 @@
 #include <workbench/host.hpp>
 #include <workbench/principal.hpp>
 
+#include "listener/http/expiry.hpp"
 #include "listener/oauth/introspection.hpp"
 #include "listener/oauth/issuer_keys.hpp"
 #include "listener/oauth/json_web_token.hpp"
@@ -27,11 +28,9 @@ inline constexpr std::string_view kOAuthPrefix = "oauth:";
 /// be active, for us. [loop thread]
 class TokenVerifier {
  public:
-  using Clock = std::chrono::steady_clock;
-
   struct Accepted {
     std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while somebody uses it
-    Clock::time_point end;                       ///< when the token is not accepted any more
+    Expiry end;                                  ///< when the token is not accepted any more
     std::shared_ptr<const Scopes> scopes;        ///< that it grants; never null
     bool has_scopes = false;                     ///< among them is what every request needs
   };
@@ -42,16 +41,17 @@ class TokenVerifier {
   struct Pending {};  ///< something has to be fetched first: wait()
   using Decision = std::variant<Accepted, Refused, Pending>;
 
-  /// `host` and `fetcher` must outlive it.
-  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings);
+  /// `host` must outlive it.
+  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings,
+                WallClock now = &std::chrono::system_clock::now);
 
   /// Begins to fetch the keys of the authorization servers.
   void start();
 
   [[nodiscard]] const OAuthSettings& settings() const { return settings_; }
 
-  /// `may_wait` false: never Pending.
-  [[nodiscard]] Decision verify(std::string_view token, bool may_wait);
+  /// `peer`: the address that the request comes from, as in RequestSource. `may_wait` false: never Pending.
+  [[nodiscard]] Decision verify(std::string_view token, std::string_view peer, bool may_wait);
 
   /// After Pending. Calls `done` once, from a task of the loop, when verify() can decide, or after a time limit; not at
   /// all once the returned object was destroyed.
@@ -61,7 +61,8 @@ class TokenVerifier {
   class Wait;
 
   [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, bool may_wait);
-  [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, bool may_wait);
+  [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, std::string_view peer,
+                                       bool may_wait);
   [[nodiscard]] Accepted accept(const TokenClaims& claims);
   [[nodiscard]] std::shared_ptr<const Principal> principal_of(const TokenClaims& claims);
   [[nodiscard]] IssuerKeys* find_issuer(std::string_view name);
@@ -69,6 +70,7 @@ class TokenVerifier {
 
   Host& host_;
   const OAuthSettings settings_;
+  const WallClock now_;
   const std::unique_ptr<Fetcher> fetcher_;
   std::vector<std::unique_ptr<IssuerKeys>> issuers_;
   std::optional<Introspection> introspection_;

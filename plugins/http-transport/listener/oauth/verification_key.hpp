@@ -33,7 +33,7 @@ struct VerificationKey {
 
 /// The keys of a JSON Web Key Set (RFC 7517) that can verify signatures. Others are left out: shared secrets, keys for
 /// encryption, unknown curves, RSA keys of less than 2048 or more than 8192 bits, points that are not on their curve.
-/// protocol: it is not a set, has too many keys, or none that can be used.
+/// Empty: it has none that can. protocol: it is not a set, or has too many keys.
 [[nodiscard]] Result<std::vector<VerificationKey>> read_verification_keys(const JsonAccess& json, std::string text);
 
 }  // namespace workbench::http

@@ -34,6 +34,11 @@ class TestClient {
     const ssize_t count = ::send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     return count < 0 ? 0 : static_cast<std::size_t>(count);
   }
+  /// Reads a little of what has arrived, and forgets it.
+  void read_slowly() {
+    std::array<char, 4 * 1024> buffer;
+    has_ended = has_ended || ::recv(fd_.get(), buffer.data(), buffer.size(), 0) == 0;
+  }
   /// Reads what has arrived into `received`.
   void read() {
     std::array<char, 64 * 1024> buffer;

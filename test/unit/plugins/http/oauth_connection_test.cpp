@@ -82,6 +82,32 @@ TEST_F(AnEndpointWithOAuth, ShowsItsMetadataToEverybody) {
   }
 }
 
+// The URL that the challenge names. A proxy that takes a prefix from the path leaves well-known locations as they are.
+TEST_F(AnEndpointWithOAuth, ShowsItsMetadataWhereTheChallengeSaysThatItIs) {
+  for (const char* const resource :
+       {"https://workbench.example.com/prefix/mcp", "https://workbench.example.com/mcp/",
+        "https://workbench.example.com/", "https://workbench.example.com", "https://workbench.example.com/a%20b"}) {
+    SCOPED_TRACE(resource);
+    options.set("oauth.resource", std::string(resource));
+    endpoint_ = nullptr;
+    TestClient stranger = client();
+    stranger.write(post(kInitialize));
+    ASSERT_TRUE(receives(stranger, "Token required"));
+    const std::string before = "resource_metadata=\"https://workbench.example.com";
+    const std::size_t begin = stranger.received.find(before);
+    ASSERT_NE(begin, std::string::npos);
+    const std::size_t path = begin + before.size();
+    TestClient reader = client();
+    reader.write(get(stranger.received.substr(path, stranger.received.find('"', path) - path)));
+    ASSERT_TRUE(receives(reader, "\r\n\r\n"));
+    EXPECT_THAT(reader.received, HasSubstr("HTTP/1.1 200"));
+    EXPECT_THAT(reader.received, HasSubstr("\"resource\":\"" + std::string(resource) + "\""));
+  }
+  TestClient lost = client();
+  lost.write(get("/.well-known/oauth-protected-resource/other"));
+  EXPECT_TRUE(receives(lost, "HTTP/1.1 404"));
+}
+
 TEST_F(AnEndpointWithOAuth, NamesTheOriginOfAPageOnce) {
   options.set("allowedOrigins", std::vector<std::string>{"https://page.example.com"});
   TestClient reader = client();
@@ -169,6 +195,24 @@ TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
   refreshed.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("ada", "mcp:use", 2))));
   EXPECT_TRUE(receives(refreshed, "HTTP/1.1 200"));
   EXPECT_TRUE(is_disconnected(refreshed));
+}
+
+TEST_F(AnEndpointWithOAuth, EndsTheResponseToASlowReaderWhenItsTokenExpires) {
+  const std::string session = begin_session_with(token("ada"));
+  for (const bool reads : {false, true}) {
+    SCOPED_TRACE(reads);
+    TestClient slow = client();
+    slow.write(get("/mcp", "Accept: text/event-stream\r\n" + session + bearer(token("ada", "mcp:use", 2))));
+    EXPECT_TRUE(receives(slow, "HTTP/1.1 200"));
+    const auto begun = std::chrono::steady_clock::now();
+    Message event(R"({"jsonrpc":"2.0","method":"x","params":{"x":")" + std::string(64UL * 1024 * 1024, 'x') + "\"}}");
+    send(std::move(event), accepted.back());
+    EXPECT_TRUE(run_until([&] {
+      if (reads) slow.read_slowly();
+      return connections_.empty() || std::chrono::steady_clock::now() - begun > std::chrono::seconds(10);
+    }));
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+  }
 }
 
 TEST_F(AnEndpointWithOAuth, RefusesATokenOfTheListThatNamesOtherScopes) {

@@ -25,6 +25,7 @@ using testing::HasSubstr;
 const std::string kIssuer = "https://login.example.com/realms/team";
 const std::string kMetadata = "https://login.example.com/.well-known/oauth-authorization-server/realms/team";
 const std::string kKeys = "https://login.example.com/keys";
+const std::string kPeer = "192.0.2.1";
 const std::string kAudience = "https://workbench.example.com/mcp";
 
 std::int64_t now() {
@@ -37,9 +38,13 @@ std::string claims(const std::string& more = R"("scope":"mcp:use other")", std::
          std::to_string(now() + lifetime) + "," + more + "}";
 }
 
+/// How long the machine was suspended: the steady clock has stood still meanwhile.
+std::chrono::seconds suspended{0};
+
 class ATokenVerifier : public testing::Test {
  protected:
   ATokenVerifier() {
+    suspended = std::chrono::seconds(0);
     settings_.issuers = {kIssuer};
     settings_.resource = settings_.audience = kAudience;
     settings_.principal_claim = "sub";
@@ -51,18 +56,19 @@ class ATokenVerifier : public testing::Test {
     script_.responses.insert_or_assign(url, http::FetchResponse{200, {}, std::move(body)});
   }
   void start() {
-    verifier_ = std::make_unique<TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_);
+    verifier_ = std::make_unique<TokenVerifier>(host_, std::make_unique<ScriptedFetcher>(loop_, script_), settings_,
+                                                [] { return std::chrono::system_clock::now() + suspended; });
     verifier_->start();
   }
   /// The decision, after all that has to be waited for.
   TokenVerifier::Decision decide(const std::string& token) {
     if (verifier_ == nullptr) start();
-    auto decision = verifier_->verify(token, true);
+    auto decision = verifier_->verify(token, kPeer, true);
     if (!std::holds_alternative<TokenVerifier::Pending>(decision)) return decision;
     bool is_done = false;
     const auto wait = verifier_->wait(token, [&] { is_done = true; });
     EXPECT_TRUE(run_until(loop_, [&] { return is_done; }));
-    return verifier_->verify(token, false);
+    return verifier_->verify(token, kPeer, false);
   }
   std::string refusal(const std::string& token) {
     const auto decision = decide(token);
@@ -215,10 +221,58 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   const std::string token = key.sign(claims());
   EXPECT_EQ(principal(token), "oauth:ada");
   script_.responses.insert_or_assign(kKeys, Error{ErrorKind::protocol, "the response is larger than 262144 bytes"});
-  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "its issuer has no such key for its algorithm");
+  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "the keys of its issuer could not be fetched");
   EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
   EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
+}
+
+// A server may go on serving the old keys at the old place.
+TEST_F(ATokenVerifier, FollowsTheKeysToWhereTheMetadataSaysThatTheyAre) {
+  const SigningKey old_key("ES256", "old");
+  const SigningKey new_key("ES256", "new");
+  serve(kKeys, old_key.jwks());
+  EXPECT_EQ(principal(old_key.sign(claims())), "oauth:ada");
+  serve(kMetadata, R"({"issuer":")" + kIssuer + R"(","jwks_uri":"https://login.example.com/moved"})");
+  serve("https://login.example.com/moved", new_key.jwks());
+  EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
+  EXPECT_EQ(refusal(old_key.sign(claims())), "its issuer has no such key for its algorithm");
+}
+
+TEST_F(ATokenVerifier, FetchesTheKeysFromWhereTheyWereWithoutMetadata) {
+  const SigningKey old_key("ES256", "old");
+  const SigningKey new_key("ES256", "new");
+  serve(kKeys, old_key.jwks());
+  EXPECT_EQ(principal(old_key.sign(claims())), "oauth:ada");
+  script_.responses.insert_or_assign(kMetadata, http::FetchResponse{500, {}, {}});
+  serve(kKeys, new_key.jwks());
+  EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
+  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; they are fetched from where they were"));
+}
+
+TEST_F(ATokenVerifier, TrustsNoKeyThatIsWithdrawnWithoutASuccessor) {
+  const SigningKey key("ES256");
+  const SigningKey unknown("ES256", "unknown");
+  for (const char* const keys : {R"({"keys":[]})", R"({"keys":[{"kty":"oct","k":"c2VjcmV0"}]})"}) {
+    serve(kKeys, key.jwks());
+    start();
+    const std::string token = key.sign(claims());
+    EXPECT_EQ(principal(token), "oauth:ada");
+    serve(kKeys, keys);
+    EXPECT_EQ(refusal(unknown.sign(claims())), "its issuer has no such key for its algorithm") << "fetches the keys";
+    EXPECT_EQ(refusal(token), "its issuer has no such key for its algorithm") << keys;
+    EXPECT_EQ(refusal(key.sign(claims(R"("x":1)"))), "its issuer has no such key for its algorithm") << keys;
+    EXPECT_THAT(logged(), HasSubstr("has no key that can verify the signature of a token; its tokens are refused"));
+  }
+}
+
+TEST_F(ATokenVerifier, FetchesTheKeysOfAnIssuerThatHadNone) {
+  const SigningKey key("ES256");
+  serve(kKeys, R"({"keys":[]})");
+  start();
+  EXPECT_TRUE(run_until(loop_, [&] { return logged().find("has no key") != std::string::npos; }));
+  serve(kKeys, key.jwks());
+  EXPECT_EQ(principal(key.sign(claims())), "oauth:ada");
 }
 
 // A token must not bring its own key (RFC 7515, sections 4.1.2 and 4.1.3).
@@ -267,6 +321,34 @@ TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
   EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
 }
 
+// The key may be a new one: a client that is told that its token is invalid would throw it away.
+TEST_F(ATokenVerifier, DoesNotRefuseATokenForGoodWhileItsKeysCannotBeFetched) {
+  const SigningKey known("ES256", "known");
+  const std::string token = SigningKey("ES256", "new").sign(claims());
+  const auto is_unavailable = [](const TokenVerifier::Decision& decision) {
+    const auto* const refused = std::get_if<TokenVerifier::Refused>(&decision);
+    return refused != nullptr && refused->is_unavailable;
+  };
+  serve(kKeys, known.jwks());
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  script_.responses.insert_or_assign(kKeys, http::FetchResponse{500, {}, {}});
+  EXPECT_TRUE(is_unavailable(decide(token))) << "after a fetch that has failed";
+  EXPECT_TRUE(is_unavailable(decide(token))) << "while it is not fetched again";
+  EXPECT_EQ(principal(known.sign(claims(R"("x":1)"))), "oauth:ada");
+
+  verifier_ = nullptr;
+  serve(kKeys, known.jwks());
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  script_.hangs[kKeys] = true;
+  EXPECT_TRUE(std::holds_alternative<TokenVerifier::Pending>(verifier_->verify(token, kPeer, true)));
+  EXPECT_TRUE(is_unavailable(verifier_->verify(token, kPeer, false))) << "while it is being fetched";
+
+  verifier_ = nullptr;
+  script_.hangs.clear();
+  EXPECT_EQ(principal(known.sign(claims())), "oauth:ada");
+  EXPECT_FALSE(is_unavailable(decide(token))) << "after a fetch that has succeeded";
+}
+
 TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
   serve(kKeys, SigningKey("ES256").jwks());
   settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
@@ -280,6 +362,72 @@ TEST_F(ATokenVerifier, AsksForAnOpaqueTokenOnce) {
               testing::Contains(testing::Field(&http::FetchRequest::body, HasSubstr("token=opaque%2B1"))));
   serve(settings_.introspection.url, R"({"active":false})");
   EXPECT_EQ(refusal("opaque+2"), "the authorization server says that it is not active");
+}
+
+TEST_F(ATokenVerifier, LeavesQuestionsAboutOpaqueTokensToOtherPeers) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  script_.hangs[settings_.introspection.url] = true;
+  start();
+  const auto is_asked_for = [&](const std::string& token, const std::string& peer) {
+    const auto decision = verifier_->verify(token, peer, true);
+    if (std::holds_alternative<TokenVerifier::Pending>(decision)) return true;
+    EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
+    return false;
+  };
+  // Those of one household.
+  for (int i = 0; i != 8; ++i) EXPECT_TRUE(is_asked_for("flood" + std::to_string(i), "2001:db8::" + std::to_string(i)));
+  EXPECT_FALSE(is_asked_for("flood8", "2001:db8::9"));
+  EXPECT_TRUE(is_asked_for("flood0", "2001:db8::9")) << "with whoever asks for it already";
+  for (int i = 0; i != 56; ++i) {
+    EXPECT_TRUE(is_asked_for("other" + std::to_string(i), "192.0.2." + std::to_string(i % 7))) << i;
+  }
+  EXPECT_FALSE(is_asked_for("flood9", "198.51.100.1")) << "64 in all";
+  EXPECT_EQ(script_.count(settings_.introspection.url), 64U);
+}
+
+TEST_F(ATokenVerifier, ForgetsRefusedOpaqueTokensBeforeAcceptedOnes) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,)" + claims().substr(1));
+  // The one whose answer is the first in the order of the digests.
+  std::string good = "good";
+  for (int i = 0; i != 1000; ++i) {
+    if (const std::string next = "good" + std::to_string(i); http::sha256(next) < http::sha256(good)) good = next;
+  }
+  EXPECT_EQ(principal(good), "oauth:ada");
+  serve(settings_.introspection.url, R"({"active":false})");
+  for (int i = 0; i != 10'064; ++i) {
+    static_cast<void>(verifier_->verify("flood" + std::to_string(i), "192.0.2." + std::to_string(i % 8), true));
+    if (i % 64 != 63) continue;
+    loop_.post([&] { loop_.stop(); });
+    loop_.run();
+  }
+  const std::size_t asked = script_.count(settings_.introspection.url);
+  EXPECT_GT(asked, 10'000U);
+  EXPECT_EQ(principal(good), "oauth:ada");
+  EXPECT_EQ(script_.count(settings_.introspection.url), asked) << "the answer was forgotten";
+}
+
+TEST_F(ATokenVerifier, RefusesATokenThatHasExpiredWhileTheMachineWasSuspended) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  const std::string token = key.sign(claims());
+  EXPECT_EQ(principal(token), "oauth:ada");
+  suspended = std::chrono::seconds(100);
+  EXPECT_EQ(principal(token), "oauth:ada");
+  const auto accepted = std::get<TokenVerifier::Accepted>(decide(token));
+  EXPECT_LT(accepted.end.left(std::chrono::system_clock::now() + suspended), std::chrono::seconds(300 + 60 - 99));
+  suspended = std::chrono::seconds(300 + 61);
+  EXPECT_EQ(refusal(token), "it has expired");
+}
+
+TEST_F(ATokenVerifier, AsksForAnOpaqueTokenAgainAfterTheMachineWasSuspended) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,)" + claims().substr(1));
+  EXPECT_EQ(principal("opaque"), "oauth:ada");
+  serve(settings_.introspection.url, R"({"active":false})");
+  EXPECT_EQ(principal("opaque"), "oauth:ada") << "the answer is kept for a short time";
+  suspended = std::chrono::seconds(31);
+  EXPECT_EQ(refusal("opaque"), "the authorization server says that it is not active");
 }
 
 TEST_F(ATokenVerifier, RefusesOpaqueTokensWithoutIntrospection) {
@@ -296,7 +444,7 @@ TEST_F(ATokenVerifier, RecognisesATokenThatItHasSeenInTenMicroseconds) {
   constexpr int kTimes = 10'000;
   const auto begun = std::chrono::steady_clock::now();
   for (int i = 0; i != kTimes; ++i) {
-    ASSERT_TRUE(std::holds_alternative<TokenVerifier::Accepted>(verifier_->verify(token, true)));
+    ASSERT_TRUE(std::holds_alternative<TokenVerifier::Accepted>(verifier_->verify(token, kPeer, true)));
   }
   const auto each = (std::chrono::steady_clock::now() - begun) / kTimes;
   RecordProperty("nanoseconds", static_cast<int>(each.count()));

@@ -19,7 +19,8 @@ const json::ScannerJsonAccess json_access{100};
 /// Empty: the set has keys.
 std::string problem(const std::string& set) {
   const auto keys = http::read_verification_keys(json_access, set);
-  return keys ? std::string() : keys.error().message;
+  if (!keys) return keys.error().message;
+  return keys->empty() ? "no key" : "";
 }
 
 std::string set_of(const std::string& keys) {
@@ -61,8 +62,8 @@ TEST(VerificationKeys, AreForTheAlgorithmsOfTheirFamilyAndTheirAlgOnly) {
 
 TEST(VerificationKeys, AreNotThoseForEncryption) {
   const std::string key = SigningKey("RS256").jwk();
-  EXPECT_THAT(problem(set_of(changed(key, R"("use":"sig")", R"("use":"enc")"))), HasSubstr("no key that can verify"));
-  EXPECT_THAT(problem(set_of(changed(key, R"("use":"sig")", R"("key_ops":["encrypt"])"))), HasSubstr("no key"));
+  EXPECT_EQ(problem(set_of(changed(key, R"("use":"sig")", R"("use":"enc")"))), "no key");
+  EXPECT_EQ(problem(set_of(changed(key, R"("use":"sig")", R"("key_ops":["encrypt"])"))), "no key");
   EXPECT_EQ(problem(set_of(changed(key, R"("use":"sig")", R"("key_ops":["verify"])"))), "");
 }
 
@@ -72,21 +73,23 @@ TEST(VerificationKeys, AreNeitherWeakNorInvalid) {
                   exponent + "\"}");
   };
   EXPECT_EQ(problem(rsa(256, "AQAB")), "");
-  EXPECT_THAT(problem(rsa(128, "AQAB")), HasSubstr("no key")) << "1024 bits";
-  EXPECT_THAT(problem(rsa(2048, "AQAB")), HasSubstr("no key")) << "16384 bits take long";
-  EXPECT_THAT(problem(rsa(256, "AQ")), HasSubstr("no key")) << "with the exponent 1 everything is signed";
-  EXPECT_THAT(problem(rsa(256, "AQAAAAAAAAE")), HasSubstr("no key")) << "a large exponent takes long";
+  EXPECT_EQ(problem(rsa(128, "AQAB")), "no key") << "1024 bits";
+  EXPECT_EQ(problem(rsa(2048, "AQAB")), "no key") << "16384 bits take long";
+  EXPECT_EQ(problem(rsa(256, "AQ")), "no key") << "with the exponent 1 everything is signed";
+  EXPECT_EQ(problem(rsa(256, "AQAAAAAAAAE")), "no key") << "a large exponent takes long";
   const std::string zeros = http::encode_base64url(std::string(32, '\x01'));
-  EXPECT_THAT(problem(set_of(R"({"kty":"EC","crv":"P-256","x":")" + zeros + R"(","y":")" + zeros + "\"}")),
-              HasSubstr("no key"))
+  EXPECT_EQ(problem(set_of(R"({"kty":"EC","crv":"P-256","x":")" + zeros + R"(","y":")" + zeros + "\"}")), "no key")
       << "the point is not on the curve";
+}
+
+TEST(VerificationKeys, MayAllBeWithdrawn) {
+  EXPECT_EQ(problem(set_of("")), "no key");
 }
 
 TEST(VerificationKeys, AreNotReadFromGarbage) {
   EXPECT_THAT(problem("<html>"), HasSubstr("not valid JSON"));
   EXPECT_THAT(problem("[]"), HasSubstr("no array \"keys\""));
   EXPECT_THAT(problem(R"({"keys":{}})"), HasSubstr("no array \"keys\""));
-  EXPECT_THAT(problem(set_of("")), HasSubstr("no key that can verify"));
   std::string many = "1";
   for (int i = 0; i != 100; ++i) many += ",1";
   EXPECT_THAT(problem(set_of(many)), HasSubstr("more than 100 keys"));
