@@ -31,13 +31,6 @@ std::string text_of(int family, const void* address) {
   return ::inet_ntop(family, address, text.data(), text.size());
 }
 
-/// Whether connections from it are not limited: from this machine, where a proxy may be, or not over IP.
-bool is_local(const std::string& group) {
-  const auto v4 = read_v4(group);
-  if (v4) return (ntohl(v4->s_addr) >> 24) == 127;
-  return !group.ends_with("/64") || group == "::/64";  // of the latter, only ::1 can be a peer's
-}
-
 }  // namespace
 
 std::string address_group(std::string_view ip_address) {
@@ -54,6 +47,12 @@ std::string quota_client(const Principal* principal, std::string_view peer_addre
   // No principal's name begins with a NUL, so that none can be that of an address.
   if (principal != nullptr && !principal->name.empty()) return principal->name;
   return std::string(1, '\0').append(address_group(peer_address));
+}
+
+bool is_local_group(const std::string& group) {
+  const auto v4 = read_v4(group);
+  if (v4) return (ntohl(v4->s_addr) >> 24) == 127;
+  return !group.ends_with("/64") || group == "::/64";  // of the latter, only ::1 can be a peer's
 }
 
 // --- requests ------------------------------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ std::optional<Quota::Slot> Quota::open_session(const std::string& client) {
 
 std::optional<Quota::Slot> Quota::open_connection(std::string_view peer_address) {
   const std::string group = address_group(peer_address);
-  if (is_local(group)) return Slot();
+  if (is_local_group(group)) return Slot();
   return open(connections_, group, limits_.connections_per_address);
 }
 

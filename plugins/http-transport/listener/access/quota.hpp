@@ -31,6 +31,10 @@ struct QuotaLimits {
 /// else than an IP address, such as the text for a Unix socket, is returned unchanged. `ip_address` has no port.
 [[nodiscard]] std::string address_group(std::string_view ip_address);
 
+/// Whether an address group (address_group()) is this machine: loopback addresses and Unix sockets, behind which there
+/// may be a proxy with many clients.
+[[nodiscard]] bool is_local_group(const std::string& group);
+
 /// How much each client and each address uses of the listener. The time is passed in. [loop thread]
 class Quota {
  public:

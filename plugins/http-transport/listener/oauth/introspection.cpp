@@ -64,7 +64,8 @@ bool Introspection::ask(const std::string& digest, const std::string& token, std
   std::string group = address_group(peer);
   const auto of_group = std::count_if(questions_.begin(), questions_.end(),
                                       [&](const auto& question) { return question.second.peer == group; });
-  if (questions_.size() == kMaxQuestions || of_group == kMaxQuestionsOfPeer) return false;
+  if (questions_.size() == kMaxQuestions) return false;
+  if (of_group >= kMaxQuestionsOfPeer && !is_local_group(group)) return false;
   FetchRequest request{settings_.introspection.url,
                        {{"Accept", "application/json"},
                         {"Content-Type", "application/x-www-form-urlencoded"},

@@ -19,8 +19,9 @@
 namespace workbench::http {
 
 /// Asks an authorization server for what an opaque token says (RFC 7662): once for all requests that have the same
-/// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer has a
-/// share of the questions, and where answers are too many, those that refuse a token are forgotten first. [loop thread]
+/// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer
+/// on another machine has a share of the questions, and where answers are too many, those that refuse a token are
+/// forgotten first. [loop thread]
 class Introspection {
  public:
   /// `settings.introspection` has a URL. All must outlive it.
