@@ -139,7 +139,7 @@ LoginState TokenSource::state(const StoredLogin& kept) const {
   const bool has_ended = !state.renews_itself && state.expiry && system_clock::now() >= *state.expiry;
   if (!login.access_token.empty() && !has_ended) {
     state.kind = LoginState::Kind::active;
-  } else if (demands_login_ || has_ended || !kept.issuer.empty()) {
+  } else if (demands_login_ || has_ended || (!is_own && !kept.issuer.empty())) {
     state.kind = LoginState::Kind::required;
   }
   return state;

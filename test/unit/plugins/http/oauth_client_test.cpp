@@ -10,6 +10,7 @@ namespace workbench::test {
 namespace {
 
 using http::oauth::Challenge;
+using http::oauth::StoredLogin;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -201,6 +202,15 @@ TEST_F(ATokenSource, SendsItsSecretToTheAuthorizationServerThatHasGotItAlone) {
   source_ = nullptr;  // also in a later process
   EXPECT_THAT(renew(), HasSubstr("\"issuer\": \"https://evil.example.com\""));
   EXPECT_EQ(script_.count("https://evil.example.com/token"), 0U);
+}
+
+TEST_F(ATokenSource, RequiresNobodyToLogInBecauseAnAuthorizationServerHasItsSecret) {
+  EXPECT_EQ(renew(), "");
+  source_ = nullptr;
+  const StoredLogin kept_login = kept();
+  EXPECT_EQ(kept_login.issuer, kIssuer);
+  EXPECT_EQ(kept_login.access_token, "");
+  EXPECT_EQ(source()->state(kept_login).kind, LoginState::Kind::unneeded);
 }
 
 TEST_F(ATokenSource, TakesMetadataThatTheConfigurationNamesWhereTheResourceNamesNone) {
