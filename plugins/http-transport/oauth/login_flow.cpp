@@ -164,7 +164,7 @@ void LoginFlow::handle_change(const Result<StoredLogin>& login) {
   if (was_redirected_) return;
   const bool is_new = login && !login->access_token.empty() && login->id != former_id_;
   if (!is_new) return watch_store();
-  tokens_->use(*login);
+  tokens_->use(*login, stamp_);
   finish({});
 }
 
@@ -231,8 +231,8 @@ void LoginFlow::forget_client(const Error& reason) {
 
 void LoginFlow::keep() {
   context().follow(step_, context().store->save(context().key, known_, [this](const Result<void>& kept) {
+    tokens_->use(known_, context().store->stamp(context().key));
     lock_.reset();
-    tokens_->use(known_);
     finish(kept ? kept : Result<void>(kept.error().within("logged in, but the login cannot be kept")));
   }));
 }

@@ -53,6 +53,7 @@ void TokenRenewal::lock() {
 }
 
 void TokenRenewal::load() {
+  stamp_ = context_.store->stamp(context_.key);
   context_.follow(step_, context_.load([this](const Result<StoredLogin>& login) { handle_loaded(login); }));
 }
 
@@ -163,6 +164,7 @@ void TokenRenewal::bind_own_client(StoredLogin login) {
 void TokenRenewal::save(StoredLogin login) {
   login_ = std::move(login);
   context_.follow(step_, context_.store->save(context_.key, login_, [this](const Result<void>& saved) {
+    stamp_ = context_.store->stamp(context_.key);  // still with the lock
     if (!saved) context_.host.log(LogLevel::error, context_.name, "the login is not kept: " + saved.error().message);
     finish(std::move(login_));
   }));

@@ -34,6 +34,9 @@ class TokenRenewal {
   /// why the authorization server cannot be used.
   TokenRenewal(const LoginContext& context, Request request, Done done);
 
+  /// Of the login that it ends with, as the store has it.
+  [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
+
   /// What is known of the authorization server; absent: nothing.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return request_.discovered; }
 
@@ -61,6 +64,7 @@ class TokenRenewal {
   Request request_;
   Done done_;
   StoredLogin login_;  // what the store has, then what is granted
+  LoginStamp stamp_;
   std::unique_ptr<StoreLock> lock_;
   std::unique_ptr<Discovery> discovery_;
   std::unique_ptr<EventLoop::Subscription> step_;

@@ -37,8 +37,7 @@ bool TokenSource::needs_renewal() {
   return renew_at_ ? Clock::now() >= *renew_at_ : is_kept_;
 }
 
-/// What somebody else has changed is read before the next request. What we have saved ourselves is read again as well,
-/// which changes nothing.
+/// What somebody else has changed is read before the next request.
 void TokenSource::look_at_store() {
   const Clock::time_point now = Clock::now();
   const bool is_busy = beginning_ != nullptr || renewal_ != nullptr;
@@ -89,10 +88,11 @@ void TokenSource::begin(std::string refused, const Challenge& challenge) {
 
 void TokenSource::finish(Result<StoredLogin> login) {
   is_kept_ = false;
-  discovered_ = renewal_->discovered();
-  context_.host.loop().post([ended = std::shared_ptr<TokenRenewal>(std::move(renewal_))] {});
+  const std::shared_ptr<TokenRenewal> renewed(std::move(renewal_));
+  context_.host.loop().post([renewed] {});  // it may not be destroyed now
+  discovered_ = renewed->discovered();
   if (login) {
-    use(*std::move(login));
+    use(*std::move(login), renewed->stamp());
     return notify({});
   }
   demands_login_ = login.error().kind == ErrorKind::login_required;
@@ -110,8 +110,9 @@ bool TokenSource::is_good() const {
          system_clock::now() < *login_.access_token_end;
 }
 
-void TokenSource::use(StoredLogin login) {
+void TokenSource::use(StoredLogin login, LoginStamp stamp) {
   login_ = std::move(login);
+  stamp_ = stamp;
   is_kept_ = false;
   demands_login_ = false;
   renew_at_.reset();

@@ -41,8 +41,8 @@ class TokenSource {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> renew(const std::string& refused, const Challenge& challenge,
                                                                Done done);
 
-  /// A person has logged in: uses this login from now on.
-  void use(StoredLogin login);
+  /// A person has logged in: uses this login from now on, which the store has with this stamp.
+  void use(StoredLogin login, LoginStamp stamp);
   /// The login has been ended.
   void forget();
 

@@ -14,7 +14,8 @@ constexpr int kMaxRefusals = 3;
 bool Authorization::must_wait(MoveOnlyFunction<void()> then) {
   wait_.reset();
   if (tokens_ == nullptr) return false;
-  if (tokens_->needs_renewal() && !std::exchange(was_renewed_, true)) {
+  if (!was_renewed_ && tokens_->needs_renewal()) {
+    was_renewed_ = true;
     wait_ = tokens_->renew({}, {}, [then = std::move(then)](const Result<void>&) mutable { then(); });
     return true;
   }

@@ -456,6 +456,17 @@ TEST_F(ALoginToAServer, OfAnotherProcessIsUsedFromTheNextRequestOn) {
   EXPECT_EQ(script_.count(kTokens), 1U) << "it has been read, not renewed";
 }
 
+TEST_F(ALoginToAServer, IsNotReadAgainAfterItsOwnRenewal) {
+  log_in();
+  grant("two");
+  EXPECT_EQ(renew("one"), "");
+  bool has_looked = false;
+  const auto timer = loop_.after(std::chrono::milliseconds(1100), [&] { has_looked = true; });
+  ASSERT_TRUE(run_until(loop_, [&] { return has_looked; }));
+  EXPECT_FALSE(source()->needs_renewal());
+  EXPECT_EQ(source()->token(), "two");
+}
+
 TEST_F(ALoginToAServer, ThatAnotherProcessHasEndedIsNotUsedAnyMore) {
   log_in();
   StoredLogin ended;
