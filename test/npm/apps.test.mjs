@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { kHere, kWithoutCache, workbenchProgram } from './lib/official_servers.mjs';
+import { kHere, kTestSettings, workbenchProgram } from './lib/official_servers.mjs';
 import { PairingClient } from './lib/pairing_clients.mjs';
 
 const kViewType = 'text/html;profile=mcp-app';
@@ -22,7 +22,7 @@ async function withApps(way, servers, body) {
   const config = path.join(folder, 'toolboxes.json');
   const toolboxes = { apps: { description: 'Servers with views', mcpServers: servers } };
   writeFileSync(config, JSON.stringify({ toolMode: 'flat', toolboxes }));
-  const program = { command: workbenchProgram(), args: ['--config', config, ...kWithoutCache] };
+  const program = { command: workbenchProgram(), args: ['--config', config, ...kTestSettings] };
   let opened;
   try {
     opened = await PairingClient.open(way, program, { capabilities: kCapabilities });

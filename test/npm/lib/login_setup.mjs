@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { WorkbenchOverHttp } from './over_http.mjs';
-import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
+import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 
 /** A client without a way to open a URL for its user. */
@@ -48,7 +48,7 @@ export class LoginSetup {
   /** How to start the workbench. */
   program(...settings) {
     const set = settings.flatMap((setting) => ['-D', setting]);
-    return { command: workbenchProgram(), args: ['--config', this.config, ...kWithoutCache, ...set], env: this.env };
+    return { command: workbenchProgram(), args: ['--config', this.config, ...kTestSettings, ...set], env: this.env };
   }
 
   /** A client of a workbench of its own over stdio, or of the one at `to`. Options as those of PairingClient. */

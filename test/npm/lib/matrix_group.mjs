@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HttpRecording } from './http_recording.mjs';
-import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
+import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 import { Listening, WorkbenchOverHttp } from './over_http.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
@@ -53,7 +53,7 @@ export class MatrixGroup {
   async open(kind, options = {}, principal = undefined) {
     const overStdio = kind.transport === 'stdio';
     const front = overStdio ? new Recording() : new HttpRecording();
-    const program = { command: workbenchProgram(), args: ['--config', this.config, ...kWithoutCache] };
+    const program = { command: workbenchProgram(), args: ['--config', this.config, ...kTestSettings] };
     const headers = principal ? { Authorization: `Bearer ${tokenOf(principal)}` } : {};
     const server = overStdio ? front.of(program) : { url: await front.of(this.workbench.url), headers };
     const client = await PairingClient.open(kind.way, server, { ...kind.options, ...options });

@@ -44,7 +44,7 @@ export class TestFolder {
     const file = path.join(this.path, 'workbench-config.json');
     const toolboxes = { official: { description: 'The official servers', mcpServers } };
     writeFileSync(file, JSON.stringify({ toolboxes }, null, 2));
-    return { command: workbenchProgram(), args: ['--config', file, ...kWithoutCache] };
+    return { command: workbenchProgram(), args: ['--config', file, ...kTestSettings] };
   }
 
   remove() {
@@ -57,8 +57,8 @@ export function throughNpx(name, env = {}) {
   return { command: 'npx', args: ['--offline', `@modelcontextprotocol/server-${name}`], cwd: kHere, env };
 }
 
-/** No test finds what another has left. */
-export const kWithoutCache = ['-D', 'catalog.cache=false'];
+/** No test finds what another has left, and none fails because a server takes long to start on a busy machine. */
+export const kTestSettings = ['-D', 'catalog.cache=false', '-D', 'limits.openPatience=2m'];
 
 export function workbenchProgram() {
   const program = process.env.WORKBENCH_PROGRAM;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fixture } from './fixture.mjs';
-import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
+import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 
 const kTimeout = 30_000; // milliseconds until a missing URL is a failure
 
@@ -69,7 +69,7 @@ export function configured(toolboxes) {
   writeFileSync(config, JSON.stringify(toolboxes, null, 2));
   return {
     command: workbenchProgram(),
-    args: ['--config', config, ...kWithoutCache],
+    args: ['--config', config, ...kTestSettings],
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fixture } from './fixture.mjs';
-import { kWithoutCache, workbenchProgram } from './official_servers.mjs';
+import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
 import { faultsOf } from './schema.mjs';
@@ -82,7 +82,7 @@ export class WorkbenchSetup extends Setup {
   }
 
   command() {
-    return { command: workbenchProgram(), args: ['--config', this.config, ...kWithoutCache] };
+    return { command: workbenchProgram(), args: ['--config', this.config, ...kTestSettings] };
   }
 
   /** The invalid messages of the workbench, to clients and to the server. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '../lib/definitions.mjs';
-import { kWithoutCache, workbenchProgram } from '../lib/official_servers.mjs';
+import { kTestSettings, workbenchProgram } from '../lib/official_servers.mjs';
 
 /** Runs `body` with a folder, and removes it afterwards. */
 export async function withScratch(body) {
@@ -38,7 +38,7 @@ export async function withWorkbench(scratch, servers, { detail, name, cache, aut
   ]);
   const file = path.join(scratch, `${detail ?? 'default'}.json`);
   writeFileSync(file, JSON.stringify({ autoOpen, toolboxes: Object.fromEntries(toolboxes) }, null, 2));
-  const args = ['--config', file, '-D', 'log.level=error', ...kPatience, ...(cache ? [] : kWithoutCache)];
+  const args = ['--config', file, '-D', 'log.level=error', ...kPatience, ...(cache ? [] : kTestSettings)];
   const env = cache ? { XDG_CACHE_HOME: cache } : {};
   const client = await connect({ command: workbenchProgram(), args, env, stderr: 'inherit' }, name);
   try {
