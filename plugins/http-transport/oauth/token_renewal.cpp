@@ -129,8 +129,8 @@ void TokenRenewal::handle_token(const Result<FetchResponse>& response) {
   return is_own() ? bind_own_client(std::move(login)) : save(std::move(login));
 }
 
-/// The login has ended only if that is what the token endpoint says: whatever else is wrong may be mended, and then the
-/// refresh token is good again.
+/// Erases the tokens only after an `invalid_grant`, or if the client is not known any more. After any other failure the
+/// refresh token may still be accepted later.
 void TokenRenewal::handle_refusal(const Result<FetchResponse>& response, const Error& reason) {
   if (is_own()) {
     request_.discovered.reset();  // it may have moved
