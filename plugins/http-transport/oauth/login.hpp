@@ -37,8 +37,9 @@ struct ClientRegistration {
   friend bool operator==(const ClientRegistration&, const ClientRegistration&) = default;
 };
 
-/// What is kept of one login to one server for one principal. Each part may be empty: a registration may be kept
-/// alone, and a login that was ended keeps its registration. Never logged or shown as a whole.
+/// What is kept of one login to one server for one principal. Each part may be empty: when the authorization server has
+/// refused the refresh token, the registration is left; after a logout, and of a client of the configuration, the
+/// issuer alone. Never logged or shown as a whole.
 struct StoredLogin {
   std::string id;      ///< another one for each time that a person has logged in; empty: nobody has
   std::string issuer;  ///< the authorization server
