@@ -1,5 +1,6 @@
 #include "oauth/authorization_request.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "oauth/form.hpp"
@@ -15,14 +16,25 @@ namespace {
 /// 43 characters are the least (RFC 7636, section 4.1); a state has to be as hard to guess.
 constexpr std::size_t kRandomBytes = 32;
 
-}  // namespace
-
-Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServer& server, Parameters parameters) {
+/// Why no browser may be sent to the authorization endpoint; absent: it may.
+std::optional<Error> refuse_endpoint(const AuthorizationServer& server, const AddressPolicy& addresses) {
   const auto endpoint = transport::parse_url(server.authorization_endpoint);
   if (!endpoint || !(endpoint->is_secure || transport::is_this_machine(endpoint->host))) {
     return Error{ErrorKind::protocol,
                  "the metadata of " + server.issuer + " names no authorization endpoint with https"};
   }
+  if (addresses.allows_visit(server.authorization_endpoint)) return std::nullopt;
+  return Error{ErrorKind::protocol,
+               "the metadata of " + server.issuer + " sends the browser to " + endpoint->origin() +
+                   ", which only this machine or its network can reach; only a server on this machine, or an "
+                   R"(authorization server that the configuration names as "oauth": {"issuer"}, may do so)"};
+}
+
+}  // namespace
+
+Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServer& server,
+                                                        const AddressPolicy& addresses, Parameters parameters) {
+  if (auto refusal = refuse_endpoint(server, addresses)) return *std::move(refusal);
   if (!server.has_pkce) {
     return Error{ErrorKind::protocol, "the authorization server " + server.issuer +
                                           " does not say that it supports PKCE with S256, which MCP demands; if it "

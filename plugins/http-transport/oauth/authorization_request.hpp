@@ -6,6 +6,7 @@
 
 #include <workbench/result.hpp>
 
+#include "oauth/address_policy.hpp"
 #include "oauth/authorization_server.hpp"
 
 namespace workbench::http::oauth {
@@ -22,9 +23,11 @@ class AuthorizationRequest {
     std::vector<std::string> scopes;  ///< empty: the authorization server decides
   };
 
-  /// protocol: the server has no authorization endpoint that a browser may be sent to, or does not say that it supports
-  /// PKCE with S256, without which a client "MUST refuse to proceed".
-  [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server, Parameters parameters);
+  /// protocol: the server has no authorization endpoint that a browser may be sent to (one with https, or on this
+  /// machine, that `addresses` allows), or does not say that it supports PKCE with S256, without which a client "MUST
+  /// refuse to proceed".
+  [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server,
+                                                         const AddressPolicy& addresses, Parameters parameters);
 
   /// What the person has to visit.
   [[nodiscard]] const std::string& url() const { return url_; }

@@ -91,7 +91,9 @@ class Reader {
 
 std::string to_text(const LoginKey& key) {
   JsonWriter writer;
-  writer.array().string(key.principal).string(key.url).string(key.account).end();
+  writer.array().string(key.principal).string(key.url).string(key.account);
+  if (!key.route.empty()) writer.string(key.route);
+  writer.end();
   return std::move(writer).take();
 }
 
@@ -99,6 +101,7 @@ std::string write_login(const LoginKey& key, const StoredLogin& login) {
   JsonWriter writer;
   writer.object().member("format", kFormat);
   writer.member("principal", key.principal).member("url", key.url).member("account", key.account);
+  write_text(writer, "route", key.route);
   write_text(writer, "id", login.id);
   write_text(writer, "issuer", login.issuer);
   writer.key("client").object();

@@ -17,13 +17,16 @@ struct LoginKey {
   std::string principal;  ///< on whose behalf; empty: the user of the workbench
   std::string url;        ///< of the MCP server: its origin and its target
   std::string account;    ///< what the configuration calls the account, or the client id; may be empty
+  /// Through what the tokens are sent, where the entry of the server says so: its proxy, and whom it trusts besides the
+  /// system's certificates. Another entry for the same URL must not send them another way. Empty: as any connection.
+  std::string route{};
 
   friend auto operator<=>(const LoginKey&, const LoginKey&) = default;
   friend bool operator==(const LoginKey&, const LoginKey&) = default;
 };
 
 /// The key as one line, which differs for different keys and stays the same in later versions:
-/// `["ada","https://x/",""]`.
+/// `["ada","https://x/",""]`, and a fourth text if there is a route.
 [[nodiscard]] std::string to_text(const LoginKey& key);
 
 /// As what the workbench is registered at the authorization server. The secret is never logged or shown.

@@ -141,8 +141,9 @@ void LoginFlow::begin_authorization() {
   choose_scopes();
   const ClientCredentials credentials = context().credentials(known_.client);
   if (context().settings.assumes_pkce) discovered_->server.has_pkce = true;
-  auto authorization = AuthorizationRequest::make(
-      server(), {credentials.id, receiver_->address().uri(), discovered_->resource.resource, scopes_});
+  auto authorization =
+      AuthorizationRequest::make(server(), context().addresses,
+                                 {credentials.id, receiver_->address().uri(), discovered_->resource.resource, scopes_});
   if (!authorization) return finish(authorization.error());
   authorization_ = *std::move(authorization);
   context().follow(step_);

@@ -19,7 +19,12 @@ namespace {
 
 namespace beast_http = boost::beast::http;
 
-constexpr std::size_t kMaxVisitors = 16;
+/// A browser connects more than once, and so may any program of this machine.
+constexpr std::size_t kMaxVisitors = 64;
+
+/// How often another port is chosen because somebody has the first one at the other address of `localhost`.
+constexpr int kMaxChoices = 16;
+
 constexpr std::size_t kMaxHeadBytes = 16U * 1024;
 constexpr std::chrono::seconds kTimeForRequest{10};
 
@@ -42,6 +47,32 @@ std::string page(std::string_view status, std::string_view title, std::string_vi
          "\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n"
          "Content-Security-Policy: default-src 'none'\r\nConnection: close\r\n\r\n" +
          body;
+}
+
+sockaddr_storage loopback_address(int family, std::uint16_t port) {
+  sockaddr_storage storage{};
+  if (family == AF_INET) {
+    auto& four = reinterpret_cast<sockaddr_in&>(storage);
+    four.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
+    four.sin_port = ::htons(port);
+  } else {
+    auto& six = reinterpret_cast<sockaddr_in6&>(storage);
+    six.sin6_addr = ::in6addr_loopback;
+    six.sin6_port = ::htons(port);
+  }
+  storage.ss_family = static_cast<sa_family_t>(family);
+  return storage;
+}
+
+std::uint16_t port_of(const sockaddr_storage& address) {
+  return ::ntohs(address.ss_family == AF_INET ? reinterpret_cast<const sockaddr_in&>(address).sin_port
+                                              : reinterpret_cast<const sockaddr_in6&>(address).sin6_port);
+}
+
+bool has_ipv6_loopback() {
+  const FileDescriptor socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const sockaddr_storage any_port = loopback_address(AF_INET6, 0);
+  return socket && ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&any_port), sizeof any_port) == 0;
 }
 
 }  // namespace
@@ -116,42 +147,41 @@ RedirectReceiver::~RedirectReceiver() = default;
 Result<std::unique_ptr<RedirectReceiver>> RedirectReceiver::open(EventLoop& loop, RedirectAddress address,
                                                                  Receive receive) {
   std::unique_ptr<RedirectReceiver> receiver(new RedirectReceiver(loop, std::move(address), std::move(receive)));
-  const bool is_six = receiver->address_.host == "::1";
-  const auto first = receiver->listen(is_six ? AF_INET6 : AF_INET);
-  if (!first) return first.error();
-  // A browser may try this one first; without IPv6 there is none.
-  if (receiver->address_.host == "localhost") static_cast<void>(receiver->listen(AF_INET6));
-  return receiver;
+  const int choices = receiver->address_.port == 0 ? kMaxChoices : 1;
+  Result<void> listening;
+  for (int choice = 0; choice < choices; ++choice) {
+    listening = receiver->listen_at(receiver->address_);
+    if (listening) return receiver;
+  }
+  return listening.error();
+}
+
+/// A browser may try either address of `localhost` first, so that a program at the other one would receive the code.
+Result<void> RedirectReceiver::listen_at(const RedirectAddress& wanted) {
+  const std::uint16_t port = wanted.port;
+  Result<void> listening = listen(wanted.host == "::1" ? AF_INET6 : AF_INET);
+  if (listening && wanted.host == "localhost" && has_ipv6_loopback()) listening = listen(AF_INET6);
+  if (listening) return listening;
+  watches_.clear();
+  sockets_.clear();
+  address_.port = port;
+  return listening;
 }
 
 Result<void> RedirectReceiver::listen(int family) {
   FileDescriptor socket(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  sockaddr_storage storage{};
-  socklen_t size = 0;
-  in_port_t* port = nullptr;
-  if (family == AF_INET) {
-    auto& four = reinterpret_cast<sockaddr_in&>(storage);
-    four.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
-    port = &four.sin_port;
-    size = sizeof four;
-  } else {
-    auto& six = reinterpret_cast<sockaddr_in6&>(storage);
-    six.sin6_addr = ::in6addr_loopback;
-    port = &six.sin6_port;
-    size = sizeof six;
-  }
-  storage.ss_family = static_cast<sa_family_t>(family);
-  *port = ::htons(address_.port);
+  sockaddr_storage storage = loopback_address(family, address_.port);
+  socklen_t size = sizeof storage;
   auto* const bound = reinterpret_cast<sockaddr*>(&storage);
-  if (!socket || ::bind(socket.get(), bound, size) != 0 || ::listen(socket.get(), kMaxVisitors) != 0 ||
+  if (!socket || ::bind(socket.get(), bound, size) != 0 || ::listen(socket.get(), SOMAXCONN) != 0 ||
       ::getsockname(socket.get(), bound, &size) != 0) {
     const std::string reason = std::strerror(errno);
     return Error{ErrorKind::unavailable, "cannot wait for the browser at " + address_.uri() + ": " + reason +
                                              R"(; another login may be active, or set another "oauth.callbackPort")"};
   }
-  address_.port = ::ntohs(*port);
+  address_.port = port_of(storage);
   watches_.push_back(loop_.watch(socket.get(), Readiness::readable, [this, fd = socket.get()] { accept_all(fd); }));
   sockets_.push_back(std::move(socket));
   return {};
@@ -161,8 +191,16 @@ void RedirectReceiver::accept_all(int listening) {
   for (;;) {
     FileDescriptor socket(::accept4(listening, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!socket) return;
-    if (visitors_.size() < kMaxVisitors) visitors_.push_back(std::make_unique<Visitor>(*this, std::move(socket)));
+    if (visitors_.size() >= kMaxVisitors) make_room();
+    visitors_.push_back(std::make_unique<Visitor>(*this, std::move(socket)));
   }
+}
+
+/// A browser sends its request as soon as it is connected, so that those that have waited longest are none.
+void RedirectReceiver::make_room() {
+  const auto oldest = std::find_if(visitors_.begin(), visitors_.end(),
+                                   [this](const auto& visitor) { return visitor.get() != awaited_; });
+  if (oldest != visitors_.end()) remove(**oldest);
 }
 
 /// It may be what calls this.

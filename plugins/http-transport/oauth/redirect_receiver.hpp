@@ -23,7 +23,8 @@ class RedirectReceiver {
   /// finish(); false: the browser gets an error page. Called from tasks of the loop; it may not destroy the receiver.
   using Receive = MoveOnlyFunction<bool(std::string_view query)>;
 
-  /// Listens at `address`: for `localhost` on both of its addresses. unavailable: the port is in use.
+  /// Listens at `address`: for `localhost` on both of its addresses, if this machine has both. unavailable: another
+  /// program has the port, at either of them.
   [[nodiscard]] static Result<std::unique_ptr<RedirectReceiver>> open(EventLoop& loop, RedirectAddress address,
                                                                       Receive receive);
   ~RedirectReceiver();
@@ -41,8 +42,10 @@ class RedirectReceiver {
 
   RedirectReceiver(EventLoop& loop, RedirectAddress address, Receive receive);
 
+  [[nodiscard]] Result<void> listen_at(const RedirectAddress& wanted);
   [[nodiscard]] Result<void> listen(int family);
   void accept_all(int listening);
+  void make_room();
   void remove(Visitor& visitor);
 
   EventLoop& loop_;

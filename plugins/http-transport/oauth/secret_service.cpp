@@ -35,10 +35,12 @@ std::string label_of(const LoginKey& key) {
 class Attributes {
  public:
   Attributes(const Libsecret& library, const LoginKey& key)
-      : library_(library), table_(library.new_table(library.hash, library.equal)) {
+      : library_(library),
+        account_(key.route.empty() ? key.account : key.account + "\n" + key.route),
+        table_(library.new_table(library.hash, library.equal)) {
     insert("principal", key.principal);
     insert("url", key.url);
-    insert("account", key.account);
+    insert("account", account_);
   }
   Attributes(const Attributes&) = delete;
   Attributes& operator=(const Attributes&) = delete;
@@ -53,6 +55,8 @@ class Attributes {
   }
 
   const Libsecret& library_;
+  /// With the route, if there is one: an attribute of its own would let a search without it find every route.
+  const std::string account_;
   ::GHashTable* const table_;
 };
 

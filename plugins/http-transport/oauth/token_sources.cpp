@@ -20,6 +20,14 @@ std::string text_of(const LoginKey& key, const OAuthSettings& settings) {
   return text.append(settings.uses_keyring ? "\nkeyring" : "\nfile");
 }
 
+/// Empty: as any connection. The password of the proxy is left out, so that it can be changed.
+std::string route_of(const transport::ServerAddress& address) {
+  std::string route;
+  if (address.proxy.is_configured && !address.proxy.url.empty()) route += "proxy " + address.proxy.shown;
+  if (!address.ca_file.empty()) route.append(route.empty() ? "" : " ").append("ca " + address.ca_file);
+  return route;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& server,
@@ -29,7 +37,8 @@ Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& serv
   auto kept = store(settings.uses_keyring);
   if (!kept) return kept.error();
   const std::string url = address.url.origin() + address.url.target;
-  const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account};
+  const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account,
+                     route_of(address)};
   std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings)];
   if (auto source = known.lock()) return source;
   auto fetcher = std::make_shared<transport::HttpFetcher>(host_, address.trusted, address.proxy);

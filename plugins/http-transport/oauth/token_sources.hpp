@@ -12,8 +12,8 @@
 
 namespace workbench::http::oauth {
 
-/// The token sources of all servers, by login: all connections of one principal with servers of the same URL and
-/// account share one. [loop thread]
+/// The token sources of all servers, by login: all connections of one principal with servers of the same URL, account,
+/// proxy and trusted certificates share one. [loop thread]
 class TokenSources {
  public:
   /// `host` must outlive it.

@@ -54,6 +54,12 @@ bool is_private_v6(const std::uint8_t* bytes) {
   return bytes[0] >> 5 != 1;
 }
 
+/// A name with a dot at its end is the same name. Some resolvers take "127.0.0.1." for an address, too.
+std::string without_last_dot(std::string host) {
+  if (host.ends_with('.')) host.pop_back();
+  return host;
+}
+
 }  // namespace
 
 bool is_private_address(const sockaddr& address) {
@@ -72,17 +78,18 @@ bool is_private_address(const std::string& host) {
   addrinfo hints{};
   hints.ai_flags = AI_NUMERICHOST;  // nothing is looked up
   addrinfo* read = nullptr;
-  if (::getaddrinfo(host.c_str(), nullptr, &hints, &read) != 0) return false;
+  if (::getaddrinfo(without_last_dot(host).c_str(), nullptr, &hints, &read) != 0) return false;
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owned(read, &::freeaddrinfo);
   return is_private_address(*read->ai_addr);
 }
 
 bool is_this_machine(const std::string& host) {
+  const std::string name = without_last_dot(host);
   in_addr v4{};
-  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
+  if (::inet_pton(AF_INET, name.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
   in6_addr v6{};
-  if (::inet_pton(AF_INET6, host.c_str(), &v6) == 1) return IN6_IS_ADDR_LOOPBACK(&v6);
-  return host == "localhost" || host.ends_with(".localhost");
+  if (::inet_pton(AF_INET6, name.c_str(), &v6) == 1) return IN6_IS_ADDR_LOOPBACK(&v6);
+  return name == "localhost" || name.ends_with(".localhost");
 }
 
 }  // namespace workbench::http::transport

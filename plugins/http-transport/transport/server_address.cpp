@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/beast/core/string.hpp>
+#include <filesystem>
 #include <string_view>
 
 #include "shared/header_value.hpp"
@@ -77,6 +78,7 @@ ServerAddress read_server_address(const Options& options, std::vector<OptionErro
   std::vector<OptionError> reported;
   address.trusted =
       std::make_shared<const Certificates>(CertificateFiles{options.text("caFile"), {}, {}, uses_tls}, reported);
+  address.ca_file = std::filesystem::path(options.text("caFile")).lexically_normal().string();
   read_connect_limit(options, address, errors);
   address.oauth = oauth::read_oauth_settings(options, errors);
   return address;

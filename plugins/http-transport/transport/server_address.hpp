@@ -26,6 +26,7 @@ struct ServerAddress {
   std::shared_ptr<const Certificates> certificates;
   /// Those alone that are trusted: the authorization server may be of the same house, but gets no client certificate.
   std::shared_ptr<const Certificates> trusted;
+  std::string ca_file;  ///< the path of what is trusted besides the system's certificates; empty: none is
   Proxy proxy;
   oauth::OAuthSettings oauth;
   std::chrono::milliseconds connect_limit{10'000};

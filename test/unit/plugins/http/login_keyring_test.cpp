@@ -72,6 +72,16 @@ TEST_F(AKeyringTokenStore, KeepsALoginWithoutPrincipalAndAccount) {
   EXPECT_EQ(message(remove(store_, key)), "");
 }
 
+TEST_F(AKeyringTokenStore, KeepsOneForEachRouteApart) {
+  const LoginKey other{kKey.principal, kKey.url, kKey.account, "proxy http://proxy.example.com:3128"};
+  EXPECT_EQ(save(full_login("another"), other), "");
+  expect(std::nullopt);
+  EXPECT_EQ(save(full_login()), "");
+  expect(full_login("another"), other);
+  EXPECT_EQ(message(remove(store_, other)), "");
+  expect(full_login());
+}
+
 TEST_F(AKeyringTokenStore, KeepsThemWhereOtherProgramsFindThem) {
   EXPECT_EQ(save(full_login()), "");
   const std::string found = output_of(

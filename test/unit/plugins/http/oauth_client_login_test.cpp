@@ -128,6 +128,14 @@ TEST_F(ALoginToAServer, ReachesPrivateAddressesOnlyWhereTheConfigurationNamesThe
   }
 }
 
+TEST_F(ALoginToAServer, SendsNobodyToThisMachineForAServerElsewhere) {
+  serve_issuer(R"(,"authorization_endpoint":"http://127.0.0.1:8080/admin","code_challenge_methods_supported":["S256"],)"
+               R"("registration_endpoint":"https://auth.example.com/register")");
+  begin();
+  EXPECT_EQ(url_, "");
+  EXPECT_THAT(failure(), HasSubstr("sends the browser to http://127.0.0.1:8080"));
+}
+
 TEST_F(ALoginToAServer, IsNotCompletedByTheAddressOfAnotherOne) {
   begin();
   for (const std::string address : {"http://127.0.0.1/callback?code=code&state=another", "?code=code", "code", ""}) {
