@@ -1,13 +1,13 @@
 # Usage: cmake -D root=FOLDER -P check_documents.cmake
 # Reads the documents and fails with one sentence for each name in them that does not exist: files and links in all of
-# them, names of the code in ARCHITECTURE.md, tests in test/MISTAKES.md and core/config/REFERENCE.md. Code blocks are not read, but for the plugin in
+# them, names of the code in ARCHITECTURE.md, tests in SECURITY.md, test/MISTAKES.md and core/config/REFERENCE.md. Code blocks are not read, but for the plugin in
 # README.md, which is to be the one in examples/plugins.
 cmake_minimum_required(VERSION 3.25)
 
 # The changelog speaks of the past, and examples/plugins of a stranger's files.
 file(GLOB documents RELATIVE ${root}
   ${root}/ARCHITECTURE.md ${root}/README.md ${root}/CONTRIBUTING.md ${root}/BENCHMARKS.md ${root}/core/*/*.md ${root}/plugins/*/*.md
-  ${root}/test/MISTAKES.md)
+  ${root}/SECURITY.md ${root}/test/MISTAKES.md)
 if(NOT documents)
   message(FATAL_ERROR "there are no documents under '${root}'; set root to the project's folder")
 endif()
@@ -110,7 +110,7 @@ function(check_token document line token)
     check_path("${document}" ${line} "${token}" . "${own_folder}")
   elseif(document STREQUAL "core/config/REFERENCE.md" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
     check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
-  elseif(document STREQUAL "test/MISTAKES.md")
+  elseif(document STREQUAL "test/MISTAKES.md" OR document STREQUAL "SECURITY.md")
     if(token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*|[*])$")
       check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
     elseif(token MATCHES "^[A-Za-z0-9_./-]+[.](cpp|mjs)$")

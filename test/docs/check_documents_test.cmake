@@ -32,6 +32,7 @@ refuses(README.md "```cpp\n#include <a>\nint c;\n```\n"
   "README.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it into \"Write a plugin\"")
 refuses(core/decisions/0001-one.md "[0002](0002-two.md)\n"
   "core/decisions/0001-one.md:1 links to 0002-two.md, which does not exist")
+refuses(SECURITY.md "`Toolbox.Closes`\n" "SECURITY.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Toolbox.Closes`\n" "test/MISTAKES.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Bench.*`\n" "test/MISTAKES.md:1 names the test Bench.*, which does not exist")
 refuses(test/MISTAKES.md "`squares.mjs`\n" "test/MISTAKES.md:1 names squares.mjs, which does not exist")
