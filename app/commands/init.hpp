@@ -26,6 +26,7 @@ class InitCommand : public Command {
     bool only_shows = false;                   ///< --dry-run
     bool replaces = false;                     ///< --replace
     bool undoes = false;                       ///< --undo
+    bool only_last = false;                    ///< --last
     bool forces = false;                       ///< --force
   };
 
