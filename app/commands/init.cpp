@@ -51,13 +51,27 @@ ExitStatus InitCommand::run(CommandContext context) {
     return ExitStatus::usage;
   }
   if (!wishes_.client.empty()) return export_to_client(wishes_.client, context);
+  return wishes_.only_shows ? show(context) : write(context);
+}
+
+/// Needs no folder to keep anything in, unless it is about what is kept there.
+ExitStatus InitCommand::show(CommandContext& context) const {
+  client_files::ReplacedFiles nothing{{}};
+  if (!wishes_.undoes) return run_init(wishes_, nothing, context);
+  const auto replaced = replaced_files_of_user(context);
+  return replaced ? undo_init(*replaced, undo_wishes(), true, context) : ExitStatus::bad_configuration;
+}
+
+ExitStatus InitCommand::write(CommandContext& context) const {
   auto replaced = replaced_files_of_user(context);
   if (!replaced) return ExitStatus::bad_configuration;
-  const auto lock = wishes_.only_shows ? std::nullopt : lock_out_others(*replaced, context);
-  if (!lock && !wishes_.only_shows) return ExitStatus::bad_configuration;
-  if (!wishes_.undoes) return run_init(wishes_, *replaced, context);
-  return undo_init(*replaced, {.only_last_run = wishes_.only_last, .forces = wishes_.forces}, wishes_.only_shows,
-                   context);
+  const auto lock = lock_out_others(*replaced, context);
+  if (!lock) return ExitStatus::bad_configuration;
+  return wishes_.undoes ? undo_init(*replaced, undo_wishes(), false, context) : run_init(wishes_, *replaced, context);
+}
+
+client_files::UndoWishes InitCommand::undo_wishes() const {
+  return {.only_last_run = wishes_.only_last, .forces = wishes_.forces};
 }
 
 }  // namespace workbench::app

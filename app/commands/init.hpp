@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "client_files/undoing.hpp"
 #include "commands/command.hpp"
 
 namespace workbench::app {
@@ -31,6 +32,10 @@ class InitCommand : public Command {
   };
 
  private:
+  [[nodiscard]] ExitStatus show(CommandContext& context) const;
+  [[nodiscard]] ExitStatus write(CommandContext& context) const;
+  [[nodiscard]] client_files::UndoWishes undo_wishes() const;
+
   Wishes wishes_;
 };
 

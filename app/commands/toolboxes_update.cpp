@@ -65,7 +65,7 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
       document_.root && document_.root->is_object() && (toolboxes == nullptr || toolboxes->is_object());
   if (can_be_added_to || forces_) return {};
   const cf::Problem problem =
-      document_.problems.empty() ? cf::Problem{0, "is no toolboxes file"} : document_.problems.front();
+      document_.problems.empty() ? cf::Problem{0, "is not a toolboxes file"} : document_.problems.front();
   return Error{ErrorKind::invalid_argument,
                cf::place(file_, document_.text, problem.offset) + problem.text +
                    "; nothing was written, because servers cannot be added to it; with --force it is written anew, and "

@@ -145,7 +145,7 @@ class Comparison {
       exchange.removed.push_back(member.name);
       return put_back(member.name, exchange);
     }
-    conflict(member.name, "is there again with other content, which stays");
+    conflict(member.name, "exists again with other content, which stays");
   }
 
   void undo_change(const Member3& member, Exchange& exchange) {

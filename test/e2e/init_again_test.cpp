@@ -205,7 +205,7 @@ TEST_F(InitAgain, DoesNotUndoOverAnEntryThatIsThereAgainUnlessForced) {
   cursor(R"("fake": {"command": "another"})");
   const Outcome refused = run({"init", "--undo"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.errors, AllOf(HasSubstr("fake: is there again with other content"),
+  EXPECT_THAT(refused.errors, AllOf(HasSubstr("fake: exists again with other content"),
                                     HasSubstr("stays, because a client may still have the workbench")));
   EXPECT_TRUE(fs::exists(toolboxes()));
   EXPECT_THAT(contents_of(path(".cursor/mcp.json")), HasSubstr("another"));
@@ -240,6 +240,32 @@ TEST_F(InitAgain, WorksWhenSeveralRunAtTheSameTime) {
   EXPECT_EQ(run({"init", "--undo"}).code, 0);
   EXPECT_THAT(contents_of(path(".cursor/mcp.json")), AllOf(HasSubstr("\"one\""), Not(HasSubstr("workbench"))));
   EXPECT_FALSE(fs::exists(toolboxes()));
+}
+
+TEST_F(InitAgain, LeavesEveryFileWholeIfItEndsInTheMiddle) {
+  std::string servers = server("fake");
+  for (int number = 0; number != 8; ++number) {
+    servers += ", " + server("s" + std::to_string(number), ", \"args\": [\"" + std::to_string(number) + "\"]");
+  }
+  const std::string clients = contents_of(cursor(servers));
+  const std::string mine = R"({"toolboxes":{"web":{"description":"Mine.","mcpServers":{}}}})";
+  write(".config/mcp-workbench/workbench-config.json", mine);
+  for (const char* const blocks : {"0", "1", "2"}) {
+    Process process({WORKBENCH_PROGRAM, "init", "--yes", "--replace"}, environment(),
+                    Launch{.shell = {"cd '" + path("project").string() + "'", "ulimit -f " + std::string(blocks)},
+                           .descriptors = {}});
+    process.close_input();
+    (void)process.read_all();
+    const auto end = process.wait();
+    EXPECT_TRUE(end.was_signalled || end.code_or_signal != 0);
+    EXPECT_EQ(contents_of(toolboxes()), mine);
+    EXPECT_EQ(contents_of(path(".cursor/mcp.json")), clients);
+  }
+  init({"--replace"});
+  EXPECT_THAT(contents_of(toolboxes()), HasSubstr("\"s7\""));
+  EXPECT_EQ(run({"init", "--undo"}).code, 0);
+  EXPECT_EQ(contents_of(toolboxes()), mine);
+  EXPECT_EQ(contents_of(path(".cursor/mcp.json")), clients);
 }
 
 TEST_F(InitAgain, WritesThroughLinksAndKeepsModes) {

@@ -78,7 +78,7 @@ TEST(Reversal, DoesNotOverwriteAnOldNameThatIsThereAgain) {
   const std::string present = R"({"model":"x","mcpServers":{"workbench":{"command":"w","args":["--join"]},)"
                               R"("a":{"command":"newer"},"b":{"command":"b"}}})";
   const Reversal result = reversed(present);
-  EXPECT_THAT(result.conflicts, ElementsAre(HasSubstr("a: is there again with other content")));
+  EXPECT_THAT(result.conflicts, ElementsAre(HasSubstr("a: exists again with other content")));
   EXPECT_TRUE(
       has_same_content(result.text, R"({"model":"x","mcpServers":{"a":{"command":"newer"},"b":{"command":"b"}}})"))
       << result.text;
