@@ -9,7 +9,8 @@
 #include "client_files/discovery.hpp"
 #include "client_files/export.hpp"
 #include "client_files/findings.hpp"
-#include "client_files/proposal.hpp"
+#include "client_files/known_toolboxes.hpp"
+#include "client_files/translate.hpp"
 #include "user_files.hpp"
 
 namespace workbench::app {
@@ -29,19 +30,15 @@ ExitStatus refuse_client(const std::string& client, std::ostream& errors) {
 }
 
 /// The servers of all toolboxes, as one client's are; of two with one name, the later one gets its toolbox's as well.
-std::vector<cf::Server> servers_of(const cf::Value& toolboxes, const cf::Value& root, cf::Findings& findings) {
-  static const cf::Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};
+std::vector<cf::Server> servers_of(const cf::Value& root, cf::Findings& findings) {
   std::vector<cf::Server> servers;
-  for (const cf::Member& toolbox : toolboxes.members) {
-    const cf::Value* const entries = toolbox.value.find("mcpServers");
-    if (entries == nullptr) continue;
-    const cf::ServerGroup group{&ours, entries, {"toolboxes", toolbox.name, "mcpServers"}, {}};
-    for (cf::ImportedServer& imported : cf::translate(group, root, findings)) {
-      const auto is_same = [&](const cf::Server& other) { return other.name == imported.server.name; };
+  for (cf::ProposedToolbox& toolbox : cf::read_toolboxes(root, findings)) {
+    for (cf::Server& server : toolbox.servers) {
+      const auto is_same = [&](const cf::Server& other) { return other.name == server.name; };
       if (std::any_of(servers.begin(), servers.end(), is_same)) {
-        imported.server.name = cf::valid_name(toolbox.name + "-" + imported.server.name);
+        server.name = cf::valid_name(toolbox.name + "-" + server.name);
       }
-      servers.push_back(std::move(imported.server));
+      servers.push_back(std::move(server));
     }
   }
   return servers;
@@ -67,7 +64,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
     return ExitStatus::bad_configuration;
   }
   cf::Findings findings(file, document->text);
-  const std::vector<cf::Server> servers = servers_of(*toolboxes, *document->root, findings);
+  const std::vector<cf::Server> servers = servers_of(*document->root, findings);
   for (const config::Finding& finding : findings.extract()) context.errors << finding.text << '\n';
   const cf::Exported exported = cf::export_servers(*client, servers);
   for (const std::string& loss : exported.losses) context.errors << loss << '\n';

@@ -15,20 +15,23 @@ namespace workbench::app {
 /// `context.errors`.
 class ClientReplacements {
  public:
-  /// How a client starts the workbench.
-  struct Start {
-    std::string program;
-    std::vector<std::string> arguments;
+  /// What is put into them.
+  struct Wanted {
+    std::string program;                   ///< how a client starts the workbench
+    std::filesystem::path toolboxes_file;  ///< that it shall read
+    std::vector<bool> carried;             ///< for each imported server, whether that file has it
+    client_files::Surroundings surroundings;
   };
 
   /// All of them must outlive it.
   ClientReplacements(const std::vector<client_files::FoundFile>& found,
-                     const std::vector<client_files::ImportedServer>& imported, Start start, CommandContext& context);
+                     const std::vector<client_files::ImportedServer>& imported, Wanted wanted, CommandContext& context);
 
   /// One file, as it will be.
   struct Replacement {
     const client_files::FoundFile* found;
     std::string text;
+    bool is_of_user = true;  ///< otherwise others may use it, too
   };
   /// Of the files from which something was imported.
   [[nodiscard]] const std::vector<Replacement>& all() const { return all_; }
@@ -40,12 +43,14 @@ class ClientReplacements {
   [[nodiscard]] bool carry_out(const Replacement& replacement, client_files::ReplacedFiles& replaced) const;
 
  private:
-  [[nodiscard]] std::vector<std::string> imported_from(const client_files::FoundFile& found,
-                                                       const client_files::ServerGroup& group) const;
+  [[nodiscard]] bool is_of_user(const client_files::FoundFile& found) const;
+  [[nodiscard]] std::vector<std::string> replaced_in(const client_files::FoundFile& found,
+                                                     const client_files::ServerGroup& group) const;
+  [[nodiscard]] std::vector<std::string> arguments_for(bool is_of_user) const;
   [[nodiscard]] std::optional<std::string> replaced_text(const client_files::FoundFile& found) const;
 
   const std::vector<client_files::ImportedServer>& imported_;
-  const Start start_;
+  const Wanted wanted_;
   CommandContext& context_;
   std::vector<Replacement> all_;
 };

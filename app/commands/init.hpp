@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "client_files/undoing.hpp"
 #include "commands/command.hpp"
 
 namespace workbench::app {
@@ -26,10 +27,15 @@ class InitCommand : public Command {
     bool only_shows = false;                   ///< --dry-run
     bool replaces = false;                     ///< --replace
     bool undoes = false;                       ///< --undo
+    bool only_last = false;                    ///< --last
     bool forces = false;                       ///< --force
   };
 
  private:
+  [[nodiscard]] ExitStatus show(CommandContext& context) const;
+  [[nodiscard]] ExitStatus write(CommandContext& context) const;
+  [[nodiscard]] client_files::UndoWishes undo_wishes() const;
+
   Wishes wishes_;
 };
 

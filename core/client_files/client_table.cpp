@@ -207,7 +207,8 @@ std::filesystem::path expanded(std::string_view place, const Surroundings& surro
   const std::array<Base, 3> bases{Base{"~/", &surroundings.home}, Base{"$XDG_CONFIG_HOME/", &surroundings.config_home},
                                   Base{"./", &surroundings.project}};
   for (const auto& [prefix, folder] : bases) {
-    if (place.starts_with(prefix)) return *folder / place.substr(prefix.size());
+    if (!place.starts_with(prefix)) continue;
+    return folder->is_absolute() ? *folder / place.substr(prefix.size()) : std::filesystem::path();
   }
   return place;
 }
@@ -284,7 +285,18 @@ std::span<const Client> client_table() {
 std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings) {
   std::vector<std::filesystem::path> places;
   for (const std::string_view place : client.places) places.push_back(expanded(place, surroundings));
+  std::erase_if(places, [](const std::filesystem::path& place) { return place.empty(); });
   return places;
+}
+
+bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings) {
+  return std::any_of(client_table().begin(), client_table().end(), [&](const Client& client) {
+    if (client.scope == Scope::project) return false;
+    const auto places = places_of(client, surroundings);
+    return std::any_of(places.begin(), places.end(), [&](const std::filesystem::path& place) {
+      return place.lexically_normal() == file.lexically_normal();
+    });
+  });
 }
 
 std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings) {

@@ -17,6 +17,9 @@ enum class Scope {
   local,    ///< one folder, for this user: a part of a file of the user
 };
 
+/// The id of a row that describes the entries of our own toolboxes file.
+inline constexpr std::string_view kOurs = "workbench";
+
 /// What stands for the path of a project in Client::servers.
 inline constexpr std::string_view kAnyProject = "*";
 
@@ -57,7 +60,8 @@ struct Client {
 /// Every client that is known, in the order in which findings name them.
 [[nodiscard]] std::span<const Client> client_table();
 
-/// Where a row's files are for this user and this folder. The first place of each row is the one of Linux.
+/// Where a row's files are for this user and this folder. The first place of each row is the one of Linux. A folder
+/// that is no absolute path is not known, and what would be in it is nowhere.
 struct Surroundings {
   std::filesystem::path home;
   std::filesystem::path config_home;  ///< $XDG_CONFIG_HOME, or .config in the home folder
@@ -65,7 +69,10 @@ struct Surroundings {
 };
 [[nodiscard]] std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings);
 
-/// One place of a row.
+/// Whether a client has this file for the user alone. Any other may be one that a team shares.
+[[nodiscard]] bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings);
+
+/// One place of a row. Empty: the folder above it is not known.
 [[nodiscard]] std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings);
 
 /// The part of a file that has servers.

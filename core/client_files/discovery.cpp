@@ -12,8 +12,9 @@ bool is_empty(const ServerGroup& group) {
 }
 
 /// The names in the lists of other files that exclude servers of this group.
-std::vector<std::string> excluded_elsewhere(const ServerGroup& group, const Surroundings& surroundings) {
+std::vector<std::string> excluded_elsewhere(const ServerGroup& group, Surroundings surroundings) {
   std::vector<std::string> names;
+  if (!group.project.empty()) surroundings.project = group.project;
   for (const Client::ListElsewhere& list : group.client->off_lists_elsewhere) {
     const auto document = read_document(place_of(list.place, surroundings));
     if (!document || !document->root) continue;
@@ -31,6 +32,7 @@ std::vector<std::string> excluded_elsewhere(const ServerGroup& group, const Surr
 std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
   std::vector<FoundFile> files;
   for (const Client& client : client_table()) {
+    if (client.scope == Scope::project) continue;
     for (const std::filesystem::path& place : places_of(client, surroundings)) {
       auto known =
           std::find_if(files.begin(), files.end(), [&](const FoundFile& found) { return found.file == place; });
@@ -44,16 +46,31 @@ std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
       }
       if (!known->document->root) continue;
       for (ServerGroup& group : groups_of(client, place, *known->document->root, surroundings.project)) {
-        // With the home folder as the working directory, a user's file may be a project's as well.
-        const bool is_known = std::any_of(known->groups.begin(), known->groups.end(),
-                                          [&](const ServerGroup& other) { return other.servers == group.servers; });
-        if (is_known || is_empty(group)) continue;
+        if (is_empty(group)) continue;
         group.off = excluded_elsewhere(group, surroundings);
         known->groups.push_back(std::move(group));
       }
     }
   }
   std::erase_if(files, [](const FoundFile& found) { return found.document->root && found.groups.empty(); });
+  return files;
+}
+
+std::vector<ProjectFile> find_project_files(const Surroundings& surroundings) {
+  std::vector<ProjectFile> files;
+  for (const Client& client : client_table()) {
+    if (client.scope != Scope::project) continue;
+    for (std::filesystem::path& place : places_of(client, surroundings)) {
+      std::error_code failed;
+      // With the home folder as the working directory, a file is the user's.
+      if (is_place_of_user(place, surroundings) || !std::filesystem::is_regular_file(place, failed)) continue;
+      const auto document = read_document(place);
+      if (!document || !document->root) continue;
+      const auto groups = groups_of(client, place, *document->root);
+      if (std::all_of(groups.begin(), groups.end(), is_empty)) continue;
+      files.push_back({std::move(place), &client});
+    }
+  }
   return files;
 }
 

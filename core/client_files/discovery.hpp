@@ -16,9 +16,19 @@ struct FoundFile {
   std::vector<ServerGroup> groups;           ///< with servers; empty: the file could not be read, or has none
 };
 
-/// The files of all clients for this user and this folder, in the order of the table. Files without a server are left
-/// out, but not those that cannot be read.
+/// The files of all clients in which this user has configured servers, for all folders and for this one, in the order
+/// of the table. Files without a server are left out, but not those that cannot be read. Files of the project are never
+/// among them: whoever wrote the project has written them.
 [[nodiscard]] std::vector<FoundFile> find_client_files(const Surroundings& surroundings);
+
+/// A file in the project that has servers. It is only mentioned: its servers are imported if it is named.
+struct ProjectFile {
+  std::filesystem::path file;
+  const Client* client = nullptr;
+};
+
+/// The files of all clients in the project, in the order of the table.
+[[nodiscard]] std::vector<ProjectFile> find_project_files(const Surroundings& surroundings);
 
 /// One file, wherever it is. The error completes a sentence that begins with its name.
 [[nodiscard]] Result<FoundFile> read_client_file(const std::filesystem::path& file, const Surroundings& surroundings);

@@ -8,6 +8,7 @@
 
 #include "base/ascii.hpp"
 #include "client_files/foreign_text.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::client_files {
@@ -25,7 +26,11 @@ class EntryCompletion {
   void leave_out_missing_file(const Where& where);
   void split_command();
   void leave_out_cmd();
+  void place_folder();
+  void place_env_file(const Where& where);
   void make_absolute(std::string& path) const;
+  [[nodiscard]] static bool is_relative(const std::string& path);
+  [[nodiscard]] bool is_of_known_client() const;
   void finish_tools();
 
   const ServerGroup& group_;
@@ -63,9 +68,44 @@ void EntryCompletion::finish_local(const Where& where) {
   split_command();
   leave_out_cmd();
   if (!group_.project.empty() && server_.folder.empty()) server_.folder = group_.project.string();
-  make_absolute(server_.folder);
-  make_absolute(server_.env_file);
+  place_folder();
+  place_env_file(where);
   leave_out_missing_file(where);
+}
+
+/// A client starts a server of no project in the folder that it works in itself.
+void EntryCompletion::place_folder() {
+  if (!is_relative(server_.folder)) return;
+  if (!group_.project.empty() || !is_of_known_client()) {
+    make_absolute(server_.folder);
+    return;
+  }
+  const std::string below = std::filesystem::path(server_.folder).lexically_normal().string();
+  server_.folder = config::kClientFolder + (below == "." || below == "./" ? "" : "/" + below);
+}
+
+/// The workbench reads it before it knows any client.
+void EntryCompletion::place_env_file(const Where& where) {
+  std::string& file = server_.env_file;
+  const bool depends =
+      file.find(config::kClientRoot) != std::string::npos || file.find(config::kClientFolder) != std::string::npos;
+  if (!depends) {
+    if (is_relative(file)) make_absolute(file);
+    return;
+  }
+  findings_.error(where.offset, json::path_member(where.path, "envFile"),
+                  "is in a folder that differs from client to client, and is left out; write its variables into "
+                  "\"env\", or a path");
+  file.clear();
+}
+
+bool EntryCompletion::is_relative(const std::string& path) {
+  return !path.empty() && path.front() != '/' && !path.starts_with("${");
+}
+
+/// Of a text that was pasted into any file, only the folder of this file is known.
+bool EntryCompletion::is_of_known_client() const {
+  return group_.client->id != kOurs && !group_.client->places.empty();
 }
 
 /// A toolboxes file that names a file which does not exist is an error, for all of its servers.
@@ -102,7 +142,6 @@ void EntryCompletion::leave_out_cmd() {
 }
 
 void EntryCompletion::make_absolute(std::string& path) const {
-  if (path.empty() || path.front() == '/' || path.starts_with("${")) return;
   const auto& base = group_.project.empty() ? findings_.file().parent_path() : group_.project;
   path = (base / path).lexically_normal().string();
 }

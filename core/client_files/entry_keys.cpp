@@ -147,7 +147,7 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const Client& cl
   // Copilot CLI: names, or "*". Codex: what is to be approved, by tool. Ours: how tools are shown.
   if (key == "tools") {
     if (value.is_list()) return KeyMeaning::allowed_tools;
-    return client.id == "workbench" ? KeyMeaning::ours : KeyMeaning::without_effect;
+    return client.id == kOurs ? KeyMeaning::ours : KeyMeaning::without_effect;
   }
   // opencode limits only how long the tools are waited for.
   if (key == "timeout" && client.entry == Client::Entry::command_list) return KeyMeaning::start_timeout_ms;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "client_files/foreign_text.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "config/variables.hpp"
 #include "json/escape.hpp"
 
@@ -294,9 +296,26 @@ class EntryWriter {
     return written;
   }
 
-  std::string variable(const std::string& inside) {
+  /// The placeholders of the clients that have one for the folder of the project.
+  std::string folder_of_client(const std::string& placeholder) {
+    if (client_.id == "vscode" || client_.id == "cursor") return "${workspaceFolder}";
+    lose(placeholder, "write the folder in its place");
+    return placeholder;
+  }
+
+  std::string variable(std::string inside) {
+    constexpr std::string_view kEnv = "env:";
+    const std::string whole = "${" + inside + "}";
+    if (whole == config::kClientFolder || whole == config::kClientRoot) return folder_of_client(whole);
+    if (inside.starts_with(config::kInput)) {
+      if (client_.id == "vscode") return whole;
+      inside = variable_name(inside.substr(config::kInput.size()));
+    }
+    if (inside.starts_with(kEnv)) inside.erase(0, kEnv.size());
+    const std::string name = inside.substr(0, inside.find(":-"));
     const bool is_name = config::is_variable_name(inside);
-    const bool has_default_too = client_.id == "claude-code" || client_.id == "gemini";
+    const bool has_default_too =
+        (client_.id == "claude-code" || client_.id == "gemini") && config::is_variable_name(name);
     if (dialect_.variables == Variables::none || (!is_name && !has_default_too)) {
       lose("${" + inside.substr(0, inside.find(':')) + "}", "put the value in its place");
     }

@@ -4,11 +4,13 @@
 #include <boost/tokenizer.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.hpp"
 #include "config/config_file.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::client_files {
@@ -20,6 +22,18 @@ bool is_name_byte(char byte) {
 
 std::string reference(std::string_view name) {
   return std::string("${").append(name).append("}");
+}
+
+/// What stands for the folder of the project: of VS Code and those who followed it, Gemini CLI, and Claude Code, which
+/// sets the last one for its servers.
+constexpr std::array<std::string_view, 5> kProject = {"workspaceFolder", "workspaceRoot", "fileWorkspaceFolder",
+                                                      "workspacePath", "CLAUDE_PROJECT_DIR"};
+/// What stands for the folder in which the client was started.
+constexpr std::array<std::string_view, 2> kStartFolder = {"cwd", "PWD"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// Translates one text from its beginning to its end.
@@ -96,7 +110,6 @@ class Translator {
                               ", which the environment or an envFile has to set");
       return reference(name);
     }
-    if (inside == "workspaceFolder" || inside == "workspaceRoot" || inside == "cwd") return project();
     if (inside == "workspaceFolderBasename") {
       return rules_.project.empty() ? std::nullopt : std::optional(rules_.project.filename().string());
     }
@@ -104,19 +117,22 @@ class Translator {
     if (inside == "/" || inside == "pathSeparator") return "/";
     if (inside.starts_with(kEnv)) inside.remove_prefix(kEnv.size());
     const std::size_t separator = std::min(inside.find(":-"), inside.size());
+    const std::string_view name = inside.substr(0, separator);
+    if (auto folder = folder_of(name)) return folder;
     const std::string_view fallback = inside.substr(separator);
-    if (!config::is_variable_name(inside.substr(0, separator)) || fallback.find("${") != std::string_view::npos) {
-      return std::nullopt;
-    }
+    if (!config::is_variable_name(name) || fallback.find("${") != std::string_view::npos) return std::nullopt;
     return reference(inside);
   }
 
-  std::string project() {
+  /// Absent: the variable does not stand for a folder of the client.
+  std::optional<std::string> folder_of(std::string_view name) {
+    const bool is_project = contains(kProject, name);
+    if (!is_project && !contains(kStartFolder, name)) return std::nullopt;
     if (!rules_.project.empty()) return rules_.project.string();
-    result_.notes.emplace_back(
-        "the folder of the workspace is not known here; written as ${PWD}, the folder in which the workbench is "
-        "started");
-    return "${PWD:-.}";
+    const std::string placeholder = is_project ? config::kClientRoot : config::kClientFolder;
+    result_.notes.push_back("${" + std::string(name) + "} is written as " + placeholder +
+                            ", which is a folder of each client's own");
+    return placeholder;
   }
 
   /// `{env:NAME}`, as opencode has it.
@@ -134,9 +150,14 @@ class Translator {
     if (!rest().starts_with(kEnv)) return false;
     const std::string_view name = rest().substr(kEnv.size(), end - kEnv.size());
     if (!config::is_variable_name(name)) return false;
-    result_.text += reference(name);
+    append_variable(name);
     at_ += end + 1;
     return true;
+  }
+
+  void append_variable(std::string_view name) {
+    const auto folder = folder_of(name);
+    result_.text += folder ? *folder : reference(name);
   }
 
   /// `$NAME`: where the client has replaced it, or as a whole text in capitals, which can hardly be meant otherwise.
@@ -154,7 +175,7 @@ class Translator {
       result_.notes.push_back("$" + std::string(name) + " without braces is not replaced; written as " +
                               reference(name));
     }
-    result_.text += reference(name);
+    append_variable(name);
     at_ = end;
     return true;
   }
@@ -168,6 +189,7 @@ class Translator {
 }  // namespace
 
 TranslatedText translate_text(std::string_view text, const TextRules& rules) {
+  if (rules.is_ours) return {std::string(text), {}, {}};
   return Translator(text, rules).run();
 }
 

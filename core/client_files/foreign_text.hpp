@@ -13,7 +13,8 @@ namespace workbench::client_files {
 /// What the translation of a text depends on.
 struct TextRules {
   bool dollar_is_variable = false;  ///< $NAME
-  std::filesystem::path project;    ///< what ${workspaceFolder} stands for; empty: nothing
+  std::filesystem::path project;    ///< what ${workspaceFolder} stands for; empty: the folder of whichever client
+  bool is_ours = false;             ///< the text is of our own file, and stays as it is
 };
 
 struct TranslatedText {
@@ -23,7 +24,9 @@ struct TranslatedText {
 };
 
 /// Writes variables as `${NAME}`: `${env:NAME}`, `{env:NAME}`, `${input:my-id}` (MY_ID), `${{ secrets.NAME }}`,
-/// `${workspaceFolder}`, `${userHome}`, `$NAME` alone, `~/` at the beginning.
+/// `${userHome}`, `$NAME` alone, `~/` at the beginning. What stands for the folder of the project, or for the one in
+/// which the client was started, is different for each client of a shared workbench: it becomes `rules.project`, or
+/// else `${client.root}` and `${client.cwd}`.
 [[nodiscard]] TranslatedText translate_text(std::string_view text, const TextRules& rules);
 
 /// The name of a variable for words of any kind: "github-token" becomes GITHUB_TOKEN.

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "client_files/exchange.hpp"
+#include "config/toolboxes_file/env_file.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::client_files {
@@ -26,18 +28,29 @@ std::string listed_names(std::vector<Server> servers) {
   return text;
 }
 
+std::string description_of(const std::vector<Server>& servers, const std::filesystem::path& project) {
+  const std::string name = project.filename().string();
+  return "Tools of " + listed_names(servers) + (name.empty() ? "." : ", for the project " + name + ".");
+}
+
 /// Gathers the toolboxes, server by server.
 class Gathering {
  public:
-  explicit Gathering(Proposal& proposal) : proposal_(proposal) {}
+  Gathering(Proposal& proposal, const KnownToolboxes& known) : proposal_(proposal), known_(known) {}
 
-  void add(const ImportedServer& imported) {
-    ProposedToolbox& toolbox = toolbox_of(imported.project);
+  /// Whether the toolboxes file then has the server.
+  bool add(const ImportedServer& imported) {
     Server server = imported.server;
+    if (known_.same_as(server) != nullptr) {
+      ++proposal_.already_there;
+      return true;
+    }
+    ProposedToolbox& toolbox = toolbox_of(imported.project);
+    if (const Server* const namesake = namesake_in(toolbox, server)) return is_adapted(*namesake, imported);
     for (Server& known : toolbox.servers) {
       if (is_same_wherever_it_is_on(known, server)) {
         merge(known, server, imported);
-        return;
+        return true;
       }
     }
     const std::string name = free_name(toolbox, imported);
@@ -47,6 +60,14 @@ class Gathering {
       server.name = name;
     }
     toolbox.servers.push_back(std::move(server));
+    return true;
+  }
+
+  /// Gives each toolbox its description, and drops those that get nothing.
+  void finish() {
+    auto& toolboxes = proposal_.toolboxes;
+    for (std::size_t index = 0; index < toolboxes.size(); ++index) describe(toolboxes[index], projects_[index]);
+    std::erase_if(toolboxes, [](const ProposedToolbox& toolbox) { return toolbox.servers.empty(); });
   }
 
   void note(const ImportedServer& imported, const std::string& what) {
@@ -57,6 +78,34 @@ class Gathering {
   static bool is_same_wherever_it_is_on(Server a, Server b) {
     a.is_disabled = b.is_disabled = false;
     return same_but_for_the_name(std::move(a), b);
+  }
+
+  const Server* namesake_in(const ProposedToolbox& toolbox, const Server& server) const {
+    const ProposedToolbox* const known = known_.find(toolbox.name);
+    return known == nullptr ? nullptr : KnownToolboxes::namesake(*known, server);
+  }
+
+  /// Somebody has changed the entry in the toolboxes file, or in the client. Which of both is meant is not known here.
+  bool is_adapted(const Server& known, const ImportedServer& imported) {
+    if (known_.starts_as(known, imported.server)) {
+      ++proposal_.already_there;
+      return true;
+    }
+    note(imported,
+         "differs from the server " + json::quoted(known.name) +
+             " in the toolboxes file, which stays as it is; to import this one as well, rename one of the two");
+    return false;
+  }
+
+  /// A description that somebody has written stays.
+  void describe(ProposedToolbox& toolbox, const std::filesystem::path& project) const {
+    std::vector<Server> all;
+    if (const ProposedToolbox* const known = known_.find(toolbox.name)) {
+      if (known->description != description_of(known->servers, project)) return;
+      all = known->servers;
+    }
+    all.insert(all.end(), toolbox.servers.begin(), toolbox.servers.end());
+    toolbox.description = description_of(all, project);
   }
 
   void merge(Server& known, const Server& server, const ImportedServer& imported) {
@@ -72,18 +121,22 @@ class Gathering {
     projects_.push_back(project);
     std::string name = project.empty() ? std::string(kNameForAllProjects) : valid_name(project.filename().string());
     const auto is_taken = [&] {
-      return std::any_of(proposal_.toolboxes.begin(), proposal_.toolboxes.end(),
-                         [&](const ProposedToolbox& toolbox) { return toolbox.name == name; });
+      const bool is_anothers = known_.find(name) != nullptr && known_.of_project(name, project) == nullptr;
+      return is_anothers || std::any_of(proposal_.toolboxes.begin(), proposal_.toolboxes.end(),
+                                        [&](const ProposedToolbox& toolbox) { return toolbox.name == name; });
     };
     for (int number = 2; is_taken(); ++number)
       name = valid_name(project.filename().string() + "-" + std::to_string(number));
-    return proposal_.toolboxes.emplace_back(ProposedToolbox{std::move(name), project.filename().string(), {}});
+    const bool is_new = known_.find(name) == nullptr;
+    return proposal_.toolboxes.emplace_back(ProposedToolbox{std::move(name), "", {}, is_new});
   }
 
-  static std::string free_name(const ProposedToolbox& toolbox, const ImportedServer& imported) {
+  std::string free_name(const ProposedToolbox& toolbox, const ImportedServer& imported) const {
+    const ProposedToolbox* const known = known_.find(toolbox.name);
     const auto is_taken = [&](const std::string& name) {
-      return std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
-                         [&](const Server& server) { return server.name == name; });
+      const auto is_it = [&](const Server& server) { return server.name == name; };
+      return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), is_it) ||
+             (known != nullptr && std::any_of(known->servers.begin(), known->servers.end(), is_it));
     };
     std::string name = imported.server.name;
     if (is_taken(name)) name = valid_name(imported.server.name + "-" + std::string(imported.client->id));
@@ -93,106 +146,22 @@ class Gathering {
   }
 
   Proposal& proposal_;
+  const KnownToolboxes& known_;
   std::vector<std::filesystem::path> projects_;  // of the toolboxes, in their order
 };
 
-/// Writes the file by hand, so that it looks as a person would write it: short lists in one line.
-class Writer {
- public:
-  std::string write(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file,
-                    const std::string& schema) {
-    out_ = "{\n";
-    if (!schema.empty()) out_ += "  \"$schema\": " + json::quoted(schema) + ",\n";
-    if (!env_file.empty()) out_ += "  \"envFile\": " + json::quoted(env_file) + ",\n";
-    out_ += "  \"toolboxes\": {";
-    for (const ProposedToolbox& toolbox : toolboxes) {
-      out_ += &toolbox == &toolboxes.front() ? "\n" : ",\n";
-      out_ += "    " + json::quoted(toolbox.name) + ": {\n";
-      out_ += "      \"description\": " + json::quoted(toolbox.description) + ",\n";
-      out_ += "      \"mcpServers\": {";
-      for (const Server& server : toolbox.servers) {
-        out_ += &server == &toolbox.servers.front() ? "\n" : ",\n";
-        write_server(server);
-      }
-      out_ += toolbox.servers.empty() ? "}\n    }" : "\n      }\n    }";
-    }
-    out_ += toolboxes.empty() ? "}\n}\n" : "\n  }\n}\n";
-    return std::move(out_);
+/// Names in use stay what they are.
+void reserve_known_names(const KnownToolboxes& known, Secrets& secrets) {
+  Server variables;
+  for (const auto& variable : known.variables) variables.args.push_back("${" + variable.first + "}");
+  secrets.reserve_names_in(variables);
+  for (const ProposedToolbox& toolbox : known.toolboxes) {
+    for (const Server& server : toolbox.servers) secrets.reserve_names_in(server);
   }
+}
 
- private:
-  void write_server(const Server& server) {
-    out_ += "        " + json::quoted(server.name) + ": {";
-    is_first_ = true;
-    if (!server.is_local()) key("type", json::quoted(server.transport));
-    text("command", server.command);
-    list("args", server.args);
-    map("env", server.env);
-    list("inheritEnv", server.inherited);
-    text("cwd", server.folder);
-    text("url", server.url);
-    map("headers", server.headers);
-    text("envFile", server.env_file);
-    if (server.tool_filters) key("toolFilters", list_of(*server.tool_filters));
-    if (server.start_timeout_ms) key("startTimeoutMs", std::to_string(*server.start_timeout_ms));
-    if (server.call_timeout_ms) key("callTimeoutMs", std::to_string(*server.call_timeout_ms));
-    for (const auto& [name, value] : server.kept) key(name, value);
-    if (server.is_disabled) key("disabled", "true");
-    out_ += "\n        }";
-  }
-
-  void key(const std::string& name, const std::string& value) {
-    out_ += (is_first_ ? "\n          " : ",\n          ") + json::quoted(name) + ": " + value;
-    is_first_ = false;
-  }
-
-  void text(const std::string& name, const std::string& value) {
-    if (!value.empty()) key(name, json::quoted(value));
-  }
-
-  void list(const std::string& name, const std::vector<std::string>& values) {
-    if (!values.empty()) key(name, list_of(values));
-  }
-
-  static std::string list_of(const std::vector<std::string>& values) {
-    std::string text = "[";
-    for (const std::string& value : values) text += (&value == &values.front() ? "" : ", ") + json::quoted(value);
-    return text + "]";
-  }
-
-  void map(const std::string& name, const TextMap& values) {
-    if (values.empty()) return;
-    std::string text = "{";
-    for (const auto& [key, value] : values) {
-      text += (text.size() == 1 ? " " : ", ") + json::quoted(key) + ": " + json::quoted(value);
-    }
-    key(name, text + " }");
-  }
-
-  std::string out_;
-  bool is_first_ = true;
-};
-
-}  // namespace
-
-Proposal propose(const std::vector<ImportedServer>& imported, const std::function<bool(const Server&)>& is_workbench,
-                 config::Environment environment) {
-  Proposal proposal{{}, Secrets(std::move(environment)), {}};
-  Gathering gathering(proposal);
-  for (const ImportedServer& server : imported) {
-    const bool is_complete = !server.server.command.empty() || !server.server.url.empty();
-    if (is_workbench(server.server)) {
-      gathering.note(server, "is the workbench itself, and left out");
-    } else if (is_complete) {
-      gathering.add(server);
-    } else {
-      gathering.note(server, "has nothing that could be started or reached, and is left out");
-    }
-  }
-  for (ProposedToolbox& toolbox : proposal.toolboxes) {
-    // Until now the description has the name of the project.
-    const std::string project = std::exchange(toolbox.description, "Tools of " + listed_names(toolbox.servers));
-    toolbox.description += project.empty() ? "." : ", for the project " + project + ".";
+void extract_secrets(Proposal& proposal) {
+  for (const ProposedToolbox& toolbox : proposal.toolboxes) {
     for (const Server& server : toolbox.servers) proposal.secrets.reserve_names_in(server);
   }
   for (ProposedToolbox& toolbox : proposal.toolboxes) {
@@ -206,12 +175,56 @@ Proposal propose(const std::vector<ImportedServer>& imported, const std::functio
       }
     }
   }
+}
+
+}  // namespace
+
+Proposal propose(const std::vector<ImportedServer>& imported, const std::function<bool(const Server&)>& is_workbench,
+                 config::Environment environment, const KnownToolboxes& known) {
+  Proposal proposal{{}, Secrets(config::with_variables(known.variables, std::move(environment))), {}, 0, {}};
+  Gathering gathering(proposal, known);
+  for (const ImportedServer& server : imported) {
+    const bool is_complete = !server.server.command.empty() || !server.server.url.empty();
+    bool is_carried = false;
+    if (is_workbench(server.server)) {
+      gathering.note(server, "is the workbench itself, and left out");
+    } else if (is_complete) {
+      is_carried = gathering.add(server);
+    } else {
+      gathering.note(server, "has nothing that could be started or reached, and is left out");
+    }
+    proposal.carried.push_back(is_carried);
+  }
+  gathering.finish();
+  reserve_known_names(known, proposal.secrets);
+  extract_secrets(proposal);
   return proposal;
 }
 
-std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file,
-                                 const std::string& schema) {
-  return Writer().write(toolboxes, env_file, schema);
+Result<std::string> add_toolboxes(const Document& file, const std::vector<ProposedToolbox>& toolboxes,
+                                  const std::string& env_file) {
+  Result<std::string> text = file.text;
+  const auto exchange = [&](Exchange wanted) {
+    if (text) text = exchanged(parse(*text, Format::json), wanted);
+  };
+  for (const ProposedToolbox& toolbox : toolboxes) {
+    if (toolbox.is_new) {
+      exchange({{"toolboxes"}, {}, {{toolbox.name, member_text(toolbox)}}});
+      continue;
+    }
+    std::vector<WrittenItem> servers;
+    for (const Server& server : toolbox.servers) servers.push_back({server.name, member_text(server)});
+    exchange({{"toolboxes", toolbox.name, "mcpServers"}, {}, std::move(servers)});
+    if (toolbox.description.empty()) continue;
+    exchange({{"toolboxes", toolbox.name},
+              {"description"},
+              {{"description", "\"description\": " + json::quoted(toolbox.description)}}});
+  }
+  const bool has_env_file = file.root && file.root->find("envFile") != nullptr;
+  if (!env_file.empty() && !has_env_file) {
+    exchange({{}, {}, {{"envFile", "\"envFile\": " + json::quoted(env_file)}}});
+  }
+  return text;
 }
 
 }  // namespace workbench::client_files

@@ -1,37 +1,37 @@
 #pragma once
 
-#include <filesystem>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "client_files/known_toolboxes.hpp"
 #include "client_files/secrets.hpp"
+#include "client_files/toolboxes_text.hpp"
 #include "client_files/translate.hpp"
 
 namespace workbench::client_files {
 
-/// A toolbox that is made of imported servers.
-struct ProposedToolbox {
-  std::string name;
-  std::string description;
-  std::vector<Server> servers;
-};
-
-/// What a toolboxes file would have, and the file of variables beside it.
+/// What a toolboxes file would get, and the file of variables beside it.
 struct Proposal {
   std::vector<ProposedToolbox> toolboxes;
   Secrets secrets;
   std::vector<std::string> notes;  ///< what was left out, merged and renamed, and what has to be filled in
+  std::size_t already_there = 0;   ///< servers that the file has
+  /// For each imported server, whether the file then has it: only such a one may be taken away from its client.
+  std::vector<bool> carried;
 };
 
 /// The servers of all projects make one toolbox, those of each project another. Servers that are the same are one;
 /// different ones under one name get names of their own. A server for which `is_workbench` is left out, and so is one
-/// that lacks its command or its URL.
+/// that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again.
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
-                               const std::function<bool(const Server&)>& is_workbench, config::Environment environment);
+                               const std::function<bool(const Server&)>& is_workbench, config::Environment environment,
+                               const KnownToolboxes& known = {});
 
-/// The toolboxes file. `env_file`: its name as the file has it; `schema`: the address of its JSON Schema. Empty: none.
-[[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes,
-                                               const std::string& env_file, const std::string& schema = {});
+/// The text of a toolboxes file with what is proposed. `env_file`: what `envFile` becomes if the file has none; empty:
+/// it is not needed. The error completes a sentence that begins with the name of the file.
+[[nodiscard]] Result<std::string> add_toolboxes(const Document& file, const std::vector<ProposedToolbox>& toolboxes,
+                                                const std::string& env_file);
 
 }  // namespace workbench::client_files

@@ -1,17 +1,10 @@
 #include "client_files/replaced_files.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <array>
 #include <charconv>
-#include <set>
 #include <system_error>
 #include <utility>
-
-#include <workbench/file_descriptor.hpp>
 
 #include "config/config_file.hpp"
 
@@ -19,119 +12,100 @@ namespace workbench::client_files {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
-constexpr int kPrivate = 0600;
-
-Error cannot_write(const std::filesystem::path& file, int error_number) {
-  return {ErrorKind::unavailable,
-          file.string() + " cannot be written (" + std::generic_category().message(error_number) + ")"};
-}
-
-/// Creates the folders above the file that are missing, for this user alone.
-void create_folders(const std::filesystem::path& folder) {
-  std::error_code failed;
-  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
-  create_folders(folder.parent_path());
-  ::mkdir(folder.c_str(), 0700);  // an error shows when the file is opened
-}
-
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0 && errno != EINTR) return false;
-    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return ::fsync(descriptor) == 0;
-}
+constexpr Writing kPrivate{.mode = 0600, .expected = {}};
+constexpr std::array<std::string_view, 3> kKinds = {"client", "toolboxes", "variables"};
 
 /// The bytes of a file, a byte order mark included. Absent: it cannot be read.
-Result<std::string> bytes_of(const std::filesystem::path& file) {
-  return config::read_bytes(file, kMaxBytes);
+std::optional<std::string> bytes_of(const std::filesystem::path& file) {
+  auto bytes = config::read_bytes(file, kMaxBytes);
+  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 
-}  // namespace
-
-Result<void> write_file(const std::filesystem::path& file, std::string_view text, int mode) {
-  std::error_code failed;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(file, failed);
-  const std::filesystem::path& target = failed ? file : real;
-  create_folders(target.parent_path());
-  struct ::stat present {};
-  const bool exists = ::stat(target.c_str(), &present) == 0;
-  const auto wanted = mode != 0 ? static_cast<::mode_t>(mode) : (exists ? present.st_mode & 07777U : kPrivate);
-  std::string name = target.string() + ".XXXXXX";
-  {
-    const FileDescriptor descriptor(::mkostemp(name.data(), O_CLOEXEC));
-    if (!descriptor) return cannot_write(file, errno);
-    const bool is_written = write_all(descriptor.get(), text) && ::fchmod(descriptor.get(), wanted) == 0;
-    if (!is_written || ::rename(name.c_str(), target.c_str()) != 0) {
-      const int error_number = errno;
-      ::unlink(name.c_str());
-      return cannot_write(file, error_number);
-    }
-  }
-  return {};
+std::optional<unsigned long> number_in(std::string_view text) {
+  unsigned long number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return number;
 }
 
-std::vector<unsigned long> ReplacedFiles::numbers() const {
+FileKind kind_in(std::string_view text) {
+  const auto* const found = std::find(kKinds.begin(), kKinds.end(), text);
+  return found == kKinds.end() ? FileKind::client : static_cast<FileKind>(found - kKinds.begin());
+}
+
+/// Numbers of folders, whether or not what is in them was finished.
+std::vector<unsigned long> numbers_in(const std::filesystem::path& folder) {
   std::vector<unsigned long> numbers;
   std::error_code failed;
-  for (const auto& folder : std::filesystem::directory_iterator(folder_, failed)) {
-    const std::string name = folder.path().filename().string();
-    unsigned long number = 0;
-    const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc() && stop == name.data() + name.size()) numbers.push_back(number);
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    if (const auto number = number_in(entry.path().filename().string())) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
 
-Result<void> ReplacedFiles::replace(const std::filesystem::path& file, std::string_view before,
-                                    std::string_view after) {
-  const auto known = numbers();
-  const std::filesystem::path folder = folder_ / std::to_string(known.empty() ? 1 : known.back() + 1);
-  // The path last: a folder without it is one that was not finished.
-  for (const auto& [name, text] : {std::pair<const char*, std::string_view>{"before", before}, {"after", after}}) {
-    if (auto written = write_file(folder / name, text, kPrivate); !written) return written;
-  }
-  const std::string path = std::filesystem::absolute(file).string();
-  if (auto written = write_file(folder / "path", path, kPrivate); !written) return written;
-  return write_file(file, after);
+bool is_there(const std::filesystem::path& file) {
+  std::error_code failed;
+  return std::filesystem::exists(file, failed);
 }
 
-std::vector<ReplacedFiles::Restored> ReplacedFiles::undo(bool even_if_changed) {
-  std::vector<Restored> restored;
-  std::set<std::filesystem::path> refused;
-  const auto known = numbers();
-  for (auto number = known.rbegin(); number != known.rend(); ++number) {
-    const std::filesystem::path folder = folder_ / std::to_string(*number);
-    const auto path = bytes_of(folder / "path");
-    const auto before = bytes_of(folder / "before");
-    const auto after = bytes_of(folder / "after");
-    if (!path || !before || !after) continue;
-    const std::filesystem::path file = *path;
-    const auto present = bytes_of(file);
-    const bool is_unchanged = present && *present == *after;
-    if ((!is_unchanged && !even_if_changed) || refused.count(file) != 0) {
-      if (refused.insert(file).second) {
-        restored.push_back(
-            {file, present ? "has changed since the workbench was put into it; restore it with --force, which "
-                             "loses these changes, or by hand from " +
-                                 (folder / "before").string()
-                           : "does not exist any more; restore it with --force"});
-      }
-      continue;
-    }
-    if (auto written = write_file(file, *before); !written) {
-      refused.insert(file);
-      restored.push_back({file, written.error().message});
-      continue;
-    }
-    std::error_code failed;
-    std::filesystem::remove_all(folder, failed);
-    std::erase_if(restored, [&](const Restored& other) { return other.file == file; });
-    restored.push_back({file, ""});
+}  // namespace
+
+Result<void> ReplacedFiles::replace(const std::filesystem::path& file, const std::optional<std::string>& before,
+                                    const std::string& after, FileKind kind, int mode) {
+  if (!before && is_there(file)) {
+    return Error{ErrorKind::unavailable, file.string() + ": exists meanwhile, and stays as it is; run init again"};
   }
-  return restored;
+  const auto known = numbers_in(folder_);
+  const unsigned long number = known.empty() ? 1 : known.back() + 1;
+  if (run_ == 0) run_ = number;
+  const std::filesystem::path folder = folder_ / std::to_string(number);
+  // The path last: a folder without it is one that was not finished.
+  std::vector<std::pair<const char*, std::string>> parts{
+      {"after", after},
+      {"kind", std::string(kKinds.at(static_cast<std::size_t>(kind)))},
+      {"run", std::to_string(run_)}};
+  if (before) parts.emplace_back("before", *before);
+  parts.emplace_back("path", std::filesystem::absolute(file).string());
+  for (const auto& [name, text] : parts) {
+    if (auto written = write_file(folder / name, text, kPrivate); !written) return written;
+  }
+  Writing writing{.mode = mode, .expected = {}};
+  if (before) writing.expected = *before;
+  auto written = write_file(file, after, writing);
+  if (!written) forget({.number = number, .run = run_, .folder = folder, .file = file, .before = {}, .after = {}});
+  return written;
+}
+
+std::vector<ReplacedFile> ReplacedFiles::all() const {
+  std::vector<ReplacedFile> replaced;
+  for (const unsigned long number : numbers_in(folder_)) {
+    const std::filesystem::path folder = folder_ / std::to_string(number);
+    const auto path = bytes_of(folder / "path");
+    auto after = bytes_of(folder / "after");
+    if (!path || !after) continue;
+    const auto run = number_in(bytes_of(folder / "run").value_or(""));
+    replaced.push_back({number, run.value_or(0), folder, *path, kind_in(bytes_of(folder / "kind").value_or("")),
+                        bytes_of(folder / "before"), *std::move(after)});
+    // A file that is there and cannot be read is not one that did not exist.
+    if (!replaced.back().before && is_there(folder / "before")) replaced.pop_back();
+  }
+  return replaced;
+}
+
+std::vector<ReplacedFile> ReplacedFiles::of_this_run() const {
+  std::vector<ReplacedFile> replaced = all();
+  std::erase_if(replaced, [&](const ReplacedFile& one) { return run_ == 0 || one.run != run_; });
+  return replaced;
+}
+
+/// At once: a half of it would be read as something else.
+void ReplacedFiles::forget(const ReplacedFile& replaced) const {
+  const std::filesystem::path forgotten = replaced.folder.string() + ".forgotten";
+  std::error_code failed;
+  std::filesystem::remove_all(forgotten, failed);
+  std::filesystem::rename(replaced.folder, forgotten, failed);
+  std::filesystem::remove_all(forgotten, failed);
 }
 
 }  // namespace workbench::client_files

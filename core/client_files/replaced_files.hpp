@@ -1,39 +1,60 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <workbench/result.hpp>
 
+#include "client_files/file_writing.hpp"
+
 namespace workbench::client_files {
 
-/// Replaces the whole file at once: no reader sees half of it. Follows a symbolic link. A new file, and the folders
-/// above it, get the mode 0600 (0700); one that exists keeps its mode unless `mode` is given. The error is a sentence.
-[[nodiscard]] Result<void> write_file(const std::filesystem::path& file, std::string_view text, int mode = 0);
+/// What a file that init writes is for.
+enum class FileKind {
+  client,     ///< of another client
+  toolboxes,  ///< ours
+  variables,  ///< `NAME=value` lines, beside it
+};
 
-/// The files that were edited, each as it was before and after, in a folder that only the user can read. Undoing goes
-/// back through them, the latest first.
+/// One file that was written.
+struct ReplacedFile {
+  unsigned long number = 0;      ///< in order
+  unsigned long run = 0;         ///< the first number of those that were written together
+  std::filesystem::path folder;  ///< where this is kept
+  std::filesystem::path file;
+  FileKind kind = FileKind::client;
+  std::optional<std::string> before;  ///< absent: it did not exist
+  std::string after;
+};
+
+/// The files that were edited, each as it was before and after, in a folder that only the user can read: what is needed
+/// to undo.
 class ReplacedFiles {
  public:
   explicit ReplacedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Keeps what is needed to undo, then writes the file.
-  [[nodiscard]] Result<void> replace(const std::filesystem::path& file, std::string_view before,
-                                     std::string_view after);
+  /// Keeps what is needed to undo, then writes the file. All of one ReplacedFiles make one run. `before` is what the
+  /// file must still have; absent: it must not exist.
+  [[nodiscard]] Result<void> replace(const std::filesystem::path& file, const std::optional<std::string>& before,
+                                     const std::string& after, FileKind kind = FileKind::client, int mode = 0);
 
-  struct Restored {
-    std::filesystem::path file;
-    std::string refusal;  ///< empty: it is as it was, to the byte
-  };
-  /// Restores every file. One that has changed since is refused and stays in the list, unless `even_if_changed`.
-  [[nodiscard]] std::vector<Restored> undo(bool even_if_changed);
+  /// All that were written, the earliest first. What was not finished is left out.
+  [[nodiscard]] std::vector<ReplacedFile> all() const;
+  /// Those of the run of this ReplacedFiles.
+  [[nodiscard]] std::vector<ReplacedFile> of_this_run() const;
+
+  /// Forgets one of them.
+  void forget(const ReplacedFile& replaced) const;
+
+  /// Held while files are replaced or restored.
+  [[nodiscard]] Result<FileLock> lock() const { return FileLock::acquire(folder_ / "lock"); }
 
  private:
-  [[nodiscard]] std::vector<unsigned long> numbers() const;
-
   std::filesystem::path folder_;
+  unsigned long run_ = 0;  // 0: nothing was replaced yet
 };
 
 }  // namespace workbench::client_files

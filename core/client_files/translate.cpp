@@ -15,8 +15,10 @@ namespace {
 
 using Entry = Client::Entry;
 
-/// `server` has its name. `where` is the place of `entry`.
-void read_entry(const ServerGroup& group, const Value& entry, const Where& where, Findings& findings, Server& server) {
+/// The server has its name. `where` is the place of `entry`.
+void read_entry(const ServerGroup& group, const Value& entry, const Where& where, Findings& findings,
+                ImportedServer& imported) {
+  Server& server = imported.server;
   const std::size_t errors_before = findings.errors();
   if (!entry.is_object()) {
     findings.error(where.offset, where.path,
@@ -26,7 +28,8 @@ void read_entry(const ServerGroup& group, const Value& entry, const Where& where
     reader.read_members(entry, where);
     complete_entry(group, reader.pending(), where, findings, server);
   }
-  if (findings.errors() != errors_before) server.is_disabled = true;
+  imported.has_errors = findings.errors() != errors_before;
+  if (imported.has_errors) server.is_disabled = true;
 }
 
 /// The list at `path`, where kAnyProject stands for the project of the group.
@@ -95,7 +98,7 @@ std::vector<ImportedServer> translate(const ServerGroup& group, const Value& roo
     if (group.client->entry == Entry::docker_registry) {
       read_docker_entry(imported);
     } else {
-      read_entry(group, entry, where, findings, imported.server);
+      read_entry(group, entry, where, findings, imported);
     }
     apply_lists(group, root, imported, findings);
   };

@@ -21,6 +21,7 @@ struct ImportedServer {
   std::size_t offset = 0;         ///< of the entry
   std::string path;               ///< of the entry, as in findings
   std::filesystem::path project;  ///< empty: it is for all projects
+  bool has_errors = false;        ///< it is off for that reason, and does here not what it does there
 };
 
 /// Translates all entries of a group. What has no counterpart here is found; an error disables the server, so that

@@ -4,11 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <fstream>
-#include <iterator>
-
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "home.hpp"
 
 namespace {
 
@@ -16,69 +12,6 @@ using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-namespace fs = std::filesystem;
-
-std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-struct Outcome {
-  int code;
-  std::string output;
-  std::string errors;
-};
-
-/// A home folder with the files of some clients, and a project as the working directory.
-class Home : public testing::Test {
- protected:
-  Home() { fs::create_directories(path("project")); }
-
-  fs::path path(const std::string& name) const { return folder_.path() / name; }
-
-  fs::path write(const std::string& name, const std::string& text) const {
-    fs::create_directories(path(name).parent_path());
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
-  }
-
-  std::map<std::string, std::string> environment() const {
-    return {
-        {"HOME", folder_.path().string()}, {"XDG_CONFIG_HOME", ""}, {"XDG_STATE_HOME", ""}, {"WORKBENCH_CONFIG", ""}};
-  }
-
-  Process start(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
-    return Process(arguments, environment(),
-                   Launch{.shell = {"cd '" + path("project").string() + "'"}, .descriptors = {}});
-  }
-
-  Outcome run(std::vector<std::string> arguments) const {
-    Process process = start(std::move(arguments));
-    process.close_input();
-    std::string output = process.read_all();
-    const auto end = process.wait();
-    return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
-  }
-
-  /// Cursor has a server with a token, Codex the same and another one that is off.
-  void configure_two_clients() const {
-    write(".cursor/mcp.json", std::string(R"({
-  // of this machine
-  "mcpServers": {
-    "fake": { "command": ")") + FAKE_SERVER +
-                                  R"(", "env": { "API_TOKEN": "t0ken-of-cursor" } },
-  },
-})");
-    write(".codex/config.toml", std::string("model = \"x\"  # stays\n\n[mcp_servers.fake]\ncommand = \"") +
-                                    FAKE_SERVER +
-                                    "\"\n\n[mcp_servers.fake.env]\nAPI_TOKEN = \"t0ken-of-cursor\"\n\n"
-                                    "[mcp_servers.off]\ncommand = \"off\"\nenabled = false\n");
-  }
-
-  const TemporaryFolder folder_;
-};
 
 TEST_F(Home, ACheckOfAnotherClientsFileReportsEverythingAndPrintsTheFileThatIsMeant) {
   const auto file = write("pasted.json", R"({
@@ -188,33 +121,12 @@ TEST_F(Home, InitReplacesTheServersOfTheClientsAndRestoresTheirFilesToTheByte) {
   EXPECT_EQ(contents_of(path(".codex/config.toml")), codex);
 }
 
-TEST_F(Home, InitDoesNotUndoOverLaterChangesUnlessForced) {
-  configure_two_clients();
-  const std::string cursor = contents_of(path(".cursor/mcp.json"));
-  EXPECT_EQ(run({"init", "--yes", "--replace"}).code, 0);
-  write(".cursor/mcp.json", "{}");
-  const Outcome refused = run({"init", "--undo"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.errors, HasSubstr("mcp.json: has changed since"));
-  EXPECT_EQ(contents_of(path(".cursor/mcp.json")), "{}");
-  EXPECT_EQ(run({"init", "--undo", "--force"}).code, 0);
-  EXPECT_EQ(contents_of(path(".cursor/mcp.json")), cursor);
-}
-
 TEST_F(Home, InitWithoutATerminalSaysThatItCannotAsk) {
   configure_two_clients();
   const Outcome outcome = run({"init"});
   EXPECT_EQ(outcome.code, 64);
   EXPECT_THAT(outcome.errors, HasSubstr("--yes"));
   EXPECT_FALSE(fs::exists(path(".config")));
-}
-
-TEST_F(Home, InitKeepsABackupOfWhatItOverwrites) {
-  configure_two_clients();
-  write("mine.json", "{\"toolboxes\": {}}");
-  EXPECT_EQ(run({"init", "--yes", "--config", path("mine.json").string()}).code, 0);
-  EXPECT_EQ(contents_of(path("mine.json.backup-1")), "{\"toolboxes\": {}}");
-  EXPECT_THAT(contents_of(path("mine.json")), HasSubstr("fake"));
 }
 
 TEST_F(Home, InitImportsAFileThatIsNamed) {

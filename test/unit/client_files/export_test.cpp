@@ -109,6 +109,18 @@ TEST(Export, LeavesOutAServerWhosePatternsTheClientDoesNotKnow) {
   EXPECT_EQ(exported.text, "{\n  \"mcpServers\": {\n  }\n}\n");
 }
 
+TEST(Export, WritesTheFolderOfTheClientWhereTheClientHasAWordForIt) {
+  Server server;
+  server.name = "s";
+  server.command = "c";
+  server.args = {"${client.root}/x", "${client.cwd}"};
+  const Exported exported = export_servers(*find_client("vscode"), {server});
+  EXPECT_THAT(exported.losses, IsEmpty());
+  EXPECT_THAT(exported.text, HasSubstr(R"("${workspaceFolder}/x", "${workspaceFolder}")"));
+  EXPECT_THAT(export_servers(*find_client("goose"), {server}).losses,
+              testing::Each(HasSubstr("write the folder in its place")));
+}
+
 // Whoever adds a key has to say here what becomes of it where servers are imported and exported.
 TEST(OurOwnKeys, AreAllKnown) {
   const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};

@@ -30,8 +30,33 @@ TEST(ForeignText, HasADollarNameReplacedWhereItsClientDoesSoOrNothingElseCanBeMe
 }
 
 TEST(ForeignText, HasTheFolderOfTheProjectInPlaceOfTheWorkspace) {
-  EXPECT_EQ(translated("${workspaceFolder}/x", {.dollar_is_variable = false, .project = "/srv/shop"}), "/srv/shop/x");
-  EXPECT_EQ(translated("${workspaceFolder}/x"), "${PWD:-.}/x");
+  const TextRules of_project{.dollar_is_variable = false, .project = "/srv/shop"};
+  EXPECT_EQ(translated("${workspaceFolder}/x", of_project), "/srv/shop/x");
+  EXPECT_EQ(translated("${workspaceFolderBasename}", of_project), "shop");
+  EXPECT_EQ(translated("${env:PWD}", of_project), "/srv/shop");
+}
+
+TEST(ForeignText, HasTheFolderOfEachClientWhereNoProjectIsKnown) {
+  for (const char* name : {"workspaceFolder", "workspaceRoot", "fileWorkspaceFolder", "workspacePath",
+                           "CLAUDE_PROJECT_DIR", "CLAUDE_PROJECT_DIR:-.", "env:CLAUDE_PROJECT_DIR"}) {
+    EXPECT_EQ(translated("--root=${" + std::string(name) + "}/x"), "--root=${client.root}/x") << name;
+  }
+  for (const char* name : {"cwd", "PWD", "env:PWD", "PWD:-.", "env:PWD:-/tmp"}) {
+    EXPECT_EQ(translated("${" + std::string(name) + "}/x"), "${client.cwd}/x") << name;
+  }
+  EXPECT_EQ(translated("{env:PWD}/x"), "${client.cwd}/x");
+  EXPECT_EQ(translated("$PWD"), "${client.cwd}");
+  EXPECT_EQ(translated("$PWD/x", {.dollar_is_variable = true, .project = {}}), "${client.cwd}/x");
+  EXPECT_EQ(translated("${MYPWD} ${PWD_OF_X}"), "${MYPWD} ${PWD_OF_X}");
+  EXPECT_EQ(translate_text("${workspaceFolderBasename}", {}).errors.size(), 1U);
+}
+
+TEST(ForeignText, OfOurOwnFileStaysAsItIs) {
+  const TextRules ours{.dollar_is_variable = false, .project = {}, .is_ours = true};
+  for (const char* text : {"${client.cwd}/x", "${PWD}", "~/x", "$NAME", "$${X}", "${input:key}"}) {
+    EXPECT_EQ(translate_text(text, ours).text, text);
+    EXPECT_TRUE(translate_text(text, ours).errors.empty());
+  }
 }
 
 TEST(ForeignText, ThatMeansNothingHereIsAnErrorAndStaysAsItIs) {

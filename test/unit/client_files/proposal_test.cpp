@@ -69,6 +69,71 @@ TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
             "{\n  \"$schema\": \"file:///s.json\",\n  \"envFile\": \"w.env\",\n  \"toolboxes\": {}\n}\n");
 }
 
+// What is there already.
+
+Server server(std::string name, std::string command) {
+  Server result;
+  result.name = std::move(name);
+  result.command = std::move(command);
+  return result;
+}
+
+Proposal proposed_beside(const KnownToolboxes& known, const std::vector<ImportedServer>& servers) {
+  return propose(
+      servers, [](const Server& one) { return one.command == "mcp-workbench"; },
+      [](std::string_view) -> std::optional<std::string> { return std::nullopt; }, known);
+}
+
+TEST(Proposal, HasOnlyWhatIsNotThereUnderWhateverNameAndInWhateverToolbox) {
+  const KnownToolboxes known{{{"mine", "d", {server("renamed", "x")}}}, {}};
+  const Proposal made = proposed_beside(known, {imported(kOne, "a", "x"), imported(kOne, "b", "y")});
+  ASSERT_EQ(made.toolboxes.size(), 1U);
+  EXPECT_THAT(names_in(made.toolboxes[0]), ElementsAre("b"));
+  EXPECT_EQ(made.already_there, 1U);
+  EXPECT_THAT(made.carried, ElementsAre(true, true));
+}
+
+TEST(Proposal, AddsToTheToolboxOfTheSameProjectAndNotToAnothersOfItsName) {
+  Server theirs = server("a", "x");
+  theirs.folder = "/srv/shop";
+  const KnownToolboxes known{{{"shop", "d", {theirs}}}, {}};
+  ImportedServer here = imported(kOne, "b", "y", "/srv/shop");
+  ImportedServer elsewhere = imported(kOne, "c", "z", "/opt/shop");
+  const Proposal made = proposed_beside(known, {here, elsewhere});
+  ASSERT_EQ(made.toolboxes.size(), 2U);
+  EXPECT_EQ(made.toolboxes[0].name, "shop");
+  EXPECT_FALSE(made.toolboxes[0].is_new);
+  EXPECT_EQ(made.toolboxes[1].name, "shop-2");
+  EXPECT_TRUE(made.toolboxes[1].is_new);
+}
+
+TEST(Proposal, KeepsADescriptionThatSomebodyHasWritten) {
+  const std::vector<ImportedServer> servers{imported(kOne, "b", "y")};
+  const KnownToolboxes by_hand{{{"main", "By hand.", {server("a", "x")}}}, {}};
+  EXPECT_EQ(proposed_beside(by_hand, servers).toolboxes.at(0).description, "");
+  const KnownToolboxes by_us{{{"main", "Tools of a.", {server("a", "x")}}}, {}};
+  EXPECT_EQ(proposed_beside(by_us, servers).toolboxes.at(0).description, "Tools of a and b.");
+}
+
+TEST(Proposal, TakesAServerWithItsValueInAVariableForTheSame) {
+  Server known_one = server("a", "x");
+  known_one.env = {{"API_TOKEN", "${API_TOKEN}"}};
+  ImportedServer same = imported(kOne, "a", "x");
+  same.server.env = {{"API_TOKEN", "t0ken-1"}};
+  const KnownToolboxes known{{{"main", "d", {known_one}}}, {{"API_TOKEN", "t0ken-1"}}};
+  EXPECT_TRUE(proposed_beside(known, {same}).toolboxes.empty());
+}
+
+TEST(Proposal, CarriesNoServerThatTheFileHasOtherwise) {
+  ImportedServer other = imported(kOne, "a", "x");
+  other.server.env = {{"MODE", "other"}};
+  const KnownToolboxes known{{{"main", "d", {server("a", "x")}}}, {}};
+  const Proposal made = proposed_beside(known, {other, imported(kTwo, "a", "y")});
+  EXPECT_THAT(made.notes, Contains(HasSubstr("differs from the server \"a\"")));
+  EXPECT_THAT(made.carried, ElementsAre(false, true));
+  EXPECT_THAT(names_in(made.toolboxes.at(0)), ElementsAre("a-two"));
+}
+
 TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {
   const Proposal made = proposed({imported(kOne, "w", "mcp-workbench"), imported(kOne, "nothing", "")});
   EXPECT_TRUE(made.toolboxes.empty());

@@ -14,8 +14,10 @@
 #include "client_files/proposal.hpp"
 #include "client_files/replaced_files.hpp"
 #include "client_files/splice.hpp"
+#include "client_files/undoing.hpp"
 #include "config/config_file.hpp"
 #include "config/toolboxes_file/read_config.hpp"
+#include "json/escape.hpp"
 #include "temporary_folder.hpp"
 
 namespace workbench::client_files {
@@ -104,7 +106,7 @@ class ClientFile : public testing::TestWithParam<std::string> {
 
   void expect(const std::string& name, const std::string& text) const {
     const fs::path expected = folder_ / name;
-    if (std::getenv("UPDATE_CLIENT_FILES") != nullptr) (void)write_file(expected, text, 0644);
+    if (std::getenv("UPDATE_CLIENT_FILES") != nullptr) (void)write_file(expected, text, {.mode = 0644, .expected = {}});
     EXPECT_EQ(text, contents_of(expected)) << expected;
   }
 
@@ -160,11 +162,83 @@ TEST_P(ClientFile, GetsTheWorkbenchInPlaceOfItsServersAndIsRestoredToTheByte) {
   ReplacedFiles files(folder.path() / "state");
   ASSERT_TRUE(files.replace(file, before, after));
   EXPECT_EQ(contents_of(file), after);
-  const auto restored = files.undo(false);
-  ASSERT_EQ(restored.size(), 1U);
-  EXPECT_EQ(restored[0].refusal, "");
+  const auto undone = plan_undo(files.all(), {});
+  ASSERT_EQ(undone.size(), 1U);
+  EXPECT_TRUE(undone[0].conflicts.empty());
+  ASSERT_TRUE(carry_out(undone[0], files));
   EXPECT_EQ(contents_of(file), before);
-  EXPECT_TRUE(files.undo(false).empty());
+  EXPECT_TRUE(files.all().empty());
+}
+
+/// A value as a program writes it that has read the file and does not care how it looked.
+std::string rewritten(const Value& value) {
+  std::string text;
+  const auto begin_next = [&] { text += text.size() > 1 ? "," : ""; };
+  switch (value.kind) {
+    case Value::Kind::null: return "null";
+    case Value::Kind::flag: return value.flag ? "true" : "false";
+    case Value::Kind::number: return value.text;
+    case Value::Kind::text: return json::quoted(value.text);
+    case Value::Kind::list:
+      text = "[";
+      for (const Value& element : value.elements) {
+        begin_next();
+        text += rewritten(element);
+      }
+      return text + "]";
+    case Value::Kind::object: break;
+  }
+  text = "{";
+  for (const Member& member : value.members) {
+    begin_next();
+    text += json::quoted(member.name) + ":" + rewritten(member.value);
+  }
+  return text + "}";
+}
+
+/// The text after its client has written the file again, with something of its own in it. Clients whose files are not
+/// JSON keep what they do not change.
+std::string rewritten(const std::string& text, Format format) {
+  switch (format) {
+    case Format::yaml: return text + "of_the_client: 1\n";
+    case Format::toml: return text + "\n[of_the_client]\nx = 1\n";
+    case Format::json: break;
+  }
+  std::string json = rewritten(*parse(text, format).root);
+  return json.substr(0, json.size() - 1) + (json == "{}" ? "" : ",") + R"("of_the_client":1})";
+}
+
+/// With the members of each object in order of their names, and the elements of each list in order of theirs.
+Value sorted(Value value) {
+  const auto name_of = [](const Value& element) {
+    const Value* const name = element.find("name");
+    return name == nullptr ? std::string() : name->text;
+  };
+  for (Member& member : value.members) member.value = sorted(std::move(member.value));
+  std::stable_sort(value.members.begin(), value.members.end(),
+                   [](const Member& a, const Member& b) { return a.name < b.name; });
+  std::stable_sort(value.elements.begin(), value.elements.end(),
+                   [&](const Value& a, const Value& b) { return name_of(a) < name_of(b); });
+  return value;
+}
+
+TEST_P(ClientFile, ThatItsClientHasRewrittenGetsItsServersBackAndKeepsWhatTheClientWrote) {
+  const std::string before = found_.document->text;
+  const Format format = found_.document->format;
+  const std::string after = replaced();
+  if (!parse(after, format).root || after.find("mcp-workbench") == std::string::npos) GTEST_SKIP() << "stays as it is";
+  const test_support::TemporaryFolder folder;
+  const fs::path file = folder.write("client-file" + file_.extension().string(), before);
+  ReplacedFiles files(folder.path() / "state");
+  ASSERT_TRUE(files.replace(file, before, after));
+  ASSERT_TRUE(write_file(file, rewritten(after, format)));
+  const auto undone = plan_undo(files.all(), {});
+  ASSERT_EQ(undone.size(), 1U);
+  EXPECT_THAT(undone[0].conflicts, testing::IsEmpty());
+  ASSERT_TRUE(carry_out(undone[0], files));
+  EXPECT_EQ(rewritten(sorted(*parse(contents_of(file), format).root)),
+            rewritten(sorted(*parse(rewritten(before, format), format).root)));
+  EXPECT_TRUE(files.all().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ClientFile, testing::ValuesIn(sample_names()), [](const auto& sample) {

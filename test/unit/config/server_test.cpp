@@ -279,6 +279,10 @@ TEST(Server, TextsThatCannotMeanWhatTheySayCauseNotes) {
                 place + "42" + server + "args[1]: {env:NAME} stays as it is; write ${NAME} for the variable\n" + place +
                 "53" + server + "args[2]: \"~\" stays as it is; write ${HOME} for the home folder\n" + place + "60" +
                 server + "args[3]: looks like a placeholder; put the real value in its place\n");
+  for (const char* folder : {"${PWD:-.}", "${env:PWD:-/x}/y"}) {
+    EXPECT_NE(findings_of(R"({"command": "c", "cwd": ")" + std::string(folder) + "\"}").find("write ${client.cwd}"),
+              std::string::npos);
+  }
 }
 
 TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {

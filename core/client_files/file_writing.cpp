@@ -1,0 +1,139 @@
+#include "client_files/file_writing.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "config/config_file.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
+constexpr int kPrivate = 0600;
+
+Error cannot_write(const std::filesystem::path& file, int error_number) {
+  return {ErrorKind::unavailable,
+          file.string() + " cannot be written (" + std::generic_category().message(error_number) + ")"};
+}
+
+Error has_changed(const std::filesystem::path& file) {
+  return {ErrorKind::unavailable, file.string() + ": has changed meanwhile, and stays as it is; run init again"};
+}
+
+/// Creates the folders above the file that are missing, for this user alone.
+void create_folders(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
+  create_folders(folder.parent_path());
+  ::mkdir(folder.c_str(), 0700);  // an error shows when the file is opened
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ::ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// A file that is named after another one, in its folder, until it takes its place.
+class Successor {
+ public:
+  explicit Successor(const std::filesystem::path& file)
+      : file_(file), name_(file.string() + ".XXXXXX"), descriptor_(::mkostemp(name_.data(), O_CLOEXEC)) {}
+  ~Successor() {
+    if (descriptor_) ::unlink(name_.c_str());
+  }
+  Successor(const Successor&) = delete;
+  Successor& operator=(const Successor&) = delete;
+
+  [[nodiscard]] bool is_open() const { return descriptor_.is_open(); }
+
+  /// The owner before the mode, which a new owner may change. A group that cannot be kept gets no access.
+  bool write(std::string_view text, const struct ::stat* present, ::mode_t mode) {
+    const int file = descriptor_.get();
+    if (present != nullptr) {
+      struct ::stat own {};
+      if (::fstat(file, &own) != 0) return false;
+      if (own.st_uid != present->st_uid && ::fchown(file, present->st_uid, static_cast<::gid_t>(-1)) != 0) return false;
+      if (own.st_gid != present->st_gid && ::fchown(file, static_cast<::uid_t>(-1), present->st_gid) != 0) {
+        mode &= ~static_cast<::mode_t>(070);
+      }
+    }
+    return write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
+  }
+
+  /// The folder is written as well: after a crash, what comes later is not there without this.
+  bool take_place() {
+    if (::rename(name_.c_str(), file_.c_str()) != 0) return false;
+    descriptor_.close();
+    const FileDescriptor folder(::open(file_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder) ::fsync(folder.get());
+    return true;
+  }
+
+ private:
+  const std::filesystem::path& file_;
+  std::string name_;
+  FileDescriptor descriptor_;
+};
+
+bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
+  const auto bytes = config::read_bytes(file, kMaxBytes);
+  return bytes && *bytes == expected;
+}
+
+}  // namespace
+
+std::filesystem::path real_file(const std::filesystem::path& file) {
+  constexpr int kMaxLinks = 40;
+  std::filesystem::path real = file;
+  std::error_code failed;
+  for (int links = 0; links < kMaxLinks && std::filesystem::is_symlink(real, failed); ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(real, failed);
+    if (failed) break;
+    real = real.parent_path() / target;  // an absolute one replaces the folder
+  }
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(real, failed);
+  return failed ? real : canonical;
+}
+
+Result<void> write_file(const std::filesystem::path& file, std::string_view text, const Writing& writing) {
+  const std::filesystem::path target = real_file(std::filesystem::absolute(file));
+  create_folders(target.parent_path());
+  struct ::stat present {};
+  const bool exists = ::stat(target.c_str(), &present) == 0;
+  const auto mode = writing.mode != 0 ? static_cast<::mode_t>(writing.mode)
+                                      : (exists ? present.st_mode & 07777U : static_cast<::mode_t>(kPrivate));
+  Successor successor(target);
+  if (!successor.is_open()) return cannot_write(file, errno);
+  if (!successor.write(text, exists ? &present : nullptr, mode)) return cannot_write(file, errno);
+  if (writing.expected && !has_bytes(target, *writing.expected)) return has_changed(file);
+  if (!successor.take_place()) return cannot_write(file, errno);
+  return {};
+}
+
+Result<void> remove_file(const std::filesystem::path& file, std::string_view expected) {
+  if (!has_bytes(file, expected)) return has_changed(file);
+  if (::unlink(real_file(file).c_str()) != 0) return cannot_write(file, errno);
+  return {};
+}
+
+Result<FileLock> FileLock::acquire(const std::filesystem::path& file) {
+  create_folders(file.parent_path());
+  FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivate));
+  if (!descriptor) return Error{ErrorKind::internal, cannot_write(file, errno).message};
+  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
+    return Error{ErrorKind::unavailable, file.string() + " is held by another process"};
+  }
+  return FileLock(std::move(descriptor));
+}
+
+}  // namespace workbench::client_files

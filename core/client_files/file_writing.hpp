@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <workbench/file_descriptor.hpp>
+#include <workbench/result.hpp>
+
+namespace workbench::client_files {
+
+/// The file at the end of symbolic links, of links to files that do not exist, too.
+[[nodiscard]] std::filesystem::path real_file(const std::filesystem::path& file);
+
+/// How a file is written.
+struct Writing {
+  int mode = 0;                                   ///< 0: that of the file that exists, or 0600
+  std::optional<std::string_view> expected = {};  ///< nothing is written if the file has other bytes than these now
+};
+
+/// Replaces the whole file at once: no reader sees half of it, and a failure leaves it as it was. Follows symbolic
+/// links, keeps the owner. New folders above it get the mode 0700. The error is a sentence.
+[[nodiscard]] Result<void> write_file(const std::filesystem::path& file, std::string_view text,
+                                      const Writing& writing = {});
+
+/// Removes a file that has `expected`. The error is a sentence.
+[[nodiscard]] Result<void> remove_file(const std::filesystem::path& file, std::string_view expected);
+
+/// Held while files are read to be changed: no other process does so at the same time.
+class FileLock {
+ public:
+  /// Creates the file. The error is a sentence; ErrorKind::unavailable: another process holds it.
+  [[nodiscard]] static Result<FileLock> acquire(const std::filesystem::path& file);
+
+ private:
+  explicit FileLock(FileDescriptor file) : file_(std::move(file)) {}
+
+  FileDescriptor file_;
+};
+
+}  // namespace workbench::client_files

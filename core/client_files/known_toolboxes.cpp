@@ -1,0 +1,111 @@
+#include "client_files/known_toolboxes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "client_files/translate.hpp"
+
+namespace workbench::client_files {
+namespace {
+
+const Client& row_of_ours() {
+  static const Client ours{.id = kOurs, .title = "MCP Workbench", .servers = {}, .places = {}};
+  return ours;
+}
+
+/// Each `${NAME}` of these variables replaced by its value.
+void replace_variables(std::string& text, const TextMap& variables) {
+  for (const auto& [name, value] : variables) {
+    const std::string reference = "${" + name + "}";
+    for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; at += value.size()) {
+      text.replace(at, reference.size(), value);
+    }
+  }
+}
+
+Server with_values(Server server, const TextMap& variables) {
+  for (std::string* const text : {&server.command, &server.folder, &server.env_file, &server.url}) {
+    replace_variables(*text, variables);
+  }
+  for (std::string& argument : server.args) replace_variables(argument, variables);
+  for (TextMap* const map : {&server.env, &server.headers}) {
+    for (auto& entry : *map) replace_variables(entry.second, variables);
+  }
+  server.is_disabled = false;
+  return server;
+}
+
+/// Without the version of a package: "pkg@1.2", "pkg==1.2".
+std::string without_version(const std::string& word) {
+  const std::size_t at = std::min(word.find('@', 1), word.find("=="));
+  return word.substr(0, at);
+}
+
+std::string program_of(const Server& server) {
+  return server.is_local() ? without_version(short_description(server)) : short_description(server);
+}
+
+}  // namespace
+
+std::vector<ProposedToolbox> read_toolboxes(const Value& root, Findings& findings) {
+  std::vector<ProposedToolbox> toolboxes;
+  const Value* const members = root.find("toolboxes");
+  if (members == nullptr) return toolboxes;
+  for (const Member& member : members->members) {
+    const Value* const description = member.value.find("description");
+    ProposedToolbox& toolbox =
+        toolboxes.emplace_back(ProposedToolbox{member.name, description != nullptr ? description->text : "", {}});
+    const Value* const entries = member.value.find("mcpServers");
+    if (entries == nullptr) continue;
+    const ServerGroup group{&row_of_ours(), entries, {"toolboxes", member.name, "mcpServers"}, {}};
+    for (ImportedServer& imported : translate(group, root, findings)) {
+      toolbox.servers.push_back(std::move(imported.server));
+    }
+  }
+  return toolboxes;
+}
+
+const ProposedToolbox* KnownToolboxes::find(const std::string& name) const {
+  const auto found =
+      std::find_if(toolboxes.begin(), toolboxes.end(), [&](const ProposedToolbox& one) { return one.name == name; });
+  return found == toolboxes.end() ? nullptr : &*found;
+}
+
+const ProposedToolbox* KnownToolboxes::of_project(const std::string& name, const std::filesystem::path& project) const {
+  const ProposedToolbox* const toolbox = find(name);
+  if (toolbox == nullptr || project.empty()) return toolbox;
+  const auto& servers = toolbox->servers;
+  const bool is_here =
+      std::any_of(servers.begin(), servers.end(), [&](const Server& server) { return server.folder == project; });
+  const bool is_elsewhere =
+      std::any_of(servers.begin(), servers.end(), [](const Server& server) { return server.folder.starts_with('/'); });
+  return is_here || !is_elsewhere ? toolbox : nullptr;
+}
+
+const Server* KnownToolboxes::same_as(const Server& server) const {
+  const Server wanted = with_values(server, variables);
+  for (const ProposedToolbox& toolbox : toolboxes) {
+    for (const Server& known : toolbox.servers) {
+      if (same_but_for_the_name(with_values(known, variables), wanted)) return &known;
+    }
+  }
+  return nullptr;
+}
+
+const Server* KnownToolboxes::namesake(const ProposedToolbox& toolbox, const Server& server) {
+  const auto is_namesake = [&](const Server& known) {
+    return known.name == server.name && known.is_local() == server.is_local() &&
+           program_of(known) == program_of(server);
+  };
+  const auto found = std::find_if(toolbox.servers.begin(), toolbox.servers.end(), is_namesake);
+  return found == toolbox.servers.end() ? nullptr : &*found;
+}
+
+bool KnownToolboxes::starts_as(const Server& known, const Server& server) const {
+  const Server a = with_values(known, variables);
+  const Server b = with_values(server, variables);
+  return a.transport == b.transport && a.command == b.command && a.args == b.args && a.env == b.env &&
+         a.inherited == b.inherited && a.folder == b.folder && a.url == b.url && a.headers == b.headers;
+}
+
+}  // namespace workbench::client_files

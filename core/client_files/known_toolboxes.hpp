@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client_files/document.hpp"
+#include "client_files/findings.hpp"
+#include "client_files/toolboxes_text.hpp"
+
+namespace workbench::client_files {
+
+/// The toolboxes of our own file, as far as they can be read. `root` is the file's.
+[[nodiscard]] std::vector<ProposedToolbox> read_toolboxes(const Value& root, Findings& findings);
+
+/// What there is already where servers are to be added.
+struct KnownToolboxes {
+  std::vector<ProposedToolbox> toolboxes;
+  TextMap variables;  ///< of the file that `envFile` names
+
+  [[nodiscard]] const ProposedToolbox* find(const std::string& name) const;
+
+  /// The toolbox for the servers of this project, of which `name` would be the name. Null: there is none. A toolbox
+  /// of this name whose servers work in another folder is another project's.
+  [[nodiscard]] const ProposedToolbox* of_project(const std::string& name, const std::filesystem::path& project) const;
+
+  /// Whether the server is there, under whatever name, with the values of variables in their place.
+  [[nodiscard]] const Server* same_as(const Server& server) const;
+
+  /// The server of this name in the toolbox, if it starts the same program or has the same address.
+  [[nodiscard]] static const Server* namesake(const ProposedToolbox& toolbox, const Server& server);
+
+  /// Whether both are started or reached in the same way, whatever else their entries say.
+  [[nodiscard]] bool starts_as(const Server& known, const Server& server) const;
+};
+
+}  // namespace workbench::client_files

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client_files/server.hpp"
+
+// The text of our own toolboxes file, as a person would write it: short lists in one line.
+
+namespace workbench::client_files {
+
+/// A toolbox, or what is to be added to one.
+struct ProposedToolbox {
+  std::string name;
+  std::string description;  ///< empty: that of the file stays
+  std::vector<Server> servers;
+  bool is_new = true;  ///< otherwise the file has a toolbox of this name, to which the servers are added
+};
+
+/// `"NAME": {...}`, the lines after the first one indented as if it began at the margin.
+[[nodiscard]] std::string member_text(const Server& server);
+[[nodiscard]] std::string member_text(const ProposedToolbox& toolbox);
+
+/// The toolboxes file. `env_file`: its name as the file has it; `schema`: the address of its JSON Schema. Empty: none.
+[[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes,
+                                               const std::string& env_file, const std::string& schema = {});
+
+}  // namespace workbench::client_files
