@@ -13,7 +13,7 @@ namespace workbench::http {
 class RequestParser {
  public:
   struct Limits {
-    std::size_t header_bytes;  ///< of the request line and the headers together; also of trailers and chunk sizes
+    std::size_t header_bytes;  ///< of the request line, headers, chunk extensions and trailers together
     std::size_t body_bytes;
   };
 
