@@ -17,9 +17,11 @@ constexpr std::chrono::seconds kIdleTime{75};
 /// How long the client may take to read the last response before the connection is closed.
 constexpr std::chrono::seconds kLingerTime{2};
 
-/// How much input may wait: as much as is needed to see the end of a head or of a PROXY header.
+/// How much input may wait: as much as is needed to see the end of a head, of the size of a chunk with its extensions,
+/// or of a PROXY header.
 std::size_t max_unused(const ListenerSettings& settings) {
-  return std::max(settings.header_bytes, kMaxProxyHeader);
+  constexpr std::size_t kPlainChunk = 64;
+  return std::max(settings.header_bytes + kPlainChunk, kMaxProxyHeader);
 }
 
 }  // namespace
@@ -212,6 +214,7 @@ void HttpConnection::learn_source() {
   RequestSource source;
   source.address = peer_.address();
   source.is_secure = socket_.tls() != nullptr;
+  source.is_local = is_reached_locally(socket_.descriptor());
   if (socket_.tls() != nullptr) source.certificate_subject = socket_.tls()->peer_subject();
   if (peer_.is_unix()) source.user = peer_.uid;
   if (endpoint_->request_check().admits_own_user_only() && is_open_to_users_) {

@@ -36,9 +36,10 @@ std::vector<OptionDescription> listener_options() {
       {"proxyProtocol", flag, false, "Trusted proxies begin each connection with the PROXY protocol; false."},
       {"allowedOrigins", text_list, false, "Origins whose pages may send requests, besides our own; none."},
       {"allowedHosts", text_list, false,
-       "Host names that requests may use, besides those of loopback; any if a token is required, else the address."},
+       "Host names that requests may use, besides those of loopback; *: any. Any if a token is required, and beyond "
+       "loopback with allowAnonymous; else the address."},
       {"requestBytes", number, false, "Maximum size of a request body; 16777216, at most limits.messageBytes."},
-      {"headerBytes", number, false, "Maximum size of the request headers; 16384."},
+      {"headerBytes", number, false, "Maximum size of the request headers, with chunk extensions and trailers; 16384."},
       {"connections", number, false, "Maximum number of open connections; 10000."},
       {"sessions", number, false, "Maximum number of sessions; 1000."},
       {"requestsPerSecond", number, false, "Maximum rate of one principal; 0, no limit."},

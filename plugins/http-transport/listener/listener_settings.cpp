@@ -41,10 +41,10 @@ bool is_origin(std::string_view text) {
   return !host.empty() && host.find_first_of("/?#* ") == std::string_view::npos;
 }
 
-/// `192.0.2.1`, `[::1]`, `example.com`: what the header Host has before its port.
+/// `192.0.2.1`, `[::1]`, `example.com`: what the header Host has before its port; or `*`.
 bool is_host_name(std::string_view text) {
-  if (text.starts_with('[') && text.ends_with(']')) return true;
-  return !text.empty() && text.find_first_of(":/ ") == std::string_view::npos;
+  if (text == "*" || (text.starts_with('[') && text.ends_with(']'))) return true;
+  return !text.empty() && text.find_first_of(":/*@ ") == std::string_view::npos;
 }
 
 /// Adds what is wrong with settings that were read, beyond their syntax.
@@ -78,7 +78,7 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
     if (is_host_name(host)) continue;
     errors.push_back({"allowedHosts", "'" + host +
                                           "' is not a host name; write it without scheme and port, like "
-                                          "workbench.example.com or [::1]"});
+                                          "workbench.example.com or [::1], or * for any host"});
   }
   if (settings.tls.certificate.empty() != settings.tls.key.empty()) {
     errors.push_back({settings.tls.key.empty() ? "key" : "certificate",
@@ -172,6 +172,14 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
 bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& sockets) const {
   return admits_own_user_only() &&
          std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
+}
+
+// A page that reaches us through a host name of its own (DNS rebinding) has the browser of the person who visits it
+// make the connection, from this machine or from its network. The names under which other machines reach us are not
+// known, so that without a list none of them is refused there.
+bool ListenerSettings::allows_any_host(bool is_local) const {
+  if (std::count(allowed_hosts.begin(), allowed_hosts.end(), "*") != 0) return true;
+  return allowed_hosts.empty() && (always_needs_token() || (!is_local && (requires_token() || allows_anonymous)));
 }
 
 std::vector<OptionError> ListenerSettings::check(const Options& options, const Limits& limits,

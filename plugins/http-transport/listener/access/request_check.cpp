@@ -249,7 +249,11 @@ void RequestCheck::apply_forwarded(Request& head) const {
   RequestSource source = *head.source;
   if (said.client) source.address = said.client->text();
   if (!said.scheme.empty()) source.is_secure = said.scheme == "https";
-  if (!said.host.empty()) head.headers.replace("Host", said.host);
+  if (!said.host.empty() && head.headers.count("Host") <= 1) {  // more are refused
+    const std::string* received = head.headers.find("Host");
+    if (received != nullptr) source.replaced_host = *received;
+    head.headers.replace("Host", said.host);
+  }
   head.source = std::make_shared<const RequestSource>(std::move(source));
 }
 
