@@ -46,6 +46,10 @@ std::vector<OptionDescription> listener_options() {
       {"sessionsPerPrincipal", number, false, "Maximum number of sessions of one client; 0, no limit of its own."},
       {"connectionsPerAddress", number, false,
        "Maximum number of connections from one address of another machine; 1000. 0: no limit."},
+      {"heldBytesPerPrincipal", number, false,
+       "Maximum memory held for one client: requests, unread responses, kept events; 8 times requestBytes. 0: no "
+       "limit."},
+      {"heldBytes", number, false, "The same of all clients together; 64 times requestBytes. 0: no limit."},
       {"sessionIdleSeconds", number, false, "How long a session without a request or an open stream is kept; 1800."},
       {"keepAliveSeconds", number, false, "How often a comment is sent on a silent stream; 15."},
       {"requestSeconds", number, false, "Time limit for receiving a request, and for each write of a response; 30."},

@@ -47,6 +47,17 @@ bool is_host_name(std::string_view text) {
   return !text.empty() && text.find_first_of(":/*@ ") == std::string_view::npos;
 }
 
+/// A batch is held twice while it is read, and may be the largest request.
+void check_memory(const ListenerSettings& settings, std::vector<OptionError>& errors) {
+  const std::size_t least = 4 * settings.request_bytes;
+  for (const auto& [option, value] :
+       {std::pair("heldBytesPerPrincipal", settings.memory.per_client), std::pair("heldBytes", settings.memory.all)}) {
+    if (value == 0 || value >= least) continue;
+    errors.push_back({option, std::to_string(value) + " is too little: it must be at least " + std::to_string(least) +
+                                  ", four times listener.http.requestBytes, or 0 for no limit"});
+  }
+}
+
 /// Adds what is wrong with settings that were read, beyond their syntax.
 void check_settings(const ListenerSettings& settings, std::vector<OptionError>& errors) {
   if (settings.path.empty() || settings.path.front() != '/') {
@@ -80,6 +91,7 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
                                           "' is not a host name; write it without scheme and port, like "
                                           "workbench.example.com or [::1], or * for any host"});
   }
+  check_memory(settings, errors);
   if (settings.tls.certificate.empty() != settings.tls.key.empty()) {
     errors.push_back({settings.tls.key.empty() ? "key" : "certificate",
                       "is missing; TLS needs both the certificate and its key, or neither for plain HTTP"});
@@ -158,6 +170,10 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
   settings.quotas.requests_per_second = numbers.count("requestsPerSecond", 0, 0, 1'000'000);
   settings.quotas.sessions_per_principal = numbers.count("sessionsPerPrincipal", 0, 0, 1'000'000);
   settings.quotas.connections_per_address = numbers.count("connectionsPerAddress", 1'000, 0, 1'000'000);
+  constexpr std::int64_t kMaxHeld = std::int64_t{1} << 48U;
+  const auto request_bytes = static_cast<std::int64_t>(settings.request_bytes);
+  settings.memory.per_client = numbers.count("heldBytesPerPrincipal", 8 * request_bytes, 0, kMaxHeld);
+  settings.memory.all = numbers.count("heldBytes", 64 * request_bytes, 0, kMaxHeld);
   settings.session_idle = numbers.seconds("sessionIdleSeconds", 1800);
   settings.keep_alive = numbers.seconds("keepAliveSeconds", 15);
   settings.request_time = numbers.seconds("requestSeconds", 30);

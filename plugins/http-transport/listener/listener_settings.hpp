@@ -9,6 +9,7 @@
 #include <workbench/host.hpp>
 #include <workbench/options.hpp>
 
+#include "listener/access/memory_budget.hpp"
 #include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/network/listen_socket.hpp"
@@ -38,6 +39,7 @@ struct ListenerSettings {
   std::size_t connections;
   std::size_t sessions;
   QuotaLimits quotas;
+  MemoryLimits memory;
   std::chrono::milliseconds session_idle;
   std::chrono::milliseconds keep_alive;
   std::chrono::milliseconds request_time;

@@ -54,6 +54,7 @@ void OutgoingResponse::send(Message events) {
   const std::size_t unread = target_->unsent();
   bytes_ += events.size();
   target_->write(options_.may_chunk ? chunk_of(std::move(events)) : std::move(events));
+  if (target_->is_beyond_memory(unread != 0)) return target_->abort_response(kBeyondMemory);
   if (unread <= options_.max_unread) return;
   target_->abort_response("disconnecting a client that has not read " + std::to_string(unread) +
                           " bytes of its events, more than limits.messageBytes");

@@ -94,6 +94,10 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
     return used;
   }
 
+  [[nodiscard]] std::size_t kept() const {
+    return metadata_bytes_ + request.headers.all().size() * sizeof(request.headers.all().front()) + request.body.size();
+  }
+
   Request request;
   error_code failure;
   int version = 11;
@@ -169,6 +173,10 @@ RequestParser::State RequestParser::state() const {
 
 Request& RequestParser::request() {
   return parser_->request;
+}
+
+std::size_t RequestParser::kept() const {
+  return parser_->kept();
 }
 
 bool RequestParser::may_chunk() const {

@@ -39,6 +39,9 @@ class RequestParser {
   /// The request as far as it has been read. May be moved from when it is complete.
   [[nodiscard]] Request& request();
 
+  /// Bytes that it keeps of the request, about.
+  [[nodiscard]] std::size_t kept() const;
+
   /// Once there is a head: whether the client understands chunks (HTTP/1.1), and whether it may send another request.
   [[nodiscard]] bool may_chunk() const;
   [[nodiscard]] bool keeps_alive() const;

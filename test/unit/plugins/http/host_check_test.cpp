@@ -160,6 +160,16 @@ TEST_F(AHostCheck, AcceptsTheNameOfAProxyThatIsAllowed) {
   EXPECT_THAT(answer_to_host("evil.example", "X-Forwarded-Host: workbench.example.com\r\n"), HasSubstr(kRefusal));
 }
 
+TEST_F(AHostCheck, IgnoresTheProxysOwnNameIfATokenIsNeeded) {
+  ::setenv("HOST_CHECK_TOKENS", R"({"ada":{"token":"secret"}})", 1);
+  options.set("tokensVariable", "HOST_CHECK_TOKENS");
+  options.set("trustedProxies", std::vector<std::string>{"unix"});
+  options.set("allowedHosts", std::vector<std::string>{"workbench.example.com"});
+  const std::string token = "Authorization: Bearer secret\r\n";
+  EXPECT_TRUE(accepts("backend", token + "X-Forwarded-Host: workbench.example.com\r\n"));
+  EXPECT_THAT(answer_to_host("backend", token + "X-Forwarded-Host: evil.example\r\n"), HasSubstr(kRefusal));
+}
+
 // A page of another port of this machine is foreign, although its host name is allowed.
 TEST_F(AHostCheck, LeavesTheOriginToItsOwnCheck) {
   for (const char* origin : {"null", "http://evil.example", "http://localhost:3000", "http://localhost",
