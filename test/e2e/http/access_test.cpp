@@ -25,7 +25,7 @@ TEST(HttpAccess, RefusesForeignHostNames) {
 
 // A browser of this machine reaches a wildcard address over loopback, too.
 TEST(HttpAccess, RefusesForeignHostNamesOfAnonymousClientsOverLoopbackWhateverTheAddressIs) {
-  for (const char* address : {"127.0.0.1", "0.0.0.0", "[::]:0"}) {
+  for (const char* address : {"127.0.0.1", "0.0.0.0"}) {
     const HttpWorkbench workbench(dev_toolbox(), {"-D", std::string("listener.http.address=") + address, "-D",
                                                   "listener.http.allowAnonymous=true"});
     const HttpHeaders page{{"Host", "evil.example:8464"}, {"Origin", "http://evil.example:8464"}};

@@ -95,6 +95,8 @@ struct LargestRequest {
   const char* name;
   std::string (*bytes)(const HttpWorkbench& workbench);
   const char* answer;
+
+  friend void PrintTo(const LargestRequest& request, std::ostream* out) { *out << request.name; }
 };
 
 std::string head_of(const std::string& more) {

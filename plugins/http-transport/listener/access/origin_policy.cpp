@@ -80,7 +80,8 @@ std::optional<Response> OriginPolicy::check_host(const Request& request) const {
   if (!name) return text_response(400, "The header Host is malformed.");
   if (settings_.allows_any_host(request.source->is_local)) return std::nullopt;
   const std::string& replaced = request.source->replaced_host;
-  const bool counts = !replaced.empty() && request.source->is_local && !settings_.always_needs_token();
+  const bool counts = !replaced.empty() && request.source->is_local && !settings_.always_needs_token() &&
+                      request.path() != settings_.path;
   const bool is_proxy_allowed = !counts || is_allowed_host(without_port(replaced).value_or(""));
   if (is_proxy_allowed && is_allowed_host(*name)) return std::nullopt;
   return text_response(403, "Host not allowed: add it to listener.http.allowedHosts");

@@ -17,9 +17,9 @@ class OriginPolicy {
 
   /// Whether the head can be understood in one way only. The refusal, which closes the connection; absent: it can.
   [[nodiscard]] std::optional<Response> check_framing(const Request& request) const;
-  /// The refusal; absent: the request is allowed. Where a trusted proxy on this machine names the host, and no
-  /// token is needed, both its name and the one in the proxy's own request count: a page in a browser here could write
-  /// the proxy's headers, but not `Host`.
+  /// The refusal; absent: the request is allowed. Where a trusted proxy on this machine names the host, and no token is
+  /// needed, the one in the proxy's own request counts as well: a page in a browser here could write the proxy's
+  /// headers, but not `Host`. Not at the endpoint: there a page has to send `Origin`, or know the id of a session.
   [[nodiscard]] std::optional<Response> check_host(const Request& request) const;
   [[nodiscard]] std::optional<Response> check_origin(const Request& request) const;
 

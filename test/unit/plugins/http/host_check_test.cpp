@@ -153,11 +153,16 @@ TEST_F(AHostCheck, HoldsForWhatAProxySaysAndForTheProxyItself) {
 }
 
 TEST_F(AHostCheck, AcceptsTheNameOfAProxyThatIsAllowed) {
+  options.set("metrics", true);
   options.set("trustedProxies", std::vector<std::string>{"unix"});
   options.set("allowedHosts", std::vector<std::string>{"workbench.example.com"});
   EXPECT_TRUE(accepts("127.0.0.1:8464", "X-Forwarded-Host: workbench.example.com\r\n"));
   EXPECT_TRUE(accepts("workbench.example.com", "X-Forwarded-Host: workbench.example.com\r\n"));
-  EXPECT_THAT(answer_to_host("evil.example", "X-Forwarded-Host: workbench.example.com\r\n"), HasSubstr(kRefusal));
+  const std::string page = "X-Forwarded-Host: workbench.example.com\r\n";
+  EXPECT_TRUE(accepts("internal.example", page)) << "the proxy has replaced the host name";
+  EXPECT_THAT(answer_to_host("evil.example:8464", page + "Origin: http://evil.example:8464\r\n"),
+              HasSubstr("Origin not allowed"));
+  EXPECT_THAT(answer("GET /metrics HTTP/1.1", "Host: evil.example:8464\r\n" + page), HasSubstr(kRefusal));
 }
 
 TEST_F(AHostCheck, IgnoresTheProxysOwnNameIfATokenIsNeeded) {
