@@ -3,6 +3,7 @@
 
 #include <boost/beast/core/string.hpp>
 #include <memory>
+#include <utility>
 
 #include "fuzzing.hpp"
 #include "listener/http/request_parser.hpp"
@@ -15,6 +16,9 @@ using fuzzing::require;
 
 using Header = std::pair<std::string, std::string>;
 
+/// What frames a chunk without extensions, at most.
+constexpr std::size_t kPlainChunk = 20;
+
 struct ReadRequest {
   std::string method;
   std::string target;
@@ -22,6 +26,7 @@ struct ReadRequest {
   std::string body;
   bool keeps_alive = false;
   bool may_chunk = false;
+  std::size_t size = 0;  // of its text
   bool operator==(const ReadRequest&) const = default;
 };
 
@@ -30,9 +35,9 @@ struct Read {
   bool has_failed = false;
 };
 
-ReadRequest extract(RequestParser& parser) {
+ReadRequest extract(RequestParser& parser, std::size_t size) {
   const Request& request = parser.request();
-  ReadRequest read{request.method, request.target, {}, request.body, parser.keeps_alive(), parser.may_chunk()};
+  ReadRequest read{request.method, request.target, {}, request.body, parser.keeps_alive(), parser.may_chunk(), size};
   for (const auto& [name, value] : request.headers) read.headers.emplace_back(name, value);
   return read;
 }
@@ -41,6 +46,11 @@ void check_limits(const ReadRequest& request, const RequestParser::Limits& limit
   std::size_t head = request.method.size() + request.target.size();
   for (const auto& [name, value] : request.headers) head += name.size() + value.size();
   require(head <= limits.header_bytes, "no more of the headers is kept than allowed");
+  require(request.headers.size() <= 1'000, "no more headers are kept than allowed");
+  // Each byte of the body may be in a chunk of its own, and so may be the end.
+  const std::size_t chunks = (request.body.size() + 1) * kPlainChunk;
+  require(request.size <= limits.header_bytes + request.body.size() + chunks,
+          "the head, chunk extensions and trailers are together no larger than allowed");
   require(request.body.size() <= limits.body_bytes, "no more of the body is kept than allowed");
 }
 
@@ -48,6 +58,7 @@ void check_limits(const ReadRequest& request, const RequestParser::Limits& limit
 Read read(const std::vector<std::vector<char>>& pieces, const RequestParser::Limits& limits) {
   Read result;
   std::string unread;
+  std::size_t size = 0;  // of the request that is being read, without the empty lines before it
   auto parser = std::make_unique<RequestParser>(limits);
   for (const std::vector<char>& piece : pieces) {
     unread.append(fuzzing::view(piece));
@@ -56,6 +67,8 @@ Read read(const std::vector<std::vector<char>>& pieces, const RequestParser::Lim
       const auto state_before = parser->state();
       const std::size_t used = parser->feed(fuzzing::view(presented));
       require(used <= unread.size(), "no more is used than there is");
+      const std::size_t empty_lines = size == 0 ? std::min(unread.find_first_not_of("\r\n"), used) : 0;
+      size += used - empty_lines;
       unread.erase(0, used);
       if (parser->state() == RequestParser::State::failed) {
         require(parser->refusal().status >= 400, "a failure has a response");
@@ -63,7 +76,7 @@ Read read(const std::vector<std::vector<char>>& pieces, const RequestParser::Lim
         return result;
       }
       if (parser->state() == RequestParser::State::complete) {
-        result.requests.push_back(extract(*parser));
+        result.requests.push_back(extract(*parser, std::exchange(size, 0)));
         check_limits(result.requests.back(), limits);
         if (!result.requests.back().keeps_alive) return result;
         parser = std::make_unique<RequestParser>(limits);
@@ -111,6 +124,7 @@ void check_written_again(ReadRequest request) {
   drop_framing(same);
   drop_framing(request);
   same.keeps_alive = request.keeps_alive;
+  same.size = request.size;
   require(same == request, "a request is the same when it is written again", text);
 }
 

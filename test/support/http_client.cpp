@@ -194,7 +194,7 @@ HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::
   const std::size_t url = errors.find(before_host);
   if (url == std::string::npos) return;
   const std::size_t host = errors.find("://", url) + 3;
-  port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.find(':', host) + 1)));
+  port_ = static_cast<std::uint16_t>(std::stoul(errors.substr(errors.rfind(':', errors.find('/', host)) + 1)));
 }
 
 HttpHeaders with_json(const HttpHeaders& headers) {

@@ -22,6 +22,9 @@ constexpr std::chrono::milliseconds kRetryTime{100};
 /// Descriptors that connections leave to the rest of the process: each server over stdio has three.
 constexpr std::size_t kReservedDescriptors = 512;
 
+/// In which one address may begin as many connections over TLS as it may have, one after the other.
+constexpr double kHandshakeSeconds = 10;
+
 constexpr std::string_view kTooManyConnections =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 constexpr std::string_view kTooManyOfAddress =
@@ -48,7 +51,9 @@ Acceptor::Acceptor(std::shared_ptr<Endpoint> endpoint, std::vector<ListenSocket>
       sockets_(std::move(sockets)),
       tls_(std::move(tls)),
       max_connections_(max_connections(endpoint_->settings().connections)),
-      reserve_(open_reserve()) {}
+      reserve_(open_reserve()),
+      handshakes_(static_cast<double>(endpoint_->settings().quotas.connections_per_address),
+                  static_cast<double>(endpoint_->settings().quotas.connections_per_address) / kHandshakeSeconds) {}
 
 void Acceptor::start() {
   retry_timer_.reset();
@@ -92,6 +97,15 @@ void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
     endpoint_->log().refuse(Refused::connections, accepted.peer.address(),
                             "too many connections (listener.http.connectionsPerAddress)");
     return refuse(listening, accepted, kTooManyOfAddress);
+  }
+  if (tls_ != nullptr && !is_trusted && !listening.is_unix()) {
+    const auto now = AddressRate::Clock::now();
+    const std::string address = accepted.peer.address();
+    if (!handshakes_.has_room(address, now)) {
+      return endpoint_->log().refuse(Refused::connections, address,
+                                     "too many new connections (listener.http.connectionsPerAddress)");
+    }
+    handshakes_.add(address, now);
   }
   const bool is_open_to_users = listening.is_loopback() || listening.kind() == ListenSocket::Kind::unix_abstract;
   const auto connection = std::make_shared<HttpConnection>(

@@ -17,9 +17,14 @@ constexpr std::chrono::seconds kIdleTime{75};
 /// How long the client may take to read the last response before the connection is closed.
 constexpr std::chrono::seconds kLingerTime{2};
 
-/// How much input may wait: as much as is needed to see the end of a head or of a PROXY header.
+/// A client that sends a large body has the time limit for each part of this size.
+constexpr std::size_t kTimedPart = 1024UL * 1024;
+
+/// How much input may wait: as much as is needed to see the end of a head, of the size of a chunk with its extensions,
+/// or of a PROXY header.
 std::size_t max_unused(const ListenerSettings& settings) {
-  return std::max(settings.header_bytes, kMaxProxyHeader);
+  constexpr std::size_t kPlainChunk = 64;
+  return std::max(settings.header_bytes + kPlainChunk, kMaxProxyHeader);
 }
 
 }  // namespace
@@ -32,7 +37,8 @@ HttpConnection::HttpConnection(std::shared_ptr<Endpoint> endpoint, ConnectedClie
       is_open_to_users_(client.is_open_to_users),
       tls_(std::move(client.tls)),
       socket_(endpoint_->host().loop(), std::move(client.socket.fd), max_unused(endpoint_->settings()), *this),
-      deadline_(endpoint_->host().loop(), [this] { handle_time_limit(); }) {
+      deadline_(endpoint_->host().loop(), [this] { handle_time_limit(); }),
+      memory_(endpoint_->memory()) {
   if (client.is_trusted_proxy && endpoint_->settings().proxy_protocol) {
     state_ = State::proxy_header;
   } else if (tls_ != nullptr) {
@@ -57,6 +63,7 @@ void HttpConnection::abort() {
   deadline_.clear();
   authorization_.reset();
   socket_.close();
+  memory_.release();
   if (const auto response = std::exchange(response_, nullptr)) {
     log_request(*response);
     response->handle_disconnect();
@@ -89,6 +96,7 @@ std::size_t HttpConnection::on_input(std::string_view input) {
     if (used == before && state_ == State::reading) break;  // more has to be received
   }
   is_reading_ = false;
+  limit_memory(input.size() - used);
   limit_time();
   return state_ == State::lingering || state_ == State::closed ? input.size() : used;
 }
@@ -126,7 +134,9 @@ std::size_t HttpConnection::read_request(std::string_view input) {
     if (state_ != State::reading || !parser_) return used;
     if (parser_->state() == RequestParser::State::has_head && used != input.size()) used += feed(input.substr(used));
   }
-  if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
+  if (state_ != State::reading || !parser_ || parser_->state() != RequestParser::State::complete) return used;
+  limit_memory(0);  // a request that has been passed on is not refused any more
+  if (state_ == State::reading) handle_request();
   return used;
 }
 
@@ -169,6 +179,7 @@ void HttpConnection::judge_head(bool may_wait) {
     if (parser_->has_body()) keeps_alive_ = false;  // the unread body would be read as the next request
     return begin_response()->respond(*std::move(verdict.response));
   }
+  if (!memory_.is_empty()) memory_.move_to(client_name());
   const std::string* expected = request.headers.find("Expect");
   if (expected != nullptr && parser_->may_chunk() && boost::beast::iequals(*expected, "100-continue")) {
     socket_.write(Message("HTTP/1.1 100 Continue\r\n\r\n"));
@@ -183,11 +194,13 @@ void HttpConnection::go_on_with_head(bool may_wait) {
   judge_head(may_wait);
   if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
   limit_time();
+  count_memory();
   if (state_ == State::reading) go_on();
 }
 
 void HttpConnection::handle_request() {
   const auto response = begin_response();
+  answered_bytes_ = parser_->kept();
   Request request = std::move(parser_->request());
   parser_.reset();
   endpoint_->handle(std::move(request), response);
@@ -196,6 +209,42 @@ void HttpConnection::handle_request() {
 void HttpConnection::refuse_to_read(Response refusal) {
   keeps_alive_ = false;
   begin_response()->respond(std::move(refusal));
+}
+
+// --- memory ----------------------------------------------------------------------------------------------------------
+
+void HttpConnection::count_memory(std::size_t unused) {
+  if (state_ == State::closed) return;
+  // Once a stream has begun, such as that of a subscription, its request has been passed on.
+  const std::size_t answered = response_ != nullptr && !response_->has_begun() ? answered_bytes_ : 0;
+  const std::size_t kept = socket_.kept() + unused + answered + (parser_ ? parser_->kept() : 0);
+  memory_.set(kept, [this] { return client_name(); });
+}
+
+/// Refuses what has made its client hold too much. Of what is unsent, is_beyond_memory() decides.
+void HttpConnection::limit_memory(std::size_t unused) {
+  if (state_ == State::closed || state_ == State::lingering) return;
+  const std::size_t before = memory_.bytes();
+  count_memory(unused);
+  const auto excess = memory_.excess();
+  if (memory_.bytes() <= before || excess == MemoryBudget::Excess::none || socket_.unsent() != 0) return;
+  const std::string address = source_ == nullptr ? peer_.address() : source_->address;
+  Response refusal = endpoint_->request_check().refuse_for_memory(excess, address, principal().get());
+  if (state_ != State::reading || !parser_) return abort();
+  std::string().swap(parser_->request().body);
+  refuse_to_read(std::move(refusal));
+}
+
+std::string HttpConnection::client_name() {
+  if (response_ != nullptr) return quota_client(logged_.principal.get(), logged_.address);
+  const bool has_source = parser_ && parser_->request().source != nullptr;
+  return quota_client(principal().get(), has_source ? parser_->request().source->address : peer_.address());
+}
+
+bool HttpConnection::is_beyond_memory(bool had_unread) const {
+  if (socket_.unsent() == 0) return false;
+  const auto excess = had_unread ? memory_.excess() : memory_.excess_of_others();
+  return excess != MemoryBudget::Excess::none;
 }
 
 void HttpConnection::on_disconnect(std::string_view reason) {
@@ -212,6 +261,7 @@ void HttpConnection::learn_source() {
   RequestSource source;
   source.address = peer_.address();
   source.is_secure = socket_.tls() != nullptr;
+  source.is_local = is_reached_locally(socket_.descriptor());
   if (socket_.tls() != nullptr) source.certificate_subject = socket_.tls()->peer_subject();
   if (peer_.is_unix()) source.user = peer_.uid;
   if (endpoint_->request_check().admits_own_user_only() && is_open_to_users_) {
@@ -242,10 +292,12 @@ std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
 
 void HttpConnection::write(Message bytes) {
   socket_.write(std::move(bytes));
+  if (socket_.unsent() != 0 || !memory_.is_empty()) count_memory();
   limit_time();
 }
 
 void HttpConnection::on_written() {
+  count_memory();
   // A slow client is not disconnected as long as it reads something.
   if (awaited() == Awaited::reader) return deadline_.set(within_authorization(endpoint_->settings().request_time));
   limit_time();
@@ -258,6 +310,7 @@ void HttpConnection::on_written() {
 void HttpConnection::end_response() {
   if (state_ == State::closed) return;
   if (socket_.unsent() == 0) return complete_response();
+  if (is_beyond_memory(false)) return abort_response(kBeyondMemory);
   state_ = State::finishing;
   limit_time();
 }
@@ -266,6 +319,8 @@ void HttpConnection::complete_response() {
   const auto response = std::exchange(response_, nullptr);
   log_request(*response);
   parser_.reset();
+  answered_bytes_ = 0;
+  if (!is_reading_) count_memory();
   if (!keeps_alive_) return linger();
   state_ = State::reading;
   limit_time();
@@ -300,13 +355,16 @@ void HttpConnection::log_request(const OutgoingResponse& response) {
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
-// The time for a head or a body does not begin anew with each piece of it that arrives, and the time to read does not
-// with what is written or received meanwhile.
+// The time for a head or a part of a body does not begin anew with each piece of it that arrives, and the time to read
+// does not with what is written or received meanwhile.
 void HttpConnection::limit_time() {
   if (state_ == State::closed) return;
   const Awaited before = std::exchange(awaited_, awaited());
   const bool has_begun = awaited_ == Awaited::head || awaited_ == Awaited::body || awaited_ == Awaited::reader;
-  if (awaited_ == before && has_begun) return;
+  const std::size_t body = awaited_ == Awaited::body ? parser_->request().body.size() : 0;
+  const bool has_part = body >= timed_body_ + kTimedPart;
+  if (awaited_ == before && has_begun && !has_part) return;
+  timed_body_ = body;
   const ListenerSettings& settings = endpoint_->settings();
   switch (awaited_) {
     case Awaited::request: return deadline_.set(kIdleTime);

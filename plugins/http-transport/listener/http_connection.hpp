@@ -81,6 +81,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   [[nodiscard]] std::size_t unsent() const override { return socket_.unsent(); }
   [[nodiscard]] bool keeps_alive() const override { return keeps_alive_; }
   void close_after_response() override { keeps_alive_ = false; }
+  [[nodiscard]] bool is_beyond_memory(bool had_unread) const override;
   void end_response() override;
   void abort_response(const std::string& reason) override;
 
@@ -97,6 +98,10 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void go_on();
   void linger();
   void learn_source();
+  /// Counts what is kept for the client; `unused`: input that the socket does not keep yet.
+  void count_memory(std::size_t unused = 0);
+  void limit_memory(std::size_t unused);
+  [[nodiscard]] std::string client_name();
   void limit_time();
   [[nodiscard]] std::chrono::milliseconds within_authorization(std::chrono::milliseconds limit) const;
   [[nodiscard]] Awaited awaited() const;
@@ -114,6 +119,9 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   std::shared_ptr<const RequestSource> source_;  // null before the first request
   MoveOnlyFunction<void()> closed_;
   std::optional<RequestParser> parser_;         // of the request that is being read
+  MemoryBudget::Share memory_;                  // that is held for the client
+  std::size_t answered_bytes_ = 0;              // of the request that is being answered
+  std::size_t timed_body_ = 0;                  // bytes of the body when the time limit was set
   std::shared_ptr<OutgoingResponse> response_;  // null unless responding or finishing
   State state_ = State::reading;
   Awaited awaited_ = Awaited::end;

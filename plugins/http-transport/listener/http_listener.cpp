@@ -103,12 +103,12 @@ Result<void> HttpListener::open(Accept accept) {
 }
 
 void HttpListener::log_what_is_served(const std::vector<ListenSocket>& sockets) {
-  if (settings_.allows_anonymous && settings_.allowed_hosts.empty()) {
+  const bool is_remote = std::any_of(sockets.begin(), sockets.end(), [](const auto& one) { return !one.is_local(); });
+  if (settings_.allows_anonymous && !settings_.requires_token() && settings_.allows_any_host(!is_remote)) {
     warn(
         "every client is accepted under any host name, so a web page in a browser that can reach this address is "
-        "accepted, too; set listener.http.allowedHosts");
+        "accepted, too; set listener.http.allowedHosts to the names under which clients reach it");
   }
-  const bool is_remote = std::any_of(sockets.begin(), sockets.end(), [](const auto& one) { return !one.is_local(); });
   if (settings_.requires_token() && !settings_.has_tls() && is_remote) {
     warn(
         "tokens and messages are not encrypted; set listener.http.certificate and listener.http.key, unless clients "

@@ -41,10 +41,21 @@ bool is_origin(std::string_view text) {
   return !host.empty() && host.find_first_of("/?#* ") == std::string_view::npos;
 }
 
-/// `192.0.2.1`, `[::1]`, `example.com`: what the header Host has before its port.
+/// `192.0.2.1`, `[::1]`, `example.com`: what the header Host has before its port; or `*`.
 bool is_host_name(std::string_view text) {
-  if (text.starts_with('[') && text.ends_with(']')) return true;
-  return !text.empty() && text.find_first_of(":/ ") == std::string_view::npos;
+  if (text == "*" || (text.starts_with('[') && text.ends_with(']'))) return true;
+  return !text.empty() && text.find_first_of(":/*@ ") == std::string_view::npos;
+}
+
+/// A batch is held twice while it is read, and may be the largest request.
+void check_memory(const ListenerSettings& settings, std::vector<OptionError>& errors) {
+  const std::size_t least = 4 * settings.request_bytes;
+  for (const auto& [option, value] :
+       {std::pair("heldBytesPerPrincipal", settings.memory.per_client), std::pair("heldBytes", settings.memory.all)}) {
+    if (value == 0 || value >= least) continue;
+    errors.push_back({option, std::to_string(value) + " is too little: it must be at least " + std::to_string(least) +
+                                  ", four times listener.http.requestBytes, or 0 for no limit"});
+  }
 }
 
 /// Adds what is wrong with settings that were read, beyond their syntax.
@@ -78,8 +89,9 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
     if (is_host_name(host)) continue;
     errors.push_back({"allowedHosts", "'" + host +
                                           "' is not a host name; write it without scheme and port, like "
-                                          "workbench.example.com or [::1]"});
+                                          "workbench.example.com or [::1], or * for any host"});
   }
+  check_memory(settings, errors);
   if (settings.tls.certificate.empty() != settings.tls.key.empty()) {
     errors.push_back({settings.tls.key.empty() ? "key" : "certificate",
                       "is missing; TLS needs both the certificate and its key, or neither for plain HTTP"});
@@ -158,6 +170,10 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
   settings.quotas.requests_per_second = numbers.count("requestsPerSecond", 0, 0, 1'000'000);
   settings.quotas.sessions_per_principal = numbers.count("sessionsPerPrincipal", 0, 0, 1'000'000);
   settings.quotas.connections_per_address = numbers.count("connectionsPerAddress", 1'000, 0, 1'000'000);
+  constexpr std::int64_t kMaxHeld = std::int64_t{1} << 48U;
+  const auto request_bytes = static_cast<std::int64_t>(settings.request_bytes);
+  settings.memory.per_client = numbers.count("heldBytesPerPrincipal", 8 * request_bytes, 0, kMaxHeld);
+  settings.memory.all = numbers.count("heldBytes", 64 * request_bytes, 0, kMaxHeld);
   settings.session_idle = numbers.seconds("sessionIdleSeconds", 1800);
   settings.keep_alive = numbers.seconds("keepAliveSeconds", 15);
   settings.request_time = numbers.seconds("requestSeconds", 30);
@@ -172,6 +188,14 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
 bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& sockets) const {
   return admits_own_user_only() &&
          std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
+}
+
+// A page that reaches us through a host name of its own (DNS rebinding) has the browser of the person who visits it
+// make the connection, from this machine or from its network. The names under which other machines reach us are not
+// known, so that without a list none of them is refused there.
+bool ListenerSettings::allows_any_host(bool is_local) const {
+  if (std::count(allowed_hosts.begin(), allowed_hosts.end(), "*") != 0) return true;
+  return allowed_hosts.empty() && (always_needs_token() || (!is_local && (requires_token() || allows_anonymous)));
 }
 
 std::vector<OptionError> ListenerSettings::check(const Options& options, const Limits& limits,

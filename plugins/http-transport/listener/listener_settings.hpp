@@ -9,6 +9,7 @@
 #include <workbench/host.hpp>
 #include <workbench/options.hpp>
 
+#include "listener/access/memory_budget.hpp"
 #include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/network/listen_socket.hpp"
@@ -29,7 +30,7 @@ struct ListenerSettings {
   OAuthSettings oauth;
   TlsFiles tls;  ///< without a certificate: plain HTTP
   std::vector<std::string> allowed_origins;
-  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> allowed_hosts;  ///< `*`: any
   TrustedAddresses trusted_proxies;
   bool reads_forwarded;  ///< what trusted proxies say is in Forwarded; else in X-Forwarded-*
   bool proxy_protocol;   ///< trusted proxies begin each connection with its header
@@ -38,6 +39,7 @@ struct ListenerSettings {
   std::size_t connections;
   std::size_t sessions;
   QuotaLimits quotas;
+  MemoryLimits memory;
   std::chrono::milliseconds session_idle;
   std::chrono::milliseconds keep_alive;
   std::chrono::milliseconds request_time;
@@ -54,6 +56,12 @@ struct ListenerSettings {
   [[nodiscard]] bool admits_own_user_only() const {
     return !requires_token() && !requires_certificate() && !allows_anonymous;
   }
+  /// Whether each request needs a token, which a page of a foreign host name does not have. Not so with authenticators
+  /// of plugins: they may recognise an address, or headers that a page can write.
+  [[nodiscard]] bool always_needs_token() const { return !has_authenticators && requires_token(); }
+  /// Whether a web page may come in by whatever host name it has, over a connection that `is_local`
+  /// (RequestSource::is_local).
+  [[nodiscard]] bool allows_any_host(bool is_local) const;
   /// Other machines can connect to one of `sockets`, although nothing tells who they are.
   [[nodiscard]] bool is_open_to_others(const std::vector<ListenSocket>& sockets) const;
 

@@ -23,6 +23,19 @@ TEST(HttpAccess, RefusesForeignHostNames) {
   EXPECT_EQ(workbench.post(kPing, {{"Host", "localhost:1234"}}).status, 400) << "no session";
 }
 
+// A browser of this machine reaches a wildcard address over loopback, too.
+TEST(HttpAccess, RefusesForeignHostNamesOfAnonymousClientsOverLoopbackWhateverTheAddressIs) {
+  for (const char* address : {"127.0.0.1", "0.0.0.0"}) {
+    const HttpWorkbench workbench(dev_toolbox(), {"-D", std::string("listener.http.address=") + address, "-D",
+                                                  "listener.http.allowAnonymous=true"});
+    const HttpHeaders page{{"Host", "evil.example:8464"}, {"Origin", "http://evil.example:8464"}};
+    const auto refused = workbench.post(kPing, page);
+    EXPECT_EQ(refused.status, 403) << address;
+    EXPECT_EQ(refused.body, "Host not allowed: add it to listener.http.allowedHosts\n");
+    EXPECT_EQ(workbench.post(kPing, {{"Host", "localhost:1234"}}).status, 400) << "no session";
+  }
+}
+
 TEST(HttpAccess, AcceptsPagesOfAllowedOrigins) {
   const HttpWorkbench workbench(dev_toolbox(), {"-D", "listener.http.allowedOrigins=https://ours.example"});
   HttpClient client(workbench.port());

@@ -74,6 +74,29 @@ TEST_F(HttpBounds, AConnectionWithAnUnfinishedHeadCostsItsHeaders) {
   EXPECT_LT(added_->now() * kKibibytes / kConnections, 3 * 16 + 8);
 }
 
+// 40 bodies of 15 MB that are never finished: by default 128 MiB are held for one client.
+TEST_F(HttpBounds, UnfinishedBodiesOfOnePrincipalHaveALimitTogether) {
+  constexpr std::size_t kBody = 15'000'000;
+  const std::string part(1'000'000, ' ');
+  std::list<RawConnection> senders;
+  int refused = 0;
+  for (int count = 0; count < 40; ++count) {
+    RawConnection& sender = senders.emplace_back(port());
+    sender.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+                 std::to_string(kBody) + "\r\nExpect: 100-continue\r\n\r\n");
+    if (sender.read_until("\r\n").find("429") != std::string::npos) {
+      ++refused;
+      continue;
+    }
+    for (std::size_t sent = 0; sent + part.size() < kBody; sent += part.size()) sender.write(part);
+  }
+  EXPECT_GE(refused, 40 - 10);
+  EXPECT_LT(added_->most(), 128 + 16 + kSlack);
+  EXPECT_EQ(workbench_->post(kPing).status, 400) << "small requests are served";
+  senders.clear();
+  EXPECT_THAT(workbench_->call("tools/call", use("echo"), "use_tool").body, HasSubstr("\"echo\":{}"));
+}
+
 TEST_F(HttpBounds, AnIdleSessionCostsLessThan32Kibibytes) {
   constexpr int kSessions = 500;
   for (int count = 0; count < kSessions; ++count) static_cast<void>(workbench_->initialize());

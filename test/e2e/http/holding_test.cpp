@@ -83,6 +83,109 @@ INSTANTIATE_TEST_SUITE_P(Bodies, AQuickCallBesideALargeBody,
                          testing::Values(std::pair("LongString", &long_string), std::pair("Structure", &structure)),
                          [](const auto& tested) { return tested.param.first; });
 
+/// What one message or request of another client may hold a ping up for, in milliseconds of the processor.
+constexpr double kMaxHeldByOne = 20 * kSlowness;
+
+const HttpHeaders kHeadersOfPing = with_json({{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "ping"}});
+const std::string kModernPing =
+    R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{)" + modern_request_metadata() + "}}}";
+
+/// A request that drives one option of the listener to its limit, and the beginning of its answer.
+struct LargestRequest {
+  const char* name;
+  std::string (*bytes)(const HttpWorkbench& workbench);
+  const char* answer;
+
+  friend void PrintTo(const LargestRequest& request, std::ostream* out) { *out << request.name; }
+};
+
+std::string head_of(const std::string& more) {
+  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + more;
+}
+
+/// A batch in a session of the only revision that has batches.
+std::string batch_of(const HttpWorkbench& workbench, int members, const std::string& one) {
+  std::string batch = "[";
+  for (int id = 1; id <= members; ++id) batch += R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + "," + one + "},";
+  batch.back() = ']';
+  return head_of("Mcp-Session-Id: " + workbench.initialize("2025-03-26") +
+                 "\r\nContent-Length: " + std::to_string(batch.size()) + "\r\n\r\n") +
+         batch;
+}
+
+const LargestRequest kLargestRequests[] = {
+    {"ABodyOf16Megabytes",
+     [](const HttpWorkbench&) {
+       return head_of("Content-Length: " + std::to_string(kBody) + "\r\n\r\n") + std::string(kBody, '1');
+     },
+     "HTTP/1.1 400"},
+    {"ABodyInTinyChunks",
+     [](const HttpWorkbench&) {
+       std::string text = head_of("Transfer-Encoding: chunked\r\n\r\n");
+       for (int chunk = 0; chunk != 500'000; ++chunk) text += "1\r\n1\r\n";
+       return text + "0\r\n\r\n";
+     },
+     "HTTP/1.1 400"},
+    {"ABatchOfAThousandPings",
+     [](const HttpWorkbench& workbench) { return batch_of(workbench, 1'000, R"("method":"ping")"); }, "HTTP/1.1 200"},
+    {"ABatchOfAThousandCalls",
+     [](const HttpWorkbench& workbench) {
+       return batch_of(workbench, 1'000, R"("method":"tools/call","params":{)" + use("echo") + "}");
+     },
+     "HTTP/1.1 200"},
+    {"ABatchOfTenThousand",
+     [](const HttpWorkbench& workbench) { return batch_of(workbench, 10'000, R"("method":"ping")"); }, "HTTP/1.1 400"},
+    {"AHundredHeaders",
+     [](const HttpWorkbench&) {
+       std::string headers;
+       for (int header = 0; header != 100; ++header) headers += "X-Header: " + std::string(140, 'x') + "\r\n";
+       return head_of(headers + "Content-Length: 2\r\n\r\n{}");
+     },
+     "HTTP/1.1 400"},
+    {"AThousandHeaders",
+     [](const HttpWorkbench&) {
+       std::string headers;
+       for (int header = 0; header != 990; ++header) headers += "X: " + std::string(8, 'x') + "\r\n";
+       return head_of(headers + "Content-Length: 2\r\n\r\n{}");
+     },
+     "HTTP/1.1 400"},
+    {"ThousandsOfHeaders",
+     [](const HttpWorkbench&) {
+       std::string headers;
+       for (int header = 0; header != 3'000; ++header) headers += "X:\r\n";
+       return head_of(headers + "Content-Length: 2\r\n\r\n{}");
+     },
+     "HTTP/1.1 431"},
+};
+
+class APingBesideTheLargestRequest : public testing::TestWithParam<LargestRequest> {};
+
+TEST_P(APingBesideTheLargestRequest, IsAnsweredWithinTwentyMilliseconds) {
+  HttpWorkbench workbench(toolboxes());
+  HttpClient caller(workbench.port());
+  const auto ping = [&] {
+    const auto answer = caller.ask("POST", "/mcp", kHeadersOfPing, kModernPing);
+    if (answer.status != 200 && answer.status != 404) throw std::runtime_error(answer.body);
+  };
+  const auto send_largest = [&] {
+    for (int round = 0; round != 3; ++round) {
+      RawConnection sender(workbench.port());
+      sender.write(GetParam().bytes(workbench));
+      const std::string answer = sender.read_until("\r\n");
+      if (!answer.starts_with(GetParam().answer)) throw std::runtime_error(answer);
+    }
+  };
+  ping();
+  send_largest();  // a server may have to be started
+  print("usually", usual_latency_of(workbench.process().pid(), ping));
+  const Latency latency = latency_of(workbench.process().pid(), ping, send_largest);
+  print(GetParam().name, latency);
+  EXPECT_LT(latency.worst_processor_time, kMaxHeldByOne);
+}
+
+INSTANTIATE_TEST_SUITE_P(Requests, APingBesideTheLargestRequest, testing::ValuesIn(kLargestRequests),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
 /// The options for TLS with a new RSA key.
 std::vector<std::string> tls_options(const test_support::TemporaryFolder& folder) {
   const std::string key = (folder.path() / "rsa.key").string();

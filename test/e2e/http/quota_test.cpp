@@ -132,6 +132,17 @@ TEST_F(ConnectionsPerAddress, DoNotLimitATrustedProxy) {
   }
 }
 
+// A handshake takes the loop a millisecond or more, before anything is known of the client.
+TEST_F(ConnectionsPerAddress, LimitTheRateOfNewConnectionsOverTls) {
+  const std::string certificates = TEST_CERTIFICATES;
+  HttpWorkbench workbench(dev_toolbox(), listener_options({"connectionsPerAddress=10", "allowAnonymous=true",
+                                                           "certificate=" + certificates + "/localhost.pem",
+                                                           "key=" + certificates + "/localhost.key"}));
+  for (int count = 0; count != 40; ++count) const RawConnection connection(workbench.port(), address_.c_str());
+  workbench.process().wait_for_error_text("refused " + address_ +
+                                          ": too many new connections (listener.http.connectionsPerAddress)");
+}
+
 TEST(Connections, LeaveDescriptorsToServers) {
   constexpr std::size_t kDescriptors = 600;
   rlimit limit{};

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "listener/network/ip_address.hpp"
+
 namespace workbench::http {
 namespace {
 
@@ -16,19 +18,32 @@ constexpr std::array<std::string_view, 11> kSingleHeaders{
     "Host",       "Origin",         "Authorization",        "Content-Type", "Content-Length", "Transfer-Encoding",
     "Mcp-Method", "Mcp-Session-Id", "MCP-Protocol-Version", "Mcp-Name",     "Last-Event-ID"};
 
-constexpr std::array<std::string_view, 3> kLoopbackNames{"localhost", "127.0.0.1", "[::1]"};
-
 /// The name or the address of `host[:port]` (RFC 9110, section 7.2). Absent: it is something else, such as
 /// `localhost:80@evil.example`, which others read as the name `evil.example`.
 std::optional<std::string_view> without_port(std::string_view host) {
-  const std::size_t after_literal = host.starts_with('[') ? host.find(']') : 0;
-  if (after_literal == std::string_view::npos) return std::nullopt;
-  const std::size_t end = std::min(host.find(':', after_literal), host.size());
-  const std::string_view port = host.substr(std::min(end + 1, host.size()));
-  if (port.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  const std::size_t literal = host.starts_with('[') ? host.find(']') : 0;
+  if (literal == std::string_view::npos) return std::nullopt;
+  const std::size_t end = std::min(literal == 0 ? host.find(':') : literal + 1, host.size());
   const std::string_view name = host.substr(0, end);
-  if (name.empty() || name.find_first_of("@/?#,\\ ") != std::string_view::npos) return std::nullopt;
+  std::string_view port = host.substr(end);
+  if (!port.empty() && port.front() != ':') return std::nullopt;
+  port.remove_prefix(std::min<std::size_t>(port.size(), 1));
+  if (port.size() > 5 || port.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  if (name.empty() || name == "." || name.find_first_of("@/?#,\\ \t") != std::string_view::npos) return std::nullopt;
   return name;
+}
+
+/// The address that a host name is: of `127.0.0.1` and `[::1]`.
+std::optional<IpAddress> literal_of(std::string_view name) {
+  if (!name.starts_with('[')) return name.find(':') == std::string_view::npos ? IpAddress::parse(name) : std::nullopt;
+  return IpAddress::parse(name.substr(1, name.size() - 2));
+}
+
+/// Whether both are the same name, of which one may be written with the dot at its end that makes it absolute.
+bool are_equal_hosts(std::string_view one, std::string_view other) {
+  if (one.ends_with('.')) one.remove_suffix(1);
+  if (other.ends_with('.')) other.remove_suffix(1);
+  return iequals(one, other);
 }
 
 /// Closes the connection as well, because where the next request begins is not certain.
@@ -63,7 +78,12 @@ std::optional<Response> OriginPolicy::check_host(const Request& request) const {
   if (host == nullptr || host->empty()) return text_response(400, "The header Host is missing.");
   const auto name = without_port(*host);
   if (!name) return text_response(400, "The header Host is malformed.");
-  if (is_allowed_host(*name)) return std::nullopt;
+  if (settings_.allows_any_host(request.source->is_local)) return std::nullopt;
+  const std::string& replaced = request.source->replaced_host;
+  const bool counts = !replaced.empty() && request.source->is_local && !settings_.always_needs_token() &&
+                      request.path() != settings_.path;
+  const bool is_proxy_allowed = !counts || is_allowed_host(without_port(replaced).value_or(""));
+  if (is_proxy_allowed && is_allowed_host(*name)) return std::nullopt;
   return text_response(403, "Host not allowed: add it to listener.http.allowedHosts");
 }
 
@@ -75,14 +95,18 @@ std::optional<Response> OriginPolicy::check_origin(const Request& request) const
   return text_response(403, "Origin not allowed: add it to listener.http.allowedOrigins");
 }
 
-bool OriginPolicy::is_allowed_host(std::string_view host) const {
-  if (is_among(host, settings_.allowed_hosts) || is_among(host, kLoopbackNames)) return true;
-  if (!settings_.allowed_hosts.empty()) return false;
-  if (settings_.requires_token() || settings_.allows_anonymous) return true;
-  return std::any_of(settings_.addresses.begin(), settings_.addresses.end(), [&](const ListenAddress& address) {
-    const std::string text = address.kind == ListenAddress::Kind::ip ? address.ip.text() : std::string();
-    return iequals(host, text) || iequals(host, "[" + text + "]");
-  });
+// No name leads to an address literal, so that no page of a foreign name can have one.
+bool OriginPolicy::is_allowed_host(std::string_view name) const {
+  const auto literal = literal_of(name);
+  if (literal ? literal->is_loopback() : are_equal_hosts(name, "localhost")) return true;
+  if (std::any_of(settings_.allowed_hosts.begin(), settings_.allowed_hosts.end(),
+                  [&](const std::string& allowed) { return are_equal_hosts(name, allowed); })) {
+    return true;
+  }
+  return literal && settings_.allowed_hosts.empty() &&
+         std::any_of(settings_.addresses.begin(), settings_.addresses.end(), [&](const ListenAddress& address) {
+           return address.kind == ListenAddress::Kind::ip && address.ip == *literal;
+         });
 }
 
 bool OriginPolicy::is_allowed_origin(std::string_view origin) const {

@@ -17,7 +17,9 @@ class OriginPolicy {
 
   /// Whether the head can be understood in one way only. The refusal, which closes the connection; absent: it can.
   [[nodiscard]] std::optional<Response> check_framing(const Request& request) const;
-  /// The refusal; absent: the request is allowed.
+  /// The refusal; absent: the request is allowed. Where a trusted proxy on this machine names the host, and no token is
+  /// needed, the one in the proxy's own request counts as well: a page in a browser here could write the proxy's
+  /// headers, but not `Host`. Not at the endpoint: there a page has to send `Origin`, or know the id of a session.
   [[nodiscard]] std::optional<Response> check_host(const Request& request) const;
   [[nodiscard]] std::optional<Response> check_origin(const Request& request) const;
 
@@ -25,7 +27,7 @@ class OriginPolicy {
   [[nodiscard]] Headers cors_headers(const Request& request) const;
 
  private:
-  [[nodiscard]] bool is_allowed_host(std::string_view host) const;
+  [[nodiscard]] bool is_allowed_host(std::string_view name) const;
   [[nodiscard]] bool is_allowed_origin(std::string_view origin) const;
   [[nodiscard]] bool is_own_origin(std::string_view origin, std::string_view host) const;
 

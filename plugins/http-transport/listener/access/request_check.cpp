@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/beast/core/string.hpp>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,8 @@ constexpr std::string_view kMetricsPath = "/metrics";
 
 /// How long a browser may remember the answer to a preflight request (the longest that Chromium accepts).
 constexpr const char* kPreflightSeconds = "7200";
+
+constexpr const char* kCannotCheck = "The credentials cannot be checked at the moment; retry.";
 
 bool is_json(const std::string* content_type) {
   if (content_type == nullptr) return false;
@@ -49,12 +52,14 @@ std::vector<std::string_view> lines_of(const Headers& headers, std::string_view 
 }  // namespace
 
 RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
-                           RequestLog& log, const bool& is_accepting, bool knows_users, TokenVerifier* verifier)
+                           const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
+                           TokenVerifier* verifier)
     : host_(host),
       settings_(settings),
       origin_policy_(settings),
       list_(list),
       quota_(quota),
+      memory_(memory),
       log_(log),
       is_accepting_(is_accepting),
       admits_own_user_only_(settings.admits_own_user_only() && knows_users),
@@ -105,19 +110,17 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   const auto token = find_bearer_token(authorization);
   if (token) head.principal = list_.find_listed(*token);
   if (head.principal != nullptr) return check_scopes(head, head.principal->scopes);
-  if (must_ask_authenticators(head)) return {{}, true};
+  if (must_ask_authenticators(head)) {
+    if (refused_checks_.has_room(head.source->address, Quota::Clock::now())) return {{}, true};
+    return {refuse(Refused::rate, head, "too many credentials of its address were refused before",
+                   unavailable_response(kCannotCheck))};
+  }
   if (head.authentication != nullptr) {
     if (const auto* accepted = std::get_if<Authenticated>(head.authentication.get())) {
       return check_authentication(head, *accepted);
     }
     if (const auto* refused = std::get_if<AuthenticationRefused>(head.authentication.get())) {
-      Response response = refused->is_unavailable
-                              ? unavailable_response("The credentials cannot be checked at the moment; retry.")
-                              : text_response(401, "Invalid credentials.");
-      if (!refused->is_unavailable) {
-        response.headers.add("WWW-Authenticate", refused->challenge.empty() ? "Bearer" : refused->challenge);
-      }
-      return {refuse(Refused::credentials, head, "credentials refused by " + refused->reason, std::move(response))};
+      return refuse_authentication(head, *refused);
     }
   }
   if (verifier_ != nullptr && token) return check_token(head, *token, may_wait);
@@ -129,6 +132,16 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   }
   head.principal = std::get<PrincipalList::PrincipalPtr>(std::move(found));
   return check_scopes(head, head.principal->scopes);
+}
+
+RequestCheck::Verdict RequestCheck::refuse_authentication(const Request& head, const AuthenticationRefused& refused) {
+  Response response =
+      refused.is_unavailable ? unavailable_response(kCannotCheck) : text_response(401, "Invalid credentials.");
+  if (!refused.is_unavailable) {
+    refused_checks_.add(head.source->address, Quota::Clock::now());
+    response.headers.add("WWW-Authenticate", refused.challenge.empty() ? "Bearer" : refused.challenge);
+  }
+  return {refuse(Refused::credentials, head, "credentials refused by " + refused.reason, std::move(response))};
 }
 
 /// Adds how clients may authenticate by the authenticators of plugins.
@@ -146,7 +159,7 @@ RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optio
                                        [&](const std::string& needed) {
                                          return std::find(granted->begin(), granted->end(), needed) == granted->end();
                                        });
-  if (!lacks_scope) return {check_rate(head, 1, 0)};
+  if (!lacks_scope) return {check_quotas(head)};
   return {refuse(Refused::credentials, head, "principal without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
@@ -172,7 +185,7 @@ RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view 
   head.principal = std::move(accepted.principal);
   head.scopes = std::move(accepted.scopes);
   head.authorized_until = accepted.end;
-  if (accepted.has_scopes) return {check_rate(head, 1, 0)};
+  if (accepted.has_scopes) return {check_quotas(head)};
   return {refuse(Refused::credentials, head, "access token without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
@@ -201,6 +214,37 @@ std::optional<Response> RequestCheck::check_user(const Request& head) {
                               "Only processes of the user who runs the workbench may connect without a token; set "
                               "listener.http.tokensFile, or listener.http.allowAnonymous=true to let in every user of "
                               "this machine."));
+}
+
+std::optional<Response> RequestCheck::check_quotas(const Request& head) {
+  if (auto refusal = check_memory(head)) return refusal;
+  return check_rate(head, 1, 0);
+}
+
+std::optional<Response> RequestCheck::check_memory(const Request& head) {
+  if (memory_.is_unused()) return std::nullopt;
+  const std::string* length = head.headers.find("Content-Length");
+  std::size_t announced = 0;
+  if (length != nullptr) std::from_chars(length->data(), length->data() + length->size(), announced);
+  const auto excess = memory_.excess_of(quota_client(head.principal.get(), head.source->address), announced);
+  if (excess == MemoryBudget::Excess::none) return std::nullopt;
+  return refuse_for_memory(excess, head.source->address, head.principal.get());
+}
+
+Response RequestCheck::refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
+                                         const Principal* principal) {
+  if (excess == MemoryBudget::Excess::all) {
+    log_.refuse(Refused::quota, address, "too much is held for all clients (listener.http.heldBytes)", principal);
+    return unavailable_response("Too much memory is held for clients (listener.http.heldBytes); retry.");
+  }
+  log_.refuse(Refused::quota, address, "too much is held for it (listener.http.heldBytesPerPrincipal)", principal);
+  Response response = text_response(
+      429,
+      "Too much memory is held for this client (listener.http.heldBytesPerPrincipal): finish requests and read "
+      "responses, then retry.");
+  response.headers.add("Retry-After", "1");
+  response.headers.add("Connection", "close");
+  return response;
 }
 
 std::optional<Response> RequestCheck::check_rate(const Request& head, std::size_t requests, std::size_t counted) {
@@ -249,7 +293,11 @@ void RequestCheck::apply_forwarded(Request& head) const {
   RequestSource source = *head.source;
   if (said.client) source.address = said.client->text();
   if (!said.scheme.empty()) source.is_secure = said.scheme == "https";
-  if (!said.host.empty()) head.headers.replace("Host", said.host);
+  if (!said.host.empty() && head.headers.count("Host") <= 1) {  // more are refused
+    const std::string* received = head.headers.find("Host");
+    if (received != nullptr) source.replaced_host = *received;
+    head.headers.replace("Host", said.host);
+  }
   head.source = std::make_shared<const RequestSource>(std::move(source));
 }
 

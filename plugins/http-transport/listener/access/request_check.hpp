@@ -3,8 +3,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "listener/access/address_rate.hpp"
 #include "listener/access/authentication_chain.hpp"
+#include "listener/access/memory_budget.hpp"
 #include "listener/access/origin_policy.hpp"
 #include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
@@ -29,8 +32,9 @@ class RequestCheck {
 
   /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
   /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
-  RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota, RequestLog& log,
-               const bool& is_accepting, bool knows_users, TokenVerifier* verifier);
+  RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
+               const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
+               TokenVerifier* verifier);
 
   /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
   /// recognised.
@@ -53,6 +57,10 @@ class RequestCheck {
   /// Counts the other messages of a batch. The refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const Request& request, std::size_t members);
 
+  /// The refusal of what would have us hold too much for a client; it ends the connection.
+  [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
+                                           const Principal* principal);
+
   /// The headers of every response to this request.
   [[nodiscard]] Headers response_headers(const Request& request) const;
 
@@ -63,8 +71,12 @@ class RequestCheck {
   [[nodiscard]] Verdict check_scopes(Request& head, const std::optional<Scopes>& granted);
   [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
   [[nodiscard]] Verdict check_authentication(Request& head, const Authenticated& accepted);
+  [[nodiscard]] Verdict refuse_authentication(const Request& head, const AuthenticationRefused& refused);
   [[nodiscard]] Response without_credentials(Response response) const;
   [[nodiscard]] std::optional<Response> check_user(const Request& head);
+  /// Of a request that is allowed otherwise: whether it is within the client's memory and rate.
+  [[nodiscard]] std::optional<Response> check_quotas(const Request& head);
+  [[nodiscard]] std::optional<Response> check_memory(const Request& head);
   [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
   [[nodiscard]] Response metrics_response(const Request& head);
   [[nodiscard]] Response refuse(Refused why, const Request& head, std::string_view what, Response response);
@@ -74,10 +86,12 @@ class RequestCheck {
   const OriginPolicy origin_policy_;
   const PrincipalList& list_;
   Quota& quota_;
+  const MemoryBudget& memory_;
   RequestLog& log_;
   const bool& is_accepting_;
   const bool admits_own_user_only_;
   AuthenticationChain authenticators_;
+  AddressRate refused_checks_{kMaxRefusedChecks, kRefusedChecksPerSecond};  // by authenticators
   TokenVerifier* const verifier_;
   const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
 };

@@ -23,6 +23,10 @@ struct RequestSource {
   std::optional<uid_t> user;                       ///< of the process at the other end of a Unix socket
   std::optional<std::string> certificate_subject;  ///< of the verified client certificate, as in RFC 2253
   bool is_secure = false;                          ///< the client uses TLS, toward us or toward a trusted proxy
+  /// The connection has reached us at a loopback address or a Unix socket, so that a program of this machine has made
+  /// it: a browser, too, or a proxy.
+  bool is_local = false;
+  std::string replaced_host;  ///< the header Host as received, if a trusted proxy names another host; else empty
   /// The user of the process at the other end, which may be a trusted proxy, or why it is not known, if that decides
   /// whether it may come in.
   std::optional<Result<uid_t>> local_user;

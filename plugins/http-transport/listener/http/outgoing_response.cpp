@@ -1,5 +1,6 @@
 #include "listener/http/outgoing_response.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/beast/http/status.hpp>
 #include <charconv>
@@ -23,6 +24,18 @@ Message chunk_of(Message bytes) {
   return std::move(chunk.append(std::move(bytes)).append("\r\n"));
 }
 
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f';
+}
+
+/// A value may come from a plugin or a client: a line end in it must not begin another header, or the body.
+void append_header(std::string& text, std::string_view name, std::string_view value) {
+  const std::size_t begin = text.size();
+  text.append(name).append(": ").append(value);
+  std::replace_if(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_control, ' ');
+  text.append("\r\n");
+}
+
 }  // namespace
 
 void OutgoingResponse::begin() {
@@ -41,6 +54,7 @@ void OutgoingResponse::send(Message events) {
   const std::size_t unread = target_->unsent();
   bytes_ += events.size();
   target_->write(options_.may_chunk ? chunk_of(std::move(events)) : std::move(events));
+  if (target_->is_beyond_memory(unread != 0)) return target_->abort_response(kBeyondMemory);
   if (unread <= options_.max_unread) return;
   target_->abort_response("disconnecting a client that has not read " + std::to_string(unread) +
                           " bytes of its events, more than limits.messageBytes");
@@ -81,8 +95,8 @@ Message OutgoingResponse::head(unsigned status, const Headers& headers, Framing 
   text.reserve(256);
   text.append(std::to_string(status)).append(" ");
   text.append(std::string_view(beast_http::obsolete_reason(beast_http::int_to_status(status)))).append("\r\n");
-  for (const auto& [name, value] : headers) text.append(name).append(": ").append(value).append("\r\n");
-  for (const auto& [name, value] : options_.headers) text.append(name).append(": ").append(value).append("\r\n");
+  for (const auto& [name, value] : headers) append_header(text, name, value);
+  for (const auto& [name, value] : options_.headers) append_header(text, name, value);
   if (framing == Framing::length) text.append("Content-Length: ").append(std::to_string(length)).append("\r\n");
   if (framing == Framing::chunks) text.append("Transfer-Encoding: chunked\r\n");
   if (!target_->keeps_alive() && !headers.has("Connection")) text.append("Connection: close\r\n");

@@ -23,6 +23,10 @@ class ResponseTarget {
   [[nodiscard]] virtual bool keeps_alive() const = 0;
   virtual void close_after_response() = 0;
 
+  /// Whether something is unsent although too much is held for the client: with it, if something was unread before, so
+  /// that a single message may have any size; else besides it.
+  [[nodiscard]] virtual bool is_beyond_memory(bool had_unread) const = 0;
+
   /// The whole response has been passed to write(). If some of it is unsent, handle_drained() follows.
   virtual void end_response() = 0;
   /// Closes the connection at once, with a line in the log.
@@ -31,6 +35,12 @@ class ResponseTarget {
  protected:
   ~ResponseTarget() = default;
 };
+
+/// Why a connection is closed that is_beyond_memory().
+inline constexpr const char* kBeyondMemory =
+    "disconnecting a client that reads too little: more is held for it than listener.http.heldBytesPerPrincipal, or "
+    "than "
+    "its part of listener.http.heldBytes";
 
 /// The response to one request: whole, if nothing is sent before it; else a stream of events ("basic/transports",
 /// Server-Sent Events), which begins with the first event, or after a silence that could make a proxy close the

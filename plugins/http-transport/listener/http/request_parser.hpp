@@ -13,7 +13,7 @@ namespace workbench::http {
 class RequestParser {
  public:
   struct Limits {
-    std::size_t header_bytes;  ///< of the request line and the headers together; also of trailers and chunk sizes
+    std::size_t header_bytes;  ///< of the request line, headers, chunk extensions and trailers together
     std::size_t body_bytes;
   };
 
@@ -38,6 +38,9 @@ class RequestParser {
 
   /// The request as far as it has been read. May be moved from when it is complete.
   [[nodiscard]] Request& request();
+
+  /// Bytes that it keeps of the request, about.
+  [[nodiscard]] std::size_t kept() const;
 
   /// Once there is a head: whether the client understands chunks (HTTP/1.1), and whether it may send another request.
   [[nodiscard]] bool may_chunk() const;

@@ -9,6 +9,7 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
+#include "listener/access/memory_budget.hpp"
 #include "listener/mcp/session.hpp"
 
 namespace workbench::http {
@@ -17,9 +18,9 @@ namespace workbench::http {
 /// to a thread.
 class BatchReader {
  public:
-  /// `batch`: an array that has been checked. `json` must outlive the reader.
-  BatchReader(Json batch, std::size_t max_messages, const JsonAccess& json)
-      : batch_(std::move(batch)), max_messages_(max_messages), json_(json) {}
+  /// `batch`: an array that has been checked. `json` must outlive the reader. `memory`: held until its end.
+  BatchReader(Json batch, std::size_t max_messages, const JsonAccess& json, MemoryBudget::Share memory = {})
+      : batch_(std::move(batch)), max_messages_(max_messages), json_(json), memory_(std::move(memory)) {}
 
   /// Reads about `bytes` further bytes. Returns whether it is done, because all has been read or because of a fault.
   [[nodiscard]] bool advance(std::size_t bytes);
@@ -38,6 +39,7 @@ class BatchReader {
   const Json batch_;
   const std::size_t max_messages_;
   const JsonAccess& json_;
+  const MemoryBudget::Share memory_;
   std::size_t at_ = 1;     // of the text: behind what has been read
   std::string element_;    // what has been read of the next element, with the blanks around it
   std::size_t depth_ = 0;  // of it

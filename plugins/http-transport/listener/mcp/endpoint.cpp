@@ -56,8 +56,9 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
       verifier_(std::move(verifier)),
       json_(context_->host.json()),
       quota_(settings_.quotas),
+      memory_(settings_.memory),
       log_(context_->host, settings_.access_log),
-      request_check_(context_->host, settings_, *list_, quota_, log_, context_->is_accepting, knows_users,
+      request_check_(context_->host, settings_, *list_, quota_, memory_, log_, context_->is_accepting, knows_users,
                      verifier_.get()) {
   if (verifier_ != nullptr) context_->scope_challenge = ScopeChallenge(verifier_->settings());
 }
@@ -162,8 +163,9 @@ void Endpoint::post_initialize(const Request& request, const MessageHead& head, 
     return response->respond(unavailable_response(
         "Too many sessions of this client (listener.http.sessionsPerPrincipal); end one, or retry."));
   }
-  const auto session =
-      std::make_shared<Session>(random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_, kKeptBytes);
+  const auto session = std::make_shared<Session>(
+      random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_,
+      KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address)});
   sessions_.emplace(session->id(), session);
   session->start(response, head, std::move(message), [weak = weak_from_this(), id = session->id()] {
     if (const auto endpoint = weak.lock()) endpoint->sessions_.erase(id);
@@ -179,7 +181,15 @@ void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr&
   if (session->revision() != "2025-03-26") {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: only revision 2025-03-26 has batches");
   }
-  read_batch(std::make_shared<BatchReader>(batch, kMaxBatch, json_), std::move(request), session, response);
+  // Its elements are copied, beside the body that is counted already.
+  MemoryBudget::Share memory(memory_);
+  memory.set(batch.text().size(), [&] { return quota_client(request.principal.get(), request.source->address); });
+  if (const auto excess = memory.excess(); excess != MemoryBudget::Excess::none) {
+    return response->respond(
+        request_check_.refuse_for_memory(excess, request.source->address, request.principal.get()));
+  }
+  read_batch(std::make_shared<BatchReader>(batch, kMaxBatch, json_, std::move(memory)), std::move(request), session,
+             response);
 }
 
 void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<Session> session,
@@ -299,6 +309,9 @@ void Endpoint::collect(MetricsWriter& writer) const {
   writer.sample({}, static_cast<double>(sessions_.size()));
   writer.family("mcp_workbench_http_session_streams", MetricType::gauge, "Open streams of these sessions.");
   writer.sample({}, static_cast<double>(streams));
+  writer.family("mcp_workbench_http_held_bytes", MetricType::gauge,
+                "Bytes of unfinished requests, unread responses and kept events of HTTP clients.");
+  writer.sample({}, static_cast<double>(memory_.held()));
   log_.collect(writer);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "listener/access/memory_budget.hpp"
 #include "listener/access/principal_list.hpp"
 #include "listener/access/quota.hpp"
 #include "listener/access/request_check.hpp"
@@ -49,6 +50,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   [[nodiscard]] const ListenerSettings& settings() const { return settings_; }
   [[nodiscard]] Host& host() const { return context_->host; }
   [[nodiscard]] Quota& quota() { return quota_; }
+  [[nodiscard]] const MemoryBudget& memory() const { return memory_; }
   [[nodiscard]] RequestLog& log() { return log_; }
 
  private:
@@ -81,6 +83,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   const std::unique_ptr<TokenVerifier> verifier_;  // null: no access tokens are accepted
   const JsonAccess& json_;
   Quota quota_;
+  MemoryBudget memory_;
   RequestLog log_;
   RequestCheck request_check_;
   std::map<std::string, std::shared_ptr<Session>, std::less<>> sessions_;

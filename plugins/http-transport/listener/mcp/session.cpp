@@ -1,5 +1,6 @@
 #include "listener/mcp/session.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -13,6 +14,10 @@ constexpr int kInvalidRequest = -32600;
 constexpr int kInternalError = -32603;
 
 constexpr const char* kSessionHeader = "Mcp-Session-Id";
+
+/// How much of a batch is delivered before others have their turn: about a millisecond.
+constexpr std::size_t kDeliveredAtOnce = 32;
+constexpr std::size_t kBytesDeliveredAtOnce = 512UL * 1024;
 constexpr std::string_view kRevisionWithPrimingEvents = "2025-11-25";
 
 Response accepted() {
@@ -63,11 +68,24 @@ void Session::post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch
     streams_.remove(opened);
     response->respond(accepted());
   }
-  const auto connection = connection_;
-  for (auto& [head, message] : batch) {
+  deliver_slice(std::make_shared<Batch>(std::move(batch)), 0);
+}
+
+/// Others have their turn between two slices, because each message may begin a call.
+void Session::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) {
+  std::size_t bytes = 0;
+  const std::size_t end = std::min(batch->size(), next + kDeliveredAtOnce);
+  for (; next != end && bytes < kBytesDeliveredAtOnce && !has_ended(); ++next) {
+    auto& [head, message] = (*batch)[next];
+    bytes += message.whole.text().size();
+    const auto connection = connection_;
     connection->deliver(std::move(message));
     remove_cancelled(head);
   }
+  if (next == batch->size() || has_ended()) return;
+  host_.loop().post([weak = weak_from_this(), batch = std::move(batch), next]() mutable {
+    if (const auto session = weak.lock()) session->deliver_slice(std::move(batch), next);
+  });
 }
 
 /// The first id of the batch that occurs twice, or belongs to a request that is not answered yet.

@@ -19,16 +19,16 @@ namespace workbench::http {
 /// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]
 class Session final : public MessageSink, public std::enable_shared_from_this<Session> {
  public:
-  /// At most `kept_bytes` of events are kept for each stream, so that a client can resume it.
+  /// `kept`: the events of its streams, so that a client can resume one.
   Session(std::string id, std::shared_ptr<const Principal> principal, Quota::Slot slot,
-          const std::shared_ptr<ListenerContext>& context, std::size_t kept_bytes)
+          const std::shared_ptr<ListenerContext>& context, KeptEvents kept)
       : id_(std::move(id)),
         principal_(std::move(principal)),
         slot_(std::move(slot)),
         context_(context),
         host_(context->host),
         connection_(std::make_shared<ClientConnection>(context)),
-        streams_(host_.json(), kept_bytes) {}
+        streams_(host_.json(), std::move(kept)) {}
 
   /// Passes the client's `initialize` to the host. `ended` is called when the session has ended for whatever reason.
   void start(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message,
@@ -76,6 +76,7 @@ class Session final : public MessageSink, public std::enable_shared_from_this<Se
   void watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream);
   void handle_drained();
 
+  void deliver_slice(std::shared_ptr<Batch> batch, std::size_t next);
   /// Null: none.
   [[nodiscard]] const Json* find_duplicate_id(const Batch& batch) const;
   [[nodiscard]] Response id_in_use(const Json& id) const;

@@ -9,10 +9,18 @@ namespace workbench::http {
 void EventLog::add(std::uint64_t number, const Message& event) {
   bytes_ += event.size();
   events_.push_back({number, event});
-  while (bytes_ > max_bytes_ && events_.size() > 1) {
-    bytes_ -= events_.front().text.size();
-    events_.pop_front();
-  }
+  count_memory();
+  while (events_.size() > 1 && (bytes_ > kept_.max_bytes || memory_.is_half_used())) drop_oldest();
+}
+
+void EventLog::drop_oldest() {
+  bytes_ -= events_.front().text.size();
+  events_.pop_front();
+  count_memory();
+}
+
+void EventLog::count_memory() {
+  memory_.set(bytes_, [this] { return kept_.client; });
 }
 
 Message EventLog::events_after(std::uint64_t number) const {
@@ -24,10 +32,7 @@ Message EventLog::events_after(std::uint64_t number) const {
 }
 
 void EventLog::drop_until(std::uint64_t number) {
-  while (!events_.empty() && events_.front().number <= number) {
-    bytes_ -= events_.front().text.size();
-    events_.pop_front();
-  }
+  while (!events_.empty() && events_.front().number <= number) drop_oldest();
 }
 
 void SessionStream::connect(std::shared_ptr<OutgoingResponse> connection, std::optional<std::uint64_t> after) {

@@ -9,15 +9,25 @@
 #include <string>
 #include <utility>
 
+#include "listener/access/memory_budget.hpp"
 #include "listener/http/outgoing_response.hpp"
 
 namespace workbench::http {
 
+/// How many events of each stream of a session are kept, and for whom.
+struct KeptEvents {
+  std::size_t max_bytes = 0;             ///< of each stream
+  const MemoryBudget* budget = nullptr;  ///< null: none; it must outlive the session
+  std::string client;                    ///< quota_client()
+};
+
 /// The latest events of one stream, kept for a client that lost its connection ("basic/transports", Resumability and
-/// Redelivery). Beyond `max_bytes` the oldest events are dropped, but never the latest one. [loop thread]
+/// Redelivery). Beyond the maximum, and when much is held for the client, the oldest events are dropped, but never the
+/// latest one. [loop thread]
 class EventLog {
  public:
-  explicit EventLog(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+  explicit EventLog(const KeptEvents& kept)
+      : kept_(kept), memory_(kept.budget == nullptr ? MemoryBudget::Share() : MemoryBudget::Share(*kept.budget)) {}
 
   /// Adds a complete event, id line included.
   void add(std::uint64_t number, const Message& event);
@@ -28,6 +38,8 @@ class EventLog {
   void drop_until(std::uint64_t number);
 
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Whether much is held for the client, of which this is a part.
+  [[nodiscard]] bool is_short_of_memory() const { return memory_.is_half_used(); }
 
  private:
   struct Event {
@@ -35,9 +47,13 @@ class EventLog {
     Message text;
   };
 
-  std::size_t max_bytes_;
+  void drop_oldest();
+  void count_memory();
+
+  const KeptEvents& kept_;  // of the session
   std::size_t bytes_ = 0;
   std::deque<Event> events_;
+  MemoryBudget::Share memory_;
 };
 
 /// One stream of a session: that of a POST with requests, or the listening stream that a GET opens. It outlives its
@@ -47,8 +63,9 @@ class SessionStream {
  public:
   /// `number` is unique in the session and the first part of the ids of its events. `is_primed`: the stream begins with
   /// an event that has only an id (since 2025-11-25), so that the client can resume before anything has happened.
-  SessionStream(std::uint64_t number, bool is_primed, std::size_t kept_bytes)
-      : number_(number), is_primed_(is_primed), log_(kept_bytes) {}
+  /// `kept` must outlive the stream.
+  SessionStream(std::uint64_t number, bool is_primed, const KeptEvents& kept)
+      : number_(number), is_primed_(is_primed), log_(kept) {}
 
   /// Sends to `connection` from now on, beginning with the events after number `after`, which must not be greater than
   /// last_event(); absent: with those that were never sent. The previous connection is finished.
@@ -73,6 +90,7 @@ class SessionStream {
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] std::uint64_t last_event() const { return last_event_; }
   [[nodiscard]] std::size_t kept_bytes() const { return log_.bytes(); }
+  [[nodiscard]] bool is_short_of_memory() const { return log_.is_short_of_memory(); }
 
   // How many requests of the POST are to be answered on this stream.
   void add_pending_request() { ++pending_requests_; }

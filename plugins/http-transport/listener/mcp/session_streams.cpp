@@ -9,7 +9,8 @@
 namespace workbench::http {
 namespace {
 
-// Complete streams that are kept for clients that lost the end of one. The latest one is kept whatever its size.
+// Complete streams that are kept for clients that lost the end of one. The latest one is kept whatever its size, unless
+// much is held for the client.
 constexpr std::size_t kMaxCompleteStreams = 32;
 constexpr std::size_t kMaxCompleteBytes = 1024 * 1024;
 
@@ -25,7 +26,7 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 }  // namespace
 
 SessionStreams::Stream SessionStreams::make(std::uint64_t number) const {
-  return std::make_shared<SessionStream>(number, is_primed_, kept_bytes_);
+  return std::make_shared<SessionStream>(number, is_primed_, kept_);
 }
 
 SessionStreams::Stream SessionStreams::open(std::shared_ptr<OutgoingResponse> response) {
@@ -124,6 +125,7 @@ void SessionStreams::drop_old_complete() {
     bytes -= complete_.front()->kept_bytes();
     drop_oldest_complete();
   }
+  while (!complete_.empty() && complete_.back()->is_short_of_memory()) drop_oldest_complete();
 }
 
 void SessionStreams::drop_delivered() {

@@ -24,8 +24,8 @@ class SessionStreams {
  public:
   using Stream = std::shared_ptr<SessionStream>;
 
-  /// At most `kept_bytes` of events are kept for each stream, so that a client can resume it. `json` must outlive this.
-  SessionStreams(const JsonAccess& json, std::size_t kept_bytes) : json_(json), kept_bytes_(kept_bytes) {}
+  /// Events are kept for each stream, so that a client can resume it. `json` must outlive this.
+  SessionStreams(const JsonAccess& json, KeptEvents kept) : json_(json), kept_(std::move(kept)) {}
 
   /// Streams that are made from now on begin with an event that has only an id.
   void prime_new_streams() { is_primed_ = true; }
@@ -87,7 +87,7 @@ class SessionStreams {
   void drop_old_complete();
 
   const JsonAccess& json_;
-  const std::size_t kept_bytes_;
+  const KeptEvents kept_;
   bool is_primed_ = false;
   bool has_listened_ = false;
   std::uint64_t last_number_ = 0;

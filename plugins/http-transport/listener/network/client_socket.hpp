@@ -63,6 +63,9 @@ class ClientSocket {
   /// Bytes that the system has not accepted yet.
   [[nodiscard]] std::size_t unsent() const { return queue_.size() + ciphertext_.size(); }
 
+  /// Bytes that are kept: unsent ones, and input that was not used.
+  [[nodiscard]] std::size_t kept() const { return unsent() + unused_.size(); }
+
   /// Writes on, as far as the system accepts it, without the loop: for the end of the process.
   void flush() { write_on(); }
 

@@ -209,6 +209,14 @@ Result<std::vector<ListenSocket>> open_listen_sockets(const std::vector<ListenAd
   return opener.finish();
 }
 
+bool is_reached_locally(int fd) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return true;  // the stricter rules hold
+  const auto endpoint = endpoint_of(address);
+  return !endpoint || endpoint->address.is_loopback();
+}
+
 Result<std::optional<AcceptedSocket>> accept_client(int listen_fd) {
   while (true) {
     sockaddr_storage address{};

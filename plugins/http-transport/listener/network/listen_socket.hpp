@@ -63,6 +63,9 @@ struct AcceptedSocket {
   Peer peer;
 };
 
+/// Whether an accepted connection was made to a loopback address or a Unix socket, whatever the listening socket is.
+[[nodiscard]] bool is_reached_locally(int fd);
+
 /// Accepts the next connection. Never blocks; connections that ended before they were accepted are skipped.
 /// Absent: none waits (now).
 /// unavailable: no descriptor or memory is left (EMFILE, ENFILE, ENOBUFS, ENOMEM); the connection still waits, so the

@@ -47,10 +47,12 @@ std::string basic_authorization(const OAuthSettings::Introspection& introspectio
 
 }  // namespace
 
-Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, WallClock now)
+Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, AddressRate& refused_checks,
+                             WallClock now)
     : host_(host),
       fetcher_(fetcher),
       settings_(settings),
+      refused_checks_(refused_checks),
       now_(now),
       authorization_(basic_authorization(settings.introspection)) {}
 
@@ -87,7 +89,11 @@ std::unique_ptr<EventLoop::Subscription> Introspection::wait(const std::string& 
 
 void Introspection::handle(const std::string& digest, const Result<FetchResponse>& response) {
   auto question = questions_.extract(digest);
-  keep(question.key(), read(response));
+  auto claims = read(response);
+  if (!claims && claims.error().kind == ErrorKind::protocol) {
+    refused_checks_.add(question.mapped().peer, std::chrono::steady_clock::now());
+  }
+  keep(question.key(), std::move(claims));
   question.mapped().waiting.release();
   // Its callback is running, so it is not destroyed yet.
   host_.loop().post([ended = std::move(question.mapped().fetch)] {});
@@ -105,7 +111,7 @@ Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) c
   if (active.text() != "true") {
     return Error{ErrorKind::protocol, "the authorization server says that it is not active"};
   }
-  return check_claims(host_.json(), *claims, settings_, now_(), true);
+  return check_claims(host_.json(), *claims, settings_, now_(), {true, false});
 }
 
 void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) {

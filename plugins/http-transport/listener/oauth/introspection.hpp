@@ -11,6 +11,7 @@
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "listener/access/address_rate.hpp"
 #include "listener/http/expiry.hpp"
 #include "listener/oauth/token_claims.hpp"
 #include "listener/oauth/waiting_list.hpp"
@@ -20,12 +21,13 @@ namespace workbench::http {
 
 /// Asks an authorization server for what an opaque token says (RFC 7662): once for all requests that have the same
 /// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer
-/// on another machine has a share of the questions, and where answers are too many, those that refuse a token are
-/// forgotten first. [loop thread]
+/// on another machine has a share of the questions, none while many of its tokens were refused, and where answers are
+/// too many, those that refuse a token are forgotten first. [loop thread]
 class Introspection {
  public:
   /// `settings.introspection` has a URL. All must outlive it.
-  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings,
+  /// `refused_checks` counts the tokens that are refused.
+  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, AddressRate& refused_checks,
                 WallClock now = &std::chrono::system_clock::now);
 
   /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
@@ -57,6 +59,7 @@ class Introspection {
   Host& host_;
   Fetcher& fetcher_;
   const OAuthSettings& settings_;
+  AddressRate& refused_checks_;
   const WallClock now_;
   const std::string authorization_;  // the header
   std::map<std::string, Question> questions_;

@@ -68,6 +68,7 @@ Result<JsonWebToken> read_json_web_token(const JsonAccess& json, std::string_vie
   if (!is_access_token_type(type_name)) return refused("not an access token: its type is " + printable(type_name));
 
   JsonWebToken read;
+  read.is_typed = boost::beast::iequals(type_name, "at+jwt") || boost::beast::iequals(type_name, "application/at+jwt");
   const std::string algorithm_name = string_or_empty(json, algorithm);
   read.algorithm = find_signature_algorithm(algorithm_name);
   if (read.algorithm == nullptr) return refused("its algorithm is not accepted: " + printable(algorithm_name));

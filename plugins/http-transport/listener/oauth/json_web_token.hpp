@@ -13,6 +13,7 @@ namespace workbench::http {
 /// A signed token in compact form (RFC 7519; RFC 7515, section 7.1), whose signature has not been verified.
 struct JsonWebToken {
   const SignatureAlgorithm* algorithm = nullptr;  ///< never null
+  bool is_typed = false;                          ///< `typ` says that it is an access token
   std::string key_id;                             ///< `kid`; empty: it names none
   Json claims;                                    ///< an object; nothing in it may be believed yet
   std::string_view signed_text;                   ///< a part of the token

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/beast/core/string.hpp>
 #include <charconv>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -58,6 +60,30 @@ bool is_principal(std::string_view text) {
   });
 }
 
+/// The claims by which authorization servers tell their kinds of tokens apart.
+struct KindClaims {
+  const Json& scope;
+  const Json& scp;
+  const Json& type;  ///< `typ` of Keycloak: Bearer, DPoP, ID, Refresh, Offline, Logout
+  const Json& use;   ///< `token_use` of Cognito: access, id
+};
+
+/// Whether a token whose header does not tell is not an access token. Few servers write the header of RFC 9068, so what
+/// an ID token has and an access token lacks decides: the claims of OpenID Connect Core, sections 2 and 3.3.2.11, where
+/// nothing says that it is an access token. Access tokens may have a nonce (Keycloak before 25), too.
+bool is_other_token(const KindClaims& kind, std::initializer_list<Json> of_id_tokens, const JsonAccess& json) {
+  using boost::beast::iequals;
+  const std::string type = string_or_empty(json, kind.type);
+  const std::string use = string_or_empty(json, kind.use);
+  const bool is_access_type = iequals(type, "Bearer") || iequals(type, "DPoP") || iequals(use, "access");
+  constexpr std::array<std::string_view, 5> kOtherTypes{"ID", "Refresh", "Offline", "Logout", "id_token"};
+  const bool is_other_type =
+      std::any_of(kOtherTypes.begin(), kOtherTypes.end(), [&](std::string_view other) { return iequals(type, other); });
+  if (is_other_type || (!use.empty() && !iequals(use, "access"))) return true;
+  if (is_access_type || !kind.scope.is_absent() || !kind.scp.is_absent()) return false;
+  return std::any_of(of_id_tokens.begin(), of_id_tokens.end(), [](const Json& claim) { return !claim.is_absent(); });
+}
+
 }  // namespace
 
 std::string claimed_issuer(const JsonAccess& json, const Json& claims) {
@@ -68,8 +94,9 @@ std::string claimed_issuer(const JsonAccess& json, const Json& claims) {
 }
 
 Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, const OAuthSettings& settings,
-                                 Clock::time_point now, bool may_lack_issuer) {
-  constexpr std::array<std::string_view, 6> kNames{"iss", "aud", "exp", "nbf", "scope", "scp"};
+                                 Clock::time_point now, TokenContext context) {
+  constexpr std::array<std::string_view, 11> kNames{"iss", "aud",       "exp",     "nbf",    "scope", "scp",
+                                                    "typ", "token_use", "at_hash", "c_hash", "nonce"};
   std::array<Json, kNames.size()> found;
   const auto picked = json.pick(claims, kNames, found);
   if (!picked) return refused("its claims are not an object");
@@ -80,7 +107,11 @@ Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, con
   TokenClaims checked;
   checked.issuer = string_or_empty(json, issuer);
   const bool is_ours = std::count(settings.issuers.begin(), settings.issuers.end(), checked.issuer) != 0;
-  if (!is_ours && !(may_lack_issuer && issuer.is_absent())) return refused("it is of another issuer");
+  if (!is_ours && !(context.is_introspected && issuer.is_absent())) return refused("it is of another issuer");
+  if (!context.is_typed &&
+      is_other_token({found[4], found[5], found[6], found[7]}, {found[8], found[9], found[10]}, json)) {
+    return refused("it is an ID token or another one that is not for requests");
+  }
   const std::vector<std::string> audiences = texts_in(json, found[1]);
   if (std::count(audiences.begin(), audiences.end(), settings.audience) == 0) {
     return refused("it is for another audience");

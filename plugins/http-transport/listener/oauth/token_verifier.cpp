@@ -11,6 +11,10 @@ namespace {
 /// How long a request waits for keys or an answer.
 constexpr std::chrono::milliseconds kMaxWait{5'000};
 constexpr std::size_t kMaxAccepted = 10'000;
+/// A token that is refused again within this time is not checked again. Short, because the reason may be the time.
+constexpr std::chrono::seconds kRefusedTime{5};
+constexpr std::size_t kMaxRefused = 10'000;
+constexpr const char* kTooManyRefused = "too many tokens of its address were refused before";
 
 }  // namespace
 
@@ -33,12 +37,19 @@ class TokenVerifier::Wait final : public EventLoop::Subscription {
 };
 
 TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, WallClock now)
-    : host_(host), settings_(std::move(settings)), now_(now), fetcher_(std::move(fetcher)) {
+    : host_(host),
+      settings_(std::move(settings)),
+      now_(now),
+      fetcher_(std::move(fetcher)),
+      refused_checks_(kMaxRefusedChecks, kRefusedChecksPerSecond) {
   for (const std::string& issuer : settings_.issuers) {
     // A key that is gone must not be trusted because of what it has signed before.
-    issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] { accepted_.clear(); }));
+    issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] {
+      accepted_.clear();
+      refused_.clear();
+    }));
   }
-  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_, now_);
+  if (!settings_.introspection.url.empty()) introspection_.emplace(host_, *fetcher_, settings_, refused_checks_, now_);
 }
 
 void TokenVerifier::start() {
@@ -52,11 +63,13 @@ TokenVerifier::Decision TokenVerifier::verify(std::string_view token, std::strin
     accepted_.erase(known);
     return Refused{"it has expired"};
   }
-  return is_json_web_token(token) ? verify_signed(token, digest, may_wait)
+  if (auto refused = find_refused(digest)) return *std::move(refused);
+  return is_json_web_token(token) ? verify_signed(token, digest, peer, may_wait)
                                   : verify_opaque(token, digest, peer, may_wait);
 }
 
-TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, const std::string& digest, bool may_wait) {
+TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, const std::string& digest,
+                                                     std::string_view peer, bool may_wait) {
   const JsonAccess& json = host_.json();
   const auto read = read_json_web_token(json, token);
   if (!read) return Refused{read.error().message};
@@ -68,15 +81,30 @@ TokenVerifier::Decision TokenVerifier::verify_signed(std::string_view token, con
     if (!issuer->is_up_to_date()) return Refused{"the keys of its issuer could not be fetched", true};
     return Refused{"its issuer has no such key for its algorithm"};
   }
+  if (!refused_checks_.has_room(peer, std::chrono::steady_clock::now())) return Refused{kTooManyRefused, true};
   const bool is_signed = std::any_of(keys.begin(), keys.end(), [&](const VerificationKey* key) {
     return key->verifies(*read->algorithm, read->signed_text, read->signature);
   });
-  if (!is_signed) return Refused{"its signature is wrong"};
-  const auto claims = check_claims(json, read->claims, settings_, now_());
-  if (!claims) return Refused{claims.error().message};
+  if (!is_signed) return refuse(digest, peer, "its signature is wrong");
+  const auto claims = check_claims(json, read->claims, settings_, now_(), {false, read->is_typed});
+  if (!claims) return refuse(digest, peer, claims.error().message);
   const Accepted accepted = accept(*claims);
   keep(digest, accepted);
   return accepted;
+}
+
+std::optional<TokenVerifier::Refused> TokenVerifier::find_refused(const std::string& digest) const {
+  const auto known = refused_.find(digest);
+  if (known == refused_.end() || known->second.second <= std::chrono::steady_clock::now()) return std::nullopt;
+  return Refused{known->second.first};
+}
+
+TokenVerifier::Refused TokenVerifier::refuse(const std::string& digest, std::string_view peer, std::string reason) {
+  const auto now = std::chrono::steady_clock::now();
+  refused_checks_.add(peer, now);
+  if (refused_.size() >= kMaxRefused) refused_.clear();
+  refused_.insert_or_assign(digest, std::pair(reason, now + kRefusedTime));
+  return {std::move(reason)};
 }
 
 TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, const std::string& digest,
@@ -86,6 +114,7 @@ TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, con
     if (*known) return accept(**known);
     return Refused{known->error().message, known->error().kind == ErrorKind::unavailable};
   }
+  if (!refused_checks_.has_room(peer, std::chrono::steady_clock::now())) return Refused{kTooManyRefused, true};
   if (!may_wait) return Refused{"the authorization server has not answered for the token", true};
   if (introspection_->ask(digest, std::string(token), peer)) return Pending{};
   return Refused{"the authorization server is asked for too many tokens", true};

@@ -7,12 +7,14 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include <workbench/host.hpp>
 #include <workbench/principal.hpp>
 
+#include "listener/access/address_rate.hpp"
 #include "listener/http/expiry.hpp"
 #include "listener/oauth/introspection.hpp"
 #include "listener/oauth/issuer_keys.hpp"
@@ -60,7 +62,11 @@ class TokenVerifier {
  private:
   class Wait;
 
-  [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, bool may_wait);
+  /// Of a token that was refused a moment ago; absent: it was not.
+  [[nodiscard]] std::optional<Refused> find_refused(const std::string& digest) const;
+  [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, std::string_view peer,
+                                       bool may_wait);
+  [[nodiscard]] Refused refuse(const std::string& digest, std::string_view peer, std::string reason);
   [[nodiscard]] Decision verify_opaque(std::string_view token, const std::string& digest, std::string_view peer,
                                        bool may_wait);
   [[nodiscard]] Accepted accept(const TokenClaims& claims);
@@ -73,9 +79,12 @@ class TokenVerifier {
   const WallClock now_;
   const std::unique_ptr<Fetcher> fetcher_;
   std::vector<std::unique_ptr<IssuerKeys>> issuers_;
+  AddressRate refused_checks_;
   std::optional<Introspection> introspection_;
   // Signed tokens that were accepted with the present keys, by their SHA-256.
   std::unordered_map<std::string, Accepted> accepted_;
+  // Those that were refused a moment ago, with the reason, by their SHA-256.
+  std::unordered_map<std::string, std::pair<std::string, std::chrono::steady_clock::time_point>> refused_;
   std::map<std::string, std::weak_ptr<const Principal>> principals_;  // by name
 };
 

@@ -112,6 +112,43 @@ TEST_F(AnEndpointWithAuthenticators, RefusesWhomOneOfThemRefusesAndAsksNobodyEls
   EXPECT_THAT(accepted, IsEmpty());
 }
 
+TEST_F(AnEndpointWithAuthenticators, AreNotAskedByAnAddressWhoseCredentialsTheyHaveRefusedOften) {
+  options.set("trustedProxies", std::vector<std::string>{"unix"});
+  const auto from = [](const std::string& address) { return "X-Forwarded-For: " + address + "\r\n"; };
+  for (int count = 0; count != 90; ++count) {
+    TestClient client = connect();
+    client.write(post(kInitialize, key("wrong") + from("192.0.2.1")));
+    ASSERT_TRUE(receives(client, "Invalid credentials")) << count;
+  }
+  std::size_t refused = 0;
+  TestClient last = connect();
+  for (; refused != 200 && last.received.find("503") == std::string::npos; ++refused) {
+    last = connect();
+    last.write(post(kInitialize, key("wrong") + from("192.0.2.1")));
+    ASSERT_TRUE(receives(last, "\r\n\r\n"));
+  }
+  EXPECT_LT(refused, 200U);
+  const std::size_t asked = keys_.asked.size();
+  TestClient once_more = connect();
+  once_more.write(post(kInitialize, key("ada's") + from("192.0.2.1")));
+  ASSERT_TRUE(receives(once_more, "cannot be checked at the moment"));
+  EXPECT_THAT(once_more.received, HasSubstr("Retry-After: 1"));
+  EXPECT_EQ(keys_.asked.size(), asked);
+
+  TestClient other = connect();
+  other.write(post(kInitialize, key("ada's") + from("192.0.2.2")));
+  EXPECT_TRUE(run_until([&] { return accepted.size() == 1; })) << "another address";
+}
+
+TEST_F(AnEndpointWithAuthenticators, CannotAddAHeaderToAResponseByTheirChallenge) {
+  keys_.answers["odd"] = AuthenticationRefused{"odd", "ApiKey\r\nSet-Cookie: a=b\r\n\r\nbody"};
+  TestClient client = connect();
+  client.write(post(kInitialize, key("odd")));
+  ASSERT_TRUE(receives(client, "Invalid credentials"));
+  EXPECT_THAT(client.received, HasSubstr("WWW-Authenticate: ApiKey  Set-Cookie: a=b    body\r\n"));
+  EXPECT_THAT(client.received, Not(HasSubstr("\nSet-Cookie")));
+}
+
 TEST_F(AnEndpointWithAuthenticators, SaysHowToAuthenticateToWhomNobodyKnows) {
   for (const std::string& headers : {std::string(), std::string("Authorization: Bearer unknown\r\n")}) {
     TestClient eve = connect();

@@ -106,6 +106,44 @@ TEST(ListenerSettings, TakeHostNamesWithoutPortOnly) {
   EXPECT_EQ(ListenerSettings::check(options, {}).front().option, "allowedHosts");
 }
 
+TEST(ListenerSettings, TakeAnyHostByItselfOnly) {
+  Options options;
+  options.set("allowedHosts", std::vector<std::string>{"*"});
+  EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
+  EXPECT_TRUE(ListenerSettings::from(options, {}).allows_any_host(true));
+  options.set("allowedHosts", std::vector<std::string>{"*.example.com"});
+  ASSERT_EQ(ListenerSettings::check(options, {}).size(), 1U);
+  EXPECT_THAT(ListenerSettings::check(options, {}).front().message, HasSubstr("or * for any host"));
+}
+
+TEST(ListenerSettings, AllowAnyHostWhereNoPageCanComeInByItOrTheNamesAreNotKnown) {
+  Options options;
+  EXPECT_FALSE(ListenerSettings::from(options, {}).allows_any_host(true));
+  EXPECT_FALSE(ListenerSettings::from(options, {}).allows_any_host(false));
+  options.set("allowAnonymous", true);
+  EXPECT_FALSE(ListenerSettings::from(options, {}).allows_any_host(true));
+  EXPECT_TRUE(ListenerSettings::from(options, {}).allows_any_host(false));
+  options.set("tokensVariable", "TOKENS");
+  EXPECT_TRUE(ListenerSettings::from(options, {}).allows_any_host(true));
+  EXPECT_FALSE(ListenerSettings::from(options, {}, true).allows_any_host(true)) << "authenticators may know addresses";
+  options.set("allowedHosts", std::vector<std::string>{"workbench.example.com"});
+  EXPECT_FALSE(ListenerSettings::from(options, {}).allows_any_host(false));
+}
+
+TEST(ListenerSettings, HoldSeveralTimesTheLargestRequest) {
+  Options options;
+  options.set("requestBytes", std::int64_t{1024 * 1024});
+  EXPECT_EQ(ListenerSettings::from(options, {}).memory.per_client, 8UL * 1024 * 1024);
+  EXPECT_EQ(ListenerSettings::from(options, {}).memory.all, 64UL * 1024 * 1024);
+  options.set("heldBytesPerPrincipal", std::int64_t{0});
+  options.set("heldBytes", std::int64_t{4 * 1024 * 1024});
+  EXPECT_TRUE(ListenerSettings::check(options, {}).empty());
+  options.set("heldBytesPerPrincipal", std::int64_t{4 * 1024 * 1024 - 1});
+  ASSERT_EQ(ListenerSettings::check(options, {}).size(), 1U);
+  EXPECT_EQ(ListenerSettings::check(options, {}).front().option, "heldBytesPerPrincipal");
+  EXPECT_THAT(ListenerSettings::check(options, {}).front().message, HasSubstr("it must be at least 4194304"));
+}
+
 TEST(ListenerSettings, ReportWhatWouldHaveNoEffect) {
   Options options;
   options.set("clientCa", std::string("ca.pem"));

@@ -315,6 +315,155 @@ TEST_F(ATokenVerifier, AcceptsTheTokensOfEntraId) {
             "oauth:5555");
 }
 
+// --- other tokens of the same issuer ---------------------------------------------------------------------------------
+
+/// A token that an authorization server issues for our audience, as its clients get it.
+struct IssuedToken {
+  const char* name;
+  const char* type;    // of the header; empty: none
+  const char* claims;  // besides those of every token
+};
+
+void PrintTo(const IssuedToken& token, std::ostream* out) {
+  *out << token.name;
+}
+
+class OfAnAuthorizationServer : public ATokenVerifier, public testing::WithParamInterface<IssuedToken> {
+ protected:
+  std::string token() {
+    const SigningKey key("RS256");
+    serve(kKeys, key.jwks());
+    const std::string type = *GetParam().type == '\0' ? "" : std::string(R"(,"typ":")") + GetParam().type + '"';
+    return key.sign(R"({"alg":"RS256","kid":"key-1")" + type + "}", claims(GetParam().claims));
+  }
+};
+
+class AnAccessToken : public OfAnAuthorizationServer {};
+
+TEST_P(AnAccessToken, IsAccepted) {
+  EXPECT_EQ(principal(token()), "oauth:ada");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Servers, AnAccessToken,
+    testing::Values(
+        IssuedToken{"Rfc9068", "at+jwt", R"("client_id":"c","jti":"j","iat":1,"auth_time":1,"acr":"1")"},
+        IssuedToken{"Rfc9068WithANonce", "application/at+jwt", R"("client_id":"c","nonce":"n")"},
+        IssuedToken{"Keycloak", "JWT", R"("typ":"Bearer","azp":"c","sid":"s","scope":"openid","acr":"1")"},
+        IssuedToken{"KeycloakWithANonce", "JWT", R"("typ":"Bearer","azp":"c","nonce":"n","session_state":"s")"},
+        IssuedToken{"KeycloakWithDpop", "JWT", R"("typ":"DPoP","azp":"c","cnf":{"jkt":"x"})"},
+        IssuedToken{"Auth0", "JWT", R"("azp":"c","scope":"mcp:use","permissions":["x"],"iat":1)"},
+        IssuedToken{"Auth0OfAMachine", "JWT", R"("azp":"c","gty":"client-credentials","iat":1)"},
+        IssuedToken{"EntraVersion1", "JWT",
+                    R"("appid":"c","appidacr":"1","scp":"mcp.use","oid":"o","tid":"t","ver":"1.0","uti":"u","rh":"r")"},
+        IssuedToken{"EntraVersion2", "JWT",
+                    R"("azp":"c","azpacr":"1","scp":"mcp.use","oid":"o","tid":"t","ver":"2.0")"},
+        IssuedToken{"EntraOfAMachine", "JWT", R"("azp":"c","roles":["mcp.use"],"oid":"o","idtyp":"app","ver":"2.0")"},
+        IssuedToken{"Okta", "", R"("ver":1,"jti":"AT.x","cid":"c","uid":"u","scp":["mcp:use"],"auth_time":1)"},
+        IssuedToken{"Cognito", "", R"("token_use":"access","client_id":"c","scope":"mcp/use","username":"ada")"},
+        IssuedToken{"Authentik", "JWT", R"("azp":"c","uid":"u","scope":"openid mcp:use","nonce":"n","at_hash":"h")"},
+        IssuedToken{"OfItsOwnKind", "", R"("x":1)"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+class ATokenThatIsNotForRequests : public OfAnAuthorizationServer {};
+
+TEST_P(ATokenThatIsNotForRequests, IsRefusedAlthoughItIsOfOurAudience) {
+  EXPECT_EQ(refusal(token()), "it is an ID token or another one that is not for requests");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Servers, ATokenThatIsNotForRequests,
+    testing::Values(
+        IssuedToken{"OfOpenIdConnect", "JWT", R"("nonce":"n","auth_time":1,"azp":"c")"},
+        IssuedToken{"WithTheHashOfItsAccessToken", "", R"("at_hash":"h","iat":1)"},
+        IssuedToken{"WithTheHashOfItsCode", "JWT", R"("c_hash":"h","iat":1)"},
+        IssuedToken{"Keycloak", "JWT", R"("typ":"ID","azp":"c","at_hash":"h","sid":"s","email":"ada@example.com")"},
+        IssuedToken{"KeycloakWithoutAHash", "JWT", R"("typ":"ID","azp":"c")"},
+        IssuedToken{"KeycloakRefresh", "JWT", R"("typ":"Refresh","azp":"c","scope":"openid mcp:use")"},
+        IssuedToken{"KeycloakOffline", "JWT", R"("typ":"Offline","azp":"c","scope":"openid mcp:use")"},
+        IssuedToken{"Entra", "JWT", R"("nonce":"n","name":"Ada","oid":"o","tid":"t","ver":"2.0","roles":["mcp.use"])"},
+        IssuedToken{"Okta", "", R"("ver":1,"jti":"ID.x","amr":["pwd"],"idp":"i","nonce":"n","at_hash":"h")"},
+        IssuedToken{"Cognito", "", R"("token_use":"id","cognito:username":"ada","scope":"mcp:use")"},
+        IssuedToken{"Google", "JWT", R"("azp":"c","at_hash":"h","email":"ada@example.com","email_verified":true)"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST_F(ATokenVerifier, RefusesARefreshTokenThatAnAuthorizationServerSaysToBeActive) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,"typ":"Refresh",)" + claims().substr(1));
+  EXPECT_EQ(refusal("opaque"), "it is an ID token or another one that is not for requests");
+}
+
+// --- what refused tokens cost ----------------------------------------------------------------------------------------
+
+class AFloodOfRefusedTokens : public ATokenVerifier {
+ protected:
+  /// What becomes of a token without waiting for anything.
+  std::string outcome(const std::string& token, const std::string& peer) {
+    const auto decision = verifier_->verify(token, peer, true);
+    if (std::holds_alternative<TokenVerifier::Accepted>(decision)) return "accepted";
+    if (std::holds_alternative<TokenVerifier::Pending>(decision)) return "pending";
+    const auto& refused = std::get<TokenVerifier::Refused>(decision);
+    return refused.is_unavailable ? "unavailable" : "refused";
+  }
+  /// Sends wrong tokens, each another one, until they are not checked any more. Returns how many were.
+  std::size_t flood(const SigningKey& forger, const std::string& peer) {
+    std::size_t checked = 0;
+    while (checked != 1'000 && outcome(forger.sign(claims("\"x\":" + std::to_string(checked))), peer) == "refused") {
+      ++checked;
+    }
+    return checked;
+  }
+};
+
+TEST_F(AFloodOfRefusedTokens, TakesNoMoreThanAShareOfTheChecksOfSignatures) {
+  const SigningKey key("ES256");
+  const SigningKey forger("ES256");
+  serve(kKeys, key.jwks());
+  const std::string known = key.sign(claims());
+  EXPECT_EQ(principal(known), "oauth:ada");
+  EXPECT_LT(flood(forger, kPeer), 200U);
+  EXPECT_EQ(outcome(key.sign(claims("\"x\":1")), kPeer), "unavailable") << "it may be tried again";
+  EXPECT_EQ(outcome(known, kPeer), "accepted") << "a token that is known";
+  EXPECT_EQ(outcome(key.sign(claims("\"x\":2")), "192.0.2.2"), "accepted") << "another address";
+  EXPECT_LT(flood(forger, "2001:db8::1"), 200U);
+  EXPECT_EQ(outcome(forger.sign(claims()), "2001:db8::2"), "unavailable") << "of the same household";
+  EXPECT_EQ(flood(forger, "127.0.0.1"), 1'000U) << "a proxy of this machine may have many clients";
+}
+
+TEST_F(AFloodOfRefusedTokens, IsCheckedOnceIfItIsTheSameToken) {
+  const SigningKey key("ES256");
+  serve(kKeys, key.jwks());
+  EXPECT_EQ(principal(key.sign(claims())), "oauth:ada");
+  const std::string forged = SigningKey("ES256").sign(claims());
+  for (int count = 0; count != 1'000; ++count) EXPECT_EQ(refusal(forged), "its signature is wrong");
+  EXPECT_EQ(outcome(key.sign(claims("\"x\":1")), kPeer), "accepted");
+}
+
+TEST_F(AFloodOfRefusedTokens, ForgetsThemWhenTheKeysChange) {
+  const SigningKey key("ES256");
+  const SigningKey next("ES256");  // with the same id
+  serve(kKeys, key.jwks());
+  const std::string early = next.sign(claims());
+  EXPECT_EQ(refusal(early), "its signature is wrong");
+  serve(kKeys, next.jwks());
+  EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "its issuer has no such key for its algorithm");
+  EXPECT_EQ(principal(early), "oauth:ada");
+}
+
+TEST_F(AFloodOfRefusedTokens, AsksTheAuthorizationServerForNoMoreThanAShare) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":false})");
+  start();
+  for (int count = 0; count != 1'000; ++count) {
+    static_cast<void>(verifier_->verify("flood" + std::to_string(count), kPeer, true));
+    loop_.post([&] { loop_.stop(); });
+    loop_.run();
+  }
+  EXPECT_LT(script_.count(settings_.introspection.url), 200U);
+  EXPECT_EQ(outcome("another", "192.0.2.2"), "pending") << "another address";
+  EXPECT_EQ(outcome("flood0", kPeer), "refused") << "a token that is known to be refused";
+}
+
 TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
   script_.hangs[kKeys] = true;
   const auto decision = decide(SigningKey("ES256").sign(claims()));
@@ -396,7 +545,7 @@ TEST_F(ATokenVerifier, ForgetsRefusedOpaqueTokensBeforeAcceptedOnes) {
   EXPECT_EQ(principal(good), "oauth:ada");
   serve(settings_.introspection.url, R"({"active":false})");
   for (int i = 0; i != 10'064; ++i) {
-    static_cast<void>(verifier_->verify("flood" + std::to_string(i), "192.0.2." + std::to_string(i % 8), true));
+    static_cast<void>(verifier_->verify("flood" + std::to_string(i), "192.0." + std::to_string(i % 250) + ".1", true));
     if (i % 64 != 63) continue;
     loop_.post([&] { loop_.stop(); });
     loop_.run();
