@@ -2,7 +2,7 @@
 // with the length of the text alone. The first line of the input is what is searched for, the rest the text; its first
 // byte says how the text is divided.
 
-#include <chrono>
+#include <ctime>
 #include <utility>
 
 #include "fuzzing.hpp"
@@ -73,11 +73,11 @@ void require_linear_time(std::string_view text, std::string_view wanted) {
   while (large.size() < 1'000'000) large.append(text);
   std::string long_wanted;
   while (long_wanted.size() < 4'000) long_wanted.append(wanted);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   LineSearch search(long_wanted, [](std::size_t, const std::string&) { return false; });
   search.add(large);
   search.finish();
-  require(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2), "the time is linear", wanted);
+  require(std::clock() - begin < 2 * CLOCKS_PER_SEC, "the time is linear", wanted);
 }
 
 }  // namespace

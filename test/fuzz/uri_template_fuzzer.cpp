@@ -1,7 +1,7 @@
 // A URI fits the templates that it fits by the definition, and comparing them takes a time that grows with their
 // lengths alone. The first line of the input is a template, the rest a URI.
 
-#include <chrono>
+#include <ctime>
 
 #include "fuzzing.hpp"
 #include "gateway/modes/uri_templates.hpp"
@@ -33,9 +33,9 @@ std::string repeated(std::string_view text, std::size_t size) {
 void require_linear_time(std::string_view uri_template, std::string_view uri) {
   const std::string large_template = repeated(uri_template, 50'000);
   const std::string large_uri = repeated(uri, 1'000'000);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   static_cast<void>(workbench::gateway::may_expand_to(large_template, large_uri));
-  require(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2), "the time is linear", uri_template);
+  require(std::clock() - begin < 2 * CLOCKS_PER_SEC, "the time is linear", uri_template);
 }
 
 }  // namespace

@@ -11,12 +11,14 @@ namespace {
 
 using namespace http_fixture;
 using test_support::elements;
-using test_support::quoted;
 
 /// The most that a ping may take, in milliseconds of the workbench's processor time. What other programs of a busy
 /// machine do is not in it, and the best of some rounds counts.
 constexpr double kMaxPing = 20;
 constexpr int kRounds = 3;
+
+/// How often a row is driven in a round, so that some pings are sent meanwhile.
+constexpr int kTimes = 5;
 
 constexpr std::size_t kMegabyte = 1'000'000;
 
@@ -87,7 +89,8 @@ struct Bound {
 };
 
 std::string find_in_result(const GreedyClient& client, const std::string& wanted) {
-  return client.meta_tool("read_result", R"({"uri":")" + client.kept_uri() + R"(","find":)" + quoted(wanted) + "}");
+  return client.meta_tool("read_result",
+                          R"({"uri":")" + client.kept_uri() + R"(","find":)" + test_support::quoted(wanted) + "}");
 }
 
 std::string use_tool_named(const GreedyClient& client, const std::string& tool, const std::string& arguments) {
@@ -109,7 +112,7 @@ const Bound kBounds[]{
      [](const GreedyClient& client) { return find_in_result(client, std::string(999, 'x') + "y"); },
      "No line of the result contains this text."},
     {"ReadResultThatFindsATextInEachLine",
-     [](const GreedyClient& client) { return find_in_result(client, std::string(1'000, 'x')); }, "page 1: xxx"},
+     [](const GreedyClient& client) { return find_in_result(client, std::string(1'000, 'x')); }, "[1 more lines"},
     {"ReadResultThatFindsATextBeyondTheLongestLength",
      [](const GreedyClient& client) { return find_in_result(client, std::string(kMegabyte, 'x')); },
      "find: Expected at most 1000 characters, received more"},
@@ -127,10 +130,10 @@ const Bound kBounds[]{
      [](const GreedyClient& client) {
        return client.meta_tool("search_tools", R"({"query":")" + strange_words(900) + R"(","limit":50})");
      },
-     "nothing matches"},
-    {"SearchToolsForAWordOfAllTools",
+     "tools"},
+    {"SearchToolsForWordsOfManyTools",
      [](const GreedyClient& client) {
-       return client.meta_tool("search_tools", R"({"query":"tool tools the","limit":50})");
+       return client.meta_tool("search_tools", R"({"query":"1 2 3 4 5 6 7 8 9","limit":50})");
      },
      "score"},
     {"SearchToolsForALongQuery",
@@ -202,12 +205,13 @@ const Bound kBounds[]{
      "tool.tool: Expected at most 1000 characters"},
     {"UseToolWithItsArgumentsInAString",
      [](const GreedyClient& client) {
-       return use_tool_named(client, kEcho, quoted(R"({"x":")" + std::string(900'000, 'x') + R"("})"));
+       return use_tool_named(client, kEcho, test_support::quoted(R"({"x":")" + std::string(900'000, 'x') + R"("})"));
      },
      "xxx"},
     {"UseToolWithArgumentsInAStringThatIsTooLong",
      [](const GreedyClient& client) {
-       return use_tool_named(client, kEcho, quoted(R"({"x":")" + std::string(2 * kMegabyte, 'x') + R"("})"));
+       return use_tool_named(client, kEcho,
+                             test_support::quoted(R"({"x":")" + std::string(2 * kMegabyte, 'x') + R"("})"));
      },
      "arguments: Expected object, received string"},
     {"UseToolWithManyMembers",
@@ -216,7 +220,7 @@ const Bound kBounds[]{
                                              return "\"a" + std::to_string(number) + "\":1";
                                            }) + "}");
      },
-     "Unrecognized key"},
+     "Invalid parameters"},
     // --- kinds of messages ---
     {"AToolThatNobodyHas",
      [](const GreedyClient& client) {
@@ -313,8 +317,10 @@ TEST(AnotherClient, IsAnsweredAtOnceWhateverAClientDrivesToItsBound) {
   for (const Bound& bound : kBounds) {
     SCOPED_TRACE(bound.name);
     std::string answer;
-    const double worst = worst_ping_while(workbench, [&] { answer = bound.drive(greedy); });
-    EXPECT_THAT(answer.substr(0, 2'000), HasSubstr(bound.answer));
+    const double worst = worst_ping_while(workbench, [&] {
+      for (int time = 0; time < kTimes; ++time) answer = bound.drive(greedy);
+    });
+    EXPECT_NE(answer.find(bound.answer), std::string::npos) << answer.substr(0, 500);
     std::printf("  %-50s at most %7.3f ms\n", bound.name, worst);
     EXPECT_LT(worst, kMaxPing * kSlowness);
   }
