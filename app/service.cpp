@@ -33,7 +33,8 @@ class Service::ServiceClient final : private clients::SessionObserver {
  public:
   ServiceClient(Service& service, bool ends_service) : service_(service), ends_service_(ends_service) {}
 
-  [[nodiscard]] Result<void> attach(AcceptedClient accepted) {
+  /// On an error `accepted` is left as it is.
+  [[nodiscard]] Result<void> attach(AcceptedClient& accepted) {
     const auto quotas = ends_service_ ? gateway::Quotas::none : gateway::Quotas::of_principal;
     auto workspace = service_.workspaces_.find_for(accepted, quotas);
     if (!workspace) return workspace.error();
@@ -142,8 +143,9 @@ void Service::accept(AcceptedClient client, bool ends_service) {
     if (operator_connected_) operator_connected_(std::move(client.connection));
     return;
   }
-  const auto added = add_client(std::move(client), ends_service);
+  const auto added = add_client(client, ends_service);
   if (added) return;
+  if (added.error().kind == ErrorKind::busy) return refuse(std::move(client.connection), added.error());
   host_.log(LogLevel::error, "client", "not served: " + added.error().message);
   if (!ends_service) return;
   status_ = ExitStatus::internal;
@@ -151,9 +153,16 @@ void Service::accept(AcceptedClient client, bool ends_service) {
   loop_.post([this] { close_all(); });  // later: this is inside a call of the listener, and the loop may not run yet
 }
 
-Result<void> Service::add_client(AcceptedClient accepted, bool ends_service) {
+/// There is no room for it now, so that it may come again.
+void Service::refuse(std::unique_ptr<Connection> connection, const Error& reason) {
+  host_.log(LogLevel::warning, "client", "refused: " + reason.message);
+  const auto place = refused_.emplace(refused_.end(), host_, std::move(connection), reason);
+  place->start([this, place] { loop_.post([this, place] { refused_.erase(place); }); });
+}
+
+Result<void> Service::add_client(AcceptedClient& accepted, bool ends_service) {
   auto client = std::make_unique<ServiceClient>(*this, ends_service);
-  if (const auto attached = client->attach(std::move(accepted)); !attached) return attached.error();
+  if (const auto attached = client->attach(accepted); !attached) return attached.error();
   const auto place = clients_.insert(clients_.end(), std::move(client));
   (*place)->set_place(place);
   idle_exit_.reset();

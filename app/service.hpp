@@ -3,6 +3,7 @@
 #include <list>
 #include <memory>
 
+#include "clients/refused_client.hpp"
 #include "gateway/workspaces.hpp"
 #include "listener_reload.hpp"
 #include "process_host.hpp"
@@ -61,7 +62,8 @@ class Service {
 
   [[nodiscard]] bool run_loop();
   void accept(AcceptedClient client, bool ends_service);
-  [[nodiscard]] Result<void> add_client(AcceptedClient accepted, bool ends_service);
+  [[nodiscard]] Result<void> add_client(AcceptedClient& accepted, bool ends_service);
+  void refuse(std::unique_ptr<Connection> connection, const Error& reason);
   void handle_client_finished(ServiceClient& client);
   void handle_client_gone(ServiceClient& client);
   void handle_signal(int signal);
@@ -84,6 +86,7 @@ class Service {
   std::list<ListenerReload> listener_reloads_;  // of the listeners that are open
   gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> clients_;
+  std::list<clients::RefusedClient> refused_;
   EventLoop::Timer idle_exit_;  // set: no client is connected, and limits.idleExit is set
   EventLoop::Timer min_drain_;  // set: Limits::drain_least is not over
   EventLoop::Timer closing_;    // set: everything is closed when it is due, at the latest

@@ -174,6 +174,7 @@ ExitStatus Startup::read_toolboxes() {
 ExitStatus Startup::select_services() {
   selection_ = app::select_services(settings_, *registry_, *host_);
   selection_.workspace.server_starts = settings_.server_starts.value_or(2 * servers::processors());
+  selection_.workspace.principal_workspaces = settings_.principal_workspaces;
   if (settings_.keeps_catalogs) {
     selection_.workspace.catalog_folder = servers::catalog_cache_folder(environment_of_process);
   }

@@ -92,13 +92,17 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
                                    "initialize: params.protocolVersion must be a string");
   }
+  const Json capabilities = json::member(request.params, "capabilities");
+  if (const auto bounded = protocol::check_bounds_of_capabilities(capabilities); !bounded) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
+                                   "initialize: params.capabilities " + bounded.error().message);
+  }
   // "If the server supports the requested protocol version, it MUST respond with the same version. Otherwise, the
   // server MUST respond with another protocol version it supports" ("basic/lifecycle", Version Negotiation).
   Negotiation& negotiation = negotiation_.emplace();
   negotiation.revision = protocol::find_revision(json::characters(requested)).value_or(protocol::kLatestLegacyRevision);
   CallerIdentity& identity = *negotiation.identity;
   identity.principal = principal_;
-  const Json capabilities = json::member(request.params, "capabilities");
   if (capabilities.kind() == JsonKind::object) identity.capabilities = capabilities;
   identity.implementation = json::member(request.params, "clientInfo");
   identity.client_info = protocol::read_client_info(identity.implementation);

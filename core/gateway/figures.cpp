@@ -26,6 +26,7 @@ struct PrincipalFigures {
   std::uint64_t refused_by_calls_in_flight = 0;
   std::uint64_t refused_by_principal_calls = 0;
   std::uint64_t refused_by_principal_servers = 0;
+  std::uint64_t refused_by_principal_workspaces = 0;
 };
 using ByPrincipal = std::map<std::string, PrincipalFigures>;
 
@@ -39,6 +40,7 @@ ByPrincipal figures_of(const Principals& principals) {
     figures.refused_by_calls_in_flight += usage.requests.refused_by_calls_in_flight;
     figures.refused_by_principal_calls += usage.requests.refused_by_principal_calls;
     figures.refused_by_principal_servers += usage.servers.refused();
+    figures.refused_by_principal_workspaces += usage.refused_by_principal_workspaces;
   });
   return by_principal;
 }
@@ -66,6 +68,7 @@ void write_principals(MetricsWriter& writer, const ByPrincipal& principals) {
   write_refused("callsInFlight", &PrincipalFigures::refused_by_calls_in_flight);
   write_refused("principalCalls", &PrincipalFigures::refused_by_principal_calls);
   write_refused("principalServers", &PrincipalFigures::refused_by_principal_servers);
+  write_refused("principalWorkspaces", &PrincipalFigures::refused_by_principal_workspaces);
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ std::shared_ptr<servers::Server> PrincipalServers::join(const servers::ServerCon
                                                         const std::string& toolbox, const config::ServerEntry& entry,
                                                         Transport& transport, servers::ToolFilters filters,
                                                         ServerMember member) {
-  forget_destroyed();
   Entries& entries = entries_[{toolbox, entry.name}];
+  std::erase_if(entries, [](const std::weak_ptr<Entry>& one) { return one.expired(); });
   std::shared_ptr<Entry> joined = find_modern(entries, entry);
   if (joined == nullptr) {
     joined = std::make_shared<Entry>(*this, context, toolbox, entry, transport, std::move(filters));
@@ -132,13 +132,6 @@ std::shared_ptr<PrincipalServers::Entry> PrincipalServers::find(const servers::S
     if (found != nullptr && &found->server() == &server) return found;
   }
   return nullptr;
-}
-
-void PrincipalServers::forget_destroyed() {
-  for (auto& [names, entries] : entries_) {
-    std::erase_if(entries, [](const std::weak_ptr<Entry>& entry) { return entry.expired(); });
-  }
-  std::erase_if(entries_, [](const auto& known) { return known.second.empty(); });
 }
 
 }  // namespace workbench::gateway

@@ -59,7 +59,6 @@ class PrincipalServers {
 
   [[nodiscard]] static std::shared_ptr<Entry> find_modern(const Entries& entries, const config::ServerEntry& entry);
   [[nodiscard]] std::shared_ptr<Entry> find(const servers::Server& server) const;
-  void forget_destroyed();
 
   const std::shared_ptr<const Principal> principal_;
   const std::function<void()> superseded_;

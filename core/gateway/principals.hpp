@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -27,7 +28,9 @@ struct PrincipalUsage {
 
   clients::RequestUsage requests;
   servers::RunQuota servers;
-  std::size_t workspaces = 0;  ///< that count in it
+  std::size_t workspaces = 0;         ///< that count in it
+  std::size_t modern_workspaces = 0;  ///< of them, those of modern clients, those that are ending included
+  std::uint64_t refused_by_principal_workspaces = 0;  ///< requests, since the start of the process
 };
 
 /// The usage of each principal, by name. All anonymous clients are one principal. It outlives everything that counts in

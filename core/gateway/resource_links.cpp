@@ -30,27 +30,26 @@ void ResourceLinks::learn(const Origin& origin, const Json& result) {
     blocks.push_back(json::member(message, "content"));
   }
   for (const Json& block : blocks) {
-    if (std::string uri = uri_in(block); !uri.empty()) add(origin, std::move(uri));
+    std::string uri = uri_in(block);
+    if (!uri.empty() && uri.size() <= kMaxUriBytes) add(named_[origin], std::move(uri));
   }
 }
 
-void ResourceLinks::add(const Origin& origin, std::string uri) {
-  if (uri.size() > kMaxUriBytes) return;
-  const auto [place, is_new] = origins_.insert_or_assign(std::move(uri), origin);
+void ResourceLinks::add(Named& named, std::string uri) {
+  const auto [place, is_new] = named.uris.insert(std::move(uri));
   if (!is_new) return;
-  oldest_.push_back(place);
-  bytes_ += place->first.size();
-  while (oldest_.size() > kMaxLinks || bytes_ > kMaxBytes) {
-    bytes_ -= oldest_.front()->first.size();
-    origins_.erase(oldest_.front());
-    oldest_.pop_front();
+  named.oldest.push_back(place);
+  named.bytes += place->size();
+  while (named.oldest.size() > kMaxLinks || named.bytes > kMaxBytes) {
+    named.bytes -= named.oldest.front()->size();
+    named.uris.erase(named.oldest.front());
+    named.oldest.pop_front();
   }
 }
 
-std::optional<ResourceLinks::Origin> ResourceLinks::find(const std::string& uri) const {
-  const auto found = origins_.find(uri);
-  if (found == origins_.end()) return std::nullopt;
-  return found->second;
+bool ResourceLinks::has(const Origin& origin, const std::string& uri) const {
+  const auto found = named_.find(origin);
+  return found != named_.end() && found->second.uris.count(uri) > 0;
 }
 
 }  // namespace workbench::gateway

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 
 #include <workbench/json.hpp>
 
@@ -11,34 +13,41 @@ namespace workbench::gateway {
 
 /// Which servers have named resources in the results of their tools and prompts. "Resource links returned by tools are
 /// not guaranteed to appear in the results of a resources/list request" ("server/tools", Resource Links): a client may
-/// read one all the same, and of several servers only the one that named it has it for certain. [loop thread]
+/// read one all the same, and of several servers only one that named it has it for certain. What one server names
+/// changes nothing for what others have named. [loop thread]
 class ResourceLinks {
  public:
-  /// Of more, the first ones are forgotten.
+  /// Of one server: of more, the first ones are forgotten.
   static constexpr std::size_t kMaxLinks = 4096;
-  /// Of all URIs together, and of one; a longer one is not remembered.
+  /// Of all URIs of a server together, and of one; a longer one is not remembered.
   static constexpr std::size_t kMaxBytes = 1024 * 1024;
   static constexpr std::size_t kMaxUriBytes = 8 * 1024;
 
   struct Origin {
     std::string toolbox;
     std::string server;
+
+    [[nodiscard]] bool operator<(const Origin& other) const {
+      return std::tie(toolbox, server) < std::tie(other.toolbox, other.server);
+    }
   };
 
   /// Keeps the URIs of the resource links and embedded resources in a CallToolResult or GetPromptResult of this server.
   void learn(const Origin& origin, const Json& result);
 
-  /// The server that has named this resource last. Absent: none has.
-  [[nodiscard]] std::optional<Origin> find(const std::string& uri) const;
+  /// Whether this server has named this resource.
+  [[nodiscard]] bool has(const Origin& origin, const std::string& uri) const;
 
  private:
-  using Origins = std::map<std::string, Origin>;
+  struct Named {
+    std::set<std::string> uris;
+    std::deque<std::set<std::string>::iterator> oldest;  // all of them, in the order in which they were first named
+    std::size_t bytes = 0;                               // of the URIs
+  };
 
-  void add(const Origin& origin, std::string uri);
+  static void add(Named& named, std::string uri);
 
-  Origins origins_;                       // by URI
-  std::deque<Origins::iterator> oldest_;  // all of them, in the order in which they were first named
-  std::size_t bytes_ = 0;                 // of the URIs
+  std::map<Origin, Named> named_;  // one for each server of the configuration at most
 };
 
 }  // namespace workbench::gateway

@@ -71,6 +71,12 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
                .starts = &context.starts,
                .principal = clients.principal == nullptr ? std::string() : clients.principal->name} {
   ++usage_.workspaces;
+  if (of_principal_ != nullptr) ++usage_.modern_workspaces;
+}
+
+Workspace::~Workspace() {
+  --usage_.workspaces;
+  if (of_principal_ != nullptr) --usage_.modern_workspaces;
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,

@@ -32,8 +32,9 @@ struct WorkspaceOptions {
   bool repairs_schemas = true;          ///< see Settings
   bool strict_input = false;
   std::string request_state_key;
-  std::size_t server_starts = 0;         ///< that are under way at once, of all workspaces; see servers::StartQueue
-  std::filesystem::path catalog_folder;  ///< see servers::CatalogCache
+  std::size_t server_starts = 0;          ///< that are under way at once, of all workspaces; see servers::StartQueue
+  std::size_t principal_workspaces = 32;  ///< of the modern clients of one principal; see Workspaces
+  std::filesystem::path catalog_folder;   ///< see servers::CatalogCache
 };
 
 /// What all workspaces have in common. All of it outlives them.
@@ -70,7 +71,7 @@ class Workspace {
                                                                PrincipalUsage& usage, const Clients& clients);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
-  ~Workspace() { --usage_.workspaces; }
+  ~Workspace();
 
   /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
   /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.

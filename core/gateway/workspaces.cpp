@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include "base/callback_latch.hpp"
@@ -10,6 +11,7 @@
 #include "gateway/status_report.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -34,6 +36,14 @@ std::string negotiated_with_servers(const Json& capabilities) {
   return text;
 }
 
+/// Those that the request of a modern client declares. Invalid ones, for which every request is refused, make no
+/// workspace of their own.
+Json capabilities_of(const AcceptedClient& client) {
+  const bool are_valid =
+      !client.capabilities.is_absent() && protocol::check_bounds_of_capabilities(client.capabilities);
+  return are_valid ? client.capabilities : Json("{}");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
@@ -44,12 +54,16 @@ Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& cl
 }
 
 std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Principal& principal) {
-  std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
+  if (servers_.size() >= servers_before_sweep_) {
+    std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
+    servers_before_sweep_ = std::max(servers_before_sweep_, 2 * servers_.size());
+  }
   std::weak_ptr<PrincipalServers>& known = servers_[principal];
   std::shared_ptr<PrincipalServers> servers = known.lock();
   if (servers == nullptr) {
     // Later, because one of the servers calls it.
-    servers = std::make_shared<PrincipalServers>(principal, [this] {
+    servers = std::make_shared<PrincipalServers>(principal, [this, name = principal.name] {
+      superseded_.insert(name);
       replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
     });
     known = servers;
@@ -59,9 +73,14 @@ std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Principal& princi
 
 void Workspaces::replace_superseded_servers() {
   const EventLoop::Timer on_the_stack = std::move(replacement_);
-  bool are_left = false;
-  for (const auto& [key, shared] : shared_) are_left = shared.workspace->replace_superseded_servers() || are_left;
-  if (!are_left) return;
+  std::erase_if(superseded_, [this](const std::string& principal) {
+    bool are_left = false;
+    for (const auto& shared : shared_.of(principal)) {
+      are_left = shared->second.workspace->replace_superseded_servers() || are_left;
+    }
+    return !are_left;
+  });
+  if (superseded_.empty()) return;
   replacement_ = host_.loop().after(kReplacementCheck, [this] { replace_superseded_servers(); });
 }
 
@@ -70,25 +89,45 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
   if (!client.is_modern) {
     auto workspace = make(clients, quotas, &shared_servers_);
     if (!workspace) return workspace.error();
-    return own_.emplace_back(*std::move(workspace)).get();
+    return &own_.add(*std::move(workspace));
   }
-  const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const SharedKey key{principal, negotiated_with_servers(client.capabilities), client.working_directory,
-                      config_.tool_mode};
+  clients.capabilities = capabilities_of(client);
+  const SharedKey key{client.principal == nullptr ? Principal{} : *client.principal,
+                      negotiated_with_servers(clients.capabilities), client.working_directory, config_.tool_mode};
   auto found = find_shared(key);
   if (found == shared_.end()) {
-    clients.principal = &principal;
-    clients.capabilities = client.capabilities.is_absent() ? Json("{}") : client.capabilities;
-    auto workspace = make(clients, quotas, &shared_servers_, servers_of(principal));
-    if (!workspace) return workspace.error();
-    found = shared_.try_emplace(key, SharedWorkspace{*std::move(workspace), nullptr}).first;
+    auto added = add_shared(key, std::move(clients), quotas);
+    if (!added) return added.error();
+    found = *added;
   }
   found->second.idle.reset();
   return found->second.workspace.get();
 }
 
+Result<ModernWorkspaces::Iterator> Workspaces::add_shared(const SharedKey& key, Workspace::Clients clients,
+                                                          Quotas quotas) {
+  const auto& principal = std::get<Principal>(key);
+  if (const auto room = make_room(principal, quotas); !room) return room.error();
+  clients.principal = &principal;
+  auto workspace = make(clients, quotas, &shared_servers_, servers_of(principal));
+  if (!workspace) return workspace.error();
+  return shared_.add(key, *std::move(workspace));
+}
+
+/// Ends the workspace of the principal that nobody has used for longest, if it has as many as it may.
+Result<void> Workspaces::make_room(const Principal& principal, Quotas quotas) {
+  PrincipalUsage& usage = principals_.usage_of(&principal, quotas);
+  const auto replaced = shared_.find_to_replace(principal.name, usage);
+  if (!replaced) {
+    ++usage.refused_by_principal_workspaces;
+    return replaced.error();
+  }
+  if (*replaced != shared_.end()) end(shared_.extract(*replaced));
+  return {};
+}
+
 /// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
-Workspaces::SharedWorkspaces::iterator Workspaces::find_shared(SharedKey key) {
+ModernWorkspaces::Iterator Workspaces::find_shared(SharedKey key) {
   for (const auto mode : {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat}) {
     std::get<config::ToolMode>(key) = mode;
     const auto found = shared_.find(key);
@@ -122,16 +161,10 @@ Result<void> Workspaces::apply(config::Config config) {
 
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
-  const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });
-  if (own != own_.end() && workspace.has_open_tasks()) return end_when_tasks_have(workspace);
-  if (own != own_.end()) {
-    std::unique_ptr<Workspace> left = std::move(*own);
-    own_.erase(own);
-    return end(std::move(left));
-  }
-  const auto shared = std::find_if(shared_.begin(), shared_.end(),
-                                   [&](const auto& entry) { return entry.second.workspace.get() == &workspace; });
-  if (shared != shared_.end()) end_when_idle(shared);
+  if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);
+  if (!own_.has(workspace)) return;
+  if (workspace.has_open_tasks()) return end_when_tasks_have(workspace);
+  end(own_.extract(&workspace));
 }
 
 /// A client may come back for a task, in another session.
@@ -143,24 +176,19 @@ void Workspaces::end_when_tasks_have(Workspace& workspace) {
   });
 }
 
-/// A workspace with suspended requests is not idle: a client will repeat them with its responses. Nor is one with
-/// tasks.
-void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
-  shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
+void Workspaces::end_when_idle(ModernWorkspaces::Iterator shared) {
+  shared_.set_idle(shared, host_.loop().after(host_.limits().idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
-    const Workspace& workspace = *shared->second.workspace;
-    if (!workspace.suspended_requests().is_empty() || workspace.has_open_tasks()) return end_when_idle(shared);
-    std::unique_ptr<Workspace> left = std::move(shared->second.workspace);
-    shared_.erase(shared);
-    end(std::move(left));
-  });
+    if (!is_unused(*shared->second.workspace)) return end_when_idle(shared);
+    end(shared_.extract(shared));
+  }));
 }
 
 void Workspaces::end(std::unique_ptr<Workspace> workspace) {
-  Workspace* leaving = own_.emplace_back(std::move(workspace)).get();
-  leaving->close([this, leaving] {
+  Workspace& leaving = own_.add(std::move(workspace));
+  leaving.close([this, left = &leaving] {
     // Later, because this is called by one of its servers.
-    host_.loop().post([this, leaving] { own_.remove_if([&](const auto& held) { return held.get() == leaving; }); });
+    host_.loop().post([this, left] { static_cast<void>(own_.extract(left)); });
   });
 }
 

@@ -1,17 +1,19 @@
 #pragma once
 
-#include <list>
+#include <cstddef>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <workbench/listener.hpp>
 
+#include "gateway/modern_workspaces.hpp"
 #include "gateway/overview.hpp"
 #include "gateway/workspace.hpp"
+#include "gateway/workspace_list.hpp"
 
 namespace workbench::gateway {
 
@@ -28,6 +30,7 @@ class Workspaces {
         starts_(host.loop(), options.server_starts),
         context_{host, tasks_, eras_, catalogs_, registry, options, counters_, starts_},
         shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas),
+        shared_(options.principal_workspaces),
         collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 
   /// Makes what a client would get, and discards it; no server is started. Any error: no client can be served, because
@@ -38,7 +41,9 @@ class Workspaces {
   /// Toolboxes::apply(). Clients that are there keep their tool mode. Any error: as check(); nothing has changed.
   [[nodiscard]] Result<void> apply(config::Config config);
 
-  /// The workspace for a client, perhaps a new one. Any error: it cannot be served.
+  /// The workspace for a client, perhaps a new one, for which the principal's oldest that nobody uses may be ended.
+  /// busy: the principal has as many of modern clients as it may (WorkspaceOptions::principal_workspaces), and all are
+  /// used; the message is for the client. Any other error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
@@ -58,23 +63,18 @@ class Workspaces {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  struct SharedWorkspace {
-    std::unique_ptr<Workspace> workspace;
-    EventLoop::Timer idle;  // set: it has no client
-  };
-
-  /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
-  /// those of a mode that is not configured any more end when they are idle.
-  using SharedKey = std::tuple<Principal, std::string, std::string, config::ToolMode>;
-  using SharedWorkspaces = std::map<SharedKey, SharedWorkspace>;
+  using SharedKey = ModernWorkspaces::Key;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
                                                         SharedServers* shared,
                                                         std::shared_ptr<PrincipalServers> of_principal = nullptr);
   [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Principal& principal);
   void replace_superseded_servers();
-  [[nodiscard]] SharedWorkspaces::iterator find_shared(SharedKey key);
-  void end_when_idle(SharedWorkspaces::iterator shared);
+  [[nodiscard]] ModernWorkspaces::Iterator find_shared(SharedKey key);
+  [[nodiscard]] Result<ModernWorkspaces::Iterator> add_shared(const SharedKey& key, Workspace::Clients clients,
+                                                              Quotas quotas);
+  [[nodiscard]] Result<void> make_room(const Principal& principal, Quotas quotas);
+  void end_when_idle(ModernWorkspaces::Iterator shared);
   void end_when_tasks_have(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
@@ -90,9 +90,11 @@ class Workspaces {
   const WorkspaceContext context_;
   SharedServers shared_servers_;                                  // outlives the workspaces that use them
   std::map<Principal, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
+  std::size_t servers_before_sweep_ = 16;                         // in servers_, before expired ones are removed
   EventLoop::Timer replacement_;                                  // set: superseded servers are in use
-  SharedWorkspaces shared_;
-  std::list<std::unique_ptr<Workspace>> own_;    // those of legacy clients, and all that are ending
+  std::set<std::string> superseded_;                              // the principals that use them, by name
+  ModernWorkspaces shared_;
+  WorkspaceList own_;                            // those of legacy clients, and all that are ending
   std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but not its tasks
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };

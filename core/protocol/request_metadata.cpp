@@ -1,11 +1,13 @@
 #include "protocol/request_metadata.hpp"
 
 #include <array>
+#include <string>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "json/scanner.hpp"
 #include "protocol/implementation.hpp"
 #include "protocol/notification.hpp"
 #include "protocol/revision.hpp"
@@ -22,6 +24,19 @@ Error invalid(std::string_view key, std::string_view what) {
 
 }  // namespace
 
+Result<void> check_bounds_of_capabilities(const Json& capabilities) {
+  const std::string_view text = capabilities.text();
+  if (text.size() > kMaxCapabilitiesBytes) {
+    return Error{ErrorKind::invalid_argument, "is larger than " + std::to_string(kMaxCapabilitiesBytes) + " bytes"};
+  }
+  const bool may_be_deeper = text.size() > 2 * kMaxCapabilitiesDepth;  // a level takes two characters
+  if (may_be_deeper && json::check(text, kMaxCapabilitiesDepth)) {
+    return Error{ErrorKind::invalid_argument,
+                 "is nested deeper than " + std::to_string(kMaxCapabilitiesDepth) + " levels"};
+  }
+  return {};
+}
+
 Json requested_version(const Json& meta) {
   if (meta.kind() != JsonKind::object) return {};
   return json::member(meta, kProtocolVersionKey);
@@ -36,6 +51,9 @@ Result<RequestMetadata> read_request_metadata(const Json& meta) {
   if (version.kind() != JsonKind::string) return invalid(kProtocolVersionKey, "must be a string");
   if (capabilities.is_absent()) return invalid(kClientCapabilitiesKey, "is missing: every request has to carry it");
   if (capabilities.kind() != JsonKind::object) return invalid(kClientCapabilitiesKey, "must be an object");
+  if (const auto bounded = check_bounds_of_capabilities(capabilities); !bounded) {
+    return invalid(kClientCapabilitiesKey, bounded.error().message);
+  }
   RequestMetadata metadata{json::characters(version), capabilities, json::characters(level),
                            read_client_info(client_info), valid_implementation(client_info)};
   if (!level.is_absent() && !is_log_level(metadata.log_level)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,14 @@ inline constexpr std::string_view kClientCapabilitiesKey = "io.modelcontextproto
 inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
 inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
 
+/// The bounds of the ClientCapabilities that a client of either era declares: they are kept as long as its session or
+/// its workspace, and every server receives them, which may not read what is nested deeper.
+inline constexpr std::size_t kMaxCapabilitiesBytes = std::size_t{256} * 1024;
+inline constexpr std::size_t kMaxCapabilitiesDepth = 64;
+
+/// invalid_argument: `capabilities` (valid JSON, or absent) are too large or nested too deep; the message says which.
+[[nodiscard]] Result<void> check_bounds_of_capabilities(const Json& capabilities);
+
 /// What a modern request says of its sender.
 struct RequestMetadata {
   std::string version;
@@ -32,7 +41,7 @@ struct RequestMetadata {
 /// ("basic/versioning"). Absent: the request is legacy.
 [[nodiscard]] Json requested_version(const Json& meta);
 
-/// invalid_argument: a required key is missing or has a wrong type; the message names it.
+/// invalid_argument: a required key is missing, has a wrong type or exceeds its bounds; the message names it.
 [[nodiscard]] Result<RequestMetadata> read_request_metadata(const Json& meta);
 
 /// The members of a client's `_meta` that its server receives, each to the byte: not what the client says of itself,

@@ -73,7 +73,7 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
-  has_views_ = has_views_ || !protocol::view_of(tool.definition).empty();
+  if (std::string view = protocol::view_of(tool.definition); !view.empty()) views_.insert(std::move(view));
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
 }
@@ -82,7 +82,7 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
 void Catalog::forget_tools() {
   tools_.clear();
   by_name_.clear();
-  has_views_ = false;
+  views_.clear();
   runs_tasks_ = false;
   notes_.clear();
   entry_notes_.clear();
@@ -169,7 +169,14 @@ bool Catalog::has_capability(std::string_view name, std::string_view part) const
   return value.text() == "true";
 }
 
+// A filter may take as many steps as a name and a pattern have characters, multiplied.
 bool Catalog::is_admitted(const Tool& tool, protocol::TaskSupport tasks) const {
+  if (tool.name.size() > kMaxToolName) {
+    host_.log(LogLevel::warning, source_,
+              "the tool '" + base::shortened(tool.name, 60) + "' is hidden: its name is longer than " +
+                  std::to_string(kMaxToolName) + " bytes");
+    return false;
+  }
   const Result<bool> admitted = filters_.admit(tool);
   if (!admitted) {
     host_.log(LogLevel::error, source_, "the tool '" + tool.name + "' is hidden: " + admitted.error().message);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ class Catalog {
 
   /// Of the instructions of a server, more is not kept: models read them, and nobody has asked for them.
   static constexpr std::size_t kMaxInstructions = 64UL * 1024;
+
+  /// Bytes in the name of a tool: no client could call one with a longer name.
+  static constexpr std::size_t kMaxToolName = 1'000;
 
   /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
   /// visible is kept, up to kMaxInstructions.
@@ -80,7 +84,9 @@ class Catalog {
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
   /// Whether a host shows a view of the server (see protocol::view_of()), which knows the tools by the server's names.
-  [[nodiscard]] bool has_views() const { return has_views_; }
+  [[nodiscard]] bool has_views() const { return !views_.empty(); }
+  /// Whether a tool's definition names the resource `uri` as its view.
+  [[nodiscard]] bool has_view(const std::string& uri) const { return views_.count(uri) > 0; }
 
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
@@ -124,8 +130,8 @@ class Catalog {
   std::vector<std::string> notes_;
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
-  bool has_views_ = false;
-  bool runs_tasks_ = false;  // of calls of some tool
+  std::set<std::string> views_;                             // URIs
+  bool runs_tasks_ = false;                                 // of calls of some tool
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/notification.hpp"
 #include "servers/run.hpp"
 
 namespace workbench::servers {
@@ -24,6 +25,12 @@ class RunSettings {
   [[nodiscard]] bool watches_resources() const { return !watched_.empty(); }
   [[nodiscard]] bool watches(const std::string& uri) const {
     return std::any_of(watched_.begin(), watched_.end(), [&](const auto& one) { return one.second.count(uri) > 0; });
+  }
+
+  /// Whether a watcher is notified of an update of `uri`, which may be a part of what is watched.
+  [[nodiscard]] bool concerns(const protocol::ResourceUpdated& updated) const {
+    return std::any_of(watched_.begin(), watched_.end(),
+                       [&](const auto& one) { return protocol::is_subscribed(one.second, updated.uri); });
   }
 
   /// The least severe LoggingLevel that a legacy server is to send; until the first call it decides by itself.

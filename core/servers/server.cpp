@@ -286,6 +286,10 @@ void Server::on_event(ServerRun& run, Event event) {
     if (!known_.update(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
+  // A server notifies of its own resources alone: those that are watched there.
+  if (const auto* updated = std::get_if<protocol::ResourceUpdated>(&event); updated && !settings_.concerns(*updated)) {
+    return;
+  }
   const bool is_about_what_it_has =
       std::holds_alternative<ListChanged>(event) || std::holds_alternative<protocol::ResourceUpdated>(event);
   if (drain_.has_begun() && is_about_what_it_has) return;

@@ -119,10 +119,9 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
       }
     }
     if (is_found) return;
-    std::vector<std::string_view> names;
-    for (const OpenedServer& server : toolbox->second->servers) names.push_back(server.name);
+    if (!has_room_for_error()) return;
     add_error("Server '" + requested.server + "' not found in toolbox '" + requested.toolbox +
-              "'; its servers are: " + listed(names));
+              "'; its servers are: " + listed(toolbox->second->servers));
   }
 
   void add_all(const OpenedServer& server, const std::string& toolbox) {
@@ -141,27 +140,31 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
       for (const Tool& tool : server.tools) by_name.emplace(tool.name, &tool);
     }
     const auto tool = by_name.find(requested.tool);
-    if (tool != by_name.end()) {
-      found_.tools.push_back({requested, tool->second});
-    } else {
-      std::vector<std::string_view> names;
-      for (const Tool& known : server.tools) names.push_back(known.name);
-      add_error("Tool '" + requested.tool + "' not found in server '" + server.name + "' (toolbox '" +
-                requested.toolbox + "')" + (names.empty() ? reason_for(server) : "; its tools are: " + listed(names)));
-    }
+    if (tool != by_name.end()) return found_.tools.push_back({requested, tool->second});
+    if (!has_room_for_error()) return;
+    add_error("Tool '" + requested.tool + "' not found in server '" + server.name + "' (toolbox '" + requested.toolbox +
+              "')" + (server.tools.empty() ? reason_for(server) : "; its tools are: " + listed(server.tools)));
+  }
+
+  /// False: one more error, whose text need not be written, is counted.
+  [[nodiscard]] bool has_room_for_error() {
+    if (found_.errors.size() < kMaxErrors) return true;
+    ++errors_left_out_;
+    return false;
   }
 
   void add_error(std::string text) {
-    if (found_.errors.size() < kMaxErrors) {
-      found_.errors.push_back(std::move(text));
-    } else {
-      ++errors_left_out_;
-    }
+    if (has_room_for_error()) found_.errors.push_back(std::move(text));
   }
 
-  static std::string listed(const std::vector<std::string_view>& names) {
+  /// The names of servers or tools, as far as they are shown.
+  template <typename Named>
+  static std::string listed(const std::vector<Named>& all) {
     std::string text;
-    for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
+    for (const Named& one : all) {
+      text.append(text.empty() ? "" : ", ").append(one.name);
+      if (text.size() > kMaxListedBytes) break;
+    }
     return cut_at_word(text, kMaxListedBytes);
   }
 

@@ -24,6 +24,7 @@ namespace {
 
 /// More tools than a model can read about at once.
 constexpr std::size_t kMaxTools = 1'000;
+constexpr std::size_t kMaxBytes = std::size_t{1024} * 1024;
 
 /// The expected shape, appended to each error.
 constexpr std::string_view kShape =
@@ -33,14 +34,15 @@ constexpr std::string_view kShape =
 /// Reads the array `tools`. The first element without a clear meaning is an error.
 void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess& json, Input& input,
                 DescriptionRequest& request) {
-  const auto elements = json.elements(array);
-  if (!elements)
+  if (array.kind() != JsonKind::array)
     return input.fail("Invalid parameters: tools: Expected array, received " + std::string(kind_name(array)));
-  if (elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
-  if (elements->size() > kMaxTools) {
+  if (array.text().size() > kMaxBytes || has_more_than(kMaxTools, array)) {
     return input.fail("Invalid parameters: tools: more than " + std::to_string(kMaxTools) +
                       "; ask for all tools of a server with {\"toolbox\":TOOLBOX,\"server\":SERVER}");
   }
+  const auto elements = json.elements(array);
+  if (!elements || elements->empty()) return input.fail("Invalid parameters: tools cannot be empty");
+  ServerPaths servers(toolboxes);
   for (std::size_t index = 0; index < elements->size(); ++index) {
     const Json& element = (*elements)[index];
     const std::string path = "tools[" + std::to_string(index) + "]";
@@ -50,7 +52,7 @@ void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess&
       request.tools.push_back(*std::move(tool));
       continue;
     }
-    auto loose = toolboxes.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, toolboxes, json);
+    auto loose = toolboxes.is_strict_about_input() ? std::nullopt : read_loose_identifier(element, servers, json);
     if (!loose) {
       const std::string error =
           is_object ? tool.error().message
@@ -85,12 +87,15 @@ DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& j
 /// Reads an input in the shape of use_tool's input, or with the names of the listing. Absent if its meaning is not
 /// clear.
 std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
+  constexpr std::size_t kMaxMembers = 5;
+  if (input.text().size() > kMaxBytes || has_more_than(kMaxMembers, input)) return std::nullopt;
   const auto members = json.members(input);
   if (!members) return std::nullopt;
   DescriptionRequest request;
   ToolIdentifier requested;
+  ServerPaths servers(toolboxes);
   for (const auto& [key, value] : *members) {
-    const auto text = json.characters(value);
+    const auto text = short_text(value, json);
     if (key == "format" && text && (*text == "json" || *text == "signature")) {
       request.as_signatures = *text == "signature";
     } else if ((key == "toolbox" || key == "toolbox_name") && text && requested.toolbox.empty()) {
@@ -100,7 +105,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxe
     } else if ((key == "tool" || key == "name") && text && requested.tool.empty()) {
       requested.tool = *text;
     } else if (key == "tools" || key == "tool") {
-      auto tool = read_loose_identifier(value, toolboxes, json);
+      auto tool = read_loose_identifier(value, servers, json);
       if (!tool || members->size() > 2) return std::nullopt;
       requested = *std::move(tool);
     } else {
@@ -109,7 +114,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxe
   }
   const bool is_path = requested.toolbox.empty() && !requested.tool.empty();
   if (is_path) {
-    auto tool = read_loose_identifier(Json(json.quoted(requested.tool)), toolboxes, json);
+    auto tool = read_loose_identifier(Json(json.quoted(requested.tool)), servers, json);
     if (!tool) return std::nullopt;
     requested = *std::move(tool);
   }

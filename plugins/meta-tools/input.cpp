@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "lean/characters.hpp"
 #include "lean/first_sentence.hpp"
 
 namespace meta_tools {
@@ -40,6 +41,39 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
+bool has_more_than(std::size_t count, const Json& container) {
+  const std::string_view text = container.text();
+  std::size_t depth = 0;
+  bool is_in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char byte = text[at];
+    if (is_in_string) {
+      if (byte == '\\') ++at;
+      is_in_string = byte != '"';
+    } else if (byte == '"') {
+      is_in_string = true;
+    } else if (byte == '{' || byte == '[') {
+      ++depth;
+    } else if (byte == '}' || byte == ']') {
+      --depth;
+    } else if (byte == ',' && depth == 1 && count-- <= 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<std::string> short_text(const Json& value, const workbench::JsonAccess& json, std::size_t max) {
+  constexpr std::size_t kMaxNotation = 12;  // bytes of one character, as two escapes
+  if (value.text().size() > kMaxNotation * max + 2) return std::nullopt;
+  auto text = json.characters(value);
+  if (!text) return std::nullopt;
+  if (text->size() <= max) return *std::move(text);
+  const auto continuing = std::count_if(text->begin(), text->end(), is_continuation);
+  if (text->size() - static_cast<std::size_t>(continuing) > max) return std::nullopt;
+  return *std::move(text);
+}
+
 Input::Input(const workbench::JsonAccess& json, const Json& object, std::string_view path,
              std::initializer_list<std::string_view> names)
     : json_(json), path_(path) {
@@ -55,17 +89,22 @@ Json& Input::member(std::string_view name) {
   return members_[static_cast<std::size_t>(found - names_.begin())];
 }
 
-std::string Input::characters(std::string_view name) {
+std::string Input::characters(std::string_view name, std::size_t max) {
   const Json& value = member(name);
   if (value.is_absent()) return {};
-  auto characters = json_.characters(value);
-  if (characters) return *std::move(characters);
-  fail_type(name, "string", value);
+  auto text = short_text(value, json_, max);
+  if (text) return *std::move(text);
+  if (value.kind() != JsonKind::string) {
+    fail_type(name, "string", value);
+  } else {
+    fail("Invalid parameters: " + path_of(name) + ": Expected at most " + std::to_string(max) +
+         " characters, received more");
+  }
   return {};
 }
 
-std::string Input::name(std::string_view name) {
-  std::string text = characters(name);
+std::string Input::name(std::string_view name, std::size_t max) {
+  std::string text = characters(name, max);
   if (is_blank(text)) {
     fail("Invalid parameters: " + std::string(name) + " cannot be empty");
   }
@@ -93,9 +132,12 @@ Json Input::object(std::string_view name) {
   return {};
 }
 
+std::string Input::path_of(std::string_view name) const {
+  return path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
+}
+
 void Input::fail_type(std::string_view name, std::string_view expected, const Json& value) {
-  std::string location = path_.empty() ? std::string(name) : std::string(path_) + "." + std::string(name);
-  fail("Invalid parameters: " + std::move(location) + ": Expected " + std::string(expected) + ", received " +
+  fail("Invalid parameters: " + path_of(name) + ": Expected " + std::string(expected) + ", received " +
        std::string(kind_name(value)));
 }
 

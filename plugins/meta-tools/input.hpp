@@ -22,6 +22,17 @@ namespace meta_tools {
 /// Whether the text is empty or white space.
 [[nodiscard]] bool is_blank(std::string_view text);
 
+/// Whether a container has more than `count` elements or members. It is read no further than necessary.
+[[nodiscard]] bool has_more_than(std::size_t count, const workbench::Json& container);
+
+/// The characters (code points) of a name, or of a text that is searched for: more mean nothing to a meta-tool.
+inline constexpr std::size_t kMaxCharacters = 1'000;
+
+/// The characters of a JSON string. Absent: it is a value of another kind, or has more than `max` characters; one that
+/// is much longer is not read.
+[[nodiscard]] std::optional<std::string> short_text(const workbench::Json& value, const workbench::JsonAccess& json,
+                                                    std::size_t max = kMaxCharacters);
+
 /// Reads the members of an object in a meta-tool's input strictly: keys that the input schema does not have are errors.
 /// Errors are texts for the model; the first one is kept.
 class Input {
@@ -34,11 +45,12 @@ class Input {
 
   static constexpr std::size_t kMaxNames = 4;
 
-  /// The characters of a string; empty if the member is absent. Any other type is an error.
-  [[nodiscard]] std::string characters(std::string_view name);
+  /// The characters of a string; empty if the member is absent. Any other type is an error, and so is a string of more
+  /// than `max` characters.
+  [[nodiscard]] std::string characters(std::string_view name, std::size_t max = kMaxCharacters);
 
-  /// The characters of a string that must not be missing, empty or blank.
-  [[nodiscard]] std::string name(std::string_view name);
+  /// The same for a string that must not be missing, empty or blank.
+  [[nodiscard]] std::string name(std::string_view name, std::size_t max = kMaxCharacters);
 
   /// A whole number from `min` to `max`; `absent` if the member is absent. Anything else is an error.
   [[nodiscard]] std::size_t number(std::string_view name, std::size_t min, std::size_t max, std::size_t absent);
@@ -59,6 +71,7 @@ class Input {
 
  private:
   [[nodiscard]] workbench::Json& member(std::string_view name);
+  [[nodiscard]] std::string path_of(std::string_view name) const;
   void fail_type(std::string_view name, std::string_view expected, const workbench::Json& value);
 
   const workbench::JsonAccess& json_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <workbench/json_writer.hpp>
 
@@ -30,6 +31,18 @@ namespace {
 constexpr std::size_t kMaxShownPart = 64;
 constexpr std::size_t kMaxShownArguments = 200;
 
+/// Inputs that are larger than a model writes, or have more members than any meaning, are not understood.
+constexpr std::size_t kMaxInput = std::size_t{1024} * 1024;
+constexpr std::size_t kMaxMembers = 64;
+constexpr std::size_t kMaxToolInString = 10'000;
+
+/// The members of an object. Absent if it is none, or is too large.
+std::optional<std::vector<JsonMember>> members_of(const Json& object, const JsonAccess& json) {
+  if (object.text().size() > kMaxInput || has_more_than(kMaxMembers, object)) return std::nullopt;
+  auto members = json.members(object);
+  return members ? std::optional(*std::move(members)) : std::nullopt;
+}
+
 /// The JSON object in a string; absent if there is none.
 Json object_in(const std::string& text, const JsonAccess& json) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos || text[text.find_first_not_of(" \t\r\n")] != '{')
@@ -53,22 +66,22 @@ class Parts {
   /// Adds the value of `tool`, an object or a string. False as above.
   bool add_tool(const Json& value) {
     if (value.kind() == JsonKind::object) return add_members(value);
-    const auto text = json_.characters(value);
+    const auto text = short_text(value, json_, kMaxToolInString);
     if (!text) return false;
     const Json object = object_in(*text, json_);
     return object.is_absent() ? set(tool_, value) : add_members(object);
   }
 
   /// The identifier, with a path resolved. Absent if a part is missing, or if the path matches no server or several.
-  [[nodiscard]] std::optional<ToolIdentifier> identifier(const Toolboxes& toolboxes) const {
+  [[nodiscard]] std::optional<ToolIdentifier> identifier(ServerPaths& servers) const {
     if (!toolbox_.empty() && !server_.empty() && !tool_.empty()) return ToolIdentifier{toolbox_, server_, tool_};
     if (!toolbox_.empty() || !server_.empty()) return std::nullopt;
-    return resolve(tool_, toolboxes);
+    return servers.resolve(tool_);
   }
 
   /// The identifier as JSON, with placeholders for missing parts.
-  [[nodiscard]] std::string shape(const Toolboxes& toolboxes) const {
-    const ToolIdentifier known = identifier(toolboxes).value_or(ToolIdentifier{toolbox_, server_, tool_});
+  [[nodiscard]] std::string shape(ServerPaths& servers) const {
+    const ToolIdentifier known = identifier(servers).value_or(ToolIdentifier{toolbox_, server_, tool_});
     const auto shown = [](const std::string& part, std::string_view placeholder) {
       return part.empty() ? std::string(placeholder) : cut_at_word(part, kMaxShownPart);
     };
@@ -83,7 +96,7 @@ class Parts {
 
  private:
   bool add_members(const Json& object) {
-    const auto members = json_.members(object);
+    const auto members = members_of(object, json_);
     if (!members) return false;
     bool are_all_parts = true;
     for (const JsonMember& member : *members) {
@@ -101,23 +114,10 @@ class Parts {
   }
 
   bool set(std::string& part, const Json& value) const {
-    const auto text = json_.characters(value);
+    const auto text = short_text(value, json_);
     if (!text || is_blank(*text) || (!part.empty() && part != *text)) return false;
     part = *text;
     return true;
-  }
-
-  static std::optional<ToolIdentifier> resolve(const std::string& path, const Toolboxes& toolboxes) {
-    std::optional<ToolIdentifier> found;
-    for (const ToolboxSummary& toolbox : toolboxes.summaries()) {
-      for (const std::string& server : toolbox.servers) {
-        const std::string prefix = toolbox.name + "/" + server + "/";
-        if (!path.starts_with(prefix) || path.size() == prefix.size()) continue;
-        if (found) return std::nullopt;  // names may contain slashes
-        found = ToolIdentifier{toolbox.name, server, path.substr(prefix.size())};
-      }
-    }
-    return found;
   }
 
   const JsonAccess& json_;
@@ -140,9 +140,29 @@ std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
 
 }  // namespace
 
+std::optional<ToolIdentifier> ServerPaths::resolve(std::string_view path) {
+  if (!servers_) read();
+  std::optional<ToolIdentifier> found;
+  for (const Server& server : *servers_) {
+    if (!path.starts_with(server.prefix) || path.size() == server.prefix.size()) continue;
+    if (found) return std::nullopt;  // names may contain slashes
+    found = ToolIdentifier{server.toolbox, server.name, std::string(path.substr(server.prefix.size()))};
+  }
+  return found;
+}
+
+void ServerPaths::read() {
+  servers_.emplace();
+  for (const ToolboxSummary& toolbox : toolboxes_.summaries()) {
+    for (const std::string& server : toolbox.servers) {
+      servers_->push_back({toolbox.name, server, toolbox.name + "/" + server + "/"});
+    }
+  }
+}
+
 Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   const auto invalid = [](std::string what) { return Error{ErrorKind::invalid_argument, std::move(what)}; };
-  const auto members = json.members(input);
+  const auto members = members_of(input, json);
   if (!members) return invalid({});
   Parts parts(json);
   Json arguments;
@@ -154,7 +174,8 @@ Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes,
       unknown = member.key;
     }
   }
-  auto tool = parts.identifier(toolboxes);
+  ServerPaths servers(toolboxes);
+  auto tool = parts.identifier(servers);
   if (!tool || unknown == "tool") return invalid({});
   if (!unknown.empty())
     return invalid("Invalid parameters: Unrecognized key: '" + cut_at_word(unknown, kMaxShownPart) + "'");
@@ -165,17 +186,16 @@ Result<LooseCall> read_loose_call(const Json& input, const Toolboxes& toolboxes,
   return LooseCall{*std::move(tool), *std::move(object)};
 }
 
-std::optional<ToolIdentifier> read_loose_identifier(const Json& value, const Toolboxes& toolboxes,
-                                                    const JsonAccess& json) {
+std::optional<ToolIdentifier> read_loose_identifier(const Json& value, ServerPaths& servers, const JsonAccess& json) {
   Parts parts(json);
   if (!parts.add_tool(value)) return std::nullopt;
-  return parts.identifier(toolboxes);
+  return parts.identifier(servers);
 }
 
 std::string expected_shape(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
   Parts parts(json);
   std::string shown = "{...}";  // the only part that is not JSON
-  if (const auto members = json.members(input)) {
+  if (const auto members = members_of(input, json)) {
     for (const JsonMember& member : *members) {
       if (member.key != "arguments") {
         static_cast<void>(parts.add(member));
@@ -187,7 +207,8 @@ std::string expected_shape(const Json& input, const Toolboxes& toolboxes, const 
       }
     }
   }
-  return "{\"tool\":" + parts.shape(toolboxes) + ",\"arguments\":" + shown + "}";
+  ServerPaths servers(toolboxes);
+  return "{\"tool\":" + parts.shape(servers) + ",\"arguments\":" + shown + "}";
 }
 
 }  // namespace meta_tools

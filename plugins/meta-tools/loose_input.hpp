@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
@@ -20,17 +22,39 @@ struct LooseCall {
 
 /// Accepts, besides the shape of the schema: the parts of the identifier beside `arguments`; the names of the listing
 /// (`toolbox_name`, `source_server`, `name`); the identifier as one string `toolbox/server/tool`, or as a JSON object
-/// in a string; `arguments` as a JSON object in a string, or null. Error invalid_argument with an empty message: the
-/// tool is not clear, because a part is missing, is there twice with different values, or is unknown, or because a path
-/// matches no configured server or several. With a message: the tool is clear, but the rest is wrong as the message
-/// says.
+/// in a string; `arguments` as a JSON object in a string, or null. An input of more than 1 MiB is not understood. Error
+/// invalid_argument with an empty message: the tool is not clear, because a part is missing, is there twice with
+/// different values, or is unknown, or because a path matches no configured server or several. With a message: the tool
+/// is clear, but the rest is wrong as the message says.
 [[nodiscard]] workbench::Result<LooseCall> read_loose_call(const workbench::Json& input,
                                                            const workbench::Toolboxes& toolboxes,
                                                            const workbench::JsonAccess& json);
 
+/// The configured servers, read once at the first path that is resolved.
+class ServerPaths {
+ public:
+  /// `toolboxes` must outlive it.
+  explicit ServerPaths(const workbench::Toolboxes& toolboxes) : toolboxes_(toolboxes) {}
+
+  /// The tool that `toolbox/server/tool` names. Absent: the path matches no server, or several.
+  [[nodiscard]] std::optional<workbench::ToolIdentifier> resolve(std::string_view path);
+
+ private:
+  struct Server {
+    std::string toolbox;
+    std::string name;
+    std::string prefix;  // of the paths of its tools
+  };
+
+  void read();
+
+  const workbench::Toolboxes& toolboxes_;
+  std::optional<std::vector<Server>> servers_;
+};
+
 /// Reads an identifier: an object with the three parts under either set of names, or a path. Absent if it is not clear.
 [[nodiscard]] std::optional<workbench::ToolIdentifier> read_loose_identifier(const workbench::Json& value,
-                                                                             const workbench::Toolboxes& toolboxes,
+                                                                             ServerPaths& servers,
                                                                              const workbench::JsonAccess& json);
 
 /// The input that use_tool expects, as JSON, with the values of `input` and with placeholders in capital letters for

@@ -15,6 +15,8 @@
 
 namespace meta_tools {
 
+class ResultSearches;
+
 /// Opens a toolbox and lists its tools, with as much of each as the client's host shows to its model.
 class OpenToolbox final : public workbench::MetaTool {
  public:
@@ -80,10 +82,16 @@ class DescribeTools final : public workbench::MetaTool {
 /// if it does.
 class ReadResult final : public workbench::MetaTool {
  public:
+  /// `host` must outlive it.
+  explicit ReadResult(workbench::Host& host);
+
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,
                                            const workbench::ClientProfile& client) const override;
   [[nodiscard]] bool is_available_by_default(const workbench::Toolboxes& toolboxes) const override;
   void call(workbench::ToolCall call) override;
+
+ private:
+  const std::shared_ptr<ResultSearches> searches_;
 };
 
 /// Lists the toolboxes and says which of them are open.

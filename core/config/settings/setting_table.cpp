@@ -157,6 +157,17 @@ Result<void> apply_server_starts(const SettingText& text, Settings& settings) {
   return {};
 }
 
+Result<void> apply_principal_workspaces(const SettingText& text, Settings& settings) {
+  constexpr std::uint64_t kMax = 10'000;
+  const auto number = parse_count(text.text);
+  if (!number) return number.error();
+  if (*number < 1 || *number > kMax) {
+    return Error{ErrorKind::invalid_argument, "is out of range; choose from 1 to " + std::to_string(kMax)};
+  }
+  settings.principal_workspaces = *number;
+  return {};
+}
+
 /// The size of the hash that the key is used with.
 constexpr std::size_t kMinKeyBytes = 32;
 
@@ -239,6 +250,10 @@ std::vector<Setting> make_table() {
       limit("limits.principalServers", &Limits::principal_servers, kCount, {0, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of servers that run at once for all clients of one principal together, without shared "
             "ones; 0: no limit"),
+      setting({"limits.principalWorkspaces", "", "number", show_count(Settings{}.principal_workspaces),
+               "The maximum number of different sets of capabilities with which modern clients of one principal are "
+               "served at once: each set has servers of its own (1 to 10000)."},
+              &Settings::principal_workspaces, apply_principal_workspaces),
       limit("limits.toolsPerServer", &Limits::tools_per_server, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of tools that one server may list"),
       limit("limits.pagesPerList", &Limits::pages_per_list, kCount, {1, 100'000}, kHasEffectAtOnce,

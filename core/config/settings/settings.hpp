@@ -49,6 +49,7 @@ struct Settings {
   LogLevel log_level = LogLevel::information;
   Limits limits;
   std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
+  std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
 };
 
 /// One setting, as --help and the reference page describe it.

@@ -34,6 +34,12 @@ std::string text_of(const Json& params, std::string_view member) {
   return json::characters(json::member(params, member));
 }
 
+/// Whether the URI has the workbench's own scheme: kept results and instructions. Another workbench behind this one has
+/// such URIs, too, and names them; nobody else is asked for what the workbench itself has no more.
+bool is_own_uri(std::string_view uri) {
+  return uri.starts_with("workbench:");
+}
+
 bool is_prompt_reference(const Json& reference) {
   return text_of(reference, "type") == "ref/prompt";
 }
@@ -231,36 +237,32 @@ void ContentExposure::send(const ListedSource& source, ServerRequest&& what, cli
 
 // --- whose resource it is --------------------------------------------------------------------------------------------
 
-/// The server that lists the resource, or has named it in a result or as the view of a tool, or lists a template that
-/// fits it; if all are known, also the only one that has resources at all.
+/// The first server in the configuration that lists the resource, has named it in a result or as the view of a tool, or
+/// lists a template of its scheme that fits it: no server takes from another what that one serves, whatever it lists or
+/// names later. A template that fits every scheme says nothing against those. If all are known, also the only server
+/// that has resources at all.
 std::optional<ListedSource> ContentExposure::find_resource(const std::string& uri, Known known) {
-  if (auto listed = catalog_.find(ListKind::resources, uri)) return listed;
-  if (auto linked = find_linked_resource(uri)) return linked;
-  if (auto view = find_view(uri)) return view;
-  if (auto fitting = catalog_.find_by_template(uri)) return fitting;
+  const auto listed = catalog_.find(ListKind::resources, uri);
+  const bool is_ours = is_own_uri(uri);
+  auto first = find_first_server(uri, [&](const Toolbox& toolbox, const servers::Server& server) {
+    return (listed && listed->server == &server) || server.catalog().has_view(uri) ||
+           toolboxes_.resource_links().has({toolbox.name(), server.name()}, uri) ||
+           (!is_ours && catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::named));
+  });
+  if (first || is_ours) return first;
+  first = find_first_server(uri, [&](const Toolbox&, const servers::Server& server) {
+    return catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::any);
+  });
+  if (first) return first;
   return known == Known::all ? find_only_server_with_resources(uri) : std::nullopt;
 }
 
-std::optional<ListedSource> ContentExposure::find_linked_resource(const std::string& uri) const {
-  const auto origin = toolboxes_.resource_links().find(uri);
-  if (!origin) return std::nullopt;
+/// The first server for which `serves(toolbox, server)`.
+template <typename Serves>
+std::optional<ListedSource> ContentExposure::find_first_server(const std::string& uri, Serves serves) const {
   std::optional<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (toolbox.name() != origin->toolbox || server.name() != origin->server) return;
-    found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
-  });
-  return found;
-}
-
-/// The server with a tool whose definition names this resource as its view. Servers need not list views.
-std::optional<ListedSource> ContentExposure::find_view(const std::string& uri) const {
-  if (!uri.starts_with("ui://")) return std::nullopt;
-  std::optional<ListedSource> found;
-  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    const auto& tools = server.catalog().tools();
-    const auto shows_view = [&](const Tool& tool) { return protocol::view_of(tool.definition) == uri; };
-    if (found || std::none_of(tools.begin(), tools.end(), shows_view)) return;
-    found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
+    if (!found && serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
   });
   return found;
 }

@@ -97,8 +97,8 @@ class ContentExposure {
   void route_when_known(Toolbox::Wanted wanted, std::string method, WaitingRequest request);
   void refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const;
   [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known);
-  [[nodiscard]] std::optional<ListedSource> find_linked_resource(const std::string& uri) const;
-  [[nodiscard]] std::optional<ListedSource> find_view(const std::string& uri) const;
+  template <typename Serves>
+  [[nodiscard]] std::optional<ListedSource> find_first_server(const std::string& uri, Serves serves) const;
   [[nodiscard]] std::optional<ListedSource> find_only_server_with_resources(const std::string& uri) const;
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();

@@ -129,7 +129,7 @@ void FlatMode::route_when_known(Toolbox::Wanted wanted, WaitingCall call) {
 bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
   auto source = catalog_.find(ListKind::tools, call.name);
-  if (!source) {
+  if (!source && !catalog_.was_shown(ListKind::tools, call.name)) {
     source = find_by_own_name(toolboxes(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
   }
   if (!source) return false;

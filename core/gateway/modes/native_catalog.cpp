@@ -69,8 +69,12 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   named.has_tasks = has_tasks;
   std::vector<ListedSource> listed;
   std::vector<Json> definitions;
+  named.templates.clear();
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
     const std::vector<protocol::ListedItem>& items = server.catalog().items(kind);
+    if (kind == ListKind::resource_templates) {
+      for (const protocol::ListedItem& item : items) named.templates[&server].add(item.name);
+    }
     listed.reserve(listed.size() + items.size());
     definitions.reserve(definitions.size() + items.size());
     for (const protocol::ListedItem& item : items) {
@@ -138,33 +142,13 @@ std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, std::st
   return found->second;
 }
 
-/// Of several templates the first in alphabetical order: a longer literal comes before an expression.
-std::optional<ListedSource> NativeCatalog::find_by_template(const std::string& uri) {
-  const std::pair<const std::string, ListedSource>* first = nullptr;
-  for (const auto& listed : current(protocol::ListKind::resource_templates).sources->by_name) {
-    if (!may_expand_to(listed.first, uri) || (first != nullptr && first->first < listed.first)) continue;
-    first = &listed;
-  }
-  if (first == nullptr) return std::nullopt;
-  ListedSource found = first->second;
-  found.identifier.tool = uri;
-  return found;
+bool NativeCatalog::was_shown(ListKind kind, std::string_view name) const {
+  const std::shared_ptr<const Sources>& shown = lists_[static_cast<std::size_t>(kind)].shown;
+  return shown != nullptr && shown->by_name.find(name) != shown->by_name.end();
 }
 
-// A literal that fits at several places is matched at the first: an expression follows it, which may be any text.
-bool may_expand_to(std::string_view uri_template, std::string_view uri) {
-  bool is_anchored = true;  // the next literal must be at the beginning of what is left
-  for (std::size_t open = uri_template.find('{'); open != std::string_view::npos; open = uri_template.find('{')) {
-    const std::size_t close = uri_template.find('}', open);
-    if (close == std::string_view::npos) return false;
-    const std::string_view literal = uri_template.substr(0, open);
-    const std::size_t at = uri.find(literal);
-    if (at == std::string_view::npos || (is_anchored && at != 0)) return false;
-    uri.remove_prefix(at + literal.size());
-    uri_template.remove_prefix(close + 1);
-    is_anchored = false;
-  }
-  return is_anchored ? uri == uri_template : uri.ends_with(uri_template);
+const UriTemplates& NativeCatalog::templates_of(const servers::Server& server) {
+  return current(ListKind::resource_templates).templates[&server];
 }
 
 }  // namespace workbench::gateway

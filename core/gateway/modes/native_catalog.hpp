@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "base/name_map.hpp"
 #include "gateway/modes/native_servers.hpp"
 #include "gateway/modes/unique_names.hpp"
+#include "gateway/modes/uri_templates.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::gateway {
@@ -46,8 +48,12 @@ class NativeCatalog {
   /// text).
   [[nodiscard]] std::optional<ListedSource> find(protocol::ListKind kind, std::string_view name);
 
-  /// The server that lists a template which may expand to this URI.
-  [[nodiscard]] std::optional<ListedSource> find_by_template(const std::string& uri);
+  /// Whether clients have been shown this name for something that is not in the list any more: it means nothing else
+  /// until they are shown the new list.
+  [[nodiscard]] bool was_shown(protocol::ListKind kind, std::string_view name) const;
+
+  /// The URI templates that the server lists.
+  [[nodiscard]] const UriTemplates& templates_of(const servers::Server& server);
 
  private:
   /// What the names of one list stand for. The servers of a list that is no longer current may be gone.
@@ -61,6 +67,7 @@ class NativeCatalog {
     Json list{"[]"};
     std::shared_ptr<const Sources> sources = std::make_shared<const Sources>();
     std::shared_ptr<const Sources> shown;  // of the list that was shown last; null: none was, or it is one of URIs
+    std::map<const servers::Server*, UriTemplates> templates;  // unless the list is one of something else
   };
 
   [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }
@@ -70,8 +77,5 @@ class NativeCatalog {
   const std::function<bool()> shows_tasks_;
   std::array<NamedList, 4> lists_;
 };
-
-/// Whether a URI template (RFC 6570) may expand to `uri`: each expression stands for any text.
-[[nodiscard]] bool may_expand_to(std::string_view uri_template, std::string_view uri);
 
 }  // namespace workbench::gateway

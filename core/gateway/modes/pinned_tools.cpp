@@ -74,6 +74,7 @@ std::string PinnedTools::definitions(const ClientProfile& client, bool of_open_t
 std::optional<ListedSource> PinnedTools::find(const std::string& name, const ClientProfile& client) const {
   std::optional<ListedSource> found;
   for_each_pinned(toolboxes_, [&](const Toolbox& toolbox, const config::PinnedTool& pinned, servers::Server& server) {
+    if (found) return;
     ToolIdentifier identifier{toolbox.name(), server.name(), pinned.tool};
     if (registered_name(identifier, client.tool_name_bytes) != name) return;
     found = ListedSource{&server, std::move(identifier)};

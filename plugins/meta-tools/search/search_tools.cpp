@@ -35,7 +35,7 @@ constexpr const char* kDefinition = R"json({
 "type":"object",
 "required":["query"],
 "properties":{
-"query":{"type":"string","minLength":1,"description":"What the tool should do, in a few words"},
+"query":{"type":"string","minLength":1,"maxLength":10000,"description":"What the tool should do, in a few words"},
 "limit":{"type":"integer","minimum":1,"maximum":50,"default":5},
 "toolbox":{"type":"string","description":"Search this toolbox alone"}
 },
@@ -47,8 +47,9 @@ constexpr const char* kDefinition = R"json({
 constexpr std::size_t kDefaultLimit = 5;
 constexpr std::size_t kMaxLimit = 50;
 
-/// A question is shorter; of a longer one the beginning is searched for.
+/// A question is shorter; of a longer one the beginning is searched for. One that is as long as a document is refused.
 constexpr std::size_t kMaxQuery = 1'000;
+constexpr std::size_t kMaxCharactersOfQuery = 10'000;
 
 constexpr std::size_t kNearestWords = 5;
 
@@ -140,7 +141,7 @@ void SearchTools::call(ToolCall call) {
   const workbench::JsonAccess& json = call.host().json();
   Input input(json, call.arguments(), "", {"query", "limit", "toolbox"});
   Request request;
-  request.query = input.name("query").substr(0, kMaxQuery);
+  request.query = input.name("query", kMaxCharactersOfQuery).substr(0, kMaxQuery);
   request.limit = input.number("limit", 1, kMaxLimit, kDefaultLimit);
   request.toolbox = input.characters("toolbox");
   input.check_keys();

@@ -1,6 +1,7 @@
 #include "tool_index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -30,23 +31,36 @@ constexpr std::size_t kMinBeginning = 4;
 /// How much it counts that a tool has many of the words of the query, rather than few of them often.
 constexpr double kCoverage = 0.6;
 
+/// So many words of a query are searched for, and so many are looked for among similar ones. Each may stand for so many
+/// longer ones.
+constexpr std::size_t kMaxWords = 64;
+constexpr std::size_t kMaxSimilarWords = 8;
+constexpr std::size_t kMaxLongerWords = 200;
+
 /// Of longer texts only the beginning is searched: what a tool is for stands there.
 constexpr std::size_t kMaxDescription = 800;
 constexpr std::size_t kMaxArgumentDescription = 80;
 
-/// The number of single-character edits between two words, or `most` + 1 if there are more.
+/// Longer words are similar to none.
+constexpr std::size_t kMaxSimilarWord = 64;
+
+/// The number of single-character edits between two words, or `most` + 1 if there are more. Most pairs of words are
+/// found to differ after some characters.
 std::size_t edits_between(std::string_view one, std::string_view other, std::size_t most) {
   if (one.size() > other.size()) std::swap(one, other);
-  if (other.size() - one.size() > most) return most + 1;
-  std::vector<std::size_t> row(one.size() + 1);
+  if (other.size() - one.size() > most || one.size() > kMaxSimilarWord) return most + 1;
+  std::array<std::size_t, kMaxSimilarWord + 1> row{};
   for (std::size_t index = 0; index <= one.size(); ++index) row[index] = index;
   for (std::size_t line = 1; line <= other.size(); ++line) {
     std::size_t diagonal = std::exchange(row[0], line);
+    std::size_t least = line;
     for (std::size_t index = 1; index <= one.size(); ++index) {
       const std::size_t replaced = diagonal + (one[index - 1] == other[line - 1] ? 0U : 1U);
       diagonal = row[index];
       row[index] = std::min({replaced, row[index] + 1, row[index - 1] + 1});
+      least = std::min(least, row[index]);
     }
+    if (least > most) return most + 1;
   }
   return std::min(row[one.size()], most + 1);
 }
@@ -61,6 +75,7 @@ ToolIndex::ToolIndex(const std::vector<ToolText>& tools, Rules rules)
   std::vector<Lengths> lengths(tools.size(), Lengths{});
   for (std::uint32_t tool = 0; tool != tools.size(); ++tool) add(tools[tool], tool, occurrences, lengths[tool]);
   weigh(occurrences, lengths);
+  vocabulary_.sort();
 }
 
 void ToolIndex::add(const ToolText& text, std::uint32_t tool, std::vector<Occurrence>& occurrences, Lengths& lengths) {
@@ -112,9 +127,7 @@ ToolIndex::Concept ToolIndex::concept_of(std::string_view word) const {
     if (const auto term = vocabulary_.find(related)) add_term(*term, kRelatedWord);
   }
   if (word.size() < kMinBeginning) return terms;
-  for (Term term = 0; term != vocabulary_.size(); ++term) {
-    if (vocabulary_.sample(term).starts_with(word)) add_term(term, kLongerWord);
-  }
+  for (const Term term : vocabulary_.beginning_with(word, kMaxLongerWords)) add_term(term, kLongerWord);
   return terms;
 }
 
@@ -124,7 +137,7 @@ std::vector<ToolIndex::Concept> ToolIndex::concepts_of(std::string_view query) c
   for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind kind) {
     if (kind == WordKind::whole) is_whole_known = vocabulary_.find(word).has_value();
     // The parts of a word that tools have as a whole say less than it does: `git` and `hub` of `GitHub`.
-    if ((kind == WordKind::part && is_whole_known) || is_stop_word(word)) return;
+    if ((kind == WordKind::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
   });
   std::vector<Concept> concepts;
@@ -172,8 +185,11 @@ std::vector<std::string> ToolIndex::nearest_words(std::string_view query, std::s
   constexpr std::size_t kMinWord = 3;
   constexpr std::size_t kMaxEdits = 2;
   std::vector<std::pair<std::size_t, std::string>> near;  // by distance
+  std::vector<std::string> compared;
   for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind) {
-    if (word.size() < kMinWord || is_stop_word(word)) return;
+    if (word.size() < kMinWord || is_stop_word(word) || compared.size() == kMaxSimilarWords) return;
+    if (std::find(compared.begin(), compared.end(), word) != compared.end()) return;
+    compared.emplace_back(word);
     for (Term term = 0; term != vocabulary_.size(); ++term) {
       const std::string& sample = vocabulary_.sample(term);
       const std::size_t edits = edits_between(word, sample, word.size() > 4 ? kMaxEdits : 1);

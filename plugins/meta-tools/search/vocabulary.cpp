@@ -1,5 +1,8 @@
 #include "vocabulary.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include <libstemmer.h>
 
 #include "words.hpp"
@@ -43,6 +46,22 @@ std::optional<Vocabulary::Term> Vocabulary::find(std::string_view word) const {
   if (is_stop_word(word)) return std::nullopt;
   const auto found = stems_.find(stem_of(word));
   return found == stems_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Vocabulary::sort() {
+  sorted_.resize(samples_.size());
+  std::iota(sorted_.begin(), sorted_.end(), Term{0});
+  std::sort(sorted_.begin(), sorted_.end(), [this](Term one, Term other) { return samples_[one] < samples_[other]; });
+}
+
+std::vector<Vocabulary::Term> Vocabulary::beginning_with(std::string_view beginning, std::size_t most) const {
+  auto term = std::lower_bound(sorted_.begin(), sorted_.end(), beginning,
+                               [this](Term one, std::string_view text) { return samples_[one] < text; });
+  std::vector<Term> terms;
+  for (; term != sorted_.end() && terms.size() < most && samples_[*term].starts_with(beginning); ++term) {
+    terms.push_back(*term);
+  }
+  return terms;
 }
 
 std::string Vocabulary::stem_of(std::string_view word) const {

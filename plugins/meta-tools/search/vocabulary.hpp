@@ -28,6 +28,11 @@ class Vocabulary {
   /// The term of a word. Absent: a stop word, or not in the vocabulary.
   [[nodiscard]] std::optional<Term> find(std::string_view word) const;
 
+  /// No more words are added: for beginning_with().
+  void sort();
+  /// The terms whose sample begins with `beginning`, in alphabetical order; `most` of them at most.
+  [[nodiscard]] std::vector<Term> beginning_with(std::string_view beginning, std::size_t most) const;
+
   [[nodiscard]] std::size_t size() const { return samples_.size(); }
   /// The first word that was added for the term.
   [[nodiscard]] const std::string& sample(Term term) const { return samples_[term]; }
@@ -47,6 +52,7 @@ class Vocabulary {
   Terms stems_;
   Terms words_;  // those that were added, so that each is stemmed once
   std::vector<std::string> samples_;
+  std::vector<Term> sorted_;  // by sample
 };
 
 }  // namespace meta_tools

@@ -41,6 +41,43 @@ TEST(SessionsPerPrincipal, LimitEachPrincipalByItself) {
   EXPECT_NE(workbench.initialize("2025-11-25", kAda), "") << "one has ended";
 }
 
+/// The answer to a modern request of a client that declares these capabilities.
+std::string declare(HttpClient& client, HttpHeaders headers, const std::string& capabilities,
+                    const std::string& params = R"("name":"list_toolboxes","arguments":{})") {
+  headers.insert(headers.end(), {{"MCP-Protocol-Version", "2026-07-28"},
+                                 {"Mcp-Method", "tools/call"},
+                                 {"Mcp-Name", characters(member("{" + params + "}", "name"))}});
+  client.send("POST", "/mcp", with_json(headers),
+              R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{)" + params + ",\"_meta\":{" +
+                  modern_request_metadata(capabilities) + "}}}");
+  return params.find("hang") == std::string::npos ? client.read_answer().body : std::string();
+}
+
+TEST(SetsOfCapabilities, LimitEachPrincipalByItself) {
+  const HttpWorkbench workbench(dev_toolbox(),
+                                {"-D", "listener.http.tokensVariable=TOKENS", "-D", "limits.principalWorkspaces=1",
+                                 "-D", "metaTools=use_tool,list_toolboxes"},
+                                {{"TOKENS", kTokens}});
+  HttpClient client(workbench.port());
+  EXPECT_THAT(declare(client, kAda, "{}"), HasSubstr("toolboxes"));
+  EXPECT_THAT(declare(client, kAda, R"({"elicitation":{}})"), HasSubstr("toolboxes")) << "nobody uses the first one";
+  {
+    HttpClient waiting(workbench.port());
+    declare(waiting, kAda, R"({"elicitation":{}})", use("hang"));
+    EXPECT_THAT(declare(client, kBob, "{}"), HasSubstr("toolboxes"));
+    const std::string refused = declare(client, kAda, "{}");
+    EXPECT_THAT(refused,
+                StartsWith(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Too many sets of client )"
+                           R"(capabilities at once for this principal (limits.principalWorkspaces = 1); )"));
+    EXPECT_THAT(declare(client, kAda, R"({"elicitation":{}})"), HasSubstr("toolboxes"));
+  }
+  std::string answer;
+  for (int tries = 0; tries < 1'000 && answer.find("toolboxes") == std::string::npos; ++tries) {
+    answer = declare(client, kAda, "{}");
+  }
+  EXPECT_THAT(answer, HasSubstr("toolboxes")) << "the call has been given up";
+}
+
 TEST(RequestsPerSecond, LimitEachPrincipalByItself) {
   const HttpWorkbench workbench(dev_toolbox(), listener_options({"requestsPerSecond=2", "tokensVariable=TOKENS"}),
                                 {{"TOKENS", kTokens}});

@@ -46,6 +46,13 @@ TEST_F(ANewSession, RefusesInitializeThatIsTooLarge) {
   EXPECT_THAT(last(), HasSubstr("initialize: the request is larger than 262144 bytes"));
 }
 
+TEST_F(ANewSession, RefusesCapabilitiesThatAreNestedTooDeep) {
+  std::string deep = "{}";
+  for (int level = 0; level < 100; ++level) deep = R"({"x":)" + deep + "}";
+  send(request("1", "initialize", R"({"protocolVersion":"2025-11-25","capabilities":)" + deep + "}"));
+  EXPECT_THAT(last(), HasSubstr("initialize: params.capabilities is nested deeper than 64 levels"));
+}
+
 TEST_F(ANewSession, AnswersAPing) {
   send(request("1", "ping"));
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");

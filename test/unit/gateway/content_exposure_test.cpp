@@ -314,6 +314,131 @@ TEST_F(NativeContent, ThatAPromptNamesIsReadFromTheServerThatNamedIt) {
   EXPECT_EQ(read(*client, "made://by-docs"), R"({"from":"docs"})");
 }
 
+// --- what a server later in the configuration says about the resources of an earlier one
+// ------------------------------
+
+/// The server `docs`, and after it in the configuration `taker`, of which a resource of `docs` may not be requested.
+class TheFirstServer : public NativeContent, public testing::WithParamInterface<config::ToolMode> {
+ protected:
+  TheFirstServer() {
+    config_.tool_mode = GetParam();
+    taker_.lists["resources/list"] = {};
+    taker_.lists["resources/templates/list"] = {};
+  }
+
+  /// Both servers have been opened, and their tools called: what their results name is known.
+  std::unique_ptr<TestClient> client_that_has_called_all() {
+    auto client = legacy_client();
+    if (GetParam() == config::ToolMode::flat) {
+      for (const std::string& tool : client->listed_tools()) client->result_of(client->call(tool));
+    } else {
+      client->result_of(client->open_toolbox("rich"));
+      client->result_of(client->use_tool("rich", "docs"));
+      client->result_of(client->use_tool("rich", "taker"));
+    }
+    return client;
+  }
+  /// By reading it, by a completion of it and by a subscription to it.
+  void expect_that_docs_is_asked_for(TestClient& client, const std::string& uri) {
+    EXPECT_EQ(read(client, uri), R"({"from":"docs"})");
+    EXPECT_EQ(client.result_of(client.request("completion/complete", R"("ref":{"type":"ref/resource","uri":")" + uri +
+                                                                         R"("},"argument":{"name":"a","value":"b"})")),
+              R"({"from":"docs"})");
+    client.result_of(client.request("resources/subscribe", R"("uri":")" + uri + "\""));
+    EXPECT_EQ(docs_.run().count("resources/subscribe"), 1U);
+    EXPECT_EQ(taker_.run().count("resources/subscribe"), 0U);
+  }
+
+  ScriptedServer& docs_ = add_content_server("rich", "docs");
+  ScriptedServer& taker_ = add_content_server("rich", "taker");
+};
+INSTANTIATE_TEST_SUITE_P(All, TheFirstServer,
+                         testing::Values(config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat),
+                         [](const auto& mode) { return std::to_string(static_cast<int>(mode.param)); });
+
+TEST_P(TheFirstServer, KeepsWhatItListsAlthoughALaterOneNamesItInAResult) {
+  link_to(taker_, "docs://readme");
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "docs://readme");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItsTemplateFitsAlthoughALaterOneNamesItInAResult) {
+  link_to(taker_, "docs://a/b");
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "docs://a/b");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItsTemplateFitsAlthoughALaterOneListsIt) {
+  taker_.lists["resources/list"] = {R"({"uri":"docs://a/b","name":"r"})"};
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "docs://a/b");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItsTemplateFitsAlthoughALaterOneHasALongerTemplate) {
+  taker_.lists["resources/templates/list"] = {R"({"uriTemplate":"docs://a/{path}","name":"t"})"};
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "docs://a/b");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItHasNamedInAResultAlthoughALaterOneListsIt) {
+  link_to(docs_, "made://by-docs");
+  taker_.lists["resources/list"] = {R"({"uri":"made://by-docs","name":"r"})"};
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "made://by-docs");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItHasNamedInAResultAlthoughALaterOneNamesItAfterIt) {
+  link_to(docs_, "made://by-docs");
+  link_to(taker_, "made://by-docs");
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "made://by-docs");
+}
+
+TEST_P(TheFirstServer, KeepsWhatItHasNamedInAResultAlthoughALaterOneNamesVeryManyOthers) {
+  link_to(docs_, "made://by-docs");
+  std::string links;
+  for (int link = 0; link < 5'000; ++link) {
+    links +=
+        (link == 0 ? "" : ",") + (R"({"type":"resource_link","uri":"x:)" + std::to_string(link)) + R"(","name":"n"})";
+  }
+  taker_.handle("tools/call", [links](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.result(request.id, R"({"content":[)" + links + "]}");
+  });
+  const auto client = client_that_has_called_all();
+  expect_that_docs_is_asked_for(*client, "made://by-docs");
+}
+
+TEST_P(TheFirstServer, IsNotAskedForWhatALaterOneAloneHas) {
+  taker_.lists["resources/list"] = {R"({"uri":"taker://listed","name":"r"})"};
+  taker_.lists["resources/templates/list"] = {R"({"uriTemplate":"made://{path}","name":"t"})"};
+  link_to(taker_, "other://linked");
+  const auto client = client_that_has_called_all();
+  for (const char* uri : {"taker://listed", "made://a/b", "other://linked"}) {
+    EXPECT_EQ(read(*client, uri), R"({"from":"taker"})") << uri;
+  }
+}
+
+TEST_P(TheFirstServer, AloneNotifiesOfTheUpdatesOfItsResources) {
+  const auto client = client_that_has_called_all();
+  client->result_of(client->request("resources/subscribe", R"("uri":"docs://readme")"));
+  taker_.run().notify("notifications/resources/updated", R"({"uri":"docs://readme"})");
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/resources/updated"), IsEmpty());
+  docs_.run().notify("notifications/resources/updated", R"({"uri":"docs://readme/part"})");
+  run_until_quiet();
+  EXPECT_THAT(client->received_of("notifications/resources/updated"), SizeIs(1));
+}
+
+TEST_P(TheFirstServer, IsNotAskedForTheWorkbenchsOwnResourcesThatAreThereNoMore) {
+  docs_.lists["resources/templates/list"] = {R"({"uriTemplate":"{+anything}","name":"t"})",
+                                             R"({"uriTemplate":"workbench://results/{id}","name":"u"})"};
+  const auto client = client_that_has_called_all();
+  EXPECT_THAT(read(*client, "workbench://results/0123"), HasSubstr("Resource not found: workbench://results/0123"));
+  link_to(docs_, "workbench://results/4567");
+  const auto other = client_that_has_called_all();
+  EXPECT_EQ(read(*other, "workbench://results/4567"), R"({"from":"docs"})") << "that of a workbench behind this one";
+}
+
 // --- reloads ---------------------------------------------------------------------------------------------------------
 
 TEST_F(NativeContent, ChangesWithTheConfiguration) {

@@ -16,13 +16,25 @@ Json result_with(const std::string& uri) {
   return Json(R"({"content":[{"type":"resource_link","name":"n","uri":")" + uri + R"("}]})");
 }
 
-TEST(ResourceLinks, RememberTheServerThatNamedAResourceLast) {
+TEST(ResourceLinks, RememberTheServersThatHaveNamedAResource) {
   ResourceLinks links;
   links.learn(kFiles, result_with("file:///a"));
   links.learn(kMail, result_with("file:///a"));
-  ASSERT_TRUE(links.find("file:///a"));
-  EXPECT_EQ(links.find("file:///a")->server, "mail");
-  EXPECT_FALSE(links.find("file:///b"));
+  links.learn(kMail, result_with("file:///b"));
+  EXPECT_TRUE(links.has(kFiles, "file:///a"));
+  EXPECT_TRUE(links.has(kMail, "file:///a"));
+  EXPECT_FALSE(links.has(kFiles, "file:///b"));
+}
+
+TEST(ResourceLinks, AreNotForgottenForThoseOfOtherServers) {
+  ResourceLinks links;
+  links.learn(kFiles, result_with("file:///a"));
+  for (std::size_t number = 0; number <= ResourceLinks::kMaxLinks; ++number) {
+    links.learn(kMail, result_with("mail:" + std::to_string(number)));
+  }
+  EXPECT_TRUE(links.has(kFiles, "file:///a"));
+  EXPECT_FALSE(links.has(kMail, "mail:0"));
+  EXPECT_TRUE(links.has(kMail, "mail:1"));
 }
 
 TEST(ResourceLinks, AreForgottenOnceManyLongOnesHaveBeenNamed) {
@@ -34,8 +46,8 @@ TEST(ResourceLinks, AreForgottenOnceManyLongOnesHaveBeenNamed) {
     last = "file:///" + std::to_string(number) + long_path;
     links.learn(kFiles, result_with(last));
   }
-  EXPECT_FALSE(links.find("file:///first"));
-  EXPECT_TRUE(links.find(last));
+  EXPECT_FALSE(links.has(kFiles, "file:///first"));
+  EXPECT_TRUE(links.has(kFiles, last));
 }
 
 TEST(ResourceLinks, AreNotRememberedIfTheyAreVeryLong) {
@@ -43,8 +55,8 @@ TEST(ResourceLinks, AreNotRememberedIfTheyAreVeryLong) {
   const std::string uri = "file:///" + std::string(ResourceLinks::kMaxUriBytes, 'x');
   links.learn(kFiles, result_with("file:///first"));
   links.learn(kFiles, result_with(uri));
-  EXPECT_FALSE(links.find(uri));
-  EXPECT_TRUE(links.find("file:///first"));
+  EXPECT_FALSE(links.has(kFiles, uri));
+  EXPECT_TRUE(links.has(kFiles, "file:///first"));
 }
 
 }  // namespace

@@ -125,4 +125,99 @@ TEST_F(AWorkspace, OfSeveralClientsWatchesTheResourcesOfEach) {
   EXPECT_EQ(files.run().count("resources/unsubscribe"), 1U);
 }
 
+// --- how many --------------------------------------------------------------------------------------------------------
+
+/// Principals that may have two workspaces of modern clients.
+class WorkspacesOfAPrincipal : public WorkspaceFixture {
+ protected:
+  WorkspacesOfAPrincipal() { options_.principal_workspaces = 2; }
+
+  /// ClientCapabilities that are different for each number.
+  static std::string capabilities(int number) {
+    return R"({"experimental":{"e)" + std::to_string(number) + R"(":{}}})";
+  }
+  Result<gateway::Workspace*> find(const std::string& capabilities, std::shared_ptr<const Principal> of) {
+    AcceptedClient accepted{nullptr, std::move(of), true, {}};
+    accepted.capabilities = Json(capabilities);
+    return workspaces().find_for(accepted);
+  }
+  static std::shared_ptr<const Principal> with_scopes(const std::string& name, const std::string& scope) {
+    return std::make_shared<const Principal>(Principal{name, std::nullopt, Scopes{scope}});
+  }
+
+  ScriptedServer& files_ = add_server("dev", "files");
+};
+
+TEST_F(WorkspacesOfAPrincipal, GiveWayToAnotherSetOfCapabilitiesTheOneFirstThatNobodyHasUsedForLongest) {
+  auto first = modern_client(capabilities(1), principal("ada"));
+  auto second = modern_client(capabilities(2), principal("ada"));
+  first->result_of(first->use_tool("dev", "files"));
+  second->result_of(second->use_tool("dev", "files"));
+  second.reset();
+  first.reset();
+  const auto third = modern_client(capabilities(3), principal("ada"));
+  run_until_quiet();
+  EXPECT_TRUE(files_.run(1).is_closing());
+  EXPECT_FALSE(files_.run(0).is_closing());
+}
+
+TEST_F(WorkspacesOfAPrincipal, AreNoMoreThanTheLimitHoweverManySetsOfCapabilitiesItsClientsDeclare) {
+  toolbox_entry("dev").opens_at_start = true;
+  for (int number = 0; number < 40; ++number) {
+    modern_client(capabilities(number), principal("ada"));
+    run_until_quiet();
+  }
+  std::size_t open = 0;
+  for (std::size_t run = 0; run < files_.starts(); ++run) open += files_.run(run).is_closing() ? 0 : 1;
+  EXPECT_EQ(open, 2U);
+}
+
+TEST_F(WorkspacesOfAPrincipal, ThatAreUsedAreNotEndedForOthers) {
+  const auto first = modern_client(capabilities(1), principal("ada"));
+  const auto second = modern_client(capabilities(2), principal("ada"));
+  const auto refused = find(capabilities(3), principal("ada"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::busy);
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("Too many sets of client capabilities at once for this principal (limits.principalWorkspaces = "
+                        "2); all are in use: declare the capabilities of one of them"));
+  EXPECT_TRUE(find(capabilities(1), principal("ada"))) << "it has that one";
+  EXPECT_TRUE(find(capabilities(3), principal("bob"))) << "another principal";
+  EXPECT_FALSE(first->result_of(first->use_tool("dev", "files")).empty());
+}
+
+TEST_F(WorkspacesOfAPrincipal, ThatWaitForAClientToRepeatARequestAreNotEndedForOthers) {
+  options_.request_state_key = std::string(32, 'k');
+  files_.handle("tools/call", [](ScriptedRun& run, const jsonrpc::Envelope&) {
+    run.request(7, "elicitation/create", R"({"message":"?","requestedSchema":{"type":"object","properties":{}}})");
+  });
+  auto first = modern_client(R"({"elicitation":{}})", principal("ada"));
+  const int call = first->use_tool("dev", "files");
+  ASSERT_TRUE(run_until([&] { return !first->response_to(call).empty(); }));
+  EXPECT_THAT(first->response_to(call), HasSubstr("requestState"));
+  first.reset();
+  const auto second = modern_client(capabilities(2), principal("ada"));
+  EXPECT_FALSE(find(capabilities(3), principal("ada")));
+}
+
+TEST_F(WorkspacesOfAPrincipal, AreCountedTogetherForAllItsSetsOfScopes) {
+  const auto first = modern_client("{}", with_scopes("ada", "read"));
+  const auto second = modern_client("{}", with_scopes("ada", "write"));
+  EXPECT_FALSE(find("{}", with_scopes("ada", "admin")));
+}
+
+TEST_F(WorkspacesOfAPrincipal, AreCountedTogetherForAllAnonymousClients) {
+  const auto first = modern_client(capabilities(1));
+  const auto second = modern_client(capabilities(2));
+  EXPECT_FALSE(find(capabilities(3), nullptr));
+}
+
+TEST_F(WorkspacesOfAPrincipal, AreNotMadeForCapabilitiesBeyondTheirBounds) {
+  const std::string large = R"({"experimental":{"e":")" + std::string(300'000, 'x') + "\"}}";
+  std::string deep = "{}";
+  for (int level = 0; level < 100; ++level) deep = R"({"e":)" + deep + "}";
+  EXPECT_EQ(*find(large, principal("ada")), *find("{}", principal("ada")));
+  EXPECT_EQ(*find(R"({"experimental":)" + deep + "}", principal("ada")), *find("{}", principal("ada")));
+}
+
 }  // namespace

@@ -42,6 +42,23 @@ TEST(RequestMetadata, NeedsAVersionAndCapabilities) {
               HasSubstr("clientCapabilities\" must be an object"));
 }
 
+TEST(RequestMetadata, RefusesCapabilitiesBeyondTheirBounds) {
+  const auto error_for = [](const std::string& capabilities) {
+    return error_of(Json(R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                         R"("io.modelcontextprotocol/clientCapabilities":)" +
+                         capabilities + "}"));
+  };
+  const auto nested = [](std::size_t levels) {
+    std::string text = "{}";
+    for (std::size_t level = 1; level < levels; ++level) text = R"({"x":)" + text + "}";
+    return text;
+  };
+  EXPECT_EQ(error_for(nested(64)), "");
+  EXPECT_THAT(error_for(nested(65)), HasSubstr("clientCapabilities\" is nested deeper than 64 levels"));
+  EXPECT_THAT(error_for(R"({"x":")" + std::string(262'144, 'x') + "\"}"),
+              HasSubstr("clientCapabilities\" is larger than 262144 bytes"));
+}
+
 TEST(RequestMetadata, RefusesALevelThatThereIsNot) {
   EXPECT_THAT(error_of(meta(R"(,"io.modelcontextprotocol/logLevel":"loud")")), HasSubstr("logging levels"));
   EXPECT_THAT(error_of(meta(R"(,"io.modelcontextprotocol/logLevel":"")")), HasSubstr("logging levels"));

@@ -108,6 +108,13 @@ TEST_F(CatalogTest, HidesAToolThatRunsAsATaskOnlyIfItsServerDeclaresNoTasks) {
   EXPECT_EQ(catalog_.task_support_of("b"), protocol::TaskSupport::forbidden);
 }
 
+TEST_F(CatalogTest, HidesAToolWhoseNameIsTooLong) {
+  const std::string longest(1'000, 'x');
+  update({R"({"name":")" + longest + R"("})", R"({"name":"x)" + longest + R"("})"});
+  EXPECT_THAT(names(), ElementsAre(longest));
+  EXPECT_TRUE(has_logged("is hidden: its name is longer than 1000 bytes"));
+}
+
 TEST_F(CatalogTest, NotesWhatItRepairs) {
   update({R"({"name":"a"})"}, "2025-11-25");
   EXPECT_THAT(catalog_.notes(), SizeIs(1));

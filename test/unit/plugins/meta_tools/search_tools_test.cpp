@@ -188,6 +188,31 @@ TEST(ToolIndex, FindsRelatedWordsAndLongerOnesThatBeginAlike) {
   EXPECT_TRUE(found("post").empty());
 }
 
+TEST(ToolIndex, SearchesForTheFirstWordsOfALongQuery) {
+  const ToolIndex index({{.name = "remove"}, {.name = "insert"}});
+  const auto found = [&](const std::string& query) {
+    return index.find(query, [](std::size_t) { return true; }).size();
+  };
+  std::string strange;
+  for (int word = 0; word < 63; ++word)
+    strange += "q" + std::string(1, static_cast<char>('a' + word % 26)) +
+               std::string(1, static_cast<char>('a' + word / 26)) + "z ";
+  EXPECT_EQ(found(strange + "remove insert"), 1U) << "64 words";
+  EXPECT_THAT(index.nearest_words("removf " + strange, 5), testing::ElementsAre("remove"));
+  EXPECT_THAT(index.nearest_words(strange + "removf", 5), testing::IsEmpty()) << "8 words";
+}
+
+TEST(ToolIndex, FindsAWordThatVeryManyLongerOnesBeginWith) {
+  std::vector<std::string> names;
+  for (int number = 0; number < 2'000; ++number)
+    names.push_back("mongo" + std::string(1, 'a' + number % 26) + std::string(1, 'a' + number / 26 % 26) +
+                    std::string(1, 'a' + number / 676));
+  std::vector<ToolText> tools;
+  for (const std::string& name : names) tools.push_back({.name = name});
+  const ToolIndex index(tools);
+  EXPECT_EQ(index.find("mongo", [](std::size_t) { return true; }).size(), 200U);
+}
+
 TEST(ToolIndex, OfNoToolsFindsNothing) {
   const ToolIndex index(std::vector<ToolText>{});
   EXPECT_TRUE(index.find("anything", [](std::size_t) { return true; }).empty());

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+#include <workbench/move_only_function.hpp>
+
+#include "jsonrpc/peer.hpp"
+#include "jsonrpc/write.hpp"
+
+namespace workbench::clients {
+
+/// A client for which there is no room at the moment: each of its requests is answered with the reason, and nothing is
+/// kept of it. [loop thread]
+class RefusedClient final : private jsonrpc::PeerHandler {
+ public:
+  /// `host` must outlive it.
+  RefusedClient(Host& host, std::unique_ptr<Connection> connection, Error reason)
+      : reason_(std::move(reason)), peer_(host, "client", std::move(connection), *this) {}
+  RefusedClient(const RefusedClient&) = delete;
+  RefusedClient& operator=(const RefusedClient&) = delete;
+
+  /// `gone` is called once, when the connection has ended; this must not be destroyed in it.
+  void start(MoveOnlyFunction<void()> gone) {
+    gone_ = std::move(gone);
+    peer_.start();
+  }
+
+ private:
+  // PeerHandler
+  [[nodiscard]] bool accepts_batches() const override { return false; }
+  void handle_request(jsonrpc::Envelope&&, jsonrpc::ReplyTarget target) override {
+    peer_.respond_error(target, jsonrpc::kInternalError, reason_.message);
+  }
+  void handle_notification(jsonrpc::Envelope&&) override {}
+  void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override { peer_.close(); }
+  void handle_end_of_input() override { peer_.close(); }
+  void handle_closed(const Error&) override { gone_(); }
+
+  const Error reason_;
+  MoveOnlyFunction<void()> gone_;
+  jsonrpc::Peer peer_;  // last: it ends before what it calls
+};
+
+}  // namespace workbench::clients
