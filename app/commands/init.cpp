@@ -91,7 +91,7 @@ class Init {
       return ExitStatus::ok;
     }
     if (!may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
-    if (!write(planned)) return ExitStatus::internal;
+    if (!write(planned)) return ExitStatus::output_failed;
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) {
       context_.errors << "mcp-workbench init: correct these errors; the clients' files stay as they are until then\n";
