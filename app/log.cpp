@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -57,9 +58,9 @@ class Log::StderrChannel final : public Poco::Channel {
 
   void log(const Poco::Message& message) override {
     const Written written{*counts_, bytes_of(message)};
-    std::string line;
-    formatter_.format(message, line);
-    write(line += '\n');
+    if (lost_ > 0 && !write(line_of(report_of_loss()))) return lose();
+    lost_ = 0;
+    if (!write(line_of(message))) lose();
   }
 
  private:
@@ -74,8 +75,39 @@ class Log::StderrChannel final : public Poco::Channel {
     }
   };
 
-  static void write(const std::string& line) {
+  std::string line_of(const Poco::Message& message) {
+    std::string line;
+    formatter_.format(message, line);
+    return line += '\n';
+  }
+
+  /// A line could not be written, as on a disk that is full. The log has no other place to say so: the next line that
+  /// can be written is preceded by one that does.
+  void lose() {
+    ++lost_;
+    ++counts_->dropped;
+  }
+
+  [[nodiscard]] Poco::Message report_of_loss() const {
+    return {"workbench",
+            std::to_string(lost_) + " lines are missing here, because they could not be written (" +
+                std::generic_category().message(lost_because_) + ")",
+            Poco::Message::PRIO_WARNING};
+  }
+
+  /// False: not all of the line could be written. A part of one is completed to a line before the next one.
+  bool write(const std::string& line) {
+    std::string_view line_break = ends_in_part_ ? "\n" : "";
+    if (!write_all(line_break)) return false;
     std::string_view rest = line;
+    ends_in_part_ = false;
+    if (write_all(rest)) return true;
+    ends_in_part_ = rest.size() != line.size();
+    return false;
+  }
+
+  /// Removes from `rest` what was written.
+  bool write_all(std::string_view& rest) {
     while (!rest.empty()) {
       const ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
       if (written >= 0) {
@@ -84,13 +116,18 @@ class Log::StderrChannel final : public Poco::Channel {
         pollfd writable{STDERR_FILENO, POLLOUT, 0};
         ::poll(&writable, 1, -1);
       } else if (errno != EINTR) {
-        return;
+        lost_because_ = errno;
+        return false;
       }
     }
+    return true;
   }
 
   const std::shared_ptr<Counts> counts_;
   Poco::PatternFormatter formatter_;
+  std::uint64_t lost_ = 0;     // since the last line that was written
+  int lost_because_ = 0;       // of errno
+  bool ends_in_part_ = false;  // of a line
 };
 
 namespace {

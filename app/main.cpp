@@ -1,19 +1,24 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <Poco/AutoPtr.h>
 #include <Poco/Exception.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands/command_line.hpp"
 #include "program.hpp"
+#include "standard_output.hpp"
 #include "startup.hpp"
 #include "termination.hpp"
 
@@ -37,6 +42,21 @@ void open_standard_descriptors() {
   }
 }
 
+/// No program that this one starts has a descriptor that this one was started with, but for its standard streams: not a
+/// server, not the shared workbench, not a browser, nor what a library starts. Descriptors of our own are opened like
+/// this. Those that are meant for this process (listener.local.descriptor, sockets of systemd) stay open in it.
+void close_inherited_on_exec() {
+  constexpr unsigned kFirst = STDERR_FILENO + 1;
+  constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC, which older headers lack
+  if (::syscall(SYS_close_range, kFirst, ~0U, kCloseOnExec) == 0) return;
+  // Before Linux 5.11.
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failed)) {
+    const int fd = std::atoi(entry.path().filename().c_str());
+    if (fd > STDERR_FILENO) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  }
+}
+
 /// Other processes of the same user, a server among them, cannot read the environment and the memory of this one then,
 /// which hold the secrets of all servers and clients (/proc/PID/environ, ptrace). Nor can a debugger be attached, and
 /// no core is dumped. A program that this one starts is not affected: execve() resets it.
@@ -44,19 +64,21 @@ void hide_secrets() {
   ::prctl(PR_SET_DUMPABLE, 0);
 }
 
-int run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
-  return static_cast<int>(run_command(command, arguments, {{}, {}, std::cin, std::cout, std::cerr}));
+using workbench::app::ExitStatus;
+
+ExitStatus run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
+  return run_command(command, arguments, {{}, {}, std::cin, std::cout, std::cerr});
 }
 
-int run_program(int argc, char** argv) {
+ExitStatus run_program(int argc, char** argv) {
   Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
     std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
-    return static_cast<int>(workbench::app::ExitStatus::usage);
+    return ExitStatus::usage;
   }
-  return program->run();
+  return static_cast<ExitStatus>(program->run());
 }
 
 }  // namespace
@@ -68,15 +90,18 @@ int main(int argc, char** argv) {
   hide_secrets();
   workbench::app::report_uncaught_exceptions();
   open_standard_descriptors();
+  close_inherited_on_exec();
   return_large_buffers();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe or socket is an error of the write
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow any more (RLIMIT_FSIZE)
   std::signal(SIGUSR1, SIG_IGN);  // until the service can report: the default action would end the process
+  workbench::app::StandardOutput output;
   try {
     const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
-    return command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
+    const ExitStatus status = command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
+    return static_cast<int>(output.finish(status, std::cerr));
   } catch (const std::exception& exception) {
     std::cerr << "mcp-workbench: " << exception.what() << '\n';
-    return static_cast<int>(workbench::app::ExitStatus::internal);
+    return static_cast<int>(ExitStatus::internal);
   }
 }

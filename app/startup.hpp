@@ -26,6 +26,7 @@ enum class ExitStatus : int {
   no_workbench = 6,        ///< a command about the shared workbench, and none runs
   usage = 64,              ///< invalid command line
   internal = 70,           ///< a defect
+  output_failed = 74,      ///< not all of the output could be written
   interrupted = 130,       ///< call, login: Ctrl-C, or another signal
 };
 

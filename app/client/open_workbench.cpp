@@ -32,8 +32,9 @@ Error failure_of_errno(const char* what) {
   return {ErrorKind::unavailable, std::string(what) + ": " + std::generic_category().message(errno)};
 }
 
-/// Starts this same program, which then serves this process alone and ends with it.
-Result<OpenedWorkbench> start_own(Host& host, const Sources& sources, const CommandSettings& settings) {
+}  // namespace
+
+Result<OpenedWorkbench> start_own_workbench(Host& host, const Sources& sources, const CommandSettings& settings) {
   int sockets[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     return failure_of_errno("cannot make a socket");
@@ -46,28 +47,23 @@ Result<OpenedWorkbench> start_own(Host& host, const Sources& sources, const Comm
                          std::make_unique<LineConnection>(host, std::move(ours), LineConnection::Peer::server)};
 }
 
-/// The shared workbench of this configuration, with the meta-tools that the command needs; null: none runs.
-std::unique_ptr<Connection> join_shared(Host& host, const Sources& sources, const CommandSettings& settings) {
-  std::ostringstream unread;  // whoever starts a workbench of its own is told the same
+std::optional<OpenedWorkbench> join_shared_workbench(Host& host, const Sources& sources,
+                                                     const CommandSettings& settings) {
+  std::ostringstream unread;  // a workbench that is started instead reports the same
   Startup startup(sources, unread);
-  if (startup.read_settings() != ExitStatus::ok) return nullptr;
+  if (startup.read_settings() != ExitStatus::ok) return std::nullopt;
   const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
-  if (!shared) return nullptr;
+  if (!shared) return std::nullopt;
   auto socket = shared->connect();
-  if (!socket) return nullptr;
+  if (!socket) return std::nullopt;
   JoinRequest request;
   if (const auto names = settings.find("metaTools"); names != settings.end()) request.meta_tools = names->second;
   const std::string line = join_line(request) + "\n";
-  if (::send(socket->get(), line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
-    return nullptr;
-  return std::make_unique<LineConnection>(host, *std::move(socket), LineConnection::Peer::server);
-}
-
-}  // namespace
-
-Result<OpenedWorkbench> open_workbench(Host& host, const Sources& sources, const CommandSettings& settings) {
-  if (auto connection = join_shared(host, sources, settings)) return OpenedWorkbench{nullptr, std::move(connection)};
-  return start_own(host, sources, settings);
+  if (::send(socket->get(), line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) {
+    return std::nullopt;
+  }
+  return OpenedWorkbench{nullptr,
+                         std::make_unique<LineConnection>(host, *std::move(socket), LineConnection::Peer::server)};
 }
 
 }  // namespace workbench::app

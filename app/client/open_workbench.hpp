@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <workbench/connection.hpp>
@@ -22,10 +23,14 @@ struct OpenedWorkbench {
 /// The settings of a workbench that serves one command, besides those of the user.
 using CommandSettings = std::map<std::string, std::string>;
 
-/// Finds the shared workbench with the configuration of `sources`, or starts one for this process alone. `settings` are
-/// for one that is started; the shared one knows the meta-tools among them. `host` must
-/// outlive what is returned. Any error: there is none. [loop thread]
-[[nodiscard]] Result<OpenedWorkbench> open_workbench(Host& host, const Sources& sources,
-                                                     const CommandSettings& settings);
+/// The shared workbench that runs with the configuration of `sources`, with the meta-tools among `settings`. Absent:
+/// none runs, or it does not accept connections. `host` must outlive the result. [startup]
+[[nodiscard]] std::optional<OpenedWorkbench> join_shared_workbench(Host& host, const Sources& sources,
+                                                                   const CommandSettings& settings);
+
+/// Starts this same program with the configuration of `sources` and `settings`. It serves this process alone and ends
+/// with it. `host` must outlive the result. unavailable: it cannot be started. [startup]
+[[nodiscard]] Result<OpenedWorkbench> start_own_workbench(Host& host, const Sources& sources,
+                                                          const CommandSettings& settings);
 
 }  // namespace workbench::app

@@ -26,25 +26,48 @@ WorkbenchSession::~WorkbenchSession() {
 }
 
 ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, std::ostream& errors) {
-  auto opened = open_workbench(host_, sources, settings);
-  if (!opened) {
-    errors << "mcp-workbench: " << opened.error().message << '\n';
+  if (auto shared = join_shared_workbench(host_, sources, settings)) {
+    use(*std::move(shared));
+    if (std::holds_alternative<Json>(initialize())) return ExitStatus::ok;
+    if (was_interrupted_) return ExitStatus::interrupted;
+    close();
+  }
+  auto own = start_own_workbench(host_, sources, settings);
+  if (!own) {
+    errors << "mcp-workbench: " << own.error().message << '\n';
     return ExitStatus::server_unreachable;
   }
-  workbench_ = *std::move(opened);
+  use(*std::move(own));
+  const Response initialized = initialize();
+  if (std::holds_alternative<Json>(initialized)) return ExitStatus::ok;
+  return report_failed_start(initialized, errors);
+}
+
+void WorkbenchSession::use(OpenedWorkbench opened) {
+  workbench_ = std::move(opened);
+  has_ended_ = false;
   client_.emplace(host_, std::move(workbench_.connection));
   client_->on_closed([this] {
     has_ended_ = true;
     host_.loop().stop();
   });
+}
+
+/// A shared workbench runs already, so it answers at once.
+Response WorkbenchSession::initialize() {
   std::optional<Response> response;
   client_->initialize([this, &response](Response initialized) {
     response = std::move(initialized);
     host_.loop().stop();
   });
-  const Response initialized = wait_for(response);
-  if (std::holds_alternative<Json>(initialized)) return ExitStatus::ok;
-  return report_failed_start(initialized, errors);
+  EventLoop::Timer limit;
+  if (!workbench_.own) {
+    limit = host_.loop().after(host_.limits().probe, [this, &response] {
+      if (!response) response = Error{ErrorKind::timed_out, "the shared workbench does not answer"};
+      host_.loop().stop();
+    });
+  }
+  return wait_for(response);
 }
 
 Response WorkbenchSession::wait_for(std::optional<Response>& response) {

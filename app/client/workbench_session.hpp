@@ -23,8 +23,9 @@ class WorkbenchSession {
   /// See close().
   ~WorkbenchSession();
 
-  /// Opens a workbench and initializes the session; see open_workbench(). If that fails, `errors` says why, and
-  /// the status is that of the workbench, if it is one.
+  /// Opens a workbench and initializes the session; see join_shared_workbench() and start_own_workbench(). A shared
+  /// workbench that ends, or that does not answer within limits.probe, is replaced by one for this process alone. If
+  /// that fails, `errors` says why, and the status is that of the workbench, if it is one.
   [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, std::ostream& errors);
 
   /// Shows the log of a workbench that was started for this, after open(). `out` must outlive this.
@@ -57,6 +58,8 @@ class WorkbenchSession {
   void close();
 
  private:
+  void use(OpenedWorkbench opened);
+  [[nodiscard]] Response initialize();
   [[nodiscard]] Response wait_for(std::optional<Response>& response);
   [[nodiscard]] ExitStatus report_failed_start(const Response& response, std::ostream& errors);
 

@@ -37,10 +37,11 @@ bool is_well(const Json& health) {
 
 }  // namespace
 
-ExitStatus WorkbenchTools::open(Sources sources, std::ostream& errors, const std::string& more) {
-  const bool wants_log = !sources.definitions.emplace("log.level", "error").second;
-  const ExitStatus opened = session_.open(
-      sources, {{"listeners", "stdio"}, {"metaTools", "use_tool,describe_tools,list_toolboxes" + more}}, errors);
+ExitStatus WorkbenchTools::open(const Sources& sources, std::ostream& errors, const std::string& more) {
+  CommandSettings settings{{"listeners", "stdio"}, {"metaTools", "use_tool,describe_tools,list_toolboxes" + more}};
+  const bool wants_log = sources.definitions.count("log.level") != 0;
+  if (!wants_log) settings.emplace("log.level", "error");
+  const ExitStatus opened = session_.open(sources, settings, errors);
   if (wants_log && opened == ExitStatus::ok) session_.show_log(errors);
   return opened;
 }

@@ -131,7 +131,7 @@ class Call {
     }
     out.flush();
     if (is_error) return tools_.is_well(path_) ? ExitStatus::tool_error : ExitStatus::server_unreachable;
-    return is_shown ? ExitStatus::ok : ExitStatus::internal;
+    return is_shown ? ExitStatus::ok : ExitStatus::output_failed;
   }
 
   [[nodiscard]] ExitStatus report(const std::vector<std::string>& errors) {

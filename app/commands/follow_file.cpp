@@ -18,7 +18,7 @@ ino_t inode_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool read_lines(const std::filesystem::path& file, bool follows, const std::function<void(const std::string&)>& line) {
+bool read_lines(const std::filesystem::path& file, bool follows, const std::function<bool(const std::string&)>& line) {
   std::ifstream input(file);
   if (!input) return false;
   ino_t inode = inode_of(file);
@@ -28,11 +28,11 @@ bool read_lines(const std::filesystem::path& file, bool follows, const std::func
     while (std::getline(input, rest)) {
       text += rest;
       if (input.eof()) break;  // without its end of line: perhaps it comes yet
-      line(text);
+      if (!line(text)) return true;
       text.clear();
     }
     if (!follows) {
-      if (!text.empty()) line(text);
+      if (!text.empty()) static_cast<void>(line(text));
       return true;
     }
     std::this_thread::sleep_for(kBetweenLooks);

@@ -86,7 +86,7 @@ class Init {
       return ExitStatus::ok;
     }
     if (!planned.empty() && !may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
-    if (!write(planned)) return ExitStatus::internal;
+    if (!write(planned)) return ExitStatus::output_failed;
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
     replace(proposal);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -18,11 +19,14 @@
 namespace workbench::app {
 namespace {
 
-/// How long to wait before the next attempt, by the number of those in a row at which a workbench has ended before its
-/// first answer. The first one may have met a process that was being killed, whose socket the system closes last; then
-/// its configuration may be being written.
+/// How long to wait before the next attempt, by the number of those in a row at which a workbench has ended. The first
+/// ones may have met a process that was being killed, whose socket the system closes last; then its configuration may
+/// be being written.
 constexpr std::array<std::chrono::milliseconds, 4> kBeforeAttempt{
     std::chrono::milliseconds(0), std::chrono::milliseconds(20), std::chrono::seconds(1), std::chrono::seconds(1)};
+
+/// How long a workbench may take to answer a ping, or limits.serverStart if that is less: it may have to be started.
+constexpr std::chrono::milliseconds kMaxGreeting = std::chrono::seconds(30);
 
 /// What the client may have unread before the workbench is not read any more, and the other way round.
 constexpr std::size_t kMaxBacklog = 1024 * 1024;
@@ -67,12 +71,12 @@ void JoinedClient::close() {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
-/// Only what a workbench is there for is recorded, so that nothing is lost with one that had ended before.
+/// Only what a workbench is sent is recorded, so that nothing is lost with one that had ended before.
 void JoinedClient::handle_client_message(std::string text) {
-  if (workbench_ != nullptr && !has_ended(connected_.get())) return pass_client_message(std::move(text));
+  if (state_ == State::serving && !has_ended(connected_.get())) return pass_client_message(std::move(text));
   waiting_.push_back(std::move(text));
   client_->pause_reading(true);
-  if (workbench_ == nullptr && next_attempt_ == nullptr) connect();
+  if (state_ == State::absent) connect();
 }
 
 void JoinedClient::pass_client_message(std::string text) {
@@ -107,9 +111,10 @@ void JoinedClient::pass_unreadable(const std::string& what, std::string_view beg
 void JoinedClient::handle_workbench_message(std::string text) {
   const auto checked = host_.json().checked_message(std::move(text));
   if (!checked) return;
-  if (!std::exchange(has_answered_, true)) {
+  if (state_ == State::greeting) {
+    begin_serving();
+  } else {
     attempts_ = 0;
-    if (const auto lost = std::exchange(lost_, std::nullopt)) send_to_client(session_.notices_after(*lost));
   }
   if (jsonrpc::is_batch(checked->whole.text())) {
     for_each_message(*checked, [&](jsonrpc::Envelope&& message, const Json& element) {
@@ -124,7 +129,7 @@ void JoinedClient::handle_workbench_message(std::string text) {
     if (forwarded) client_->send(*std::move(forwarded));
   }
   if (client_->backlog() > kMaxBacklog && workbench_ != nullptr) workbench_->pause_reading(true);
-  if (input_has_ended_ && !session_.has_open_requests()) end({});
+  if (is_finished()) end({});
 }
 
 void JoinedClient::send_to_client(std::vector<Message> messages) {
@@ -170,9 +175,18 @@ void JoinedClient::connect() {
   if (!socket) return handle_no_workbench(socket.error().message);
   connected_ = FileDescriptor(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
   workbench_ = std::make_unique<LineConnection>(host_, *std::move(socket), LineConnection::Peer::server);
-  has_answered_ = false;
+  state_ = State::greeting;
+  greeting_limit_ =
+      host_.loop().after(std::min(host_.limits().server_start, kMaxGreeting), [this] { handle_silent_workbench(); });
   workbench_->start(workbench_end_);
   workbench_->send(Message(join_line({.is_rejoining = session_.was_served(), .meta_tools = {}})));
+  workbench_->send(session_.greeting());
+}
+
+void JoinedClient::begin_serving() {
+  state_ = State::serving;
+  greeting_limit_.reset();
+  if (const auto lost = std::exchange(lost_, std::nullopt)) send_to_client(session_.notices_after(*lost));
   for (Message& message : session_.resume()) workbench_->send(std::move(message));
   for (std::string& text : std::exchange(waiting_, {})) pass_client_message(std::move(text));
   client_->pause_reading(false);
@@ -181,30 +195,47 @@ void JoinedClient::connect() {
 void JoinedClient::handle_workbench_gone() {
   former_.push_back(std::move(workbench_));
   connected_.close();
+  greeting_limit_.reset();
+  const State before = std::exchange(state_, State::retrying);
   if (outcome_) return;
-  if (input_has_ended_) return end({});
-  const std::string reason = "the shared workbench has ended";
-  const bool is_first = !lost_.has_value();
-  send_to_client(session_.lose(reason));
-  if (is_first) {
-    host_.log(LogLevel::warning, "workbench", reason + "; connecting to another one");
+  if (before == State::serving) {
+    const std::string reason = "the shared workbench has ended";
+    send_to_client(session_.lose(reason));
+    if (!lost_) host_.log(LogLevel::warning, "workbench", reason + "; connecting to another one");
     lost_ = reason;
   }
-  if (!has_answered_ && ++attempts_ == kBeforeAttempt.size()) {
+  if (is_finished()) return end({});
+  if (attempts_ == kBeforeAttempt.size()) {
     return handle_no_workbench("the shared workbench ends as soon as it is started; its log (" +
                                shared_.log().string() + ") ends so:\n" + shared_.last_log_lines());
   }
-  next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_], [this] { connect(); });
+  next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_++], [this] { connect(); });
+}
+
+/// Another one is not started in its place: it may be one that is only slow, with the sessions of others.
+void JoinedClient::handle_silent_workbench() {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  ::getsockopt(connected_.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
+  workbench_.reset();
+  connected_.close();
+  handle_no_workbench("the shared workbench at " + shared_.socket().string() +
+                      " accepts connections and does not answer; end its process (" + std::to_string(peer.pid) +
+                      "), and the next message starts another one");
 }
 
 /// Before the first answer, the client learns it as from any server that cannot start. Later, its session goes on, and
 /// its next message is the next attempt.
 void JoinedClient::handle_no_workbench(const std::string& why) {
+  state_ = State::absent;
+  next_attempt_.reset();
+  greeting_limit_.reset();
   if (!session_.was_served()) return end(Error{ErrorKind::unavailable, why});
   host_.log(LogLevel::error, "workbench", why);
   attempts_ = 0;
   for (std::string& text : std::exchange(waiting_, {})) record(std::move(text));
   send_to_client(session_.fail_all(why));
+  if (is_finished()) return end({});
   client_->pause_reading(false);
 }
 
@@ -213,8 +244,12 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
 /// The workbench learns it, answers what is open, and closes the connection.
 void JoinedClient::handle_end_of_input() {
   input_has_ended_ = true;
-  if (waiting_.empty() && !session_.has_open_requests()) return end({});
-  next_attempt_ = host_.loop().after(host_.limits().drain, [this] { end({}); });
+  if (is_finished()) return end({});
+  drain_ = host_.loop().after(host_.limits().drain, [this] { end({}); });
+}
+
+bool JoinedClient::is_finished() const {
+  return input_has_ended_ && waiting_.empty() && !session_.has_open_requests();
 }
 
 /// What has been sent to the client is still written.
@@ -222,6 +257,7 @@ void JoinedClient::end(Result<void> outcome) {
   if (outcome_) return;
   outcome_ = std::move(outcome);
   next_attempt_.reset();
+  greeting_limit_.reset();
   client_->close();
 }
 

@@ -15,8 +15,23 @@
 namespace workbench::app {
 
 /// Carries the messages between the client that started this process and the shared workbench. When the workbench ends,
-/// the client's open requests are answered with an error, and its session continues with another workbench, which is
-/// started if need be. [loop thread]
+/// the session of the client continues with another one, which is started if need be.
+///
+/// A workbench that has just died may still accept connections, and one that hangs does so for ever. So a workbench is
+/// sent nothing of the client before it has answered a ping:
+///
+///              the client sends
+///              something             its first message
+///     absent ──────────────> greeting ───────────────> serving
+///       ^  ^                  │    ^                      │
+///       │  └── silent for ────┤    │ after a pause        │ the connection ends: requests that only read
+///       │      too long       │    │                      │ are kept for the next workbench, others answered
+///       │                     v    │                      │
+///       └───────────────── retrying <─────────────────────┘
+///        too many attempts
+///
+/// What the client sends in another state than `serving` waits, and nothing more is read from it meanwhile. It is
+/// answered with an error when the state becomes `absent`. [loop thread]
 class JoinedClient final {
  public:
   /// `host` and `shared` must outlive it; `client` is not yet started. `ended` is called once, when the connection with
@@ -32,6 +47,8 @@ class JoinedClient final {
   void close();
 
  private:
+  enum class State { absent, greeting, serving, retrying };
+
   /// One end: passes what it observes to a member function.
   class ClientEnd final : public ConnectionObserver {
    public:
@@ -66,6 +83,9 @@ class JoinedClient final {
   void handle_client_gone();
   void handle_workbench_gone();
   void connect();
+  void begin_serving();
+  void handle_silent_workbench();
+  [[nodiscard]] bool is_finished() const;
   void handle_no_workbench(const std::string& why);
   void send_to_client(std::vector<Message> messages);
   void send_to_workbench(Message message);
@@ -79,16 +99,18 @@ class JoinedClient final {
   ClientEnd client_end_{*this};
   WorkbenchEnd workbench_end_{*this};
   std::unique_ptr<Connection> client_;
-  std::unique_ptr<Connection> workbench_;            // null: there is none at the moment
+  std::unique_ptr<Connection> workbench_;            // while greeting and serving; otherwise null
   std::vector<std::unique_ptr<Connection>> former_;  // have ended, inside one of their calls
   FileDescriptor connected_;                         // the socket of workbench_ once more, to look at
   std::deque<std::string> waiting_;                  // for a workbench
   std::optional<std::string> lost_;      // why the former workbench has gone; the client is told with the next one
-  bool has_answered_ = false;            // the present workbench
   bool input_has_ended_ = false;         // of the client
-  std::size_t attempts_ = 0;             // in a row at which a workbench has ended before its first answer
+  std::size_t attempts_ = 0;             // in a row at which a workbench has answered a ping at most
   std::optional<Result<void>> outcome_;  // set: the end has begun
-  EventLoop::Timer next_attempt_;
+  State state_ = State::absent;
+  EventLoop::Timer next_attempt_;    // while retrying
+  EventLoop::Timer greeting_limit_;  // while greeting
+  EventLoop::Timer drain_;           // since the end of the client's input
 };
 
 }  // namespace workbench::app

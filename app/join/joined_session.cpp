@@ -1,5 +1,7 @@
 #include "join/joined_session.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -18,12 +20,30 @@ using jsonrpc::Id;
 constexpr std::string_view kInitialize = "initialize";
 constexpr std::string_view kCancelled = "notifications/cancelled";
 
-/// The beginning of the ids of resume(); no client's own begin so.
+/// What may be carried out by two workbenches, because it only reads, or sets what the session has anyway.
+constexpr std::array<std::string_view, 12> kRepeatable{"ping",
+                                                       "server/discover",
+                                                       "tools/list",
+                                                       "prompts/list",
+                                                       "resources/list",
+                                                       "resources/templates/list",
+                                                       "resources/read",
+                                                       "prompts/get",
+                                                       "completion/complete",
+                                                       "logging/setLevel",
+                                                       "resources/subscribe",
+                                                       "resources/unsubscribe"};
+
+/// The beginning of the ids of our own requests; no client's own begin so.
 constexpr std::string_view kResumed = "\"mcp-workbench/resume/";
 
 /// A copy, because it is kept, and must not keep the whole message with it.
 Json kept(const Json& value) {
   return value.is_absent() ? Json() : Json(std::string(value.text()));
+}
+
+bool is_repeatable(std::string_view method) {
+  return std::find(kRepeatable.begin(), kRepeatable.end(), method) != kRepeatable.end();
 }
 
 bool names_its_revision(const Json& params) {
@@ -36,10 +56,10 @@ bool names_its_revision(const Json& params) {
 std::optional<Message> JoinedSession::from_client(Envelope message, const Json& text) {
   Message forwarded;
   switch (message.kind) {
-    case Envelope::Kind::request: record_request(message); break;
+    case Envelope::Kind::request: record_request(message, text); break;
     case Envelope::Kind::notification:
       if (message.method == "notifications/initialized") is_initialized_ = true;
-      if (message.method == kCancelled) open_.erase(Id::from(json::member(message.params, "requestId")));
+      if (message.method == kCancelled) erase(Id::from(json::member(message.params, "requestId")));
       break;
     case Envelope::Kind::result:
     case Envelope::Kind::error: {
@@ -55,7 +75,7 @@ std::optional<Message> JoinedSession::from_client(Envelope message, const Json& 
   return forwarded;
 }
 
-void JoinedSession::record_request(const Envelope& request) {
+void JoinedSession::record_request(const Envelope& request, const Json& text) {
   if (request.method == kInitialize) {
     initialize_ = kept(request.params);
     initialize_id_ = request.id;
@@ -66,7 +86,19 @@ void JoinedSession::record_request(const Envelope& request) {
   } else if (request.method == "resources/unsubscribe") {
     subscribed_.erase(json::characters(json::member(request.params, "uri")));
   }
-  open_.insert_or_assign(request.id, OpenRequest{request.method, names_its_revision(request.params)});
+  erase(request.id);
+  OpenRequest& open = open_[request.id];
+  open = {request.method, names_its_revision(request.params), ++last_recorded_, {}, false};
+  if (!is_repeatable(request.method) || kept_bytes_ + text.text().size() > kMaxKeptBytes) return;
+  open.text = kept(text);
+  kept_bytes_ += text.text().size();
+}
+
+void JoinedSession::erase(const Id& id) {
+  const auto found = open_.find(id);
+  if (found == open_.end()) return;
+  kept_bytes_ -= found->second.text.text().size();
+  open_.erase(found);
 }
 
 std::optional<Message> JoinedSession::from_workbench(Envelope message, const Json& text) {
@@ -91,7 +123,7 @@ std::optional<Message> JoinedSession::from_workbench(Envelope message, const Jso
 void JoinedSession::record_result(const Id& id) {
   was_served_ = true;
   if (id == initialize_id_) initialize_id_ = {};
-  open_.erase(id);
+  erase(id);
 }
 
 /// With the id that the client knows.
@@ -110,28 +142,35 @@ Message JoinedSession::cancellation(const Json& params) const {
 
 std::vector<Message> JoinedSession::lose(const std::string& reason) {
   std::vector<Message> messages;
-  for (auto request = open_.begin(); request != open_.end();) {
-    if (request->first == initialize_id_) {
-      ++request;
-      continue;
-    }
-    messages.push_back(answer(request->first, request->second,
-                              reason + "; this request was not repeated, because it may have had an effect"));
-    request = open_.erase(request);
+  std::vector<Id> answered;
+  for (auto& [id, request] : open_) {
+    request.is_lost = !request.text.is_absent();
+    if (request.is_lost || id == initialize_id_) continue;
+    messages.push_back(answer(id, request,
+                              reason + "; this request was not repeated, because it is not known whether it was "
+                                       "carried out"));
+    answered.push_back(id);
   }
-  for (const auto& [number, id] : asked_) {
+  for (const Id& id : answered) erase(id);
+  for (Message& message : cancel_asked(reason)) messages.push_back(std::move(message));
+  return messages;
+}
+
+std::vector<Message> JoinedSession::cancel_asked(const std::string& reason) {
+  std::vector<Message> messages;
+  for (const auto& [number, id] : std::exchange(asked_, {})) {
     JsonWriter params;
     params.object().key("requestId").number(static_cast<std::int64_t>(number)).key("reason").string(reason).end();
     messages.push_back(jsonrpc::write_notification(kCancelled, std::move(params).json()));
   }
-  asked_.clear();
   return messages;
 }
 
 std::vector<Message> JoinedSession::fail_all(const std::string& reason) {
-  std::vector<Message> messages = lose(reason);
+  std::vector<Message> messages = cancel_asked(reason);
   for (const auto& [id, request] : open_) messages.push_back(answer(id, request, reason));
   open_.clear();
+  kept_bytes_ = 0;
   return messages;
 }
 
@@ -147,21 +186,44 @@ Message JoinedSession::answer(const Id& id, const OpenRequest& request, const st
   return jsonrpc::write_result(id, std::move(result).json());
 }
 
+Message JoinedSession::request_of_ours(std::string_view method, const Json& params) {
+  const Json id(std::string(kResumed) + std::to_string(++last_resumed_) + '"');
+  return jsonrpc::write_request(Id::from(id), method, params);
+}
+
+// "Receivers MUST respond promptly with an empty response", and a ping may be sent before `initialize` was answered
+// ("basic/utilities/ping" and "basic/lifecycle" of 2025-11-25).
+Message JoinedSession::greeting() {
+  return request_of_ours("ping", {});
+}
+
 std::vector<Message> JoinedSession::resume() {
+  std::vector<Message> messages = handshake();
+  std::map<std::uint64_t, OpenRequest*> lost;
+  for (auto& [id, request] : open_) {
+    if (request.is_lost) lost.emplace(request.number, &request);
+  }
+  for (const auto& [number, request] : lost) {
+    kept_bytes_ -= request->text.text().size();
+    messages.push_back(Message().append(std::exchange(request->text, {})));
+    request->is_lost = false;
+  }
+  return messages;
+}
+
+std::vector<Message> JoinedSession::handshake() {
   std::vector<Message> messages;
   if (initialize_.is_absent()) return messages;
-  const auto send = [&](std::string_view method, const Json& params) {
-    const Json id(std::string(kResumed) + std::to_string(++last_resumed_) + '"');
-    messages.push_back(jsonrpc::write_request(Id::from(id), method, params));
-  };
   if (!initialize_id_.is_absent()) {
     messages.push_back(jsonrpc::write_request(initialize_id_, kInitialize, initialize_));
     return messages;
   }
-  send(kInitialize, initialize_);
+  messages.push_back(request_of_ours(kInitialize, initialize_));
   if (is_initialized_) messages.push_back(jsonrpc::write_notification("notifications/initialized", {}));
-  if (!log_level_.is_absent()) send("logging/setLevel", log_level_);
-  for (const auto& subscription : subscribed_) send("resources/subscribe", subscription.second);
+  if (!log_level_.is_absent()) messages.push_back(request_of_ours("logging/setLevel", log_level_));
+  for (const auto& subscription : subscribed_) {
+    messages.push_back(request_of_ours("resources/subscribe", subscription.second));
+  }
   return messages;
 }
 

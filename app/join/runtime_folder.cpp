@@ -23,14 +23,22 @@ std::filesystem::path folder_in(const char* variable) {
   return std::filesystem::is_directory(value, gone) ? std::filesystem::path(value) : std::filesystem::path();
 }
 
+/// Makes the folder and those above it that are missing, for this user alone, whatever the umask. An error shows when
+/// the folder is looked at.
+void make_folders(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
+  make_folders(folder.parent_path());
+  ::mkdir(folder.c_str(), kForItsOwner);
+}
+
 /// Whoever can write into the folder could put a socket of theirs there, and be sent our messages.
 Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& folder) {
   const auto failed = [&] {
     return Error{ErrorKind::unavailable,
                  folder.string() + " cannot be made: " + std::generic_category().message(errno)};
   };
-  std::error_code failure;
-  std::filesystem::create_directories(folder.parent_path(), failure);
+  make_folders(folder.parent_path());
   if (::mkdir(folder.c_str(), kForItsOwner) != 0 && errno != EEXIST) return failed();
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0) return failed();

@@ -3,15 +3,19 @@
 #include <Poco/DigestEngine.h>
 #include <Poco/SHA1Engine.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -23,11 +27,22 @@
 namespace workbench::app {
 namespace {
 
-/// Where the started process finds its listening socket.
+/// Where the started process finds its listening socket, unless its service manager has put something there.
 constexpr int kSocketNumber = STDERR_FILENO + 1;
+
+/// Of the socket: for its user alone.
+constexpr mode_t kSocketMode = 0600;
+
+/// Settings that change nothing of what a workbench serves: what it logs, and how it ends.
+constexpr std::array<std::string_view, 5> kNotServed{"log.level", "limits.idleExit", "limits.drain",
+                                                     "limits.drainLeast", "limits.shutdown"};
 
 /// How long it stays without a client, unless limits.idleExit says.
 constexpr std::chrono::minutes kIdleExit{10};
+
+/// Whoever holds the lock makes a process meanwhile, which takes milliseconds.
+constexpr std::chrono::seconds kMaxLockWait{10};
+constexpr int kLockPauseMs = 10;
 
 /// At a start, a larger log is put aside.
 constexpr std::uintmax_t kMaxLogBytes = 8 * 1024 * 1024;
@@ -55,11 +70,42 @@ std::string program() {
   return path;
 }
 
-/// `workbench-config-1a2b3c4d`: different configurations have different workbenches.
-std::string name_for(const std::vector<std::string>& command, const std::filesystem::path& toolboxes) {
+/// One spelling for all paths of a file, whatever links and dots are in them.
+std::string one_spelling(const std::filesystem::path& file) {
+  if (file.empty()) return {};
+  std::error_code failed;
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(file, failed);
+  return (failed ? std::filesystem::absolute(file).lexically_normal() : canonical).string();
+}
+
+bool decides_what_is_served(std::string_view key) {
+  if (key == "workbench.toolboxes" || key == "listeners") return false;  // the file counts; clients join by `local`
+  return std::find(kNotServed.begin(), kNotServed.end(), key) == kNotServed.end();
+}
+
+/// `workbench-config-1a2b3c4d`: different configurations have different workbenches, and all programs that name the
+/// same configuration have the same one.
+std::string name_for(const Sources& sources, const std::filesystem::path& toolboxes) {
+  const std::string file = one_spelling(toolboxes);
   Poco::SHA1Engine engine;
-  for (const std::string& word : command) engine.update(word + '\0');
-  return toolboxes.stem().string().substr(0, 32) + "-" + Poco::DigestEngine::digestToHex(engine.digest()).substr(0, 8);
+  const auto add = [&engine](const std::string& word) { engine.update(word + '\0'); };
+  add(program());
+  add(file);
+  add(one_spelling(sources.properties_file));
+  for (const auto& [key, value] : sources.definitions) {
+    if (decides_what_is_served(key)) add(key + "=" + value);
+  }
+  return std::filesystem::path(file).stem().string().substr(0, 32) + "-" +
+         Poco::DigestEngine::digestToHex(engine.digest()).substr(0, 8);
+}
+
+/// How many sockets the service manager has passed to this process, from kSocketNumber on (sd_listen_fds(3)).
+int sockets_of_service_manager() {
+  const char* const pid = std::getenv("LISTEN_PID");
+  const char* const count = std::getenv("LISTEN_FDS");
+  if (pid == nullptr || count == nullptr || std::to_string(::getpid()) != pid) return 0;
+  constexpr int kMaxSockets = 1024;
+  return std::clamp(std::atoi(count), 0, kMaxSockets);
 }
 
 /// The listeners of the properties but for stdio, which belongs to one client, and `local`.
@@ -90,13 +136,24 @@ class Streams {
   const FileDescriptor nothing_;
 };
 
-/// Async-signal-safe. Returns only if the program cannot be run.
-void run_in_this_process(int listening, const std::vector<char*>& arguments) {
-  if (listening == kSocketNumber) {
-    ::fcntl(kSocketNumber, F_SETFD, 0);
+/// The words of a command, for exec. They must outlive it.
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Async-signal-safe. Returns only if the program cannot be run. Of the descriptors of this process the program gets
+/// its standard streams, `listening` as `number`, and what is below `number`: every other one is closed on exec (see
+/// close_inherited_on_exec() in main.cpp).
+void run_in_this_process(int listening, int number, const std::vector<char*>& arguments) {
+  if (listening == number) {
+    ::fcntl(number, F_SETFD, 0);
   } else {
-    ::dup2(listening, kSocketNumber);
+    ::dup2(listening, number);
   }
+  for (int passed = kSocketNumber; passed < number; ++passed) ::fcntl(passed, F_SETFD, 0);
   [[maybe_unused]] const int changed = ::chdir("/");
   ::execv(arguments[0], arguments.data());
 }
@@ -122,40 +179,60 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
     command.insert(command.end(),
                    {"-D", "limits.idleExit=" + std::to_string(std::chrono::milliseconds(kIdleExit).count()) + "ms"});
   }
-  const std::string name = name_for(command, settings.toolboxes_file);
+  const std::string name = name_for(sources, settings.toolboxes_file);
   shared.socket_ = *sockets / (name + ".sock");
   shared.log_ = *logs / (name + ".log");
   command.insert(command.end(),
-                 {"-D", "listeners=" + listeners_of(settings), "-D", "listener.local.path=" + shared.socket_.string(),
-                  "-D", "listener.local.descriptor=" + std::to_string(kSocketNumber)});
+                 {"-D", "listeners=" + listeners_of(settings), "-D", "listener.local.path=" + shared.socket_.string()});
   return shared;
+}
+
+/// With its listening socket as the descriptor `number`.
+std::vector<std::string> SharedWorkbench::command_with_socket(int number) const {
+  std::vector<std::string> command = command_;
+  command.insert(command.end(), {"-D", "listener.local.descriptor=" + std::to_string(number)});
+  return command;
 }
 
 Result<FileDescriptor> SharedWorkbench::connect() const {
   const auto address = address_of(socket_);
   if (!address) return address.error();
-  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  // A socket that blocks would wait for ever for one that does not accept any more.
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket.is_open()) return failure("no socket");
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
-    return failure("no workbench listens at " + socket_.string());
+    if (errno != EAGAIN) return failure("no workbench listens at " + socket_.string());
+    return Error{ErrorKind::busy, "the shared workbench at " + socket_.string() +
+                                      " does not accept connections any more; end its process, and try again"};
   }
-  ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
   return socket;
 }
 
 /// Whoever holds the lock may start one. It is held for the time that a process takes to be made: the socket that it
 /// inherits listens already, so that its clients can connect before it runs.
 Result<FileDescriptor> SharedWorkbench::lock() const {
-  FileDescriptor lock(::open((socket_.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return failure("the lock beside " + socket_.string());
+  const std::string file = socket_.string() + ".lock";
+  FileDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.is_open()) return failure("the lock " + file);
+  const auto deadline = std::chrono::steady_clock::now() + kMaxLockWait;
+  while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return failure("the lock " + file);
+    if (std::chrono::steady_clock::now() > deadline) {
+      return Error{ErrorKind::busy, "another process holds the lock " + file + " for too long; end that process"};
+    }
+    ::poll(nullptr, 0, kLockPauseMs);
+  }
   return lock;
 }
 
 Result<FileDescriptor> SharedWorkbench::connect_or_start() const {
-  if (auto connected = connect()) return connected;
+  const auto is_decided = [](const Result<FileDescriptor>& connected) {
+    return connected || connected.error().kind == ErrorKind::busy;
+  };
+  if (auto connected = connect(); is_decided(connected)) return connected;
   const auto locked = lock();
   if (!locked) return locked.error();
-  if (auto connected = connect()) return connected;
+  if (auto connected = connect(); is_decided(connected)) return connected;
   const auto listening = listen();
   if (!listening) return listening.error();
   if (const auto spawned = spawn(*listening); !spawned) return spawned.error();
@@ -165,20 +242,20 @@ Result<FileDescriptor> SharedWorkbench::connect_or_start() const {
 Error SharedWorkbench::become() const {
   const auto locked = lock();
   if (!locked) return locked.error();
-  if (connect()) {
+  const auto connected = connect();
+  if (connected || connected.error().kind == ErrorKind::busy) {
     return {ErrorKind::busy,
             "a shared workbench of this configuration runs already, at " + socket_.string() +
                 "; a client may have started it. It ends when it has had no client for a while, or by a SIGTERM"};
   }
   const auto listening = listen();
   if (!listening) return listening.error();
-  std::vector<std::string> command = command_;
+  const int number = kSocketNumber + sockets_of_service_manager();
+  std::vector<std::string> command = command_with_socket(number);
   if (!has_idle_exit_) command.insert(command.end(), {"-D", "limits.idleExit=0"});
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = pointers_to(command);
   Streams(log_).put_in_place();
-  run_in_this_process(listening->get(), arguments);
+  run_in_this_process(listening->get(), number, arguments);
   return failure(command.front());
 }
 
@@ -188,7 +265,9 @@ Result<FileDescriptor> SharedWorkbench::listen() const {
   if (!address) return address.error();
   ::unlink(socket_.c_str());  // of one that was killed
   FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!listening.is_open() ||
+  // The file that bind() makes has the mode of the socket, less the umask: it is never open to others, not for a
+  // moment.
+  if (!listening.is_open() || ::fchmod(listening.get(), kSocketMode) != 0 ||
       ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
       ::listen(listening.get(), SOMAXCONN) != 0) {
     return failure("cannot listen at " + socket_.string());
@@ -202,10 +281,8 @@ Result<FileDescriptor> SharedWorkbench::listen() const {
 
 /// Two forks: the process in between ends at once, so that the workbench is nobody's child but init's.
 Result<void> SharedWorkbench::spawn(const FileDescriptor& listening) const {
-  std::vector<char*> arguments;
-  std::vector<std::string> command = command_;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  std::vector<std::string> command = command_with_socket(kSocketNumber);
+  const std::vector<char*> arguments = pointers_to(command);
   const Streams streams(log_);
   const pid_t between = ::fork();
   if (between < 0) return failure("the shared workbench cannot be started");
@@ -217,7 +294,7 @@ Result<void> SharedWorkbench::spawn(const FileDescriptor& listening) const {
   ::setsid();
   if (::fork() != 0) ::_exit(0);
   streams.put_in_place();
-  run_in_this_process(listening.get(), arguments);
+  run_in_this_process(listening.get(), kSocketNumber, arguments);
   ::_exit(127);
 }
 

@@ -13,7 +13,12 @@
 namespace workbench::app {
 
 /// The one workbench that the user's clients share, for one configuration: where it listens, and how it is started. It
-/// runs detached from whoever started it, and ends when it has had no client for limits.idleExit. [startup]
+/// runs detached from the process that started it, has none of that process's descriptors, and ends when it has had no
+/// client for limits.idleExit.
+///
+/// A configuration is a toolboxes file and a properties file, however their paths are spelled, with the settings of the
+/// command line but for those about logging and the end of the process: they change nothing of what is served.
+/// [startup]
 class SharedWorkbench {
  public:
   /// For the configuration of `sources`, whose settings have been read. Any error: there is no folder for its socket.
@@ -22,11 +27,12 @@ class SharedWorkbench {
   [[nodiscard]] const std::filesystem::path& socket() const { return socket_; }
   [[nodiscard]] const std::filesystem::path& log() const { return log_; }
 
-  /// A connection to the one that runs. unavailable: none does.
+  /// A connection to the one that runs. Does not wait. unavailable: none does. busy: it does not accept connections.
   [[nodiscard]] Result<FileDescriptor> connect() const;
 
   /// The same, but starts it if none runs. It may still fail to start: the connection ends then, and last_log_lines()
-  /// has the reason. unavailable: there is no process or descriptor left.
+  /// has the reason. unavailable: there is no process or descriptor left. busy: it does not accept connections, or
+  /// another process has been starting one for too long.
   [[nodiscard]] Result<FileDescriptor> connect_or_start() const;
 
   /// Makes this process the shared workbench, which stays until it is stopped, unless limits.idleExit says otherwise.
@@ -37,6 +43,7 @@ class SharedWorkbench {
   [[nodiscard]] std::string last_log_lines() const;
 
  private:
+  [[nodiscard]] std::vector<std::string> command_with_socket(int number) const;
   [[nodiscard]] Result<FileDescriptor> lock() const;
   [[nodiscard]] Result<FileDescriptor> listen() const;
   [[nodiscard]] Result<void> spawn(const FileDescriptor& listening) const;

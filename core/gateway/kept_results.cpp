@@ -43,6 +43,34 @@ std::string_view page_of(std::string_view text, std::size_t page, std::size_t pa
   return text.substr(begin, border(page * page_bytes) - begin);
 }
 
+/// What a host counts of a result besides a page: the remark below it, the link, and JSON around both.
+constexpr std::size_t kBesidePage = 800;
+
+/// What a page may take in the host.
+ResultBudget room_for_page(const ResultBudget& host) {
+  return {std::max(host.left_after(kBesidePage), host.size / 2), host.measure};
+}
+
+std::size_t longest_page(std::string_view text, std::size_t page_bytes, const ResultBudget& room) {
+  std::size_t longest = 0;
+  for (std::size_t page = 1; page <= pages_of(text.size(), page_bytes); ++page) {
+    longest = std::max(longest, room.length_of(page_of(text, page, page_bytes)));
+  }
+  return longest;
+}
+
+/// The size of pages, at most `page_bytes`, of which each is within what the host shows.
+std::size_t page_size_for(std::string_view text, std::size_t page_bytes, const ResultBudget& host) {
+  if (host.size == ResultBudget::kUnlimited) return page_bytes;
+  const ResultBudget room = room_for_page(host);
+  if (room.measure == ResultMeasure::bytes) return std::min(page_bytes, room.size);
+  while (true) {
+    const std::size_t longest = longest_page(text, page_bytes, room);
+    if (longest <= room.size) return page_bytes;
+    page_bytes = std::max<std::size_t>(1, std::min(page_bytes - 1, page_bytes * room.size / longest));
+  }
+}
+
 void write_text_block(JsonWriter& writer, std::string_view text) {
   writer.object().member("type", "text").member("text", text).end();
 }
@@ -73,9 +101,10 @@ std::string KeptResults::remark(const Kept& kept, std::size_t bytes, bool has_re
   return text;
 }
 
-// A text is never longer than its notation in JSON, so that most results are not looked into.
-void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, bool has_reader) {
-  if (result.text().size() <= page_bytes) return;
+// A text is never longer than its notation in JSON, however it is counted, so that most results are not looked into.
+void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, const ResultBudget& host,
+                          bool has_reader) {
+  if (result.text().size() <= std::min(page_bytes, host.size)) return;
   const Json content = json::member(result, "content");
   std::string text;
   std::vector<Json> others;
@@ -87,8 +116,9 @@ void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t 
       others.push_back(block);
     }
   }
-  if (text.size() <= page_bytes) return;
+  if (text.size() <= page_bytes && host.fits(text)) return;
 
+  page_bytes = page_size_for(text, page_bytes, host);
   const std::size_t bytes = text.size();
   const Kept& kept = keep(std::move(text), page_bytes);
   JsonWriter blocks(page_bytes + 1024);

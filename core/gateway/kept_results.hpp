@@ -8,6 +8,7 @@
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
+#include <workbench/result_budget.hpp>
 #include <workbench/toolboxes.hpp>
 
 namespace workbench::gateway {
@@ -22,11 +23,13 @@ class KeptResults {
   /// Of all texts together. Of a text that is longer, the beginning is kept.
   static constexpr std::size_t kMaxBytes = 16U * 1024 * 1024;
 
-  /// If the text of `result`, a CallToolResult of `tool`, has more than `page_bytes` bytes: keeps the text, and leaves
-  /// its first page and a `resource_link` to the whole. Text is that of all blocks of text and of embedded resources;
-  /// other blocks, `structuredContent` (which an output schema may describe) and all other members stay.
-  /// `has_reader`: the client is shown the meta-tool read_result, so that the page may say how to read on.
-  void shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, bool has_reader);
+  /// If the text of `result`, a CallToolResult of `tool`, has more than `page_bytes` bytes, or is longer than `host`
+  /// shows of a result: keeps the text, and leaves its first page and a `resource_link` to the whole. Each page is
+  /// within both. Text is that of all blocks of text and of embedded resources; other blocks, `structuredContent`
+  /// (which an output schema may describe) and all other members stay. `has_reader`: the client is shown the meta-tool
+  /// read_result, so that the page may say how to read on.
+  void shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, const ResultBudget& host,
+               bool has_reader);
 
   /// See workbench::Toolboxes::read_result().
   [[nodiscard]] Result<ResultPage> read(std::string_view uri, std::size_t page) const;

@@ -6,7 +6,8 @@
 
 // The table names hosts as their clients do in `clientInfo.name` (mcp-remote appends words of its own). If several rows
 // match, the later one wins. Limits of results are a little below what was observed, because hosts add words of their
-// own. `hosts` in the configuration corrects what has changed since.
+// own. They are bytes wherever the host counts bytes or characters, of which there are never more. `hosts` in the
+// configuration corrects what has changed since.
 
 namespace workbench::gateway {
 namespace {
@@ -21,6 +22,7 @@ struct Row {
   std::size_t max_tool_name;       // prefix included
   bool is_one_shot;
   bool reads_anthropic_meta;
+  ResultMeasure result_measure = ResultMeasure::bytes;  // how result_bytes is counted
 };
 
 constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
@@ -38,8 +40,9 @@ constexpr Row kRows[] = {
     {"opencode*",               "*",    50'000,  kWhole,      true,        "workbench_",         64,  false,   false},
     {"copilot-cli*",            "*",    20'000,  0,           true,        "workbench-",         64,  false,   false},
     {"github-copilot-developer*", "*",  20'000,  0,           true,        "workbench-",         64,  false,   false},
-    {"@cline/core*",            "*",    7'800,   0,           false,       "workbench__",        64,  false,   false},
-    {"Cline*",                  "*",    7'800,   0,           true,        "workbench__",        64,  false,   false},
+    // It cuts the middle out of JSON.stringify(result), which escapes the text of ours once more.
+    {"@cline/core*",            "*",    7'800,   0,           false,       "workbench__",        64,  false,   false, ResultMeasure::escaped},
+    {"Cline*",                  "*",    7'800,   0,           true,        "workbench__",        64,  false,   false, ResultMeasure::escaped},
     {"continue-cli-client*",    "*",    kNone,   0,           false,       "",                   64,  false,   false},
     {"continue-client*",        "*",    kNone,   0,           false,       "workbench_",         64,  false,   false},
     {"Visual Studio Code*",     "*",    kNone,   kWhole,      true,        "mcp_mcp_workbench_", 64,  false,   false},
@@ -66,6 +69,7 @@ config::HostEntry entry_of(const Row& row) {
   entry.max_tool_name = row.max_tool_name;
   entry.is_one_shot = row.is_one_shot;
   entry.reads_anthropic_meta = row.reads_anthropic_meta;
+  entry.result_measure = row.result_measure;
   return entry;
 }
 
@@ -90,6 +94,7 @@ bool matches(const std::string& pattern, const std::string& text) {
 
 void apply(const config::HostEntry& entry, ClientProfile& profile) {
   if (entry.result_bytes) profile.result_bytes = *entry.result_bytes;
+  if (entry.result_measure) profile.result_measure = *entry.result_measure;
   if (entry.max_tokens) profile.open_bytes = *entry.max_tokens * config::kBytesPerToken;
   if (entry.detail) profile.detail = *entry.detail;
   if (entry.instructions_bytes) profile.instructions_bytes = *entry.instructions_bytes;

@@ -290,8 +290,9 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
 // The limit is for models.
 void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifier& tool) {
   if (request.identity().client_info.name == kCommandLineClient) return;
-  request.on_result([self = self_.handle(), tool](Json& result) {
-    if (Toolboxes* const toolboxes = self.get()) toolboxes->shorten_result(result, tool);
+  const ResultBudget host = profile_of(request.identity().client_info).result_budget();
+  request.on_result([self = self_.handle(), tool, host](Json& result) {
+    if (Toolboxes* const toolboxes = self.get()) toolboxes->shorten_result(result, tool, host);
   });
 }
 
@@ -306,10 +307,10 @@ void Toolboxes::watch_result(detail::ClientRequest& request, const ToolIdentifie
   if (server.lists_content()) keep_resource_links({tool.toolbox, tool.server}, request);
 }
 
-void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool) {
+void Toolboxes::shorten_result(Json& result, const ToolIdentifier& tool, const ResultBudget& host) {
   const servers::Server* const server = find_server(tool.toolbox, tool.server);
   const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes(tool.tool);
-  if (limit) kept_results_.shorten(result, tool, *limit, has_meta_tool("read_result"));
+  if (limit) kept_results_.shorten(result, tool, *limit, host, has_meta_tool("read_result"));
 }
 
 void Toolboxes::dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target) {

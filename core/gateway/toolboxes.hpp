@@ -167,7 +167,7 @@ class Toolboxes final : public workbench::Toolboxes {
 
   /// Has the result shortened when all middleware has seen it, if its server limits it.
   void limit_result(detail::ClientRequest& request, const ToolIdentifier& tool);
-  void shorten_result(Json& result, const ToolIdentifier& tool);
+  void shorten_result(Json& result, const ToolIdentifier& tool, const ResultBudget& host);
   void dispatch_past_middleware(IncomingToolCall&& call, ToolCallTarget&& target);
   void dispatch_by_identifier(IncomingToolCall&& call);
   void handle_not_found(IncomingToolCall&& call, const Error& reason);

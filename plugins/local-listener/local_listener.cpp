@@ -47,11 +47,9 @@ Result<FileDescriptor> bind_to(const std::string& path) {
   }
   std::memcpy(address.sun_path, path.c_str(), path.size());
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  const mode_t former = ::umask(0177);
+  // The file that bind() makes has the mode of the socket, less the umask, which belongs to the whole process.
+  ::fchmod(socket.get(), S_IRUSR | S_IWUSR);
   const int bound = ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  const int failure = errno;
-  ::umask(former);
-  errno = failure;
   if (bound != 0 && errno == EADDRINUSE) {
     return Error{ErrorKind::unavailable, path + " exists; another workbench may listen there. If none does, remove it"};
   }

@@ -102,7 +102,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     if (found_.tools.empty() && !found_.errors.empty()) return call_->result(ToolResult::error(all_errors()));
     const ClientProfile& client = call_->toolboxes().profile_of(call_->caller().identity().client_info);
     const auto write = request_.as_signatures ? as_signatures : as_json;
-    call_->result(ToolResult::text(write(found_, client.result_bytes, call_->host().json())));
+    call_->result(ToolResult::text(write(found_, client.result_budget(), call_->host().json())));
   }
 
   void find(const ToolIdentifier& requested) {

@@ -97,7 +97,7 @@ void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
   if (toolbox.instructions.empty()) return;
   ServerTexts texts;
   for (const ServerInstructions& one : toolbox.instructions) texts.emplace_back(one.server, one.text);
-  cut_evenly(texts, kMaxInstructions);
+  cut_evenly(texts, {kMaxInstructions});
   writer.key("instructions").object();
   for (const auto& [server, text] : texts) writer.member(server, text);
   writer.end();

@@ -1,13 +1,32 @@
 #include "server_texts.hpp"
 
 #include <algorithm>
+#include <set>
+
+#include <workbench/json_writer.hpp>
 
 #include "lean/first_sentence.hpp"
 
 namespace meta_tools {
+namespace {
+
+using workbench::ResultBudget;
+
+/// A text of which this is left says little, however it is counted.
+constexpr std::size_t kMinBytes = 64;
+
+std::size_t length_in_json(const ServerTexts& texts, const ResultBudget& budget) {
+  std::size_t length = 0;
+  for (const auto& [server, text] : texts) {
+    std::string quoted;
+    workbench::JsonWriter::append_string(quoted, text);
+    length += budget.length_of(quoted);
+  }
+  return length;
+}
 
 // From the shortest text on, what a text leaves of its share is divided among the longer ones.
-std::vector<std::string> cut_evenly(ServerTexts& texts, std::size_t max_bytes) {
+std::vector<std::string> cut_to_bytes(ServerTexts& texts, std::size_t max_bytes) {
   std::vector<std::size_t> lengths;
   for (const auto& [server, text] : texts) lengths.push_back(text.size());
   std::sort(lengths.begin(), lengths.end());
@@ -26,6 +45,22 @@ std::vector<std::string> cut_evenly(ServerTexts& texts, std::size_t max_bytes) {
     cut.push_back(server);
   }
   return cut;
+}
+
+}  // namespace
+
+// What a text takes when the host has escaped it shows when it has been cut: then it is cut again in proportion.
+std::vector<std::string> cut_evenly(ServerTexts& texts, const ResultBudget& budget) {
+  std::set<std::string> cut;
+  for (std::size_t max_bytes = budget.size;;) {
+    for (std::string& server : cut_to_bytes(texts, max_bytes)) cut.insert(std::move(server));
+    const std::size_t length = length_in_json(texts, budget);
+    const bool is_counted_in_bytes = budget.measure == workbench::ResultMeasure::bytes;
+    if (is_counted_in_bytes || length <= budget.size || max_bytes <= kMinBytes * texts.size()) break;
+    max_bytes = static_cast<std::size_t>(static_cast<double>(max_bytes) * static_cast<double>(budget.size) /
+                                         static_cast<double>(length + 1));
+  }
+  return {cut.begin(), cut.end()};
 }
 
 }  // namespace meta_tools

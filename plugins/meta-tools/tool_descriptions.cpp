@@ -7,8 +7,8 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "lean/first_sentence.hpp"
 #include "lean/lean_schema.hpp"
+#include "server_texts.hpp"
 #include "signature/signature.hpp"
 #include "tool_list_writer.hpp"
 
@@ -18,6 +18,7 @@ using workbench::Json;
 using workbench::JsonAccess;
 using workbench::JsonMember;
 using workbench::JsonWriter;
+using workbench::ResultBudget;
 using workbench::Tool;
 
 namespace {
@@ -94,22 +95,24 @@ std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAcces
 
 /// The form of each tool, and the text, such that all tools fit into `room` in forms as long as possible. Fewer than
 /// all tools if not even the shortest forms fit.
-std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, std::size_t room,
+std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, const ResultBudget& room,
                                               const JsonAccess& json) {
   std::vector<std::pair<Form, std::string>> chosen;
   std::size_t used = 0;
   for (const Descriptions::Entry& entry : descriptions.tools) {
     std::string shortest = outline(entry, json);
-    if (!chosen.empty() && used + shortest.size() > room) break;
-    used += shortest.size();
+    const std::size_t length = room.length_of(shortest);
+    if (!chosen.empty() && used + length > room.size) break;
+    used += length;
     chosen.emplace_back(Form::outline, std::move(shortest));
   }
   for (std::size_t next = 1; next < kForms; ++next) {
     for (std::size_t index = 0; index < chosen.size(); ++index) {
       auto& [form, text] = chosen[index];
       std::string longer = form_of(descriptions.tools[index], static_cast<Form>(next), json);
-      if (used - text.size() + longer.size() > room) continue;
-      used += longer.size() - text.size();
+      const std::size_t others = used - room.length_of(text);
+      if (others + room.length_of(longer) > room.size) continue;
+      used = others + room.length_of(longer);
       form = static_cast<Form>(next);
       text = std::move(longer);
     }
@@ -142,21 +145,25 @@ std::string names_from(const Descriptions& descriptions, std::size_t first, std:
 }
 
 /// The instructions of the servers, cut to a quarter of the answer, so that there is room for tools.
-std::vector<std::pair<std::string, std::string>> instructions_within(const Descriptions& descriptions,
-                                                                     std::size_t max_bytes) {
-  auto instructions = descriptions.instructions;
-  if (instructions.empty() || max_bytes == workbench::ClientProfile::kUnlimited) return instructions;
-  const std::size_t share = std::max<std::size_t>(1, max_bytes / 4 / instructions.size());
-  for (auto& [server, words] : instructions) words = cut_at_word(words, share);
+ServerTexts instructions_within(const Descriptions& descriptions, const ResultBudget& budget) {
+  ServerTexts instructions = descriptions.instructions;
+  if (budget.size != ResultBudget::kUnlimited) cut_evenly(instructions, {budget.size / 4, budget.measure});
   return instructions;
 }
 
+/// What the names of tools that do not fit may take.
+std::size_t room_for_names(const Descriptions& descriptions, const ResultBudget& budget) {
+  const std::string all = names_from(descriptions, 0, budget.size);
+  return std::min(budget.size / 4, budget.length_of(all) + 1);
+}
+
 /// The answer up to its list of tools, which has none yet. `notes` may be empty.
-ToolListWriter head(const Descriptions& descriptions, std::size_t max_bytes, const std::vector<std::string>& notes) {
+ToolListWriter head(const Descriptions& descriptions, const ResultBudget& budget,
+                    const std::vector<std::string>& notes) {
   ToolListWriter list;
   list.member("_errors", descriptions.errors);
   list.member("_notes", notes);
-  list.member("instructions", instructions_within(descriptions, max_bytes));
+  list.member("instructions", instructions_within(descriptions, budget));
   list.begin_tools();
   return list;
 }
@@ -196,46 +203,58 @@ std::string comment(std::string_view text) {
 
 }  // namespace
 
-std::string as_json(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
-  ToolListWriter complete = head(descriptions, workbench::ClientProfile::kUnlimited, {});
+std::string as_json(const Descriptions& descriptions, const ResultBudget& budget, const JsonAccess& json) {
+  const std::size_t separator = budget.length_of(",\n");
+  ToolListWriter complete = head(descriptions, {}, {});
+  std::size_t length = budget.length_of(complete.text());
   for (const Descriptions::Entry& entry : descriptions.tools) {
-    complete.add_tool(whole(entry, json));
-    if (complete.size() > max_bytes) break;
+    const std::string tool = whole(entry, json);
+    length += budget.length_of(tool) + separator;
+    if (length > budget.size) break;
+    complete.add_tool(tool);
   }
-  if (std::string answer = complete.finish(); answer.size() <= max_bytes) return answer;
+  if (length <= budget.size) {
+    if (std::string answer = complete.finish(); budget.fits(answer)) return answer;
+  }
 
-  const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
-  const std::size_t separators = 2 * descriptions.tools.size();
-  const std::size_t context = head(descriptions, max_bytes, {}).size() + kRoomForNote + names + separators;
-  const auto chosen = fit(descriptions, max_bytes - std::min(max_bytes, context), json);
-  ToolListWriter list = head(descriptions, max_bytes, {note_on(descriptions, chosen, names)});
+  const std::size_t names = room_for_names(descriptions, budget);
+  const std::size_t separators = separator * descriptions.tools.size();
+  ResultBudget room = budget;
+  room.size =
+      budget.left_after(budget.length_of(head(descriptions, budget, {}).text()) + kRoomForNote + names + separators);
+  const auto chosen = fit(descriptions, room, json);
+  ToolListWriter list = head(descriptions, budget, {note_on(descriptions, chosen, names)});
   for (const auto& [form, text] : chosen) list.add_tool(text);
   return list.finish();
 }
 
-std::string as_signatures(const Descriptions& descriptions, std::size_t max_bytes, const JsonAccess& json) {
+std::string as_signatures(const Descriptions& descriptions, const ResultBudget& budget, const JsonAccess& json) {
   constexpr std::string_view kRest = "Not described here, ask for fewer at once: ";
   std::string answer;
   for (const std::string& error : descriptions.errors) answer.append(comment(error));
-  for (const auto& [server, words] : instructions_within(descriptions, max_bytes)) {
+  for (const auto& [server, words] : instructions_within(descriptions, budget)) {
     answer.append(comment(server + ": " + words));
   }
   // Reserved for the names of tools that do not fit.
-  const std::size_t names = std::min(max_bytes / 4, names_from(descriptions, 0, max_bytes).size() + 1);
+  const std::size_t names = room_for_names(descriptions, budget);
   constexpr std::size_t kCount = 24;
-  const std::size_t rest = names + kRest.size() + comment("").size() + kCount;
+  const std::size_t rest = names + budget.length_of(comment(kRest)) + kCount;
   std::string location;  // of the tool before
+  std::size_t length = budget.length_of(answer);
   for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {
     const auto& [identifier, tool] = descriptions.tools[index];
     const std::string here = call_shape(identifier);
     const std::string before = here == location ? std::string() : comment(here);
     const std::size_t reserved = index + 1 == descriptions.tools.size() ? 0 : rest;
-    const auto fits = [&](const std::string& text) { return answer.size() + text.size() + reserved <= max_bytes; };
+    const auto fits = [&](const std::string& text) {
+      return length + budget.length_of(text) + reserved <= budget.size;
+    };
     std::string text = before + tool_signature(*tool, json) + "\n";
     if (!fits(text)) text = before + tool_signature(*tool, json, SignatureComments::constraints) + "\n";
     if (index > 0 && !fits(text)) {
       return answer + comment(std::string(kRest) + names_from(descriptions, index, names));
     }
+    length += budget.length_of(text);
     answer.append(text);
     location = here;
   }

@@ -24,14 +24,14 @@ struct Descriptions {
 
 /// As a JSON object: `_errors`, `_notes` and `instructions` if there are any, and `tools`, one per line, each with
 /// `name`, `toolbox_name`, `source_server` and all other members of its definition unchanged. Where that takes more
-/// than `max_bytes`, tools have a shorter form (without output schema and annotations, as a signature, or with only the
+/// than `budget`, tools have a shorter form (without output schema and annotations, as a signature, or with only the
 /// names of their arguments), and those that do not fit at all are only named; a note says so.
-[[nodiscard]] std::string as_json(const Descriptions& descriptions, std::size_t max_bytes,
+[[nodiscard]] std::string as_json(const Descriptions& descriptions, const workbench::ResultBudget& budget,
                                   const workbench::JsonAccess& json);
 
-/// As TypeScript signatures with comments, which take the fewest tokens. Tools that do not fit into `max_bytes` are
+/// As TypeScript signatures with comments, which take the fewest tokens. Tools that do not fit into `budget` are
 /// only named.
-[[nodiscard]] std::string as_signatures(const Descriptions& descriptions, std::size_t max_bytes,
+[[nodiscard]] std::string as_signatures(const Descriptions& descriptions, const workbench::ResultBudget& budget,
                                         const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

@@ -26,8 +26,8 @@ std::string raw_member(std::string_view name, std::string_view value) {
 }
 
 /// How much members add to an object that has others.
-std::size_t added(const std::string& members) {
-  return members.empty() ? 0 : members.size() + 1;
+std::size_t added(const std::string& members, const workbench::ResultBudget& budget) {
+  return members.empty() ? 0 : budget.length_of(members) + 1;
 }
 
 }  // namespace
@@ -67,28 +67,29 @@ std::string ToolLine::text(Level level) const {
   return std::move(writer).take();
 }
 
-std::size_t ToolLine::size(Level level) const {
-  const std::size_t closed = name_.size() + std::string_view("{}").size();
+std::size_t ToolLine::length(Level level, const workbench::ResultBudget& budget) const {
+  const std::size_t closed = budget.length_of(name_) + std::string_view("{}").size();
   switch (level) {
     case Level::name: return closed;
-    case Level::sentence: return closed + added(sentence_);
-    case Level::description: return closed + added(description_);
-    case Level::schema: return closed + added(description_) + added(schema_);
+    case Level::sentence: return closed + added(sentence_, budget);
+    case Level::description: return closed + added(description_, budget);
+    case Level::schema: return closed + added(description_, budget) + added(schema_, budget);
   }
   return closed;
 }
 
 std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order, Level max,
-                       std::size_t room) {
+                       const workbench::ResultBudget& budget) {
   std::vector<Level> levels(tools.size(), Level::name);
   std::size_t used = 0;
-  for (const ToolLine& tool : tools) used += tool.size(Level::name);
+  for (const ToolLine& tool : tools) used += tool.length(Level::name, budget);
   for (const Level next : {Level::sentence, Level::description, Level::schema}) {
     if (next > max) break;
     for (const std::size_t index : order) {
       const bool has_step_before = static_cast<int>(levels[index]) + 1 == static_cast<int>(next);
-      const std::size_t more = tools[index].size(next) - tools[index].size(levels[index]);
-      if (!has_step_before || used + more > room) continue;
+      if (!has_step_before) continue;
+      const std::size_t more = tools[index].length(next, budget) - tools[index].length(levels[index], budget);
+      if (used + more > budget.size) continue;
       levels[index] = next;
       used += more;
     }

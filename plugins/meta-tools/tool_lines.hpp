@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <workbench/json.hpp>
+#include <workbench/result_budget.hpp>
 #include <workbench/tool.hpp>
 
 namespace meta_tools {
@@ -28,7 +29,9 @@ class ToolLine {
   /// The line as a JSON object.
   [[nodiscard]] std::string text(Level level) const;
   /// Its size in bytes.
-  [[nodiscard]] std::size_t size(Level level) const;
+  [[nodiscard]] std::size_t size(Level level) const { return length(level, {}); }
+  /// Its length as the budget counts.
+  [[nodiscard]] std::size_t length(Level level, const workbench::ResultBudget& budget) const;
 
  private:
   const workbench::Tool& tool_;
@@ -39,10 +42,10 @@ class ToolLine {
   std::string schema_;       // `inputSchema`
 };
 
-/// The level of each tool with which all lines fit into `room` bytes, separators not counted, up to `max`. Names have
+/// The level of each tool with which all lines fit into `budget`, separators not counted, up to `max`. Names have
 /// priority over first sentences, these over whole descriptions, and these over schemas; within a step, tools that come
 /// first in `order` (indexes) have priority. Every tool gets at least Level::name, even if there is no room.
 [[nodiscard]] std::vector<Level> fit(const std::vector<ToolLine>& tools, const std::vector<std::size_t>& order,
-                                     Level max, std::size_t room);
+                                     Level max, const workbench::ResultBudget& budget);
 
 }  // namespace meta_tools

@@ -44,8 +44,8 @@ class ToolListWriter {
     has_tools_ = true;
   }
 
-  /// The size of what has been written so far.
-  [[nodiscard]] std::size_t size() const { return writer_.text().size(); }
+  /// What has been written so far.
+  [[nodiscard]] std::string_view text() const { return writer_.text(); }
 
   /// The whole answer. Nothing can be added after it.
   [[nodiscard]] std::string finish() const {

@@ -40,9 +40,6 @@ constexpr std::size_t kMaxNotesOfAServer = 3;
 /// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
 constexpr std::size_t kMaxCutNames = 5;
 
-/// The maximum length of the note on what was left out, without the toolbox's name.
-constexpr std::size_t kRoomForNote = 340;
-
 /// The size that is reserved for an answer besides its tools.
 constexpr std::size_t kExpectedHead = 1024;
 
@@ -97,16 +94,28 @@ class Writer {
     std::vector<Level> levels(tools_.size(), max_level_);
     if (max_level_ != Level::schema) notes_.push_back(note_on_levels(levels));
     std::string answer = with_tools(levels);
-    if (answer.size() <= audience_.max_bytes) return answer;
+    if (audience_.budget.fits(answer)) return answer;
 
     if (max_level_ != Level::schema) notes_.pop_back();
     if (max_level_ == Level::schema) find_first_sentences();
-    const std::size_t note = kRoomForNote + 2 * quoted(toolbox_.name).size();
-    const std::size_t context = head().size() + note + 2 * tools_.size() + 4;  // a comma and a line break each
-    levels = fit(tools_, by_importance(), max_level_, audience_.max_bytes - std::min(audience_.max_bytes, context));
+    levels = fit(tools_, by_importance(), max_level_, room_for_lines());
     notes_.push_back(note_on_levels(levels));
     answer = with_tools(levels);
-    return answer.size() <= audience_.max_bytes ? answer : names_by_server();
+    if (audience_.budget.fits(answer)) return answer;
+    answer = names_by_server();
+    if (audience_.budget.fits(answer) || instructions_.empty()) return answer;
+    instructions_.clear();  // names have priority
+    return names_by_server();
+  }
+
+  /// What the lines of the tools may take, when the note on what was left out is as long as any.
+  [[nodiscard]] workbench::ResultBudget room_for_lines() const {
+    workbench::ResultBudget room = audience_.budget;
+    const std::string longest_note = note_on_levels(std::vector<Level>(tools_.size(), Level::name));
+    const std::size_t note = room.length_of("\"_notes\":[]," + quoted(longest_note));
+    const std::size_t separators = room.length_of(",\n") * (tools_.size() + 1) + room.length_of("]}");
+    room.size = room.left_after(room.length_of(head().text()) + note + separators);
+    return room;
   }
 
   void find_first_sentences() {
@@ -183,7 +192,7 @@ class Writer {
 
   [[nodiscard]] std::vector<std::string> failures() const {
     // Failures may take about a quarter of the answer.
-    const std::size_t room = audience_.max_bytes / 4;
+    const std::size_t room = audience_.budget.size / 4;
     const std::size_t share = room / std::max<std::size_t>(1, toolbox_.servers.size());
     std::vector<std::string> errors;
     std::size_t left_out = 0;
@@ -195,7 +204,7 @@ class Writer {
         continue;
       }
       errors.push_back(cut_at_word(connection_failure(toolbox_, server), std::clamp(share, kMinFailure, kMaxFailure)));
-      used += errors.back().size();
+      used += audience_.budget.length_of(quoted(errors.back()));
     }
     if (left_out > 0) {
       errors.push_back("Failed to connect to " + std::to_string(left_out) + " more; the workbench's log says why");
@@ -213,7 +222,8 @@ class Writer {
       for (auto& [server, text] : instructions_) text = first_sentence(text, kMaxInstructions);
       return;
     }
-    const std::vector<std::string> cut = cut_evenly(instructions_, audience_.max_bytes / kInstructionsPart);
+    const std::vector<std::string> cut =
+        cut_evenly(instructions_, {audience_.budget.size / kInstructionsPart, audience_.budget.measure});
     if (cut.empty()) return;
     std::string servers;
     for (const std::string& server : cut) servers.append(servers.empty() ? "'" : ", '").append(server).append("'");

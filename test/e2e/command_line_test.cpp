@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <ostream>
 
 #include "process.hpp"
 #include "temporary_folder.hpp"
@@ -29,6 +31,10 @@ Outcome run(std::vector<std::string> arguments, const std::map<std::string, std:
   std::string output = process.read_all();
   const auto end = process.wait();
   return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
+}
+
+std::string dev_toolbox_of_fake_server() {
+  return R"({"toolboxes":{"dev":{"description":"d","mcpServers":{"s":{"command":")" FAKE_SERVER R"("}}}}})";
 }
 
 constexpr const char* kValid =
@@ -68,6 +74,73 @@ TEST(CommandLine, AnArgumentIsAUsageError) {
   const Outcome outcome = run({"config.json"});
   EXPECT_EQ(outcome.code, 64);
   EXPECT_THAT(outcome.errors, HasSubstr("'config.json'"));
+}
+
+// --- output that cannot be written -----------------------------------------------------------------------------------
+
+/// How a shell gives the program an output that cannot be written, and what is to be said about it.
+struct BadOutput {
+  const char* what;
+  const char* redirection;
+  const char* reason;
+
+  friend void PrintTo(const BadOutput& output, std::ostream* out) { *out << output.what; }
+};
+
+class OutputThat : public testing::TestWithParam<BadOutput> {};
+INSTANTIATE_TEST_SUITE_P(CannotBeWritten, OutputThat,
+                         testing::Values(BadOutput{"FillsTheDisk", ">/dev/full", "No space left on device"},
+                                         BadOutput{"NobodyReads", "| true", "Broken pipe"}),
+                         [](const auto& row) { return std::string(row.param.what); });
+
+TEST_P(OutputThat, MakesEveryCommandFailWithTheReason) {
+  const TemporaryFolder folder;
+  folder.write("workbench-config.json", dev_toolbox_of_fake_server());
+  folder.write("claude.json", R"({"mcpServers":{"a":{"command":"true"}}})");
+  const std::vector<std::string> commands{"--version",
+                                          "--help",
+                                          "call --help",
+                                          "--list-plugins -c workbench-config.json",
+                                          "--check -c workbench-config.json",
+                                          "--check --deep -c workbench-config.json",
+                                          "completion bash",
+                                          "completion manual",
+                                          "schema",
+                                          "list -c workbench-config.json",
+                                          "show dev/s/echo -c workbench-config.json",
+                                          "search echo -c workbench-config.json",
+                                          "call dev/s/pid -c workbench-config.json",
+                                          "call dev/s/echo --raw -c workbench-config.json",
+                                          "doctor -c workbench-config.json",
+                                          "init --dry-run --from claude.json -c new.json",
+                                          "init --yes --from claude.json -c new.json",
+                                          "init --export claude-code -c workbench-config.json"};
+  for (const std::string& command : commands) {
+    // The reader of the pipe has ended when the program begins: it waits for the end of a pipe of its own.
+    const std::string program = "'" WORKBENCH_PROGRAM "' " + command + "; echo $? >code";
+    const std::string script = std::string(GetParam().redirection) == "| true"
+                                   ? "mkfifo gone; { cat gone; " + program + "; } | { exec <&-; : >gone; }; rm gone"
+                                   : "{ " + program + "; } " + GetParam().redirection;
+    Process shell({"/bin/sh", "-c", "cd '" + folder.path().string() + "'; " + script},
+                  {{"XDG_RUNTIME_DIR", folder.path().string()}, {"HOME", folder.path().string()}});
+    shell.close_input();
+    shell.wait();
+    std::ifstream code(folder.path() / "code");
+    int number = 0;
+    code >> number;
+    EXPECT_EQ(number, 74) << command << ": " << shell.errors();
+    EXPECT_THAT(shell.errors(),
+                HasSubstr(std::string("mcp-workbench: the output could not be written: ") + GetParam().reason))
+        << command;
+    std::filesystem::remove(folder.path() / "new.json");
+  }
+}
+
+TEST(Output, ThatCannotBeWrittenDoesNotHideAnotherFailure) {
+  const TemporaryFolder folder;
+  Process shell({"/bin/sh", "-c",
+                 "exec '" WORKBENCH_PROGRAM "' --check -c '" + (folder.path() / "none").string() + "' >/dev/full"});
+  EXPECT_EQ(shell.wait().code_or_signal, 2);
 }
 
 TEST(Check, OfAValidFileExitsWith0AndStartsNothing) {

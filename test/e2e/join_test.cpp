@@ -223,6 +223,67 @@ TEST_F(AMachine, KeepsALargeAnswerToTheByte) {
   EXPECT_THAT(client->use("dev", "s", "echo", R"({"text":")" + text + "\"}"), HasSubstr(text));
 }
 
+// --- for commands, too -----------------------------------------------------------------------------------------------
+
+/// A server that is shared, and adds a line to the file "starts" whenever it is started.
+std::string server_that_counts_its_starts(const std::filesystem::path& file) {
+  return R"("s":{"command":"sh","share":"process","args":["-c",)" +
+         test_support::quoted("echo started >> '" + file.string() + "'; exec " FAKE_SERVER) + "]}";
+}
+
+std::size_t lines_of(const std::filesystem::path& file) {
+  std::ifstream lines(file);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line);) ++count;
+  return count;
+}
+
+TEST_F(AMachine, ServesCommandsByTheSharedWorkbenchHoweverItsFileIsSpelled) {
+  configure(server_that_counts_its_starts(path("starts")));
+  std::filesystem::create_directory_symlink(folder_.path(), path("a") / "link");
+  std::filesystem::create_symlink(path("toolboxes.json"), path("b") / "same.json");
+  const auto client = joined();
+  const std::string server = pid_of(*client, "s");
+  const auto in = [&](const std::string& folder, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
+    Process process(arguments, environment(), Launch{{"cd '" + path(folder).string() + "'"}, {}});
+    process.close_input();
+    std::string output = process.read_all();
+    process.wait();
+    return output + process.errors();
+  };
+  for (const std::string& file : {path("toolboxes.json").string(), path("a/../toolboxes.json").string(),
+                                  path("a/link/./toolboxes.json").string(), std::string("../toolboxes.json")}) {
+    EXPECT_EQ(in("a", {"call", "dev/s/pid", "-c", file}), server + "\n") << file;
+  }
+  EXPECT_EQ(in("b", {"call", "dev/s/pid", "-c", "same.json"}), server + "\n");
+  EXPECT_EQ(in("a", {"call", "dev/s/pid", "-c", "../toolboxes.json", "-D", "log.level=debug"}), server + "\n");
+  EXPECT_EQ(in("a", {"call", "dev/s/pid", "-c", "../toolboxes.json", "-D", "limits.idleExit=1h"}), server + "\n");
+  EXPECT_THAT(in("a", {"search", "echo", "-c", "../toolboxes.json"}), HasSubstr("dev/s/echo"));
+  EXPECT_THAT(in("a", {"status", "-c", "link/toolboxes.json", "-D", "log.level=error"}), HasSubstr("1 client"));
+  EXPECT_EQ(lines_of(path("starts")), 1U);
+}
+
+TEST_F(AMachine, ServesNoCommandWithOtherSettingsByTheSharedWorkbench) {
+  configure(server_that_counts_its_starts(path("starts")));
+  const auto client = joined();
+  const std::string server = pid_of(*client, "s");
+  const Outcome other = run({"call", "dev/s/pid", "-D", "strictInput=true"});
+  EXPECT_EQ(other.code, 0) << other.errors;
+  EXPECT_NE(other.output, server + "\n");
+  EXPECT_EQ(lines_of(path("starts")), 2U);
+}
+
+TEST_F(AMachine, ServesACommandByItsOwnWorkbenchIfTheSharedOneEndsMeanwhile) {
+  configure(fake_server("s", {}, kShared));
+  const auto client = joined();
+  client->process().send_signal(SIGSTOP);
+  ::kill(workbench_pid(), SIGKILL);
+  const Outcome outcome = run({"call", "dev/s/pid"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  client->process().send_signal(SIGCONT);
+}
+
 // --- as a service ----------------------------------------------------------------------------------------------------
 
 TEST_F(AMachine, HasClientsUseTheSharedWorkbenchOfItsServiceManager) {

@@ -25,8 +25,12 @@ struct Truncation {
   friend void PrintTo(const Truncation& truncation, std::ostream* out) { *out << truncation.client; }
 };
 
-std::string first_8_kB(const std::string& text) {
-  return text.substr(0, 8'000);
+/// As Cline does: what counts is the result, written as JSON.
+std::string without_the_middle_above_8000_escaped(const std::string& text) {
+  const std::string result = R"({"content":[{"type":"text","text":)" + test_support::quoted(text) + "}]}";
+  if (result.size() <= 8'000) return text;
+  const std::size_t cut = result.size() - 8'000;
+  return text.substr(0, text.size() / 2 - cut / 2) + "..." + text.substr(text.size() / 2 + cut / 2);
 }
 std::string without_the_middle_above_12_kB(const std::string& text) {
   return text.size() <= 12'000 ? text : text.substr(0, 6'000) + "..." + text.substr(text.size() - 6'000);
@@ -93,7 +97,8 @@ struct SixtyTools : WorkbenchClient {
 
 class TruncatingHost : public testing::TestWithParam<Truncation> {};
 INSTANTIATE_TEST_SUITE_P(ResultBudget, TruncatingHost,
-                         testing::Values(Truncation{"@cline/core", first_8_kB}, Truncation{"Cline", first_8_kB},
+                         testing::Values(Truncation{"@cline/core", without_the_middle_above_8000_escaped},
+                                         Truncation{"Cline", without_the_middle_above_8000_escaped},
                                          Truncation{"codex-mcp-client", without_the_middle_above_12_kB},
                                          Truncation{"gemini-cli-mcp-client", first_8_and_last_32_kB},
                                          Truncation{"qwen-cli-mcp-client-workbench", a_preview_above_25_kB},
@@ -198,7 +203,7 @@ TEST(ResultBudget, LimitsNotesAndErrors) {
   WorkbenchClient client(dev_toolbox(servers));
   client.initialize("2025-11-25", "{}", "@cline/core");
   const std::string text = first_text(client.open("dev"));
-  EXPECT_LE(text.size(), 8'000U);
+  EXPECT_EQ(without_the_middle_above_8000_escaped(text), text);
   EXPECT_EQ(elements(member(text, "tools")).size(), 40U);
   EXPECT_EQ(elements(member(text, "_errors")).size(), 12U);
   EXPECT_THAT(member(text, "_notes"), HasSubstr("server 'old': and 37 more; the workbench's log has them all"));
@@ -232,6 +237,23 @@ TEST(ConfiguredHosts, OverrideTheTable) {
   EXPECT_EQ(member(first_text(client.open("records")), "_notes"), "");
 }
 
+/// Half of its bytes are quotes and line breaks, which are two characters each in JSON.
+std::string search_answer_for(const std::string& host) {
+  WorkbenchClient client(with_host(host), {"-D", "metaTools=search_tools,open_toolbox,describe_tools,use_tool"});
+  client.initialize("2025-11-25", "{}", "my-agent");
+  client.open("records");
+  return client.call_text("search_tools", R"({"query":"manage records of kind","limit":50})");
+}
+
+TEST(ConfiguredHosts, CountResultsAsTheyAreConfigured) {
+  const std::string by_bytes = search_answer_for(R"("my-agent":{"maxResultBytes":3000})");
+  const std::string escaped = search_answer_for(R"("my-agent":{"maxResultBytes":3000,"resultMeasure":"escaped"})");
+  EXPECT_LE(by_bytes.size(), 3'000U);
+  EXPECT_GT(test_support::quoted(by_bytes).size(), 3'000U);
+  EXPECT_LE(test_support::quoted(escaped).size(), 3'002U) << "with the quotes around it";
+  EXPECT_GE(test_support::quoted(escaped).size(), 2'500U) << "the budget is used";
+}
+
 TEST(ConfiguredHosts, CanBeLimitedToVersions) {
   WorkbenchClient client(with_host(R"("my-agent@2.*":{"detail":"names"})"));
   client.initialize("2025-11-25", "{}", "my-agent");  // version 1
@@ -260,7 +282,7 @@ TEST(ResultBudget, HoldsInDynamicModeWithShortenedNames) {
   }
   WorkbenchClient client(toolboxes_file(toolbox("records", fake_server("records", tools)), "dynamic"));
   client.initialize("2025-11-25", "{}", "Cline");
-  const std::string seen = first_8_kB(first_text(client.open("records")));
+  const std::string seen = without_the_middle_above_8000_escaped(first_text(client.open("records")));
   EXPECT_EQ(names_in(seen, "a_tool_whose_name_is_longer_than_is_usual_"), 60);
 }
 

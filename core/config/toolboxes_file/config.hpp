@@ -109,6 +109,7 @@ struct HostEntry {
   std::optional<std::size_t> max_tokens;
   std::optional<ToolDetail> detail;
   std::optional<std::size_t> result_bytes;
+  std::optional<ResultMeasure> result_measure;  ///< how it counts them
   std::optional<std::size_t> instructions_bytes;
   std::optional<std::string> tool_prefix;    ///< the prefix that it adds to the names of a server's tools
   std::optional<std::size_t> max_tool_name;  ///< the longest name that it accepts, prefix included, in bytes

@@ -22,6 +22,18 @@ std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t min, std
   return std::nullopt;
 }
 
+std::optional<ResultMeasure> read_measure(const JsonNode& node, Reading& reading) {
+  static const std::map<std::string, ResultMeasure, std::less<>> measures = {
+      {"bytes", ResultMeasure::bytes}, {"characters", ResultMeasure::characters}, {"escaped", ResultMeasure::escaped}};
+  const auto text = read_text(node, reading);
+  if (!text) return std::nullopt;
+  const auto found = measures.find(*text);
+  if (found != measures.end()) return found->second;
+  reading.report.error(
+      node.path, "unknown measure " + json::quoted(node.text()) + "; use \"bytes\", \"characters\" or \"escaped\"");
+  return std::nullopt;
+}
+
 using ReadKey = std::function<void(const JsonNode&, HostEntry&, Reading&)>;
 
 ReadKey flag(std::optional<bool> HostEntry::*member) {
@@ -40,6 +52,8 @@ const std::map<std::string, ReadKey>& host_keys() {
        [](const auto& node, auto& host, auto& reading) { host.max_tokens = read_max_tokens(node, reading); }},
       {"detail", [](const auto& node, auto& host, auto& reading) { host.detail = read_detail(node, reading); }},
       {"maxResultBytes", bytes(&HostEntry::result_bytes, kMinResultBytes)},
+      {"resultMeasure",
+       [](const auto& node, auto& host, auto& reading) { host.result_measure = read_measure(node, reading); }},
       {"instructionsBytes", bytes(&HostEntry::instructions_bytes, 0)},
       {"toolPrefix", [](const auto& node, auto& host, auto& reading) { host.tool_prefix = read_text(node, reading); }},
       {"maxToolName", bytes(&HostEntry::max_tool_name, kMinToolName)},

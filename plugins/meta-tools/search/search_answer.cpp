@@ -82,15 +82,14 @@ ToolListWriter head_with(const std::vector<std::string>& notes) {
 
 }  // namespace
 
-std::string write_search_answer(const SearchResult& result, std::size_t max_bytes) {
-  constexpr std::size_t kEnd = 3;  // a line break and two brackets
+std::string write_search_answer(const SearchResult& result, const workbench::ResultBudget& budget) {
   std::vector<std::string> notes = notes_on(result);
-  std::size_t size = head_with(notes).size() + kEnd;
+  std::size_t length = budget.length_of(head_with(notes).text()) + budget.length_of("\n]}");
   std::vector<std::string> lines;
   for (const SearchResult::Found& found : result.tools) {
     std::string line = line_of(found);
-    size += line.size() + 2;
-    if (size > max_bytes && !lines.empty()) break;
+    length += budget.length_of(line) + budget.length_of(",\n");
+    if (length > budget.size && !lines.empty()) break;
     lines.push_back(std::move(line));
   }
   ToolListWriter list = head_with(notes);

@@ -26,7 +26,7 @@ struct SearchResult {
 
 /// The answer of search_tools: a JSON object with `_notes`, if there are any, and `tools`, one per line: `toolbox`,
 /// `server`, `tool`, the first sentence of the description, and `score`. The last tools are left out where the answer
-/// would be longer than `max_bytes`; the first one never is.
-[[nodiscard]] std::string write_search_answer(const SearchResult& result, std::size_t max_bytes);
+/// would be longer than `budget`; the first one never is.
+[[nodiscard]] std::string write_search_answer(const SearchResult& result, const workbench::ResultBudget& budget);
 
 }  // namespace meta_tools

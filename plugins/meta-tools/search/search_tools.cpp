@@ -178,7 +178,7 @@ void SearchTools::call(ToolCall call) {
   }
   result.unknown_servers = servers_without_tools(searched, known);
   const ClientProfile& client = toolboxes.profile_of(call.caller().identity().client_info);
-  call.result(ToolResult::text(write_search_answer(result, client.result_bytes)));
+  call.result(ToolResult::text(write_search_answer(result, client.result_budget())));
 }
 
 /// The best tools for a request. Of tools with the same score, as the answer shows it, those that are called more often

@@ -1,7 +1,5 @@
 #include "tool_usage.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -14,6 +12,8 @@
 #include <vector>
 
 #include <workbench/json_writer.hpp>
+
+#include "private_file.hpp"
 
 namespace meta_tools {
 
@@ -106,19 +106,8 @@ void ToolUsage::write(Host& host) {
   }
   writer.end();
 
-  const fs::path path(file_);
-  const std::string temporary = file_ + "." + std::to_string(::getpid());
-  std::error_code failed;
-  fs::create_directories(path.parent_path(), failed);
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file << writer.text();
-  file.close();
-  if (file) {
-    fs::permissions(temporary, fs::perms::owner_read | fs::perms::owner_write, failed);
-    fs::rename(temporary, path, failed);
-    if (!failed) return;
-  }
-  fs::remove(temporary, failed);
+  make_private_folders(fs::path(file_).parent_path());
+  if (replace_private_file(file_, writer.text())) return;
   host.log(workbench::LogLevel::debug, {}, "the usage of tools could not be written to " + file_);
 }
 

@@ -108,6 +108,9 @@ int main(int, char** argv) {
   close_all_but_standard_descriptors();
   setsid();
 
+  // A launcher that its server has stopped continues when the workbench ends, and ends the server.
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
+
   // First open the parent, then check that it is still our parent: in this order it cannot be another process that has
   // got the same id since.
   const int parent = static_cast<int>(syscall(SYS_pidfd_open, arguments.parent, 0U));

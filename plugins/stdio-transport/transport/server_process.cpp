@@ -94,8 +94,10 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
     return cannot_launch(launcher, "no random bytes for its token: " + std::generic_category().message(errno) +
                                        "; allow the system call getrandom");
   }
+  Orphans::adopt();
   auto spawned = spawn(arguments_for(launcher, server, grace), environment_for(server, token));
   if (!spawned) return spawned.error().within("cannot start the launcher '" + launcher + "'");
+  Orphans::add_launcher(spawned->pid);
   std::unique_ptr<ServerProcess> process(new ServerProcess(token, spawned->pid, ended));
   process->input = std::move(spawned->input);
   process->output = std::move(spawned->output);
@@ -113,6 +115,7 @@ ServerProcess::ServerProcess(std::string token, int pid, EndedLaunchers& ended)
   if (pidfd_.is_open()) return;
   ::kill(pid, SIGQUIT);  // without a pidfd it could not be watched
   ::waitpid(pid, nullptr, 0);
+  ended_.orphans().remove_launcher(pid, false);
 }
 
 ServerProcess::~ServerProcess() {
@@ -120,7 +123,7 @@ ServerProcess::~ServerProcess() {
   if (!reaped_ && pidfd_.is_open()) {
     if (!is_ending_) kill();
     try {
-      ended_.add(std::move(pidfd_));
+      ended_.add(std::move(pidfd_), pid_, is_killed_);
     } catch (const std::exception&) {  // out of memory: it stays a zombie until the workbench ends
     }
   }
@@ -137,6 +140,7 @@ void ServerProcess::enlarge_pipes() {
 std::optional<LaunchRecord> ServerProcess::reap() {
   std::optional<LaunchRecord> end = reap_one(pidfd_.get());
   reaped_ = end.has_value();
+  if (end) ended_.orphans().remove_launcher(pid_, end->what == LaunchRecord::What::ended_by_signal);
   return end;
 }
 
@@ -150,11 +154,14 @@ void ServerProcess::kill() noexcept {
 }
 
 void ServerProcess::kill_launcher() noexcept {
+  is_killed_ = true;
   send_signal(SIGKILL);
 }
 
+/// A launcher that its server has stopped continues, and acts on the signal.
 void ServerProcess::send_signal(int signal) noexcept {
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), signal, nullptr, 0U);
+  ::syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGCONT, nullptr, 0U);
 }
 
 }  // namespace workbench::stdio

@@ -51,7 +51,8 @@ class ServerProcess final {
   void stop() noexcept;
   /// SIGKILL to all processes. At any time.
   void kill() noexcept;
-  /// SIGKILL to a launcher that does not do its work. Processes of the server may survive.
+  /// SIGKILL to a launcher that does not do its work. Then the processes of the server are killed from here; see
+  /// Orphans.
   void kill_launcher() noexcept;
 
  private:
@@ -64,6 +65,7 @@ class ServerProcess final {
   EndedLaunchers& ended_;
   FileDescriptor pidfd_;
   bool is_ending_ = false;
+  bool is_killed_ = false;  // by kill_launcher()
   bool reaped_ = false;
   bool has_large_pipes_ = false;
 };

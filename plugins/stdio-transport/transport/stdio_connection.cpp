@@ -174,7 +174,7 @@ void StdioConnection::stop() {
 void StdioConnection::give_up() {
   process_->kill_launcher();
   host_.log(LogLevel::error, source_,
-            "not all processes of the server could be ended in time; some may still be running");
+            "the launcher of the server did not end in time, and was killed with the processes of the server");
   finish_soon();
 }
 

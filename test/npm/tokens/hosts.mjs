@@ -10,10 +10,11 @@ import { benchmarkServers } from './servers.mjs';
 import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
 const kHost = '@cline/core';
-const kLimit = 8000; // characters of a result that this host shows its model
+const kLimit = 8000; // characters of the JSON of a result, of which this host cuts out the middle for its model
 const kMaxDescribed = 3; // definitions of each server to have described
 
 const report = (line) => console.error(`    ${line}`);
+const lengthInHost = (text) => JSON.stringify({ content: [{ type: 'text', text }] }).length;
 const lengthOf = (definition) => JSON.stringify(definition).length;
 const argumentsOf = ({ inputSchema }) => Object.keys(inputSchema.properties ?? {});
 
@@ -34,15 +35,23 @@ async function describedLongest(client, server, definitions) {
     const text = await describeTools(client, { tools: [tool] });
     cells.push(`${definition.name} ${lengthOf(definition)} → ${text.length}`);
     const missing = missingIn(text, argumentsOf(definition));
-    if (text.length > kLimit) faults.push(`${definition.name} is described in ${text.length} characters`);
+    if (lengthInHost(text) > kLimit) faults.push(`${definition.name} is described in ${lengthInHost(text)} characters`);
     if (missing.length) faults.push(`the description of ${definition.name} does not name ${missing.join(', ')}`);
   }
   return { cell: cells.join('; '), faults };
 }
 
+/** What the host shows of a text. */
+function shownOf(text) {
+  const surplus = lengthInHost(text) - kLimit;
+  if (surplus <= 0) return text;
+  const middle = text.length / 2;
+  return text.slice(0, middle - surplus / 2) + text.slice(middle + surplus / 2);
+}
+
 /** The fault of an answer that names too few tools; none if the bare names are longer than the limit. */
 function namingFaults(names, missing) {
-  if (!missing.length || names.join('\n').length > kLimit) return [];
+  if (!missing.length || JSON.stringify(JSON.stringify(names)).length > kLimit) return [];
   return [`${missing.length} tools are not named within the limit: ${missing.join(', ')}`];
 }
 
@@ -52,7 +61,7 @@ async function examine(client, server) {
   const definitions = await definitionsOfServer(server.entry, kHost);
   const names = definitions.map(({ name }) => name);
   const answer = await openToolbox(client, server.name);
-  const missing = missingIn(answer.slice(0, kLimit), names);
+  const missing = missingIn(shownOf(answer), names);
   const described = await describedLongest(client, server, definitions);
   return {
     row: [

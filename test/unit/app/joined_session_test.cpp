@@ -63,13 +63,55 @@ TEST_F(AJoinedSession, AnswersOpenRequestsWhenTheWorkbenchIsLost) {
   from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}})");
   EXPECT_THAT(texts_of(session_.lose(kGone)),
               ElementsAre(R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error: it has gone; )"
-                          R"(this request was not repeated, because it may have had an effect"}],"isError":true}})"));
+                          R"(this request was not repeated, because it is not known whether it was carried out"}],)"
+                          R"("isError":true}})"));
   EXPECT_THAT(session_.lose(kGone), IsEmpty());
 }
 
-TEST_F(AJoinedSession, AnswersAnyOtherRequestByAnErrorOfTheProtocol) {
-  from_client(R"({"jsonrpc":"2.0","id":"l","method":"tools/list"})");
+TEST_F(AJoinedSession, AnswersAnyOtherRequestThatMayHaveHadAnEffectByAnErrorOfTheProtocol) {
+  from_client(R"({"jsonrpc":"2.0","id":"l","method":"tasks/cancel"})");
   EXPECT_THAT(texts_of(session_.lose(kGone)), ElementsAre(HasSubstr(R"("id":"l","error":{"code":-32603)")));
+}
+
+TEST_F(AJoinedSession, RepeatsWhatOnlyReadsInItsOrderToTheByte) {
+  const std::string list = R"({"jsonrpc":"2.0", "id":9,"method":"tools/list"})";
+  const std::string read = R"({"jsonrpc":"2.0","id":"a","method":"resources/read","params":{"uri":"x:1.0"}})";
+  initialize();
+  from_client(list);
+  from_client(R"({"jsonrpc":"2.0","id":10,"method":"tools/call"})");
+  from_client(read);
+  EXPECT_THAT(texts_of(session_.lose(kGone)), ElementsAre(HasSubstr(R"("id":10,"result")")));
+  const auto resumed = texts_of(session_.resume());
+  EXPECT_THAT(resumed, ElementsAre(HasSubstr("initialize"), HasSubstr("notifications/initialized"), list, read));
+  EXPECT_NE(from_workbench(R"({"jsonrpc":"2.0","id":9,"result":{}})"), "");
+  EXPECT_TRUE(session_.has_open_requests());
+}
+
+TEST_F(AJoinedSession, RepeatsNothingTwice) {
+  from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  EXPECT_THAT(session_.lose(kGone), IsEmpty());
+  EXPECT_EQ(session_.resume().size(), 1U);
+  EXPECT_THAT(texts_of(session_.lose(kGone)), ElementsAre(HasSubstr(R"("id":1,"error")")));
+  EXPECT_THAT(session_.resume(), IsEmpty());
+}
+
+TEST_F(AJoinedSession, KeepsAtMostSoMuchToRepeatIt) {
+  const std::string uri(JoinedSession::kMaxKeptBytes / 2, 'x');
+  for (const char* id : {"1", "2"}) {
+    from_client(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":"resources/read","params":{"uri":")" +
+                uri + "\"}}");
+  }
+  EXPECT_THAT(texts_of(session_.lose(kGone)), ElementsAre(HasSubstr(R"("id":2,"error")")));
+  EXPECT_EQ(session_.resume().size(), 1U);
+  from_workbench(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  from_client(R"({"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":")" + uri + "\"}}");
+  EXPECT_THAT(session_.lose(kGone), IsEmpty());
+}
+
+TEST_F(AJoinedSession, KeepsTheAnswerToItsGreeting) {
+  EXPECT_EQ(text_of(session_.greeting()), R"({"jsonrpc":"2.0","id":"mcp-workbench/resume/1","method":"ping"})");
+  EXPECT_EQ(from_workbench(R"({"jsonrpc":"2.0","id":"mcp-workbench/resume/1","result":{}})"), "");
+  EXPECT_FALSE(session_.was_served());
 }
 
 TEST_F(AJoinedSession, DoesNotAnswerARequestThatWasCancelled) {

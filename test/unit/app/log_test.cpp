@@ -253,5 +253,32 @@ TEST(Log, WritesOneLineWhateverSourceAndTextContain) {
   EXPECT_EQ(line.find('\n'), line.size() - 1);
 }
 
+TEST(Log, SaysWhatCouldNotBeWrittenWhenItCanWriteAgain) {
+  const int saved = ::dup(STDERR_FILENO);
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe2(pipe.data(), O_CLOEXEC), 0);
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ::dup2(full, STDERR_FILENO);
+  std::uint64_t dropped = 0;
+  {
+    Log log(LogLevel::information);
+    for (int line = 0; line != 3; ++line) log.write(LogLevel::information, "s", "lost");
+    while (log.dropped_lines() != 3) {
+    }
+    ::dup2(pipe[1], STDERR_FILENO);
+    log.write(LogLevel::information, "s", "written");
+    log.write(LogLevel::information, "s", "written, too");
+    dropped = log.dropped_lines();
+  }
+  ::dup2(saved, STDERR_FILENO);
+  for (const int fd : {saved, full, pipe[1]}) ::close(fd);
+  std::string text(4096, '\0');
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(::read(pipe[0], text.data(), text.size()), 0)));
+  ::close(pipe[0]);
+  EXPECT_EQ(dropped, 3U);
+  EXPECT_THAT(text, ::testing::ContainsRegex("3 lines are missing here, because they could not be written \\(No space "
+                                             "left on device\\)\n.*\\[s\\] written\n.*written, too\n$"));
+}
+
 }  // namespace
 }  // namespace workbench::app

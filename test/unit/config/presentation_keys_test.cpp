@@ -48,14 +48,16 @@ TEST(PresentationKeys, OfAServerLimitWhatItsToolsReturn) {
 }
 
 TEST(PresentationKeys, OfAHostAreRead) {
-  const ReadJson read(
-      with_host("my-agent", R"({"maxResultBytes": 16000, "maxTokens": 100, "detail": "names", "instructionsBytes": 0,
+  const ReadJson read(with_host(
+      "my-agent",
+      R"({"maxResultBytes": 16000, "resultMeasure": "escaped", "maxTokens": 100, "detail": "names", "instructionsBytes": 0,
       "toolPrefix": "mcp__", "maxToolName": 60, "listChanged": false, "oneShot": true, "anthropicMeta": true})"));
   ASSERT_EQ(read.findings, "");
   const HostEntry& host = read.reading.config.value().hosts.at(0);
   EXPECT_EQ(host.name, "my-agent");
   EXPECT_EQ(host.version, "*");
   EXPECT_EQ(host.result_bytes, 16000U);
+  EXPECT_EQ(host.result_measure, ResultMeasure::escaped);
   EXPECT_EQ(host.max_tokens, 100U);
   EXPECT_EQ(host.detail, ToolDetail::names);
   EXPECT_EQ(host.instructions_bytes, 0U);
@@ -64,6 +66,12 @@ TEST(PresentationKeys, OfAHostAreRead) {
   EXPECT_EQ(host.handles_list_changed, false);
   EXPECT_EQ(host.is_one_shot, true);
   EXPECT_EQ(host.reads_anthropic_meta, true);
+}
+
+TEST(PresentationKeys, OfAHostThatMeasuresOtherwiseAreRefused) {
+  EXPECT_EQ(ReadJson(with_host("x", R"({"resultMeasure": "words"})")).findings,
+            "config.json:2:7: $.hosts.x.resultMeasure: unknown measure \"words\"; use \"bytes\", \"characters\" or "
+            "\"escaped\"\n");
 }
 
 TEST(PresentationKeys, AHostMayBeNamedWithAVersionEvenIfItsNameHasAScope) {

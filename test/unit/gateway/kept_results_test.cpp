@@ -15,6 +15,8 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 using workbench::Json;
+using workbench::ResultBudget;
+using workbench::ResultMeasure;
 using workbench::ToolIdentifier;
 using workbench::gateway::KeptResults;
 namespace json = workbench::json;
@@ -33,7 +35,7 @@ Json result_of(const std::string& blocks, const std::string& more = {}) {
 /// What a client is left with.
 struct Shortened {
   explicit Shortened(const Json& whole) : result(whole) {
-    results.shorten(result, kTool, kPage, true);
+    results.shorten(result, kTool, kPage, {}, true);
     blocks = json::elements(json::member(result, "content"));
     if (blocks.size() > 1) uri = json::characters(json::member(blocks[1], "uri"));
   }
@@ -72,7 +74,7 @@ TEST(KeptResults, ShowTheFirstPageAndALinkToTheWhole) {
 TEST(KeptResults, SayWhereTheWholeIsToAClientWithoutAReader) {
   KeptResults results;
   Json result = result_of(text_block(std::string(250, 'x')));
-  results.shorten(result, kTool, kPage, false);
+  results.shorten(result, kTool, kPage, {}, false);
   EXPECT_THAT(std::string(result.text()), HasSubstr("The whole is the resource workbench://results/"));
   EXPECT_THAT(std::string(result.text()), Not(HasSubstr("read_result")));
 }
@@ -110,6 +112,29 @@ TEST(KeptResults, AreReadInPagesThatMakeUpTheWhole) {
   EXPECT_THAT(shortened.text(), StartsWith(shortened.results.read(shortened.uri, 1)->text));
 }
 
+TEST(KeptResults, HavePagesThatTheHostShowsWhole) {
+  std::string text;
+  for (int number = 0; number < 3'000; ++number) text += "\"\n\xE2\x82\xAC" + std::to_string(number);
+  for (const auto measure : {ResultMeasure::bytes, ResultMeasure::characters, ResultMeasure::escaped}) {
+    const ResultBudget host{2'000, measure};
+    KeptResults results;
+    Json result = result_of(text_block(text));
+    results.shorten(result, kTool, 1'000'000, host, true);
+    EXPECT_TRUE(host.fits(json::characters(json::member(json::elements(json::member(result, "content"))[0], "text"))));
+    const Json link = json::elements(json::member(result, "content"))[1];
+    const std::string uri = json::characters(json::member(link, "uri"));
+    std::string read;
+    for (std::size_t number = 1, pages = 1; number <= pages; ++number) {
+      const auto page = results.read(uri, number);
+      ASSERT_TRUE(page);
+      EXPECT_TRUE(host.fits(page->text));
+      pages = page->pages;
+      read += page->text;
+    }
+    EXPECT_EQ(read, text);
+  }
+}
+
 TEST(KeptResults, SayWhichPagesThereAre) {
   const Shortened shortened(result_of(text_block(std::string(250, 'x'))));
   EXPECT_EQ(shortened.results.read(shortened.uri, 4).error().message, "The result has the pages 1 to 3.");
@@ -131,7 +156,7 @@ TEST(KeptResults, GiveWayToNewerOnes) {
   for (std::size_t number = 0; number < KeptResults::kMaxResults; ++number) {
     EXPECT_TRUE(shortened.results.read(shortened.uri, 1));
     Json another = result_of(text_block(std::string(250, 'x')));
-    shortened.results.shorten(another, kTool, kPage, true);
+    shortened.results.shorten(another, kTool, kPage, {}, true);
   }
   EXPECT_FALSE(shortened.results.read(shortened.uri, 1));
 }

@@ -34,6 +34,15 @@ TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {
   EXPECT_TRUE(hosts.find({"inspector-cli", "2"}).is_one_shot);
 }
 
+TEST(KnownHosts, CountResultsAsTheHostDoes) {
+  const gateway::KnownHosts hosts({});
+  EXPECT_EQ(hosts.find({"Cline", "3"}).result_measure, ResultMeasure::escaped);
+  EXPECT_EQ(hosts.find({"codex-mcp-client", "1"}).result_measure, ResultMeasure::bytes);
+  config::HostEntry entry = correction("Cline");
+  entry.result_measure = ResultMeasure::characters;
+  EXPECT_EQ(gateway::KnownHosts({entry}).find({"Cline", "3"}).result_measure, ResultMeasure::characters);
+}
+
 TEST(KnownHosts, AreCorrectedInTheOrderOfTheConfiguration) {
   config::HostEntry first = correction("claude-*");
   first.result_bytes = 100'000;

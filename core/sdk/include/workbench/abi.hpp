@@ -8,7 +8,7 @@
 
 /// Increases by one with every change in this folder that breaks a plugin built before it: a virtual function added,
 /// removed, moved or given another signature; a member of a struct added, removed or moved.
-#define WORKBENCH_ABI_VERSION 13
+#define WORKBENCH_ABI_VERSION 14
 
 #if defined(__GXX_ABI_VERSION)
 #define WORKBENCH_ABI_COMPILER itanium

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <string>
+
+#include <workbench/result_budget.hpp>
 
 namespace workbench {
 
@@ -22,12 +23,12 @@ enum class ToolDetail {
 };
 
 /// What is known about the host (the agent's application) behind a client, from the table of known hosts and from the
-/// configuration, which overrides it. All sizes are bytes of UTF-8, so that a limit that the host counts in characters
-/// is kept, too. The defaults are for a host that is not in the table.
+/// configuration, which overrides it. All sizes but `result_bytes` are bytes of UTF-8, so that a limit that the host
+/// counts in characters is kept, too. The defaults are for a host that is not in the table.
 struct ClientProfile {
-  static constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kUnlimited = ResultBudget::kUnlimited;
 
-  /// The largest tool result that the host passes to its model without cutting it.
+  /// The largest tool result that the host passes to its model without cutting it, counted by `result_measure`.
   std::size_t result_bytes = kUnlimited;
   /// The most that the answer of open_toolbox should take, by the configuration.
   std::size_t open_bytes = kUnlimited;
@@ -44,6 +45,11 @@ struct ClientProfile {
   bool is_one_shot = false;
   /// The host reads `anthropic/alwaysLoad` and `anthropic/maxResultSizeChars` in the `_meta` of tools.
   bool reads_anthropic_meta = false;
+  /// How the host counts `result_bytes`.
+  ResultMeasure result_measure = ResultMeasure::bytes;
+
+  /// What a result may take. Whatever keeps a limit on results counts with it.
+  [[nodiscard]] ResultBudget result_budget() const { return {result_bytes, result_measure}; }
 };
 
 }  // namespace workbench

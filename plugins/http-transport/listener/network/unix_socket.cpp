@@ -204,11 +204,15 @@ Result<OpenUnixSocket> listen_unix_path(const std::string& path, const UnixSocke
 
   OpenUnixSocket socket;
   socket.fd = make_socket();
-  if (!socket.fd || !bind_to(socket.fd.get(), path)) return refused_by_system(path, errno);
+  // The file that bind() makes has the mode of the socket, less the umask: it is never wider than it is to be.
+  if (!socket.fd || ::fchmod(socket.fd.get(), access.mode) != 0 || !bind_to(socket.fd.get(), path)) {
+    return refused_by_system(path, errno);
+  }
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return refused_by_system(path, errno);
   socket.file = UnixSocketFile(path, status.st_dev, status.st_ino);
-  // A connection is refused until listen(), so nothing can connect with the rights that the umask gives.
+  // A connection is refused until listen(), so nothing can connect before the file has its owner, and the rights that
+  // the umask has taken.
   if (auto applied = apply(path, access); !applied) return applied.error();
   if (::listen(socket.fd.get(), SOMAXCONN) != 0) return refused_by_system(path, errno);
   return socket;

@@ -92,9 +92,9 @@ TEST(ToolboxAnswer, CutsLongInstructionsSoThatThereIsRoomForTools) {
   toolbox.servers.push_back({"web", {}, {}, {}, false, "Be brief."});
   Audience audience;
   audience.has_describe_tools = true;
-  for (audience.max_bytes = 2'500; audience.max_bytes < 15'000; audience.max_bytes += 500) {
+  for (audience.budget.size = 2'500; audience.budget.size < 15'000; audience.budget.size += 500) {
     const std::string answer = write_toolbox_answer(toolbox, audience, kJson);
-    EXPECT_LE(answer.size(), audience.max_bytes);
+    EXPECT_LE(answer.size(), audience.budget.size);
     EXPECT_NE(answer.find("xxx...\",\"web\":\"Be brief.\"}"), std::string::npos) << answer;
     EXPECT_NE(answer.find("the instructions of 'files' are cut; describe_tools has more of them"), std::string::npos);
     EXPECT_NE(answer.find("tool_19"), std::string::npos);
@@ -104,12 +104,48 @@ TEST(ToolboxAnswer, CutsLongInstructionsSoThatThereIsRoomForTools) {
 TEST(ToolboxAnswer, FitsIntoItsBudgetAndNamesEveryTool) {
   const OpenedToolbox toolbox = toolbox_with(50);
   Audience audience;
-  for (audience.max_bytes = 1'500; audience.max_bytes < 15'000; audience.max_bytes += 500) {
+  for (audience.budget.size = 1'500; audience.budget.size < 15'000; audience.budget.size += 500) {
     const std::string answer = write_toolbox_answer(toolbox, audience, kJson);
-    EXPECT_LE(answer.size(), audience.max_bytes);
+    EXPECT_LE(answer.size(), audience.budget.size);
     EXPECT_TRUE(kJson.checked(answer).has_value()) << answer;
     for (const Tool& tool : toolbox.servers[0].tools)
       EXPECT_NE(answer.find("\"" + tool.name + "\""), std::string::npos);
+  }
+}
+
+/// What a host counts that writes the result as JSON once more.
+std::size_t escaped(const std::string& text) {
+  return kJson.quoted(text).size() - 2;
+}
+
+TEST(ToolboxAnswer, FitsIntoAHostThatEscapesItAndUsesTheRoom) {
+  OpenedToolbox toolbox = toolbox_with(50);
+  toolbox.shows_instructions = true;
+  toolbox.servers[0].instructions = std::string(3'000, '"') + std::string(3'000, '\n');
+  toolbox.servers[0].notes = {std::string(200, '\\')};
+  Audience audience;
+  audience.has_describe_tools = true;
+  audience.budget.measure = workbench::ResultMeasure::escaped;
+  for (audience.budget.size = 4'500; audience.budget.size < 20'000; audience.budget.size += 500) {
+    const std::string answer = write_toolbox_answer(toolbox, audience, kJson);
+    EXPECT_LE(escaped(answer), audience.budget.size);
+    EXPECT_GE(escaped(answer), audience.budget.size / 2) << answer;
+    for (const Tool& tool : toolbox.servers[0].tools)
+      EXPECT_NE(answer.find("\"" + tool.name + "\""), std::string::npos) << audience.budget.size;
+  }
+}
+
+TEST(Descriptions, FitIntoAHostThatEscapesThem) {
+  const OpenedToolbox toolbox = toolbox_with(20);
+  Descriptions descriptions;
+  for (const Tool& tool : toolbox.servers[0].tools) {
+    descriptions.tools.push_back({{"dev", "files", tool.name}, &tool});
+  }
+  descriptions.instructions = {{"dev/files", std::string(3'000, '"')}};
+  for (std::size_t size = 3'000; size < 12'000; size += 500) {
+    const workbench::ResultBudget budget{size, workbench::ResultMeasure::escaped};
+    EXPECT_LE(escaped(as_json(descriptions, budget, kJson)), size);
+    EXPECT_LE(escaped(as_signatures(descriptions, budget, kJson)), size);
   }
 }
 
@@ -120,14 +156,14 @@ TEST(Descriptions, AreWholeWhereThereIsRoomAndShorterWhereThereIsNot) {
     descriptions.tools.push_back({{"dev", "files", tool.name}, &tool});
   }
   descriptions.errors = {"no such tool"};
-  const std::string whole = as_json(descriptions, 100'000, kJson);
+  const std::string whole = as_json(descriptions, {100'000}, kJson);
   EXPECT_EQ(whole.rfind("{\"_errors\":[\"no such tool\"],\"tools\":[\n{\"name\":\"tool_0\",\"toolbox_name\":\"dev\","
                         "\"source_server\":\"files\",\"description\":\"Reads",
                         0),
             0U)
       << whole;
   for (std::size_t max_bytes = 3'000; max_bytes < 8'000; max_bytes += 500) {
-    const std::string answer = as_json(descriptions, max_bytes, kJson);
+    const std::string answer = as_json(descriptions, {max_bytes}, kJson);
     EXPECT_LE(answer.size(), max_bytes);
     EXPECT_TRUE(kJson.checked(answer).has_value()) << answer;
   }

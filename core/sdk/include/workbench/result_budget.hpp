@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+
+namespace workbench {
+
+/// How a host counts the length of a tool result before it cuts it for its model.
+enum class ResultMeasure {
+  bytes,       ///< of UTF-8: never less than what `characters` counts
+  characters,  ///< code units of UTF-16, as the strings of JavaScript have them
+  escaped,     ///< the same of the result written as JSON: a quote, backslash or line break counts twice
+};
+
+/// What a text may take of a result, counted as the host counts. A pure value. Not tied to a thread.
+struct ResultBudget {
+  static constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+  std::size_t size = kUnlimited;
+  ResultMeasure measure = ResultMeasure::bytes;
+
+  /// The length of a part of a text, which is cut at a character's border: that of the whole is the sum of its parts.
+  [[nodiscard]] std::size_t length_of(std::string_view text) const {
+    if (measure == ResultMeasure::bytes) return text.size();
+    std::size_t length = 0;
+    for (const char byte : text) length += length_of_byte(static_cast<unsigned char>(byte));
+    return length;
+  }
+
+  [[nodiscard]] bool fits(std::string_view text) const { return size == kUnlimited || length_of(text) <= size; }
+
+  /// What is left when `used` has been taken.
+  [[nodiscard]] std::size_t left_after(std::size_t used) const { return size - std::min(size, used); }
+
+ private:
+  /// A character of UTF-8 is counted at its first byte. Beyond U+FFFF, it is two code units of UTF-16.
+  [[nodiscard]] std::size_t length_of_byte(unsigned char byte) const {
+    constexpr unsigned char kFirstControl = 0x20;
+    if ((byte & 0xC0U) == 0x80U) return 0;
+    if (byte >= 0xF0U) return 2;
+    if (measure != ResultMeasure::escaped || byte >= kFirstControl) {
+      return measure == ResultMeasure::escaped && (byte == '"' || byte == '\\') ? 2 : 1;
+    }
+    const bool has_short_form = byte >= '\b' && byte <= '\r' && byte != '\v';
+    return has_short_form ? 2 : 6;  // \n or \u001b
+  }
+};
+
+}  // namespace workbench
