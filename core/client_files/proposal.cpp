@@ -76,7 +76,7 @@ class Gathering {
                          [&](const ProposedToolbox& toolbox) { return toolbox.name == name; });
     };
     for (int number = 2; is_taken(); ++number)
-      name = valid_name(project.filename().string() + "-" + std::to_string(number));
+      name = valid_name(project.filename().string(), "-" + std::to_string(number));
     return proposal_.toolboxes.emplace_back(ProposedToolbox{std::move(name), project.filename().string(), {}});
   }
 
@@ -86,9 +86,9 @@ class Gathering {
                          [&](const Server& server) { return server.name == name; });
     };
     std::string name = imported.server.name;
-    if (is_taken(name)) name = valid_name(imported.server.name + "-" + std::string(imported.client->id));
+    if (is_taken(name)) name = valid_name(imported.server.name, "-" + std::string(imported.client->id));
     for (int number = 2; is_taken(name); ++number)
-      name = valid_name(imported.server.name + "-" + std::to_string(number));
+      name = valid_name(imported.server.name, "-" + std::to_string(number));
     return name;
   }
 
