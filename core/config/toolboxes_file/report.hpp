@@ -70,6 +70,7 @@ struct Reading {
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
   Inputs inputs = {};                             ///< what `${input:ID}` stands for
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
+  ClientReferences client_references = ClientReferences::stay;  ///< in the text that is read now
 };
 
 }  // namespace workbench::config
