@@ -96,7 +96,7 @@ TEST(AnEntryForAClient, TakesItsRootFromTheNetworkOnlyIfItsToolboxSaysSo) {
   EXPECT_FALSE(allowed.unusable.has_value());
   EXPECT_EQ(allowed.options.text_list("args"), (Options::TextList{"/r"}));
   EXPECT_EQ(ReadJson(toolbox_with_root(R"("clientRoot": "all", )")).findings,
-            "config.json:1:40: $.toolboxes.t.clientRoot: must be \"local\" (clients on stdio and on the local socket "
+            "config.json:1:42: $.toolboxes.t.clientRoot: must be \"local\" (clients on stdio and on the local socket "
             "name the root) or \"any\" (clients over the network, too), not \"all\"\n");
 }
 
