@@ -1,14 +1,15 @@
 #include "client_files/document.hpp"
 
+#include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "config/config_file.hpp"
-#include "json/source_locations.hpp"
 
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t kMiB = std::size_t{1024} * 1024;
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// The first byte that is neither a blank nor in a comment of JSON.
@@ -42,6 +43,16 @@ bool looks_like_toml(std::string_view text) {
   return false;
 }
 
+/// In the place of a text that is not read.
+Document too_large(Format format) {
+  Document document{{}, format, std::nullopt, {}, {}};
+  document.problems.push_back({0, "is larger than " + std::to_string(max_bytes_of(format) / kMiB) +
+                                      " MiB, the most that is read of a client's file in " +
+                                      std::string(name_of(format)) +
+                                      "; move the servers to a file of their own and name it with --from"});
+  return document;
+}
+
 }  // namespace
 
 std::string_view name_of(Format format) {
@@ -53,7 +64,29 @@ std::string_view name_of(Format format) {
   return "";
 }
 
+std::size_t max_bytes_of(Format format) {
+  return format == Format::json ? 16 * kMiB : kMiB;
+}
+
+std::string too_deep(Format format, std::size_t max_levels) {
+  return "cannot be read as " + std::string(name_of(format)) + ": nested more than " + std::to_string(max_levels) +
+         " levels deep; remove what is here, or move the servers to a file of their own and name it with --from";
+}
+
+std::string too_many_values() {
+  return "has more than " + std::to_string(kMaxValues) +
+         " values, with those that aliases (*NAME) repeat; move the servers to a file of their own and name it with "
+         "--from";
+}
+
+std::string in_one_line(std::string text) {
+  const auto is_control = [](char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F; };
+  std::replace_if(text.begin(), text.end(), is_control, '?');
+  return text;
+}
+
 Document parse(std::string text, Format format) {
+  if (text.size() > max_bytes_of(format)) return too_large(format);
   switch (format) {
     case Format::json: return parse_json(std::move(text));
     case Format::yaml: return parse_yaml(std::move(text));
@@ -73,15 +106,13 @@ Format format_of(const std::filesystem::path& file, std::string_view text) {
 }
 
 Result<Document> read_document(const std::filesystem::path& file) {
-  auto text = config::read_text_file(file, kMaxBytes);
+  const std::size_t max_bytes = max_bytes_of(Format::json);
+  auto text = config::read_text_file(file, max_bytes);
+  std::error_code failed;
+  if (!text && std::filesystem::file_size(file, failed) > max_bytes && !failed) return too_large(format_of(file, {}));
   if (!text) return text.error();
   const Format format = format_of(file, *text);
   return parse(*std::move(text), format);
-}
-
-std::string place(const std::filesystem::path& file, std::string_view text, std::size_t offset) {
-  const json::LineColumn at = json::line_column(text, offset);
-  return file.string() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
 }
 
 }  // namespace workbench::client_files

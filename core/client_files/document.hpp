@@ -33,7 +33,11 @@ struct Document {
   std::vector<Problem> extensions;
 };
 
-/// Reads a text. Nothing throws; a text of 16 MiB or with more than 100 levels is a problem.
+/// The largest file that is read of a format: 16 MiB of JSON, in which clients keep much else, and 1 MiB of the others.
+[[nodiscard]] std::size_t max_bytes_of(Format format);
+
+/// Reads a text. Nothing throws; the time is linear. A text that is larger than max_bytes_of(), has more than 100
+/// levels, or more than kMaxValues is a problem.
 [[nodiscard]] Document parse(std::string text, Format format);
 
 /// The format that the name of the file says (.json, .jsonc, .yaml, .yml, .toml); for any other the one that the text
@@ -43,8 +47,16 @@ struct Document {
 /// Reads a file. The error completes a sentence that begins with the name of the file.
 [[nodiscard]] Result<Document> read_document(const std::filesystem::path& file);
 
-/// `FILE:LINE:COLUMN: ` of the byte at `offset`, as findings begin.
-[[nodiscard]] std::string place(const std::filesystem::path& file, std::string_view text, std::size_t offset);
+/// That a value has more than `max_levels` above it, as the text of a problem.
+[[nodiscard]] std::string too_deep(Format format, std::size_t max_levels);
+
+/// The most values that a file may have.
+inline constexpr std::size_t kMaxValues = 1'000'000;
+/// That it has more, as the text of a problem.
+[[nodiscard]] std::string too_many_values();
+
+/// What a library says of a text, which it may quote, as a part of one line.
+[[nodiscard]] std::string in_one_line(std::string text);
 
 // The three readers, for parse().
 [[nodiscard]] Document parse_json(std::string text);

@@ -7,7 +7,8 @@ namespace workbench::client_files {
 
 void Findings::add(config::Finding::Severity severity, std::size_t offset, std::string_view path,
                    std::string_view what) {
-  std::string text = place(file_, text_, offset);
+  const json::LineColumn at = lines_.at(offset);
+  std::string text = file_.string() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
   if (!path.empty()) text.append(path).append(": ");
   placed_.push_back({offset, {severity, text.append(what)}});
 }

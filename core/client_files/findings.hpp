@@ -8,13 +8,14 @@
 
 #include "client_files/document.hpp"
 #include "config/config_file.hpp"
+#include "json/line_index.hpp"
 
 namespace workbench::client_files {
 
 /// Collects what is found in one file, with its line. The file's text must outlive it.
 class Findings {
  public:
-  Findings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text) {}
+  Findings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text), lines_(text) {}
 
   /// `what` has the form `what is wrong; what to do`, and never contains a value that may be a secret.
   void error(std::size_t offset, std::string_view path, std::string_view what) {
@@ -41,6 +42,7 @@ class Findings {
   };
   const std::filesystem::path file_;
   const std::string_view text_;
+  const json::LineIndex lines_;
   std::vector<Placed> placed_;
   std::size_t errors_ = 0;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -13,20 +14,25 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 100;
 
-/// Makes the tree of a text that has been checked.
+/// Makes the tree of a text that has been checked, up to the value that is one too many.
 class TreeOfJson {
  public:
   explicit TreeOfJson(std::string_view checked) : checked_(checked) {}
 
-  Value value(std::string_view text) const {
+  Value value(std::string_view text) {
     Value value;
+    if (++values_ > kMaxValues) {
+      place_of_excess_ = std::min(place_of_excess_, offset(text));
+      return value;
+    }
     value.begin = offset(text);
     value.end = value.begin + text.size();
     switch (text.front()) {
       case '{': read_members(text, value); break;
       case '[':
         value.kind = Value::Kind::list;
-        for (json::ElementReader element(text); element.next();) value.elements.push_back(this->value(element.value()));
+        for (json::ElementReader element(text); element.next() && !has_excess();)
+          value.elements.push_back(this->value(element.value()));
         break;
       case '"':
         value.kind = Value::Kind::text;
@@ -46,10 +52,14 @@ class TreeOfJson {
     return value;
   }
 
+  /// Whether there are too many: the tree is not complete.
+  [[nodiscard]] bool has_excess() const { return values_ > kMaxValues; }
+  [[nodiscard]] std::size_t place_of_excess() const { return place_of_excess_; }
+
  private:
-  void read_members(std::string_view text, Value& value) const {
+  void read_members(std::string_view text, Value& value) {
     value.kind = Value::Kind::object;
-    for (json::MemberReader member(text); member.next();) {
+    for (json::MemberReader member(text); member.next() && !has_excess();) {
       const std::size_t quote = offset(member.key().text) - 1;
       value.members.push_back({member.key().decoded(), quote, this->value(member.value())});
     }
@@ -58,6 +68,8 @@ class TreeOfJson {
   std::size_t offset(std::string_view part) const { return static_cast<std::size_t>(part.data() - checked_.data()); }
 
   std::string_view checked_;
+  std::size_t values_ = 0;
+  std::size_t place_of_excess_ = std::string_view::npos;
 };
 
 }  // namespace
@@ -72,7 +84,12 @@ Document parse_json(std::string text) {
     document.problems.push_back(
         {fault->offset, "cannot be read as JSON: " + std::string(fault->what) + "; fix it here or just before"});
   } else {
-    document.root = TreeOfJson(extended.plain).value(json::without_blanks(extended.plain));
+    TreeOfJson tree(extended.plain);
+    document.root = tree.value(json::without_blanks(extended.plain));
+    if (tree.has_excess()) {
+      document.root.reset();
+      document.problems.push_back({tree.place_of_excess(), too_many_values()});
+    }
   }
   return document;
 }

@@ -126,7 +126,7 @@ class Gathering {
                                         [&](const ProposedToolbox& toolbox) { return toolbox.name == name; });
     };
     for (int number = 2; is_taken(); ++number)
-      name = valid_name(project.filename().string() + "-" + std::to_string(number));
+      name = valid_name(project.filename().string(), "-" + std::to_string(number));
     const bool is_new = known_.find(name) == nullptr;
     return proposal_.toolboxes.emplace_back(ProposedToolbox{std::move(name), "", {}, is_new});
   }
@@ -139,9 +139,9 @@ class Gathering {
              (known != nullptr && std::any_of(known->servers.begin(), known->servers.end(), is_it));
     };
     std::string name = imported.server.name;
-    if (is_taken(name)) name = valid_name(imported.server.name + "-" + std::string(imported.client->id));
+    if (is_taken(name)) name = valid_name(imported.server.name, "-" + std::string(imported.client->id));
     for (int number = 2; is_taken(name); ++number)
-      name = valid_name(imported.server.name + "-" + std::to_string(number));
+      name = valid_name(imported.server.name, "-" + std::to_string(number));
     return name;
   }
 

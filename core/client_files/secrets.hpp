@@ -7,17 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "client_files/secret_patterns.hpp"
 #include "client_files/server.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::client_files {
-
-/// Whether a value under this name (of a variable, a header, an option) is one to keep from others. A reference to a
-/// variable, a path, a number and a word such as "true" are not.
-[[nodiscard]] bool is_secret(std::string_view name, std::string_view value);
-
-/// Whether a text alone looks like a key: known beginnings ("ghp_", "sk-"), or many different characters at random.
-[[nodiscard]] bool looks_like_a_key(std::string_view text);
 
 /// Takes the secrets out of server entries: `${NAME}` stays in their place, and the values come into a file of
 /// `NAME=value` lines.
@@ -29,7 +23,7 @@ class Secrets {
   /// Before the first extract(): a name that an entry refers to already is not used for another value.
   void reserve_names_in(const Server& server);
 
-  /// Values of `env` and `headers`, options such as `--api-key=...` and `--token ...`, passwords and keys in URLs.
+  /// Whatever secrets_in() finds in the texts of the entry. What the server gets is the same, to the byte.
   void extract(Server& server);
 
   /// Afterwards: adds an empty line for each variable that the entry refers to, that has no default and that is set
@@ -45,14 +39,18 @@ class Secrets {
   /// The file. `shows_values`: false for showing it to somebody.
   [[nodiscard]] std::string file_text(bool shows_values = true) const;
 
-  /// `text` with every secret in it replaced.
+  /// `text`, a file of any format, with every secret in it replaced: the values here, however they are written there,
+  /// and whatever looks like one.
   [[nodiscard]] std::string hidden_in(std::string text) const;
 
  private:
   std::string name_for(const std::string& preferred, const std::string& server, const std::string& value);
   std::string moved(const std::string& preferred, const Server& server, std::string_view value);
+  /// Whether a text is part of the toolboxes file as it is, or written there as a string.
+  enum class Writing { json, text };
+  void extract_from(std::string& text, std::string_view name, const std::string& variable, const Server& server,
+                    Writing writing = Writing::text);
   void extract_from_arguments(Server& server);
-  std::string without_credentials(std::string_view url, const Server& server);
 
   config::Environment environment_;
   TextMap lines_;

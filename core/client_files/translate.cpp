@@ -15,6 +15,33 @@ namespace {
 
 using Entry = Client::Entry;
 
+// More servers and values than any client could use. What is done with the servers of a file compares each with the
+// others.
+constexpr std::size_t kMaxName = 64;
+constexpr std::size_t kMaxServers = 1'000;
+constexpr std::size_t kMaxValuesOfServer = 10'000;
+
+/// The values in `value`, itself included; counted until there are more than `most`.
+std::size_t count_values(const Value& value, std::size_t most) {
+  std::size_t count = 1;
+  for (const Value& element : value.elements) {
+    if (count > most) break;
+    count += count_values(element, most - count);
+  }
+  for (const Member& member : value.members) {
+    if (count > most) break;
+    count += count_values(member.value, most - count);
+  }
+  return count;
+}
+
+bool has_nul(const Value& value) {
+  const auto contains_nul = [](const std::string& text) { return text.find('\0') != std::string::npos; };
+  return contains_nul(value.text) || std::any_of(value.elements.begin(), value.elements.end(), has_nul) ||
+         std::any_of(value.members.begin(), value.members.end(),
+                     [&](const Member& member) { return contains_nul(member.name) || has_nul(member.value); });
+}
+
 /// The server has its name. `where` is the place of `entry`.
 void read_entry(const ServerGroup& group, const Value& entry, const Where& where, Findings& findings,
                 ImportedServer& imported) {
@@ -23,6 +50,12 @@ void read_entry(const ServerGroup& group, const Value& entry, const Where& where
   if (!entry.is_object()) {
     findings.error(where.offset, where.path,
                    "must be an object, not " + std::string(kind_of(entry)) + "; it is left out");
+  } else if (count_values(entry, kMaxValuesOfServer) > kMaxValuesOfServer) {
+    findings.error(where.offset, where.path,
+                   "has more than " + std::to_string(kMaxValuesOfServer) +
+                       " values and is left out; remove what the server does not need");
+  } else if (has_nul(entry)) {
+    findings.error(where.offset, where.path, "contains a NUL character, which no program can be given; remove it");
   } else {
     EntryReader reader(group, findings, server);
     reader.read_members(entry, where);
@@ -69,7 +102,7 @@ void read_docker_entry(ImportedServer& imported) {
 }  // namespace
 
 std::string valid_name(std::string name) {
-  constexpr std::size_t kMaxName = 64;
+  name = base::up_to_character(name, 4 * kMaxName);
   for (char& byte : name) {
     if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '-';
   }
@@ -78,10 +111,22 @@ std::string valid_name(std::string name) {
   return name.empty() ? "server" : name;
 }
 
+std::string valid_name(const std::string& name, const std::string& ending) {
+  const std::string valid_ending = valid_name(ending);
+  const std::size_t room = kMaxName - valid_ending.size();
+  return valid_name(std::string(base::up_to_character(valid_name(name), room)) + valid_ending);
+}
+
 std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, Findings& findings) {
   std::string path = "$";
   for (const std::string& name : group.path) path = json::path_member(path, name);
   std::vector<ImportedServer> servers;
+  if (const std::size_t count = group.servers->members.size() + group.servers->elements.size(); count > kMaxServers) {
+    findings.error(group.servers->begin, path,
+                   "has " + std::to_string(count) + " servers, more than the " + std::to_string(kMaxServers) +
+                       " that are read of one list, and is left out; name a file with those that you need with --from");
+    return servers;
+  }
   const auto add = [&](std::string name, const Value& entry, const Where& where) {
     ImportedServer& imported = servers.emplace_back(ImportedServer{.server = {},
                                                                    .original_name = name,

@@ -35,4 +35,7 @@ struct ImportedServer {
 /// A name as toolboxes and servers may have it: without "__" and control characters, up to 64 characters.
 [[nodiscard]] std::string valid_name(std::string name);
 
+/// The same, with `ending` behind it: the name is cut so that the whole of the ending has room.
+[[nodiscard]] std::string valid_name(const std::string& name, const std::string& ending);
+
 }  // namespace workbench::client_files

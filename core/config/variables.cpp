@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "base/ascii.hpp"
 
@@ -29,50 +30,99 @@ Reference reference_in(std::string_view inside) {
   return {inside.substr(0, separator), inside.substr(separator + 2)};
 }
 
-void replace_secret(std::string_view reference, const SecretReader& secrets, Expansion& expansion) {
-  auto secret = secrets(reference);
-  if (secret) {
-    expansion.text += *secret;
-  } else {
-    expansion.problems.push_back("${" + std::string(reference) + "}: " + secret.error().message);
-  }
-}
+/// What a text is expanded with.
+struct Sources {
+  const Environment& environment;
+  const SecretReader& secrets;
+  const SecretReader& inputs;
+  ClientReferences client_references;
+};
 
-void replace(std::string_view inside, const Environment& environment, const SecretReader& secrets,
-             const SecretReader& inputs, Expansion& expansion) {
-  if (secrets && is_secret_reference(inside)) return replace_secret(inside, secrets, expansion);
-  if (inputs && inside.starts_with(kInput)) return replace_secret(inside, inputs, expansion);
-  // A message repeats names only: anything else between the braces may be part of a secret.
-  if (inside.starts_with(kInput)) {
-    expansion.problems.emplace_back(
-        "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
-    return;
+/// Expands one text.
+class Expander {
+ public:
+  explicit Expander(const Sources& sources) : sources_(sources) {}
+
+  Expansion expand(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t dollar = std::min(text.find('$', at), text.size());
+      expansion_.text += text.substr(at, dollar - at);
+      at = dollar;
+      if (starts_with(text, at, kEscapedOpening)) {
+        expansion_.text += kOpening;
+        at += kEscapedOpening.size();
+      } else if (starts_with(text, at, kOpening)) {
+        const std::size_t begin = at + kOpening.size();
+        const std::size_t end = text.find('}', begin);
+        if (end == std::string_view::npos) {
+          add_problem("${ without a closing }; close it, or write $${ for the characters ${");
+          break;
+        }
+        replace(text.substr(begin, end - begin));
+        at = end + 1;
+      } else if (at < text.size()) {
+        expansion_.text += text[at++];
+      }
+    }
+    return std::move(expansion_);
   }
-  if (inside == "client.cwd" || inside == "client.root") {  // replaced when the client is known
-    expansion.text.append(kOpening).append(inside).append("}");
-    return;
+
+ private:
+  void replace(std::string_view inside) {
+    if (sources_.secrets && is_secret_reference(inside)) return replace_secret(inside, sources_.secrets);
+    if (sources_.inputs && inside.starts_with(kInput)) return replace_secret(inside, sources_.inputs);
+    // A message repeats names only: anything else between the braces may be part of a secret.
+    if (inside.starts_with(kInput)) {
+      return add_problem(
+          "${input:...} prompts a user, which is not possible here; set an environment variable and write ${NAME}");
+    }
+    if (inside == "client.cwd" || inside == "client.root") return refer_to_client(inside);
+    const Reference reference = reference_in(inside);
+    const std::string name(reference.name);
+    if (!is_variable_name(name)) {
+      return add_problem(
+          "${...} does not contain a variable name; write ${NAME} or ${NAME:-default}, or $${ for the characters ${");
+    }
+    if (reference.fallback && reference.fallback->find(kOpening) != std::string_view::npos) {
+      return add_problem("the default of ${" + name + ":-...} contains another variable; use a plain text without ${");
+    }
+    const std::optional<std::string> value = sources_.environment(name);
+    if (reference.fallback && (!value || value->empty())) {
+      expansion_.text += *reference.fallback;
+    } else if (value) {
+      add_value(name, *value);
+    } else {
+      add_problem("variable " + name + " is not set; set it or give a default: ${" + name + ":-...}");
+    }
   }
-  const Reference reference = reference_in(inside);
-  const std::string name(reference.name);
-  if (!is_variable_name(name)) {
-    expansion.problems.emplace_back(
-        "${...} does not contain a variable name; write ${NAME} or ${NAME:-default}, or $${ for the characters ${");
-    return;
+
+  void replace_secret(std::string_view reference, const SecretReader& read) {
+    const auto secret = read(reference);
+    if (secret) return add_value(reference, *secret);
+    add_problem("${" + std::string(reference) + "}: " + secret.error().message);
   }
-  if (reference.fallback && reference.fallback->find(kOpening) != std::string_view::npos) {
-    expansion.problems.push_back("the default of ${" + name +
-                                 ":-...} contains another variable; use a plain text without ${");
-    return;
+
+  void refer_to_client(std::string_view inside) {
+    if (sources_.client_references == ClientReferences::stay) {
+      expansion_.text.append(kOpening).append(inside).append("}");
+    } else {
+      expansion_.text += inside == "client.cwd" ? kFolderMark : kRootMark;
+    }
   }
-  const std::optional<std::string> value = environment(name);
-  if (reference.fallback && (!value || value->empty())) {
-    expansion.text += *reference.fallback;
-  } else if (value) {
-    expansion.text += *value;
-  } else {
-    expansion.problems.push_back("variable " + name + " is not set; set it or give a default: ${" + name + ":-...}");
+
+  void add_value(std::string_view name, std::string_view value) {
+    if (value.find('\0') == std::string_view::npos) {
+      expansion_.text += value;
+    } else {
+      add_problem("the value of ${" + std::string(name) + "} contains a NUL character; remove it");
+    }
   }
-}
+
+  void add_problem(std::string problem) { expansion_.problems.push_back(std::move(problem)); }
+
+  const Sources sources_;
+  Expansion expansion_;
+};
 
 }  // namespace
 
@@ -83,26 +133,8 @@ bool is_variable_name(std::string_view text) {
 }
 
 Expansion expand_variables(std::string_view text, const Environment& environment, const SecretReader& secrets,
-                           const SecretReader& inputs) {
-  Expansion expansion;
-  for (std::size_t at = 0; at < text.size();) {
-    if (starts_with(text, at, kEscapedOpening)) {
-      expansion.text += kOpening;
-      at += kEscapedOpening.size();
-    } else if (starts_with(text, at, kOpening)) {
-      const std::size_t begin = at + kOpening.size();
-      const std::size_t end = text.find('}', begin);
-      if (end == std::string_view::npos) {
-        expansion.problems.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
-        return expansion;
-      }
-      replace(text.substr(begin, end - begin), environment, secrets, inputs, expansion);
-      at = end + 1;
-    } else {
-      expansion.text += text[at++];
-    }
-  }
-  return expansion;
+                           const SecretReader& inputs, ClientReferences client_references) {
+  return Expander({environment, secrets, inputs, client_references}).expand(text);
 }
 
 }  // namespace workbench::config

@@ -34,6 +34,16 @@ void warn_of_unknown_toolboxes(const Principal& principal, const config::Config&
   }
 }
 
+/// The folder that a client works in, or nothing if it cannot stand in an entry.
+std::string usable_folder(const std::string& folder, Host& host) {
+  if (folder.empty()) return {};
+  auto checked = config::checked_client_folder(folder);
+  if (checked) return *std::move(checked);
+  host.log(LogLevel::warning, "client",
+           "the folder that a client works in is not used, because it " + checked.error().message);
+  return {};
+}
+
 /// The requestState of one principal's request is not valid for another's.
 clients::RequestStateSigner signer_for(const Principal* principal, const std::string& key) {
   if (key.empty()) return clients::RequestStateSigner();
@@ -56,7 +66,9 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
       usage_(usage),
       principal_(clients.principal == nullptr ? std::nullopt : std::optional(*clients.principal)),
       meta_tools_(clients.meta_tools.empty() ? options_.meta_tools : clients.meta_tools),
-      working_directory_(clients.working_directory),
+      working_directory_(usable_folder(clients.working_directory, host_)),
+      // The transports that connect a program of the user who runs the workbench say where it works, and only they do.
+      root_{.path = {}, .is_from_network = clients.working_directory.empty(), .refusal = {}},
       of_principal_(std::move(of_principal)),
       anonymous_(usage.requests.is_limited ? anonymous_owner(of_principal_.get(), principal_) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
@@ -89,7 +101,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
   workspace->clients_.declare(Json(std::string(clients.capabilities.text())));
   const bool is_modern = !clients.capabilities.is_absent();
-  if (is_modern) workspace->root_ = clients.working_directory;  // requests say nothing of roots
+  if (is_modern) workspace->root_.path = workspace->working_directory_;  // requests say nothing of roots
   workspace->keep_if_root_matters(config);
   auto toolboxes = Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_,
                                    {shared, workspace->of_principal_.get()}, options.strict_input);
@@ -136,7 +148,7 @@ void Workspace::keep_if_root_matters(const config::Config& config) {
   });
   const bool is_new = matters && !needs_root_;
   needs_root_ = matters ? std::optional(config) : std::nullopt;
-  if (is_new && is_ready_ && root_.empty()) handle_ready();
+  if (is_new && is_ready_ && root_.path.empty()) handle_ready();
 }
 
 void Workspace::handle_ready() {
@@ -154,7 +166,12 @@ void Workspace::set_root(const InputResponse& roots) {
       result == nullptr ? std::vector<Json>() : json::elements(json::member(*result, "roots"));
   const auto first =
       all.empty() ? std::nullopt : config::path_of_file_uri(json::characters(json::member(all.front(), "uri")));
-  std::string root = first.value_or(working_directory_);
+  config::ClientRoot root = root_;
+  root.refusal.clear();
+  const auto checked = first ? config::checked_client_folder(*first) : Result<std::string>(working_directory_);
+  root.path = checked ? *checked : std::string();
+  if (!checked)
+    root.refusal = "the root that this client names " + checked.error().message + "; open another folder in it";
   if (std::exchange(root_, std::move(root)) != root_ && needs_root_) {
     const config::Config config = *needs_root_;
     if (const auto applied = apply(config); !applied) {

@@ -13,6 +13,7 @@
 #include "clients/client.hpp"
 #include "clients/session.hpp"
 #include "clients/suspended_requests.hpp"
+#include "config/toolboxes_file/client_folder.hpp"
 #include "gateway/modes/mode.hpp"
 #include "gateway/notification_relay.hpp"
 #include "gateway/principal_servers.hpp"
@@ -127,7 +128,7 @@ class Workspace {
   const std::optional<Principal> principal_;   // absent: anonymous
   const std::vector<std::string> meta_tools_;  // in the order in which its clients see them
   const std::string working_directory_;        // empty: not known
-  std::string root_;                           // the first of the client's; empty: not known
+  config::ClientRoot root_;                    // the first of the client's
   std::optional<config::Config> needs_root_;   // the configuration, if it has entries for a root
   bool is_ready_ = false;
   const std::shared_ptr<PrincipalServers> of_principal_;  // null: it has a legacy client

@@ -11,6 +11,8 @@
 namespace workbench::json {
 namespace {
 
+constexpr std::size_t kMaxPathBytes = std::size_t{128} * 1024 * 1024;
+
 bool is_plain_name(std::string_view name) {
   const auto can_begin = [](char byte) { return base::is_ascii_letter(byte) || byte == '_'; };
   return !name.empty() && can_begin(name.front()) && std::all_of(name.begin(), name.end(), [&](char byte) {
@@ -53,7 +55,11 @@ SourceLocations::SourceLocations(std::string_view checked_text) {
   const auto offset = [checked_text](const char* at) { return static_cast<std::size_t>(at - checked_text.data()); };
   // Values to look into. What is inside a duplicate is left out: its paths are those of the first.
   std::vector<std::pair<std::string, std::string_view>> pending;
-  const auto add = [this, &pending](std::string path, std::size_t at, std::string_view value) {
+  std::size_t bytes_left = kMaxPathBytes;
+  const auto add = [&](std::string path, std::size_t at, std::string_view value) {
+    is_complete_ = is_complete_ && path.size() <= bytes_left;
+    if (!is_complete_) return;
+    bytes_left -= path.size();
     const auto [known, is_new] = offsets_.emplace(path, at);
     if (is_new) {
       pending.emplace_back(std::move(path), value);
@@ -64,15 +70,15 @@ SourceLocations::SourceLocations(std::string_view checked_text) {
 
   const std::string_view root = without_blanks(checked_text);
   add("$", offset(root.data()), root);
-  while (!pending.empty()) {
+  while (!pending.empty() && is_complete_) {
     const auto [path, value] = std::move(pending.back());
     pending.pop_back();
-    for (MemberReader member(value); member.next();) {
+    for (MemberReader member(value); is_complete_ && member.next();) {
       const char* const opening_quote = member.key().text.data() - 1;
       add(path_member(path, member.key().decoded()), offset(opening_quote), member.value());
     }
     std::size_t index = 0;
-    for (ElementReader element(value); element.next(); ++index) {
+    for (ElementReader element(value); is_complete_ && element.next(); ++index) {
       add(path_element(path, index), offset(element.value().data()), element.value());
     }
   }

@@ -35,12 +35,16 @@ class SourceLocations {
     std::size_t first_offset = 0;  ///< of the first one
   };
 
-  /// `checked_text` is one that check() accepts; it is not kept.
+  /// `checked_text` is one that check() accepts; it is not kept. Where its names are so long that the paths would take
+  /// far more memory than the text, the rest is left out.
   explicit SourceLocations(std::string_view checked_text);
 
   /// The byte offset of a member's key, of an array's element, or of the root value. Of duplicates, the first.
   /// Absent: there is nothing at that path.
   [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view path) const;
+
+  /// Whether nothing was left out.
+  [[nodiscard]] bool is_complete() const noexcept { return is_complete_; }
 
   /// In the order of the text.
   [[nodiscard]] const std::vector<Duplicate>& duplicates() const noexcept { return duplicates_; }
@@ -48,6 +52,7 @@ class SourceLocations {
  private:
   std::unordered_map<std::string, std::size_t> offsets_;
   std::vector<Duplicate> duplicates_;
+  bool is_complete_ = true;
 };
 
 }  // namespace workbench::json

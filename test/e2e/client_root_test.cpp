@@ -1,5 +1,6 @@
 // ${client.root}: servers that are started for a root of their client.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,19 +32,41 @@ struct ClientWithRoots : WorkbenchClient {
   }
 };
 
+/// Makes a folder; returns its path.
+std::string made(const WorkbenchClient& client, const std::string& name) {
+  const auto folder = client.folder().path() / name;
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
 TEST(ClientRoot, IsTheFirstRootThatTheClientNames) {
   ClientWithRoots client;
-  client.answer_roots("file:///home/a%20b");
-  EXPECT_EQ(client.root_of_server(), "/home/a b");
+  const std::string folder = made(client, "a b");
+  client.answer_roots("file://" + client.folder().path().string() + "/a%20b");
+  EXPECT_EQ(client.root_of_server(), folder);
 }
 
 TEST(ClientRoot, FollowsTheClientToAnotherRoot) {
   ClientWithRoots client;
-  client.answer_roots("file:///first");
-  EXPECT_EQ(client.root_of_server(), "/first");
+  const std::string first = made(client, "first");
+  client.answer_roots("file://" + first);
+  EXPECT_EQ(client.root_of_server(), first);
   client.notify("notifications/roots/list_changed", "{}");
-  client.answer_roots("file:///second");
-  EXPECT_EQ(client.root_of_server(), "/second");
+  const std::string second = made(client, "second");
+  client.answer_roots("file://" + second);
+  EXPECT_EQ(client.root_of_server(), second);
+}
+
+TEST(ClientRoot, IsNotUsedIfItIsNotTheShortestPathOfAFolderThatExists) {
+  for (const auto& [uri, reason] : {std::pair("file:///tmp/../etc", "is not in its shortest form"),
+                                    std::pair("file:///tmp/..%2Fetc", "is not in its shortest form"),
+                                    std::pair("file:///tmp/a%0Ab", "contains control characters"),
+                                    std::pair("file:///tmp/a%00b", "contains control characters"),
+                                    std::pair("file:///nowhere/at/all", "does not exist, or is not a folder")}) {
+    ClientWithRoots client;
+    client.answer_roots(uri);
+    EXPECT_THAT(client.open("dev"), testing::HasSubstr(reason)) << uri;
+  }
 }
 
 TEST(ClientRoot, OfAClientWithoutRootsIsTheFolderThatItWorksIn) {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ struct ArgumentEntry {
   std::string name;
   std::string value;       ///< the server is sent it if the call has none: JSON, to the byte; empty: there is none
   bool is_hidden = false;  ///< clients are not shown it; the server is sent `value` in every case, or nothing
+  std::string
+      client_template{};  ///< `value` with marks (expand_variables()) for its references to the client; or empty
 
   [[nodiscard]] bool operator==(const ArgumentEntry&) const = default;
 };
@@ -47,8 +50,10 @@ struct ToolEntry {
 /// One server of a toolbox, as the JSON file has it: checked, `${VAR}` replaced, names of other clients translated.
 struct ServerEntry {
   std::string name;
-  std::string transport;               ///< the registered name
-  Options options;                     ///< those that the transport described; `env` is merged with `envFile`
+  std::string transport;  ///< the registered name
+  Options options;        ///< those that the transport described; `env` is merged with `envFile`
+  /// The options with references to the client, with marks (expand_variables()) in the place of these.
+  std::map<std::string, Options::Value> client_templates;
   std::string identity;                ///< the options as one text, secrets included: equal only for equal options
   std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
@@ -58,6 +63,7 @@ struct ServerEntry {
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
   bool takes_client_folder = false;     ///< its transport has an option `cwd`, which the entry does not set
   std::optional<std::string> unusable;  ///< why the client cannot use it; by for_client()
+  bool takes_root_from_network = false;  ///< `${client.root}` may be what a client over the network names
   bool passes_client_info = false;  ///< the client behind us is introduced to it as its client, not in `_meta` alone
   bool lists_content = false;       ///< its prompts, resources and templates are requested: set by who uses the entry
   std::optional<std::chrono::milliseconds> start_time_limit;

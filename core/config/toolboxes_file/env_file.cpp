@@ -1,9 +1,14 @@
 #include "config/toolboxes_file/env_file.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "config/config_file.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "config/variables.hpp"
@@ -13,6 +18,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::size_t kMaxBytes = std::size_t{1024} * 1024;
+constexpr std::size_t kMaxProblems = 20;
 
 bool is_blank_or_comment(std::string_view text) {
   const std::string_view rest = trimmed(text, kBlanks);
@@ -60,54 +66,100 @@ std::optional<std::string> quoted_value(std::string_view text) {
   return std::nullopt;
 }
 
-void set(Options::TextMap& variables, std::string name, std::string value) {
-  const auto same = std::find_if(variables.begin(), variables.end(), [&](const auto& v) { return v.first == name; });
-  if (same == variables.end()) {
-    variables.emplace_back(std::move(name), std::move(value));
-  } else {
-    same->second = std::move(value);
+/// Variables in the order in which they came; one that comes again has its new value at its old place.
+class OrderedVariables {
+ public:
+  explicit OrderedVariables(Options::TextMap variables) {
+    for (auto& [name, value] : variables) set(std::move(name), std::move(value));
   }
-}
 
-void read_line(std::string_view line, std::size_t number, EnvFile& file) {
+  void set(std::string name, std::string value) {
+    const auto [place, is_new] = places_.emplace(name, variables_.size());
+    if (is_new) {
+      variables_.emplace_back(std::move(name), std::move(value));
+    } else {
+      variables_[place->second].second = std::move(value);
+    }
+  }
+
+  [[nodiscard]] Options::TextMap take() && { return std::move(variables_); }
+
+ private:
+  Options::TextMap variables_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+/// Reads a file line by line.
+class EnvFileReader {
+ public:
+  EnvFile read(std::string_view text) {
+    for (std::size_t number = 1; !text.empty() && !is_given_up_; ++number) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      read_line(text.substr(0, end), number);
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return {std::move(variables_).take(), std::move(problems_)};
+  }
+
+ private:
+  void read_line(std::string_view line, std::size_t number);
+
+  void add_problem(std::size_t number, std::string_view what) {
+    is_given_up_ = problems_.size() + 1 == kMaxProblems;
+    problems_.push_back({number, std::string(what)});
+    if (is_given_up_) problems_.back().text += "; the lines behind it were not read: correct these first";
+  }
+
+  OrderedVariables variables_{{}};
+  std::vector<EnvFile::Problem> problems_;
+  bool is_given_up_ = false;
+};
+
+void EnvFileReader::read_line(std::string_view line, std::size_t number) {
   if (is_blank_or_comment(line)) return;
   line = without_export(trimmed(line, kBlanks));
   const std::size_t equals = line.find('=');
   const std::string_view name = trimmed(line.substr(0, equals), kBlanks);
   if (equals == std::string_view::npos || !is_variable_name(name)) {
-    file.problems.push_back({number, "is not NAME=value; write NAME=value, or put # before a comment"});
-    return;
+    return add_problem(number, "is not NAME=value; write NAME=value, or put # before a comment");
   }
   const std::string_view rest = line.substr(equals + 1);
   const std::string_view value = trimmed(rest, kBlanks);
   if (value.find('\0') != std::string_view::npos) {
-    file.problems.push_back({number, "contains a NUL character; remove it"});
+    add_problem(number, "contains a NUL character; remove it");
   } else if (value.empty() || (value.front() != '"' && value.front() != '\'')) {
-    set(file.variables, std::string(name), std::string(unquoted(rest)));
+    variables_.set(std::string(name), std::string(unquoted(rest)));
   } else if (auto inside = quoted_value(value)) {
-    set(file.variables, std::string(name), std::move(*inside));
+    variables_.set(std::string(name), std::move(*inside));
   } else {
-    file.problems.push_back(
-        {number, "has an unclosed quote, or text after the closing one; close it at the end of the line"});
+    add_problem(number, "has an unclosed quote, or text after the closing one; close it at the end of the line");
   }
-}
-
-/// `below` with its values replaced by those of `above`, then the variables that only `above` has.
-Options::TextMap layered(Options::TextMap below, Options::TextMap above) {
-  for (auto& [name, value] : above) set(below, std::move(name), std::move(value));
-  return below;
 }
 
 }  // namespace
 
 EnvFile parse_env_file(std::string_view text) {
-  EnvFile file;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    read_line(text.substr(0, end), number, file);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  return EnvFileReader().read(text);
+}
+
+std::string env_file_line(std::string_view name, std::string_view value) {
+  const auto is_plain = [](char byte) {
+    return base::is_ascii_letter_or_digit(byte) || std::string_view("_-./:+=@%,").find(byte) != std::string_view::npos;
+  };
+  std::string line = std::string(name).append("=");
+  if (std::all_of(value.begin(), value.end(), is_plain)) return line.append(value);
+  if (value.find_first_of("'\n\r") == std::string_view::npos) return line.append("'").append(value).append("'");
+  line += '"';
+  for (const char byte : value) {
+    switch (byte) {
+      case '\n': line += "\\n"; break;
+      case '\r': line += "\\r"; break;
+      case '"':
+      case '\\': line += '\\'; [[fallthrough]];
+      default: line += byte;
+    }
   }
-  return file;
+  return line + "\"";
 }
 
 Options::TextMap read_env_file(const JsonNode& node, Reading& reading) {
@@ -134,14 +186,18 @@ Options::TextMap read_env_file(const JsonNode& node, Reading& reading) {
 }
 
 void merge_env_file(Options::TextMap variables, Options& options) {
-  options.set("env", layered(std::move(variables), options.text_map("env")));
+  OrderedVariables merged(std::move(variables));
+  for (auto& [name, value] : options.text_map("env")) merged.set(name, value);
+  options.set("env", std::move(merged).take());
 }
 
-Environment with_variables(Options::TextMap variables, Environment below) {
-  return [variables = std::move(variables),
-          below = std::move(below)](std::string_view name) -> std::optional<std::string> {
-    const auto found = std::find_if(variables.begin(), variables.end(), [&](const auto& v) { return v.first == name; });
-    return found == variables.end() ? below(name) : found->second;
+Environment with_variables(const Options::TextMap& variables, Environment below) {
+  // Shared, because an Environment is copied often.
+  const auto values =
+      std::make_shared<const std::map<std::string, std::string, std::less<>>>(variables.begin(), variables.end());
+  return [values, below = std::move(below)](std::string_view name) -> std::optional<std::string> {
+    const auto found = values->find(name);
+    return found == values->end() ? below(name) : found->second;
   };
 }
 

@@ -18,14 +18,18 @@ struct EnvFile {
     std::size_t line = 0;
     std::string text;  ///< `what is wrong; what to do`; never contains a value
   };
-  Options::TextMap variables;  ///< in the order of the file; of duplicates, the last value
-  std::vector<Problem> problems;
+  Options::TextMap variables;     ///< in the order of the file; of duplicates, the last value
+  std::vector<Problem> problems;  ///< of very many lines, the first; the last of them says that there are more
 };
 
 /// Blank lines and lines that begin with `#` are skipped, and so is `export ` before a name. A value ends at a `#`
 /// after a blank, and is trimmed. Single quotes keep a value as it is; in double quotes `\n`, `\r`, `\t`, `\"` and `\\`
-/// are decoded as in JSON. `${}` has no meaning.
+/// are decoded as in JSON. `${}` has no meaning. The time is linear.
 [[nodiscard]] EnvFile parse_env_file(std::string_view text);
+
+/// The line that is read as this variable: `NAME=value`, in quotes where the value needs them, without the line's end.
+/// `value` has no NUL.
+[[nodiscard]] std::string env_file_line(std::string_view name, std::string_view value);
 
 /// Reads the file that `envFile` (`node`) names. Problems with it are reported at `node`, with the file and its line.
 [[nodiscard]] Options::TextMap read_env_file(const JsonNode& node, Reading& reading);
@@ -34,6 +38,6 @@ struct EnvFile {
 void merge_env_file(Options::TextMap variables, Options& options);
 
 /// An environment in which the variables of a file are set, and all others as in `below`.
-[[nodiscard]] Environment with_variables(Options::TextMap variables, Environment below);
+[[nodiscard]] Environment with_variables(const Options::TextMap& variables, Environment below);
 
 }  // namespace workbench::config

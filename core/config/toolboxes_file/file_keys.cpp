@@ -97,6 +97,9 @@ std::vector<FileKey> keys_of_a_toolbox() {
       {kToolbox, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted to open it or to use anything of it. Clients whose authentication "
        "knows no scopes are not limited."},
+      {kToolbox, "clientRoot", choice_value({"local", "any"}), "`local`",
+       "Whose roots `${client.root}` may be in the entries of its servers: those of clients on stdio and on the local "
+       "socket (`local`), or of clients over the network, too (`any`), which then choose the folder."},
       {kToolbox, "instructions", flag_value(), "`false`",
        "Whether opening it shows the instructions of its servers as far as there is room, instead of the first "
        "sentence of each, and `list_toolboxes` those of the servers that are known."},

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 
+#include "config/toolboxes_file/client_folder.hpp"
 #include "config/toolboxes_file/config.hpp"
 
 namespace workbench::config {
@@ -13,18 +12,20 @@ namespace workbench::config {
 inline constexpr const char* kClientFolder = "${client.cwd}";
 inline constexpr const char* kClientRoot = "${client.root}";
 
-/// The entry as it is for a client that works in `folder` and has `root`, absolute paths; empty: not known. It replaces
-/// kClientFolder and kClientRoot, and lets the server start there if it has no `cwd` of its own and the workbench
-/// itself works elsewhere. An entry that all clients share stays as it is; one that is shared by project gets its
-/// project, or is the client's own if its folder is not known. An entry that needs a folder which is not known gets the
-/// reason why it cannot be used.
-[[nodiscard]] ServerEntry for_client(ServerEntry entry, const std::string& folder, const std::string& root = {});
+/// Moves the texts with marks (expand_variables()) from the options and the defaults of arguments to the templates. In
+/// their place are the references as they are written in the file, for all who show or check an entry.
+void separate_client_references(ServerEntry& entry);
+
+/// The entry as it is for a client that works in `folder`, an absolute path (empty: not known), and has `root`. The
+/// references in its templates are replaced, in one pass: what is put there is data. The server starts in the folder if
+/// the entry has no `cwd` of its own and the workbench itself works elsewhere. An entry that all clients share stays as
+/// it is; one that is shared by project gets its project, or is the client's own if its folder is not known. An entry
+/// that needs what is not known, or may not take it from this client, or would put it into the text of a program where
+/// it has a meaning, gets the reason why it cannot be used.
+[[nodiscard]] ServerEntry for_client(ServerEntry entry, const std::string& folder, const ClientRoot& root = {});
 
 /// Whether an option or an argument's default contains kClientFolder, or kClientRoot.
 [[nodiscard]] bool needs_client_folder(const ServerEntry& entry);
 [[nodiscard]] bool needs_client_root(const ServerEntry& entry);
-
-/// The path that a `file:` URI names, as a client's roots have them. Absent: it is no such URI, or of another host.
-[[nodiscard]] std::optional<std::string> path_of_file_uri(const std::string& uri);
 
 }  // namespace workbench::config

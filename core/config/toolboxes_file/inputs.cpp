@@ -124,9 +124,9 @@ void Inputs::read(const JsonNode& node, Reading& reading) {
 }
 
 Result<std::string> Inputs::value_of(std::string_view id) {
-  std::vector<std::string> known;
-  for (const InputEntry& entry : entries_) known.push_back(entry.id);
-  if (std::find(known.begin(), known.end(), id) == known.end()) {
+  if (std::none_of(entries_.begin(), entries_.end(), [&](const InputEntry& entry) { return entry.id == id; })) {
+    std::vector<std::string> known;
+    for (const InputEntry& entry : entries_) known.push_back(entry.id);
     return Error{ErrorKind::not_found, known.empty()
                                            ? R"(there is no such input; add it: "inputs": [{"id": "...", )"
                                              R"("description": "..."}], or write ${NAME} for an environment variable)"

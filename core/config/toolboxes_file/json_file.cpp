@@ -6,14 +6,11 @@
 #include <Poco/JSON/Parser.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <system_error>
 #include <typeinfo>
 #include <utility>
 
-#include "json/bytes.hpp"
+#include "config/toolboxes_file/usable_json.hpp"
 #include "json/scanner.hpp"
 #include "json/skip.hpp"
 
@@ -68,81 +65,6 @@ std::vector<Finding> syntax_findings(const std::string& file, std::string_view t
   }
   findings.push_back(syntax_finding(file, text, fault));
   return findings;
-}
-
-constexpr std::string_view kInNumbers = "+-.0123456789eE";
-
-unsigned code_unit(std::string_view text, std::size_t at) {
-  unsigned unit = 0;
-  std::from_chars(text.data() + at, text.data() + at + 4, unit, 16);
-  return unit;
-}
-
-/// Checks the `\uXXXX` at `at` and moves past it, or past the pair that it begins.
-std::optional<Fault> pass_unicode_escape(std::string_view text, std::size_t& at) {
-  constexpr std::size_t kLength = 6;
-  const std::size_t begin = at;
-  const unsigned unit = code_unit(text, begin + 2);
-  at += kLength;
-  if (unit == 0) return Fault{begin, "a NUL character, which is not allowed here; remove it"};
-  if (json::is_low_surrogate(unit))
-    return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
-  if (!json::is_high_surrogate(unit)) return std::nullopt;
-  const bool has_second = text.substr(at, 2) == "\\u" && json::is_low_surrogate(code_unit(text, at + 2));
-  if (!has_second) return Fault{begin, "half a surrogate pair; write both halves, or the character itself"};
-  at += kLength;
-  return std::nullopt;
-}
-
-/// Checks the string whose opening quote is at `at` and moves past its closing quote.
-std::optional<Fault> pass_string(std::string_view text, std::size_t& at) {
-  ++at;
-  while (text[at] != '"') {
-    if (text[at] != '\\') {
-      ++at;
-    } else if (text[at + 1] != 'u') {
-      at += 2;
-    } else if (auto fault = pass_unicode_escape(text, at)) {
-      return fault;
-    }
-  }
-  ++at;
-  return std::nullopt;
-}
-
-/// Checks the number at `at` and moves past it.
-std::optional<Fault> pass_number(std::string_view text, std::size_t& at) {
-  const std::size_t begin = at;
-  at = text.find_first_not_of(kInNumbers, begin);
-  const std::string_view number = text.substr(begin, at == std::string_view::npos ? at : at - begin);
-  if (at == std::string_view::npos) at = text.size();
-  const char* const end = number.data() + number.size();
-  std::int64_t integer = 0;
-  double fraction = 0;
-  const bool is_integer = number.find_first_of(".eE") == std::string_view::npos;
-  const std::errc outcome =
-      is_integer ? std::from_chars(number.data(), end, integer).ec : std::from_chars(number.data(), end, fraction).ec;
-  if (outcome == std::errc()) return std::nullopt;
-  return Fault{begin, "a number that is too large or too small; write one that fits in 64 bits"};
-}
-
-/// Finds what JSON allows and a configuration cannot use: numbers that no 64-bit type holds, the NUL character, half a
-/// surrogate pair. Poco would refuse them without a location, or cut a key short. `checked_text` must have passed
-/// check(). The fault's `what` ends with what to do.
-std::optional<Fault> find_unusable(std::string_view checked_text) {
-  for (std::size_t at = 0; at < checked_text.size();) {
-    const char c = checked_text[at];
-    std::optional<Fault> fault;
-    if (c == '"') {
-      fault = pass_string(checked_text, at);
-    } else if (c == '-' || (c >= '0' && c <= '9')) {
-      fault = pass_number(checked_text, at);
-    } else {
-      ++at;
-    }
-    if (fault) return fault;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -233,6 +155,9 @@ std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesyste
     Poco::JSON::Parser parser(new Poco::JSON::ParseHandler(true));  // true: members keep their order
     JsonNode root{parser.parse(plain), "$"};
     json::SourceLocations locations(plain);
+    if (!locations.is_complete()) {
+      return only_error(name + ": has too many values below very long names; shorten the names or divide the file");
+    }
     return JsonFile{*std::move(text), std::move(locations), std::move(root), std::move(extended.plain),
                     std::move(extended.extensions)};
   } catch (const Poco::Exception& exception) {

@@ -111,6 +111,18 @@ bool read_opens_at_start(const JsonNode& node, Reading& reading) {
   return false;
 }
 
+/// `clientRoot`. False as well where it is neither "local" nor "any", which has been reported.
+bool read_takes_root_from_network(const JsonNode& node, Reading& reading) {
+  const auto text = read_text(node, reading);
+  if (!text || *text == "local") return false;
+  if (*text == "any") return true;
+  reading.report.error(node.path,
+                       "must be \"local\" (clients on stdio and on the local socket name the root) or \"any\" "
+                       "(clients over the network, too), not " +
+                           json::quoted(node.text()));
+  return false;
+}
+
 /// One element of `pinnedTools`, SERVER/TOOL. Absent: it names no server of the toolbox, which has been reported.
 std::optional<PinnedTool> read_pinned_tool(const JsonNode& node, const std::vector<JsonNodeMember>& servers,
                                            Reading& reading) {
@@ -179,6 +191,9 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
   if (const auto pinned = node.member("pinnedTools")) entry.pinned_tools = read_pinned_tools(*pinned, node, reading);
   if (const auto servers = node.member("mcpServers")) {
     read_servers(*servers, entry, reading);
+    const auto root = node.member("clientRoot");
+    const bool takes_root = root && read_takes_root_from_network(*root, reading);
+    for (ServerEntry& server : entry.servers) server.takes_root_from_network = takes_root;
   } else if (!was_meant("mcpServers")) {
     reading.report.error(node.path, R"("mcpServers" is missing; add it: "mcpServers": {"NAME": {"command": "..."}})");
   }
@@ -269,7 +284,7 @@ class ConfigReader {
   void report_duplicates() {
     for (const json::SourceLocations::Duplicate& duplicate : file_.locations.duplicates()) {
       const auto named = names_.find(duplicate.path);
-      const std::size_t line = json::line_column(file_.text, duplicate.first_offset).line;
+      const std::size_t line = reading_.report.line_of(duplicate.first_offset);
       const std::string first = " (the first is in line " + std::to_string(line) + ")";
       reading_.report.duplicate_at(duplicate.offset, duplicate.path,
                                    named != names_.end() ? named->second + first + "; rename or remove one"

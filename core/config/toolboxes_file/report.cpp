@@ -8,6 +8,8 @@
 namespace workbench::config {
 namespace {
 
+constexpr std::size_t kMaxFindings = 1'000;
+
 bool is_within(std::string_view path, std::string_view outer) {
   if (path.substr(0, outer.size()) != outer) return false;
   return path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[';
@@ -16,7 +18,7 @@ bool is_within(std::string_view path, std::string_view outer) {
 }  // namespace
 
 Report::Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations)
-    : file_(file.string()), text_(text), locations_(locations) {}
+    : file_(file.string()), lines_(text), locations_(locations) {}
 
 void Report::error(const std::string& path, std::string_view what) {
   add(Finding::Severity::error, path, what);
@@ -32,7 +34,19 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
 
 void Report::error_at(std::size_t offset, std::string_view what) {
   ++errors_;
-  placed_.push_back({offset, {Finding::Severity::error, location(file_, text_, offset).append(what)}});
+  if (!has_room()) return;
+  placed_.push_back({offset, {Finding::Severity::error, location_of(offset).append(what)}});
+}
+
+bool Report::has_room() {
+  if (placed_.size() < kMaxFindings) return true;
+  ++left_out_;
+  return false;
+}
+
+std::string Report::location_of(std::size_t offset) const {
+  const json::LineColumn place = lines_.at(offset);
+  return file_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
 }
 
 void Report::add(Finding::Severity severity, const std::string& path, std::string_view what) {
@@ -46,7 +60,8 @@ void Report::add(Finding::Severity severity, const std::string& path, std::strin
 
 void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
   if (severity == Finding::Severity::error) ++errors_;
-  std::string text = location(file_, text_, offset).append(path).append(": ").append(what);
+  if (!has_room()) return;
+  std::string text = location_of(offset).append(path).append(": ").append(what);
   placed_.push_back({offset, {severity, std::move(text)}});
 }
 
@@ -56,6 +71,11 @@ std::vector<Finding> Report::extract_findings() {
   std::vector<Finding> findings;
   for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
   placed_.clear();
+  if (left_out_ != 0) {
+    const auto severity = errors_ != 0 ? Finding::Severity::error : Finding::Severity::note;
+    findings.push_back({severity, file_ + ": has " + std::to_string(std::exchange(left_out_, 0)) +
+                                      " further findings that are not shown; correct these first"});
+  }
   return findings;
 }
 

@@ -8,6 +8,7 @@
 
 #include "config/toolboxes_file/inputs.hpp"
 #include "config/toolboxes_file/read_config.hpp"
+#include "json/line_index.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::config {
@@ -17,7 +18,8 @@ struct JsonFile;
 /// Collects the findings about one JSON file and puts them in the order of the file. A finding about a path points at
 /// its key; a finding about something missing, at the key of the object that should contain it. Findings about a
 /// duplicate and what is inside it are left out, except those of duplicate_at(): the value is that of the last one, the
-/// location that of the first. `text` and `locations` must outlive the report.
+/// location that of the first. Of very many findings the first are kept, and a last one says how many there are more.
+/// `text` and `locations` must outlive the report.
 class Report {
  public:
   Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations);
@@ -34,6 +36,9 @@ class Report {
   /// Their number so far.
   [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
 
+  /// The number of the line with the byte at `offset`.
+  [[nodiscard]] std::size_t line_of(std::size_t offset) const { return lines_.at(offset).line; }
+
   /// All findings, in the order of the file; none are left after that.
   [[nodiscard]] std::vector<Finding> extract_findings();
 
@@ -43,13 +48,17 @@ class Report {
     Finding finding;
   };
   void add(Finding::Severity severity, const std::string& path, std::string_view what);
+  /// Whether there is room for one more; counts those that there is none for.
+  [[nodiscard]] bool has_room();
+  [[nodiscard]] std::string location_of(std::size_t offset) const;
   void add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);
 
   const std::string file_;
-  const std::string_view text_;
+  const json::LineIndex lines_;
   const json::SourceLocations& locations_;
   std::vector<Placed> placed_;
   std::size_t errors_ = 0;
+  std::size_t left_out_ = 0;
 };
 
 /// What every part of the reading of one toolboxes file needs. All of it outlives the reading.
@@ -61,6 +70,7 @@ struct Reading {
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
   Inputs inputs = {};                             ///< what `${input:ID}` stands for
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
+  ClientReferences client_references = ClientReferences::stay;  ///< in the text that is read now
 };
 
 }  // namespace workbench::config

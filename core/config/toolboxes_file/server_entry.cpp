@@ -61,7 +61,10 @@ void write_value(JsonWriter& writer, const Options& options, const OptionDescrip
 }
 
 /// See ServerEntry::identity.
-std::string identity_of(const Options& options, const Descriptions& descriptions) {
+std::string identity_of(const ServerEntry& entry, const Descriptions& descriptions) {
+  // The marks tell a reference to the client from a value that looks like one.
+  Options options = entry.options;
+  for (const auto& [name, value] : entry.client_templates) options.set(name, value);
   JsonWriter writer;
   writer.object();
   for (const OptionDescription& description : descriptions) {
@@ -163,13 +166,14 @@ class ServerReader {
     if (descriptions_ != nullptr) {
       check_required();
       if (takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
+      separate_client_references(entry_);
       apply_tool_lists();
       const bool is_answered = reading_.inputs.missing().size() == missing_before;
       if (!is_answered) explain_missing_inputs(missing_before);
       if (is_answered && reading_.report.errors() == errors_before) check_by_transport();
       check_client_folder();
       name_variables(entry_.options, *descriptions_, reading_.vocabulary);
-      entry_.identity = identity_of(entry_.options, *descriptions_);
+      entry_.identity = identity_of(entry_, *descriptions_);
       entry_.inherited = inherited_variables(entry_.options, *descriptions_);
     }
     note_suspicions(node_, reading_);
@@ -250,10 +254,17 @@ class ServerReader {
     }
   }
 
+  /// Sets an option, with marks for its references to the client.
+  void set_option(const std::string& name, const JsonNode& node, const OptionDescription& description) {
+    reading_.client_references = ClientReferences::are_marked;
+    if (auto value = read_option(node, description, reading_)) entry_.options.set(name, std::move(*value));
+    reading_.client_references = ClientReferences::stay;
+  }
+
   void read_transport_key(const std::string& name, const JsonNode& node) {
     if (descriptions_ == nullptr) return;  // the transport is unknown, which has been reported, and so are its keys
     if (const OptionDescription* const description = find_description(*descriptions_, name)) {
-      if (auto value = read_option(node, *description, reading_)) entry_.options.set(name, std::move(*value));
+      set_option(name, node, *description);
     } else if (has_members(name)) {
       read_group(name, node);
     } else if (const auto note = foreign_key_note(name)) {
@@ -275,8 +286,7 @@ class ServerReader {
     for (const JsonNodeMember& member : members_of(node)) {
       const std::string option = name + "." + member.name;
       if (const OptionDescription* const description = find_description(*descriptions_, option)) {
-        if (auto value = read_option(member.node, *description, reading_))
-          entry_.options.set(option, std::move(*value));
+        set_option(option, member.node, *description);
       } else {
         reading_.report.error(member.node.path, "unknown key; " + suggestion(member.name, members_of_group(name)));
       }

@@ -6,6 +6,8 @@
 
 #include "base/ascii.hpp"
 #include "config/config_file.hpp"
+#include "config/toolboxes_file/for_client.hpp"
+#include "config/toolboxes_file/script_text.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::config {
@@ -49,6 +51,31 @@ void note_command(const JsonNode& server, Reading& reading) {
                       "each of its arguments as a string in \"args\"");
 }
 
+std::string text_at(const JsonNode& node) {
+  return node.is_text() ? node.text() : std::string();
+}
+
+/// What a client says would become a part of a program.
+void note_scripts(const JsonNode& server, Reading& reading) {
+  const auto command = server.member("command");
+  const auto args = server.member("args");
+  if (!command || !args) return;
+  const std::vector<JsonNode> nodes = args->elements();
+  std::vector<std::string> texts;
+  for (const JsonNode& node : nodes) texts.push_back(text_at(node));
+  for (std::size_t index = 0; index < nodes.size(); ++index) {
+    for (const char* const reference : {kClientFolder, kClientRoot}) {
+      if (texts[index].find(reference) == std::string::npos) continue;
+      if (!is_script_text(text_at(*command), texts, index)) continue;
+      reading.report.note(nodes[index].path,
+                          std::string("has ") + reference +
+                              " within the text of a program: the server cannot be used where the folder contains "
+                              "blanks, quotes or other characters with a meaning there; pass it as an argument behind "
+                              "the text, or as a variable in \"env\"");
+    }
+  }
+}
+
 }  // namespace
 
 bool is_placeholder(std::string_view text) {
@@ -83,6 +110,7 @@ std::optional<std::string> suspicion_about(std::string_view text) {
 
 void note_suspicions(const JsonNode& server, Reading& reading) {
   note_command(server, reading);
+  note_scripts(server, reading);
   for (const std::string_view key : kKeysWithTexts) {
     const auto node = server.member(std::string(key));
     if (!node) continue;

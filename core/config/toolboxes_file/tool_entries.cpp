@@ -11,6 +11,7 @@
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/values.hpp"
+#include "config/variables.hpp"
 #include "json/escape.hpp"
 #include "json/reader.hpp"
 
@@ -32,6 +33,22 @@ void report_unknown_key(const JsonNodeMember& member, const std::vector<std::str
 
 // --- the value of "default" ------------------------------------------------------------------------------------------
 
+/// Writes a text in quotes, but for its marks, which stay as they are.
+void append_quoted_with_marks(std::string& out, std::string_view text) {
+  out += '"';
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find('\0'), text.size());
+    const std::string quoted = json::quoted(text.substr(0, plain));
+    out.append(quoted, 1, quoted.size() - 2);
+    text.remove_prefix(plain);
+    const std::string_view mark = text.starts_with(kFolderMark) ? kFolderMark : kRootMark;
+    if (text.empty()) break;
+    out += mark;
+    text.remove_prefix(mark.size());
+  }
+  out += '"';
+}
+
 /// Writes a value without the blanks and line ends between its parts, which a message of one line cannot have; all
 /// else as the file has it, but for the variables in its strings. `text` is that of `node`.
 void write_value(const JsonNode& node, std::string_view text, std::string& out, Reading& reading) {
@@ -52,7 +69,9 @@ void write_value(const JsonNode& node, std::string_view text, std::string& out, 
     }
     out += ']';
   } else if (node.is_text() && node.text().find("${") != std::string::npos) {
-    json::append_quoted(out, read_text(node, reading).value_or(""));
+    reading.client_references = ClientReferences::are_marked;
+    append_quoted_with_marks(out, read_text(node, reading).value_or(""));
+    reading.client_references = ClientReferences::stay;
   } else {
     out.append(text);
   }

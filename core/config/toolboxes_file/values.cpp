@@ -16,7 +16,7 @@ std::optional<Options::Value> as_value(std::optional<T> read) {
 
 std::optional<std::string> read_path(const JsonNode& node, Reading& reading) {
   std::optional<std::string> path = read_text(node, reading);
-  if (!path || path->empty()) return path;
+  if (!path || path->empty() || path->starts_with(kFolderMark) || path->starts_with(kRootMark)) return path;
   return (reading.folder / *path).string();  // an absolute path replaces the folder
 }
 
@@ -57,7 +57,7 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
   const SecretReader inputs = [&](std::string_view reference) {
     return reading.inputs.value_of(reference.substr(kInput.size()));
   };
-  Expansion expansion = expand_variables(node.text(), reading.environment, secrets, inputs);
+  Expansion expansion = expand_variables(node.text(), reading.environment, secrets, inputs, reading.client_references);
   for (const std::string& problem : expansion.problems) reading.report.error(node.path, problem);
   if (!expansion.problems.empty()) return std::nullopt;
   return std::move(expansion.text);

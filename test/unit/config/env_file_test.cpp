@@ -1,5 +1,9 @@
 #include "config/toolboxes_file/env_file.hpp"
 
+#include <gmock/gmock.h>
+
+#include <ctime>
+
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -44,6 +48,38 @@ TEST(EnvFile, ReportsTheLinesThatItCannotRead) {
             "5: has an unclosed quote, or text after the closing one; close it at the end of the line\n"
             "6: has an unclosed quote, or text after the closing one; close it at the end of the line\n");
   EXPECT_EQ(problems_in(std::string_view("A=a\0b", 5)), "1: contains a NUL character; remove it\n");
+}
+
+TEST(EnvFile, IsReadInATimeThatGrowsWithItsSizeOnly) {
+  std::string text;
+  for (int number = 0; number < 100'000; ++number) text += "NAME_" + std::to_string(number % 60'000) + "=x\n";
+  const std::clock_t begin = std::clock();
+  const EnvFile file = parse_env_file(text);
+  Options options;
+  options.set("env", file.variables);
+  merge_env_file(file.variables, options);
+  const Environment environment = with_variables(file.variables, environment_of({}));
+  for (const auto& [name, value] : file.variables) EXPECT_EQ(environment(name), value);
+  EXPECT_EQ(options.text_map("env"), file.variables);
+  EXPECT_EQ(file.variables.size(), 60'000U);
+  // Of the processor, and a hundred times what is needed: quadratic, it is minutes.
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10);
+}
+
+TEST(EnvFile, ThatIsNoneIsGivenUpAfterSomeLines) {
+  std::string text;
+  for (int number = 0; number < 100'000; ++number) text += "not a variable\n";
+  const EnvFile file = parse_env_file(text);
+  ASSERT_EQ(file.problems.size(), 20U);
+  EXPECT_THAT(file.problems.back().text, testing::EndsWith("; the lines behind it were not read: correct these first"));
+}
+
+TEST(EnvFile, HasWhatWasWrittenAsItsLines) {
+  for (const std::string value : {"", "plain", "two words", " blanks ", "it's", "a\"b\\c\n\r\td", "#x", "a #b", "'",
+                                  "\"", "$X ${Y}", "\\n", "ends with \\", "\xC3\xA4"}) {
+    const EnvFile file = parse_env_file(env_file_line("A", value) + "\n" + env_file_line("B", "next"));
+    EXPECT_EQ(file.variables, (Options::TextMap{{"A", value}, {"B", "next"}})) << value;
+  }
 }
 
 TEST(EnvFile, OfAServerIsRelativeToTheJsonFileAndOverriddenByEnv) {

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <ctime>
+
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -127,6 +130,36 @@ TEST(JsonSyntax, AcceptsAWholeSurrogatePair) {
 TEST(JsonSyntax, PointsAtANulCharacter) {
   EXPECT_EQ(ReadJson(R"({"toolboxes\u0000": {}})").findings,
             "config.json:1:12: a NUL character, which is not allowed here; remove it\n");
+}
+
+/// The findings about a file, and the time of the processor that they take; a test that is quadratic takes minutes.
+std::string findings_in_linear_time(const std::string& text) {
+  const std::clock_t begin = std::clock();
+  std::string findings = ReadJson(text).findings;
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 20);
+  return findings;
+}
+
+TEST(JsonSyntax, RefusesObjectsWithMoreMembersThanCanBeCompared) {
+  std::string text = "{\"toolboxes\": {\n";
+  for (int number = 0; number < 400'000; ++number) text += "\"t" + std::to_string(number) + "\": {},\n";
+  EXPECT_EQ(findings_in_linear_time(text + "}}"),
+            "config.json:1:15: an object with too many members; divide it into several, or remove some\n");
+}
+
+TEST(JsonSyntax, RefusesManyValuesBelowVeryLongNames) {
+  std::string text = "{\"" + std::string(1'000'000, 'n') + "\": [0";
+  for (int number = 0; number < 100'000; ++number) text += ",0";
+  EXPECT_EQ(findings_in_linear_time(text + "]}"),
+            "config.json: has too many values below very long names; shorten the names or divide the file\n");
+}
+
+TEST(JsonSyntax, ShowsTheFirstOfVeryManyFindings) {
+  std::string text = "{\"toolboxes\": {\"t\": {\"description\": \"d\", \"mcpServers\": {\n";
+  for (int number = 0; number < 15'000; ++number) text += "\"s" + std::to_string(number) + "\": 1,\n/* a comment */";
+  const std::string findings = findings_in_linear_time(text + "\"z\": {\"command\": \"c\"}}}}}");
+  EXPECT_EQ(std::count(findings.begin(), findings.end(), '\n'), 1'001);
+  EXPECT_THAT(findings, testing::EndsWith(" further findings that are not shown; correct these first\n"));
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ TEST(ToolEntries, SayHowAToolIsShown) {
   EXPECT_EQ(tools[0].shown_name(), "nice.name-1");
   EXPECT_EQ(tools[0].title, "A tool");
   EXPECT_EQ(tools[0].description, "Does it.");
-  EXPECT_EQ(tools[0].arguments,
-            (std::vector<ArgumentEntry>{{"limit", "10", false}, {"token", "\"s\"", true}, {"debug", "", true}}));
+  EXPECT_EQ(
+      tools[0].arguments,
+      (std::vector<ArgumentEntry>{{"limit", "10", false, ""}, {"token", "\"s\"", true, ""}, {"debug", "", true, ""}}));
   EXPECT_EQ(tools[1].shown_name(), "other");
   EXPECT_FALSE(tools[1].description.has_value());
 }

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+// What names and values of secrets look like: tables, to be extended there.
+
+namespace workbench::client_files {
+
+/// Whether a value under this name (of a variable, a header, an option, a member) is one to keep from others.
+[[nodiscard]] bool is_secret_name(std::string_view name);
+
+/// Whether a text alone looks like a key: known beginnings ("ghp_", "sk-"), or many different characters at random.
+[[nodiscard]] bool looks_like_a_key(std::string_view text);
+
+/// Whether the value under this name is a secret. A reference to a variable, a path, a number and a word such as "true"
+/// are not.
+[[nodiscard]] bool is_secret(std::string_view name, std::string_view value);
+
+/// Whether a text refers to a variable: has a `${` that is not written `$${`.
+[[nodiscard]] bool has_reference(std::string_view text);
+
+/// Where the credentials begin behind a scheme ("Bearer abc"); 0: there is none. In the value of a header
+/// Authorization, any first word is one.
+[[nodiscard]] std::size_t end_of_scheme(std::string_view name, std::string_view value);
+
+}  // namespace workbench::client_files
