@@ -79,7 +79,8 @@ ExitStatus Startup::load(const std::vector<std::string>& plugins) {
   host_.emplace(settings_.log_level, settings_.limits);
   registry_.emplace(*host_);
   try {
-    registry_->load(plugins, settings_.plugin_path);
+    using FileCheck = registry::Registry::FileCheck;
+    registry_->load(plugins, settings_.plugin_path, settings_.checks_plugin_files ? FileCheck::own : FileCheck::none);
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
     registry_.reset();

@@ -20,6 +20,9 @@ struct Row {
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
+    {R"re(plugin file '.*' is not loaded, because)re",
+     "Others than root and you could change the code of the plugin, which has all your rights.",
+     "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
     {R"re((\S+): does not exist)re",
      "There is no file $1.",
      "mcp-workbench --check --config /the/absolute/path.json"},

@@ -190,6 +190,10 @@ std::vector<Setting> make_table() {
                "stdio-transport, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
+      flag({"plugins.checkFiles", "", "true or false", "true",
+            "Whether a plugin is refused if others than root and the user of the workbench can change its file, or a "
+            "folder on the way to it."},
+           &Settings::checks_plugin_files),
       list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
                     &Settings::listeners, Emptiness::refused),
       list_of_names({"metaTools", "", "list of names (,)", "",

@@ -34,6 +34,7 @@ struct Settings {
   bool watches_files = true;  ///< the configuration is read again when a file of it changes
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
+  bool checks_plugin_files = true;  ///< a plugin that others can change is refused
   std::vector<std::string> listeners;
   std::vector<std::string> meta_tools;      ///< in the order in which clients see them; empty: the default ones
   std::vector<std::string> middleware;      ///< the first one sees a call first

@@ -30,6 +30,7 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_TRUE(reading.findings.empty());
   const Settings& settings = reading.settings;
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
+  EXPECT_TRUE(settings.checks_plugin_files);
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "local-listener",
                                                         "filters", "meta-tools", "call-log", "metrics"}));
