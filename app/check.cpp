@@ -73,7 +73,9 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
   const ExitStatus prepared = startup.prepare();
   for (const config::Finding& note : startup.notes()) notes << note.text + '\n';
+  for (const config::Finding& error : startup.entry_errors()) notes << error.text + '\n';
   if (prepared != ExitStatus::ok) return prepared;
+  if (!startup.entry_errors().empty() && !is_deep) return ExitStatus::bad_configuration;
   std::size_t servers = 0;
   for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
   out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
@@ -82,7 +84,8 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
     print_entry_notes(startup, notes);
     return ExitStatus::ok;
   }
-  return check_servers(out, startup);
+  const ExitStatus checked = check_servers(out, startup);
+  return startup.entry_errors().empty() ? checked : ExitStatus::bad_configuration;
 }
 
 }  // namespace workbench::app

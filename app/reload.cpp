@@ -10,8 +10,13 @@
 namespace workbench::app {
 namespace {
 
-bool is_note(const config::Finding& finding) {
-  return finding.severity == config::Finding::Severity::note;
+bool is_error(const config::Finding& finding) {
+  return finding.severity == config::Finding::Severity::error;
+}
+
+LogLevel level_of(const config::Finding& finding) {
+  const bool is_note = finding.severity == config::Finding::Severity::note;
+  return is_note ? LogLevel::information : LogLevel::error;
 }
 
 }  // namespace
@@ -25,6 +30,7 @@ Reload::Reload(Startup& startup, Service& service)
       config_(startup.config()),
       collector_(startup.host().add_metrics([this](MetricsWriter& writer) { write_metrics(writer); })) {
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
+  for (const config::Finding& error : startup.entry_errors()) notes_.insert(error.text);
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
   watch_->set_files({});  // takes its descriptor now, so that a lack of descriptors is noticed at the start
@@ -113,10 +119,10 @@ void Reload::log_problems() {
 void Reload::log_findings(const std::vector<config::Finding>& findings) {
   const std::set<std::string> former = std::exchange(notes_, {});
   for (const config::Finding& finding : findings) {
-    if (!is_note(finding)) {
+    if (is_error(finding)) {
       log(LogLevel::error, finding.text);
     } else if (notes_.insert(finding.text).second && former.count(finding.text) == 0) {
-      log(LogLevel::information, finding.text);
+      log(level_of(finding), finding.text);
     }
   }
 }

@@ -302,6 +302,7 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
 ExitStatus serve(Startup& startup) {
   if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
   ProcessHost& host = startup.host();
+  for (const config::Finding& error : startup.entry_errors()) host.log(LogLevel::error, "configuration", error.text);
   for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
   return serve(host, startup);
 }

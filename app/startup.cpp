@@ -195,6 +195,8 @@ bool Startup::report_errors(const std::vector<config::Finding>& findings) {
   for (const config::Finding& finding : findings) {
     if (finding.severity == config::Finding::Severity::note) {
       notes_.push_back(finding);
+    } else if (finding.severity == config::Finding::Severity::entry_error) {
+      entry_errors_.push_back(finding);
     } else {
       has_errors = true;
       errors_ << finding.text << '\n';

@@ -81,6 +81,8 @@ class Startup {
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
   /// What a person has to be asked for; see ConfigReading. After prepare().
   [[nodiscard]] const std::vector<config::InputEntry>& unanswered_inputs() const { return unanswered_inputs_; }
+  /// Why single servers are not started, with their places, although everything else is used. After prepare().
+  [[nodiscard]] const std::vector<config::Finding>& entry_errors() const { return entry_errors_; }
   /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
 
@@ -106,6 +108,7 @@ class Startup {
   ServiceSelection selection_;
   std::vector<config::InputEntry> unanswered_inputs_;
   std::vector<config::Finding> notes_;
+  std::vector<config::Finding> entry_errors_;
   std::vector<std::filesystem::path> files_;
   bool doubts_servers_ = false;
 };

@@ -19,6 +19,7 @@ ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs cata
     status = startup_->prepare();
   }
   if (status != ExitStatus::ok) return status;
+  for (const config::Finding& error : startup_->entry_errors()) errors << error.text << '\n';
   auto inspection = Inspection::of(*startup_, catalogs, principal);
   if (!inspection) {
     errors << inspection.error().message << '\n';

@@ -20,6 +20,9 @@ struct Row {
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
+    {R"re(its entry asks for confinement)re",
+     "For another client the server is confined, which the workbench cannot do yet, so it is not started.",
+     "let \"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"sandbox\""},
     {R"re(plugin file '.*' is not loaded, because)re",
      "Others than root and you could change the code of the plugin, which has all your rights.",
      "chmod go-w for what the message names, or -D plugins.checkFiles=false"},

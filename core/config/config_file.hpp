@@ -13,7 +13,11 @@ namespace workbench::config {
 
 /// One finding about a configuration file.
 struct Finding {
-  enum class Severity { error, note };
+  enum class Severity {
+    error,        ///< nothing of the file is used
+    entry_error,  ///< its server is not started; everything else of the file is used
+    note,
+  };
   Severity severity = Severity::error;
   /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. For settings: `FILE:LINE: KEY: ...`,
   /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, of `env`, or of a

@@ -25,6 +25,8 @@ class Report {
   /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
+  /// Of an entry that is kept, so that it does not count for has_errors() and errors().
+  void entry_error(const std::string& path, std::string_view what);
   /// For what has no path.
   void error_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
