@@ -70,8 +70,12 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   startup.doubt_servers();
   if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
   const std::filesystem::path& file = startup.settings().toolboxes_file;
-  if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
+  if (!startup.choice().is_waiting) {
+    if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
+  }
   const ExitStatus prepared = startup.prepare();
+  if (!startup.choice().is_waiting && !startup.choice().remark.empty()) notes << startup.choice().remark + '\n';
+  for (const std::string& warning : startup.warnings()) notes << warning + '\n';
   for (const config::Finding& note : startup.notes()) notes << note.text + '\n';
   for (const config::Finding& error : startup.entry_errors()) notes << error.text + '\n';
   if (prepared != ExitStatus::ok) return prepared;

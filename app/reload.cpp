@@ -28,6 +28,7 @@ Reload::Reload(Startup& startup, Service& service)
       settings_(startup.settings()),
       latest_settings_(startup.settings()),
       config_(startup.config()),
+      warnings_(startup.warnings()),
       collector_(startup.host().add_metrics([this](MetricsWriter& writer) { write_metrics(writer); })) {
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
   for (const config::Finding& error : startup.entry_errors()) notes_.insert(error.text);
@@ -116,6 +117,14 @@ void Reload::log_problems() {
   }
 }
 
+void Reload::log_warnings() {
+  const std::vector<std::string> former = std::exchange(warnings_, startup_.warnings());
+  for (const std::string& warning : warnings_) {
+    const bool is_new = std::find(former.begin(), former.end(), warning) == former.end();
+    if (is_new) log(LogLevel::warning, warning);
+  }
+}
+
 void Reload::log_findings(const std::vector<config::Finding>& findings) {
   const std::set<std::string> former = std::exchange(notes_, {});
   for (const config::Finding& finding : findings) {
@@ -131,6 +140,7 @@ void Reload::log_findings(const std::vector<config::Finding>& findings) {
 
 /// Returns whether there was anything to report.
 bool Reload::apply(Startup::Rereading reading) {
+  log_warnings();
   log_findings(reading.findings);
   if (!reading.config) {
     ++failed_reloads_;

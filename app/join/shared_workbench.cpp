@@ -19,12 +19,15 @@
 
 #include "base/text.hpp"
 #include "join/runtime_folder.hpp"
+#include "user_files.hpp"
 
 namespace workbench::app {
 namespace {
 
 /// Where the started process finds its listening socket.
 constexpr int kSocketNumber = STDERR_FILENO + 1;
+
+constexpr const char* kFoundOption = "--found";  // see define_program_options()
 
 /// How long it stays without a client, unless limits.idleExit says.
 constexpr std::chrono::minutes kIdleExit{10};
@@ -111,6 +114,10 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   SharedWorkbench shared;
   std::vector<std::string>& command = shared.command_;
   command = {program(), "--config", std::filesystem::absolute(settings.toolboxes_file).string()};
+  // What was found here has to be allowed there, too. The user's own file is the same one when it is named.
+  const bool is_found = !sources.found_file.empty();
+  const bool is_of_user = is_found && sources.found_file == toolboxes_file_of_user(environment_of_process);
+  if (is_found && !is_of_user) command[1] = kFoundOption;
   if (!sources.properties_file.empty()) {
     command.insert(command.end(), {"--properties", std::filesystem::absolute(sources.properties_file).string()});
   }
@@ -123,6 +130,7 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
                    {"-D", "limits.idleExit=" + std::to_string(std::chrono::milliseconds(kIdleExit).count()) + "ms"});
   }
   const std::string name = name_for(command, settings.toolboxes_file);
+  if (is_found) command[1] = kFoundOption;
   shared.socket_ = *sockets / (name + ".sock");
   shared.log_ = *logs / (name + ".log");
   command.insert(command.end(),

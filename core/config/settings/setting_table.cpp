@@ -177,9 +177,11 @@ constexpr std::uint64_t kHour = 60 * kMinute;
 std::vector<Setting> make_table() {
   const std::string plugin_folder = std::string("PREFIX/") + kPluginFolder;
   return {
-      setting({"workbench.toolboxes", "WORKBENCH_CONFIG", "path", "./workbench-config.json",
-               "The JSON file that defines the toolboxes."},
-              &Settings::toolboxes_file, apply_toolboxes_file),
+      setting(
+          {kToolboxesKey, "WORKBENCH_CONFIG", "path", "./workbench-config.json",
+           "The JSON file that defines the toolboxes. Without this setting, that of the working directory is used if "
+           "`mcp-workbench trust` has allowed it, else the user's own."},
+          &Settings::toolboxes_file, apply_toolboxes_file),
       flag({"config.watch", "", "true or false", "true",
             "Whether the configuration and the files of listeners are read again when they change, without a SIGHUP."},
            &Settings::watches_files),

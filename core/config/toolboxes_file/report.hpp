@@ -63,6 +63,7 @@ struct Reading {
   std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
   Inputs inputs = {};                             ///< what `${input:ID}` stands for
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
+  FileReader read_file = read_text_file;          ///< reads them
 };
 
 }  // namespace workbench::config
