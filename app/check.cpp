@@ -70,10 +70,16 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
   startup.doubt_servers();
   if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
   const std::filesystem::path& file = startup.settings().toolboxes_file;
-  if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
+  if (!startup.choice().is_waiting) {
+    if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
+  }
   const ExitStatus prepared = startup.prepare();
+  if (!startup.choice().is_waiting && !startup.choice().remark.empty()) notes << startup.choice().remark + '\n';
+  for (const std::string& warning : startup.warnings()) notes << warning + '\n';
   for (const config::Finding& note : startup.notes()) notes << note.text + '\n';
+  for (const config::Finding& error : startup.entry_errors()) notes << error.text + '\n';
   if (prepared != ExitStatus::ok) return prepared;
+  if (!startup.entry_errors().empty() && !is_deep) return ExitStatus::bad_configuration;
   std::size_t servers = 0;
   for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
   out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
@@ -82,7 +88,8 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
     print_entry_notes(startup, notes);
     return ExitStatus::ok;
   }
-  return check_servers(out, startup);
+  const ExitStatus checked = check_servers(out, startup);
+  return startup.entry_errors().empty() ? checked : ExitStatus::bad_configuration;
 }
 
 }  // namespace workbench::app

@@ -39,6 +39,11 @@ void define_program_options(Poco::Util::OptionSet& options) {
   options.addOption(Option("shared", "",
                            "be the workbench that clients with --join share, until it is stopped; for a service "
                            "manager"));
+  options.addOption(Option("found", "",
+                           "the toolboxes file as if it had been found, so that it is used only if nobody else can "
+                           "change it and, unless it is the user's own, after \"mcp-workbench trust\"; --join starts "
+                           "the shared workbench so")
+                        .argument("FILE"));
   options.addOption(
       Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
   options.addOption(
@@ -50,7 +55,9 @@ void define_program_options(Poco::Util::OptionSet& options) {
 
 void Program::handleOption(const std::string& name, const std::string& value) {
   if (handle_source_option(sources_, name, value)) return;
-  if (name == "check") {
+  if (name == "found") {
+    sources_.found_file = value;
+  } else if (name == "check") {
     action_ = Action::check;
   } else if (name == "deep") {
     is_deep_ = true;

@@ -10,8 +10,13 @@
 namespace workbench::app {
 namespace {
 
-bool is_note(const config::Finding& finding) {
-  return finding.severity == config::Finding::Severity::note;
+bool is_error(const config::Finding& finding) {
+  return finding.severity == config::Finding::Severity::error;
+}
+
+LogLevel level_of(const config::Finding& finding) {
+  const bool is_note = finding.severity == config::Finding::Severity::note;
+  return is_note ? LogLevel::information : LogLevel::error;
 }
 
 }  // namespace
@@ -23,8 +28,10 @@ Reload::Reload(Startup& startup, Service& service)
       settings_(startup.settings()),
       latest_settings_(startup.settings()),
       config_(startup.config()),
+      warnings_(startup.warnings()),
       collector_(startup.host().add_metrics([this](MetricsWriter& writer) { write_metrics(writer); })) {
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
+  for (const config::Finding& error : startup.entry_errors()) notes_.insert(error.text);
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
   watch_->set_files({});  // takes its descriptor now, so that a lack of descriptors is noticed at the start
@@ -110,13 +117,21 @@ void Reload::log_problems() {
   }
 }
 
+void Reload::log_warnings() {
+  const std::vector<std::string> former = std::exchange(warnings_, startup_.warnings());
+  for (const std::string& warning : warnings_) {
+    const bool is_new = std::find(former.begin(), former.end(), warning) == former.end();
+    if (is_new) log(LogLevel::warning, warning);
+  }
+}
+
 void Reload::log_findings(const std::vector<config::Finding>& findings) {
   const std::set<std::string> former = std::exchange(notes_, {});
   for (const config::Finding& finding : findings) {
-    if (!is_note(finding)) {
+    if (is_error(finding)) {
       log(LogLevel::error, finding.text);
     } else if (notes_.insert(finding.text).second && former.count(finding.text) == 0) {
-      log(LogLevel::information, finding.text);
+      log(level_of(finding), finding.text);
     }
   }
 }
@@ -125,6 +140,7 @@ void Reload::log_findings(const std::vector<config::Finding>& findings) {
 
 /// Returns whether there was anything to report.
 bool Reload::apply(Startup::Rereading reading) {
+  log_warnings();
   log_findings(reading.findings);
   if (!reading.config) {
     ++failed_reloads_;

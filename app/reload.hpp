@@ -45,6 +45,7 @@ class Reload {
   [[nodiscard]] Startup::Rereading read();
   [[nodiscard]] bool watch_files();
   void log_problems();
+  void log_warnings();
   void log_findings(const std::vector<config::Finding>& findings);
   [[nodiscard]] bool apply(Startup::Rereading reading);
   [[nodiscard]] bool apply_toolboxes(config::Config config);
@@ -55,10 +56,11 @@ class Reload {
   Startup& startup_;
   Service& service_;
   ProcessHost& host_;
-  config::Settings settings_;         // as they have effect now
-  config::Settings latest_settings_;  // as they were read last; some may have effect after a restart only
-  config::Config config_;             // as it has effect now
-  std::set<std::string> notes_;       // as they were read last
+  config::Settings settings_;          // as they have effect now
+  config::Settings latest_settings_;   // as they were read last; some may have effect after a restart only
+  config::Config config_;              // as it has effect now
+  std::set<std::string> notes_;        // and errors of entries, as they were read last
+  std::vector<std::string> warnings_;  // the same of Startup::warnings()
   std::uint64_t applied_reloads_ = 0;
   std::uint64_t unchanged_reloads_ = 0;
   std::uint64_t failed_reloads_ = 0;

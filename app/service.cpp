@@ -309,8 +309,13 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
 }  // namespace
 
 ExitStatus serve(Startup& startup) {
+  startup.accept_waiting();
   if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
   ProcessHost& host = startup.host();
+  const std::string& remark = startup.choice().remark;
+  if (!remark.empty()) host.log(LogLevel::warning, "configuration", remark);
+  for (const std::string& warning : startup.warnings()) host.log(LogLevel::warning, "configuration", warning);
+  for (const config::Finding& error : startup.entry_errors()) host.log(LogLevel::error, "configuration", error.text);
   for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
   return serve(host, startup);
 }

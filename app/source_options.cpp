@@ -25,7 +25,8 @@ void define_source_options(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   options.addOption(
       Option("config", "c",
-             "the toolboxes file (JSON); default ./workbench-config.json, else that of the user, which init writes")
+             "the toolboxes file (JSON); default: ./workbench-config.json if \"mcp-workbench trust\" has allowed it, "
+             "else that of the user, which init writes")
           .argument("FILE"));
   options.addOption(Option("properties", "p", "the file with the settings of the workbench").argument("FILE"));
   options.addOption(

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "consent/opened_file.hpp"
 #include "gateway/workspaces.hpp"
 #include "own_variables.hpp"
 #include "server_doubts.hpp"
@@ -79,7 +80,8 @@ ExitStatus Startup::load(const std::vector<std::string>& plugins) {
   host_.emplace(settings_.log_level, settings_.limits);
   registry_.emplace(*host_);
   try {
-    registry_->load(plugins, settings_.plugin_path);
+    using FileCheck = registry::Registry::FileCheck;
+    registry_->load(plugins, settings_.plugin_path, settings_.checks_plugin_files ? FileCheck::own : FileCheck::none);
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
     registry_.reset();
@@ -97,16 +99,21 @@ ExitStatus Startup::prepare() {
   return selection != ExitStatus::ok ? selection : check_workspace();
 }
 
-/// If no file is named and the working directory has none, the user's is used.
-std::filesystem::path Startup::toolboxes_file_of(const config::Settings& settings) const {
-  std::filesystem::path file = absolute(settings.toolboxes_file);
-  const bool is_named = sources_.definitions.count("workbench.toolboxes") != 0 ||
-                        !environment_of_process("WORKBENCH_CONFIG").value_or("").empty() ||
-                        settings.toolboxes_file != "./workbench-config.json";
-  std::error_code failed;
-  if (is_named || std::filesystem::exists(file, failed)) return file;
+/// Once: the same file is used until the end, whatever is found later.
+void Startup::choose_toolboxes_file(const config::Settings& settings) {
+  if (!choice_.file.empty()) return;
+  if (settings.names_toolboxes_file) {
+    choice_ = {FileRight::named, absolute(settings.toolboxes_file), false, {}};
+    return;
+  }
   std::filesystem::path of_user = toolboxes_file_of_user(environment_of_process);
-  return !of_user.empty() && std::filesystem::exists(of_user, failed) ? of_user : file;
+  std::filesystem::path local = absolute(kLocalToolboxesFile);
+  if (!sources_.found_file.empty()) {
+    local = absolute(sources_.found_file);
+    if (local != of_user) of_user.clear();  // it is that file or none
+  }
+  choice_ = app::choose_toolboxes_file(local, of_user, environment_of_process);
+  sources_.found_file = choice_.file;
 }
 
 bool Startup::use_valid_part() {
@@ -119,22 +126,61 @@ bool Startup::use_valid_part() {
 config::SettingsReading Startup::settings_reading() const {
   config::SettingsReading reading =
       config::read_settings(sources_.properties_file, sources_.definitions, environment_of_process, install_prefix());
-  reading.settings.toolboxes_file = toolboxes_file_of(reading.settings);
+  const bool is_named = reading.settings.names_toolboxes_file;
+  reading.settings.toolboxes_file = is_named ? absolute(reading.settings.toolboxes_file) : choice_.file;
   return reading;
 }
 
-config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
+config::Vocabulary Startup::vocabulary() {
   config::Vocabulary vocabulary = vocabulary_of(settings_, *registry_, *host_);
   if (doubts_servers_) {
     vocabulary.doubt_server = [](const std::string& transport, const Options& options) {
       return doubts_about(transport, options, environment_of_process);
     };
   }
-  config::ConfigReading reading = config::read_config(file, vocabulary, environment_of_process);
-  files_ = reading.files;
-  unanswered_inputs_ = reading.unanswered_inputs;
-  if (!sources_.properties_file.empty()) files_.push_back(sources_.properties_file);
+  return vocabulary;
+}
+
+/// A file that waits to be allowed is looked at anew each time.
+config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
+  warnings_.clear();
+  if (choice_.is_waiting) choice_.is_waiting = objection_to(choice_.file, environment_of_process).has_value();
+  if (!choice_.is_waiting) return guarded_reading(file);
+  config::ConfigReading reading;
+  reading.config.emplace();
+  reading.files = {file};
+  record_files(reading);
   return reading;
+}
+
+config::ConfigReading Startup::guarded_reading(const std::filesystem::path& file) {
+  std::optional<TrustedFile> trusted;
+  if (choice_.right == FileRight::trusted) trusted = what_was_allowed(choice_.file, environment_of_process);
+  FileGuard guard(choice_.right, choice_.file, std::move(trusted));
+  config::ConfigReading reading = config::read_config(file, vocabulary(), environment_of_process, guard.reader());
+  if (!guard.refusals().empty()) {  // whatever was made of it meanwhile
+    reading.config.reset();
+    reading.valid_part.reset();
+    reading.findings.clear();
+    for (const std::string& refusal : guard.refusals()) {
+      reading.findings.push_back({config::Finding::Severity::error, refusal});
+    }
+  }
+  warnings_ = guard.warnings();
+  record_files(reading);
+  return reading;
+}
+
+void Startup::record_files(const config::ConfigReading& reading) {
+  unanswered_inputs_ = reading.unanswered_inputs;
+  files_ = reading.files;
+  if (choice_.right == FileRight::trusted) files_.push_back(TrustedFiles(environment_of_process).file());
+  if (sources_.properties_file.empty()) return;
+  files_.push_back(sources_.properties_file);
+  if (const auto foreign = foreign_access_to(sources_.properties_file)) {
+    warnings_.push_back(sources_.properties_file.string() + ": is used because it was named, but " + foreign->text() +
+                        "; " + foreign->remedy);
+  }
 }
 
 Startup::Rereading Startup::read_again() {
@@ -160,10 +206,16 @@ ExitStatus Startup::read_settings() {
   config::SettingsReading reading = settings_reading();
   if (report_errors(reading.findings)) return ExitStatus::bad_configuration;
   settings_ = std::move(reading.settings);
+  choose_toolboxes_file(settings_);
+  settings_.toolboxes_file = choice_.file;
   return ExitStatus::ok;
 }
 
 ExitStatus Startup::read_toolboxes() {
+  if (choice_.is_waiting && !accepts_waiting_) {
+    errors_ << choice_.remark << '\n';
+    return ExitStatus::bad_configuration;
+  }
   config::ConfigReading reading = config_reading(settings_.toolboxes_file);
   valid_part_ = std::move(reading.valid_part);
   if (report_errors(reading.findings) || !reading.config) return ExitStatus::bad_configuration;
@@ -195,6 +247,8 @@ bool Startup::report_errors(const std::vector<config::Finding>& findings) {
   for (const config::Finding& finding : findings) {
     if (finding.severity == config::Finding::Severity::note) {
       notes_.push_back(finding);
+    } else if (finding.severity == config::Finding::Severity::entry_error) {
+      entry_errors_.push_back(finding);
     } else {
       has_errors = true;
       errors_ << finding.text << '\n';

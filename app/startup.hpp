@@ -9,6 +9,7 @@
 
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
+#include "consent/toolboxes_choice.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
 #include "service_selection.hpp"
@@ -35,6 +36,8 @@ enum class ExitStatus : int {
 struct Sources {
   std::filesystem::path properties_file;           ///< empty: none was named
   std::map<std::string, std::string> definitions;  ///< -D key=value, and options that stand for one
+  /// A toolboxes file that was found and not named; empty: the working directory is looked into.
+  std::filesystem::path found_file = {};
 };
 
 /// The steps before anything is served. Each returns ok or the exit code, after it has written to `errors` why.
@@ -45,6 +48,10 @@ class Startup {
 
   /// Before the toolboxes are read: also notes what is valid and will probably not work on this machine.
   void doubt_servers() { doubts_servers_ = true; }
+
+  /// Before prepare(): a toolboxes file that was found and may not be used is as good as one without toolboxes, where
+  /// there is no other. It has effect as soon as somebody allows it, by read_again().
+  void accept_waiting() { accepts_waiting_ = true; }
 
   /// Reads the settings; what follows does so, too.
   [[nodiscard]] ExitStatus read_settings();
@@ -65,31 +72,43 @@ class Startup {
     std::optional<config::Config> config;   ///< absent: a finding is an error
     std::vector<config::Finding> findings;  ///< of all files, in their order
   };
-  /// Changes nothing but files().
+  /// Changes nothing but files(), warnings() and choice().
   [[nodiscard]] Rereading read_again();
 
   /// The files in which a change may be one of the configuration.
   [[nodiscard]] const std::vector<std::filesystem::path>& files() const { return files_; }
 
-  /// With an absolute path of the properties file, after read_settings().
+  /// Which toolboxes file is used, and why. After read_settings().
+  [[nodiscard]] const ToolboxesChoice& choice() const { return choice_; }
+
+  /// With an absolute path of the properties file and, if no toolboxes file was named, of the one that is used; after
+  /// read_settings().
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   /// What everything runs on. After load_plugins().
   [[nodiscard]] ProcessHost& host() { return *host_; }
   /// Also after load_plugins(). Its objects end with the Startup, before the host.
   [[nodiscard]] registry::Registry& registry() { return *registry_; }
+  /// What server entries may contain. Also after load_plugins().
+  [[nodiscard]] config::Vocabulary vocabulary();
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
   /// What a person has to be asked for; see ConfigReading. After prepare().
   [[nodiscard]] const std::vector<config::InputEntry>& unanswered_inputs() const { return unanswered_inputs_; }
   /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
+  /// Why single servers are not started, with their places, although everything else is used. After prepare().
+  [[nodiscard]] const std::vector<config::Finding>& entry_errors() const { return entry_errors_; }
+  /// What a person should know about files that were named and others can change, a sentence for each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   [[nodiscard]] std::filesystem::path absolute(const std::filesystem::path& file) const;
-  [[nodiscard]] std::filesystem::path toolboxes_file_of(const config::Settings& settings) const;
+  void choose_toolboxes_file(const config::Settings& settings);
   [[nodiscard]] config::SettingsReading settings_reading() const;
   [[nodiscard]] config::ConfigReading config_reading(const std::filesystem::path& file);
+  [[nodiscard]] config::ConfigReading guarded_reading(const std::filesystem::path& file);
+  void record_files(const config::ConfigReading& reading);
   [[nodiscard]] ExitStatus load(const std::vector<std::string>& plugins);
   [[nodiscard]] ExitStatus read_toolboxes();
   [[nodiscard]] ExitStatus select_services();
@@ -97,6 +116,7 @@ class Startup {
   [[nodiscard]] bool report_errors(const std::vector<config::Finding>& findings);
 
   Sources sources_;
+  ToolboxesChoice choice_;
   std::ostream& errors_;
   std::filesystem::path working_directory_;  // empty: it does not exist
   config::Settings settings_;
@@ -107,8 +127,11 @@ class Startup {
   ServiceSelection selection_;
   std::vector<config::InputEntry> unanswered_inputs_;
   std::vector<config::Finding> notes_;
+  std::vector<config::Finding> entry_errors_;
+  std::vector<std::string> warnings_;
   std::vector<std::filesystem::path> files_;
   bool doubts_servers_ = false;
+  bool accepts_waiting_ = false;
 };
 
 /// A variable of this process's environment.

@@ -12,7 +12,8 @@ namespace workbench::app {
 /// Where clients' files are for this user and the working directory.
 [[nodiscard]] client_files::Surroundings surroundings_of(const config::Environment& environment);
 
-/// The toolboxes file that is used if none is named and the working directory has none. Empty: the user has no home.
+/// The toolboxes file that is used if none is named, and the working directory has none that may be used. Empty: the
+/// user has no home.
 [[nodiscard]] std::filesystem::path toolboxes_file_of_user(const config::Environment& environment);
 
 /// Where the program keeps what it has to remember.

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 #include "json/lookup.hpp"
@@ -11,6 +12,16 @@ namespace {
 
 /// A workbench needs limits.shutdown, or somewhat more if it is set higher than that.
 constexpr std::chrono::seconds kTimeToEnd{20};
+
+/// A workbench that serves says in its log what it has found and does not use, which this command does not show.
+ExitStatus report_found_file(const Sources& sources, std::ostream& errors) {
+  std::ostringstream unread;  // the workbench says the same
+  Startup startup(sources, unread);
+  if (startup.read_settings() != ExitStatus::ok) return ExitStatus::ok;
+  const ToolboxesChoice& choice = startup.choice();
+  if (!choice.remark.empty()) errors << choice.remark << '\n';
+  return choice.is_waiting ? ExitStatus::bad_configuration : ExitStatus::ok;
+}
 
 }  // namespace
 
@@ -26,6 +37,7 @@ WorkbenchSession::~WorkbenchSession() {
 }
 
 ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, std::ostream& errors) {
+  if (const ExitStatus found = report_found_file(sources, errors); found != ExitStatus::ok) return found;
   if (auto shared = join_shared_workbench(host_, sources, settings)) {
     use(*std::move(shared));
     if (std::holds_alternative<Json>(initialize())) return ExitStatus::ok;

@@ -100,6 +100,13 @@ std::optional<std::string> answer_to(const config::InputEntry& input, std::ostre
   }
 }
 
+/// A file that was allowed stays so when its user has answered what it asks.
+Result<void> record_answer(const Startup& startup) {
+  const ToolboxesChoice& choice = startup.choice();
+  if (choice.right != FileRight::trusted) return {};
+  return TrustedFiles(environment_of_process).record(choice.file, config::Inputs::file_for(choice.file));
+}
+
 }  // namespace
 
 void ask_for_inputs(Sources sources, std::ostream& out) {
@@ -128,6 +135,7 @@ bool ask_for_inputs(const Startup& startup, std::ostream& out) {
       out << kept.error().message << '\n';
       break;
     }
+    if (const auto recorded = record_answer(startup); !recorded) out << recorded.error().message << '\n';
     has_answers = true;
   }
   std::cin.clear();

@@ -19,6 +19,7 @@
 #include "commands/schema_command.hpp"
 #include "commands/search_command.hpp"
 #include "commands/show_command.hpp"
+#include "commands/trust_command.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
@@ -47,6 +48,7 @@ Poco::Util::OptionSet options_of(const Command& command) {
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<InitCommand>());
+  commands.push_back(std::make_unique<TrustCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<ListCommand>());
   commands.push_back(std::make_unique<ShowCommand>());

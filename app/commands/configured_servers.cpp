@@ -10,7 +10,7 @@
 namespace workbench::app {
 
 ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
-                                      const std::string& principal) {
+                                      const std::string& principal, Remarks remarks) {
   sources.definitions.emplace("log.level", "error");
   startup_.emplace(sources, errors);
   ExitStatus status = startup_->prepare();
@@ -19,6 +19,9 @@ ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs cata
     status = startup_->prepare();
   }
   if (status != ExitStatus::ok) return status;
+  const std::string& remark = startup_->choice().remark;
+  if (remarks == Remarks::shown && !remark.empty()) errors << remark << '\n';
+  for (const config::Finding& error : startup_->entry_errors()) errors << error.text << '\n';
   auto inspection = Inspection::of(*startup_, catalogs, principal);
   if (!inspection) {
     errors << inspection.error().message << '\n';

@@ -15,10 +15,13 @@ namespace workbench::app {
 /// [startup]
 class ConfiguredServers {
  public:
+  /// Who says that a toolboxes file was found and is not used.
+  enum class Remarks { shown, left_to_the_caller };
+
   /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
   /// says why, and so does the status. `principal`: see ServerConfig.
   [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
-                                   const std::string& principal = {});
+                                   const std::string& principal = {}, Remarks remarks = Remarks::shown);
 
   /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.
   /// False: there is nothing to go on with.

@@ -160,11 +160,15 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   Report report;
   ConfiguredServers servers;
   std::ostringstream errors;
-  ExitStatus status = servers.prepare(context.sources, Inspection::Catalogs::of_this_run, errors);
+  ExitStatus status = servers.prepare(context.sources, Inspection::Catalogs::of_this_run, errors, {},
+                                      ConfiguredServers::Remarks::left_to_the_caller);
   for (const std::string& line : lines_of(errors.str()))
     report.configuration.push_back(trouble_with_configuration(line));
   const bool can_go_on = status == ExitStatus::ok || servers.prepare_valid_part();
   report.file = servers.startup().settings().toolboxes_file.string();
+  const ToolboxesChoice& choice = servers.startup().choice();
+  if (!choice.is_waiting && !choice.remark.empty()) report.notes.push_back(choice.remark);
+  for (const std::string& warning : servers.startup().warnings()) report.notes.push_back(warning);
   for (const config::Finding& note : servers.startup().notes()) report.notes.push_back(note.text);
   if (can_go_on) {
     const auto found = servers.find(ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()));

@@ -20,6 +20,21 @@ struct Row {
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
+    {R"re(plugin file '.*' is not loaded, because)re",
+     "Others than root and you could change the code of the plugin, which has all your rights.",
+     "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
+    {R"re(nobody has allowed it)re",
+     "A toolboxes file was found and not named, and may have come with somebody's repository.",
+     "mcp-workbench trust, in its folder, shows what it would run and allows it"},
+    {R"re(since it was allowed|when the configuration was allowed)re",
+     "A toolboxes file, or one that it reads, is not what you have allowed.",
+     "mcp-workbench trust, in its folder, shows what it would run now and allows it"},
+    {R"re(is not used, because '.*' (?:can be written|belongs))re",
+     "Others than root and you could change what the workbench runs.",
+     "chmod go-w for what the message names, or name the toolboxes file with --config"},
+    {R"re(its entry asks for confinement)re",
+     "For another client the server is confined, which the workbench cannot do yet, so it is not started.",
+     "let \"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"sandbox\""},
     {R"re((\S+): does not exist)re",
      "There is no file $1.",
      "mcp-workbench --check --config /the/absolute/path.json"},

@@ -14,6 +14,8 @@ ExitStatus join(Startup& startup) {
   // Nothing of a server or a client is handled here but messages, so no other plugin is needed.
   if (const ExitStatus status = startup.load_plugin("stdio-transport"); status != ExitStatus::ok) return status;
   ProcessHost& host = startup.host();
+  const std::string& remark = startup.choice().remark;
+  if (!remark.empty()) host.log(LogLevel::warning, "configuration", remark);
   const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
   if (!shared) {
     host.log(LogLevel::error, "workbench", shared.error().message);

@@ -23,6 +23,7 @@
 
 #include "base/text.hpp"
 #include "join/runtime_folder.hpp"
+#include "user_files.hpp"
 
 namespace workbench::app {
 namespace {
@@ -36,6 +37,8 @@ constexpr mode_t kSocketMode = 0600;
 /// Settings that change nothing of what a workbench serves: what it logs, and how it ends.
 constexpr std::array<std::string_view, 5> kNotServed{"log.level", "limits.idleExit", "limits.drain",
                                                      "limits.drainLeast", "limits.shutdown"};
+
+constexpr const char* kFoundOption = "--found";  // see define_program_options()
 
 /// How long it stays without a client, unless limits.idleExit says.
 constexpr std::chrono::minutes kIdleExit{10};
@@ -168,6 +171,10 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   SharedWorkbench shared;
   std::vector<std::string>& command = shared.command_;
   command = {program(), "--config", std::filesystem::absolute(settings.toolboxes_file).string()};
+  // What was found here has to be allowed there, too. The user's own file is the same one when it is named.
+  const bool is_found = !sources.found_file.empty();
+  const bool is_of_user = is_found && sources.found_file == toolboxes_file_of_user(environment_of_process);
+  if (is_found && !is_of_user) command[1] = kFoundOption;
   if (!sources.properties_file.empty()) {
     command.insert(command.end(), {"--properties", std::filesystem::absolute(sources.properties_file).string()});
   }

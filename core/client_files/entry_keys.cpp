@@ -88,13 +88,15 @@ constexpr std::array kKeys = {
     Key{"scopes", M::authorization},
     Key{"clientId", M::authorization},
     Key{"apiKey", M::authorization},
+    Key{"sandbox", M::confinement},
+    Key{"sandboxEnabled", M::confinement},
     Key{"config", M::nested},
     Key{"requestOptions", M::nested},
     Key{"remote", M::nested},
 };
 
 /// What clients show or ask, which changes neither the server nor its tools.
-constexpr std::array<std::string_view, 43> kWithoutEffect = {
+constexpr std::array<std::string_view, 41> kWithoutEffect = {
     "_comment",
     "alwaysAllow",
     "alwaysAllowedTools",
@@ -122,8 +124,6 @@ constexpr std::array<std::string_view, 43> kWithoutEffect = {
     "readme",
     "ref",
     "required",
-    "sandbox",
-    "sandboxEnabled",
     "schema",
     "shared",
     "source",

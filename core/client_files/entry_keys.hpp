@@ -34,6 +34,7 @@ enum class KeyMeaning {
   tool_filters,   ///< ours
   ours,           ///< another key of ours, kept as it is
   authorization,  ///< OAuth and the like
+  confinement,    ///< what the server may not do
   nested,         ///< the rest of the entry
   without_effect,
   unknown,

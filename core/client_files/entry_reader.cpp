@@ -60,6 +60,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::tool_filters: values_.read_names(value, at, server_.tool_filters.emplace()); break;
     case KeyMeaning::ours: keep(key, value, at); break;
     case KeyMeaning::authorization: read_authorization(key, value, at); break;
+    case KeyMeaning::confinement: read_confinement(value, at); break;
     case KeyMeaning::nested: read_members(value, at); break;
     case KeyMeaning::without_effect: break;
     case KeyMeaning::unknown:
@@ -183,6 +184,21 @@ void EntryReader::read_allowed(const std::string& key, const Value& value, const
   values_.read_names(value, at, names);
   if (names.empty() && key == "available_tools") return;
   pending_.allowed_tools = std::move(names);
+}
+
+/// Here it would have more rights than there, so it is not started, nor by mistake when somebody enables it.
+void EntryReader::read_confinement(const Value& value, const Where& at) {
+  const bool is_off = (value.kind == Value::Kind::flag && !value.flag) || value.kind == Value::Kind::null;
+  const bool has_content = !value.members.empty() || !value.elements.empty() || !value.text.empty();
+  if (is_off || (value.kind != Value::Kind::flag && !has_content)) return;
+  const std::pair<std::string, std::string> kept("sandboxEnabled", "true");
+  if (std::find(server_.kept.begin(), server_.kept.end(), kept) != server_.kept.end()) return;
+  server_.kept.push_back(kept);
+  server_.is_disabled = true;
+  findings_.note(at.offset, at.path,
+                 "the client confines this server, which the workbench cannot do yet; it is disabled here. Let "
+                 "\"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"disabled\" to run it "
+                 "without");
 }
 
 void EntryReader::keep(const std::string& key, const Value& value, const Where& at) {

@@ -44,6 +44,7 @@ class EntryReader {
   void read_switch(const Value& value, const Where& at, bool value_of_off);
   void read_quarantine(const Value& value, const Where& at);
   void read_allowed(const std::string& key, const Value& value, const Where& at);
+  void read_confinement(const Value& value, const Where& at);
   void keep(const std::string& key, const Value& value, const Where& at);
   void read_authorization(const std::string& key, const Value& value, const Where& at);
 

@@ -22,21 +22,20 @@ Error read_error(int error_number) {
   return {ErrorKind::unavailable, "cannot be read (" + std::generic_category().message(error_number) + ")"};
 }
 
-void remove_byte_order_mark(std::string& text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (std::string_view(text).substr(0, kByteOrderMark.size()) == kByteOrderMark) text.erase(0, kByteOrderMark.size());
-}
-
 }  // namespace
 
-Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t max_bytes) {
+Result<FileDescriptor> open_file(const std::filesystem::path& file) {
   // Not to wait for the writer of a pipe: whoever reads may have other things to do.
-  const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!descriptor) return read_error(errno);
+  return descriptor;
+}
+
+Result<std::string> read_bytes(const FileDescriptor& file, std::size_t max_bytes) {
   std::string text;
   std::array<char, std::size_t{16} * 1024> chunk;
   for (;;) {
-    const ::ssize_t count = ::read(descriptor.get(), chunk.data(), chunk.size());
+    const ::ssize_t count = ::read(file.get(), chunk.data(), chunk.size());
     if (count == 0) break;
     if (count > 0) {
       text.append(chunk.data(), static_cast<std::size_t>(count));
@@ -44,7 +43,7 @@ Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t ma
         return Error{ErrorKind::invalid_argument, "is larger than " + std::to_string(max_bytes) + " bytes"};
       }
     } else if (errno == EAGAIN) {
-      pollfd readable{descriptor.get(), POLLIN, 0};
+      pollfd readable{file.get(), POLLIN, 0};
       if (::poll(&readable, 1, kPipePatience) == 0) {
         return Error{ErrorKind::timed_out, "is a pipe whose writer does not write; use a file"};
       }
@@ -55,9 +54,20 @@ Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t ma
   return text;
 }
 
+Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t max_bytes) {
+  const auto descriptor = open_file(file);
+  return descriptor ? read_bytes(*descriptor, max_bytes) : descriptor.error();
+}
+
 Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
   auto text = read_bytes(file, max_bytes);
-  if (text) remove_byte_order_mark(*text);
+  if (!text) return text;
+  return without_byte_order_mark(*std::move(text));
+}
+
+std::string without_byte_order_mark(std::string text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return text;
 }
 

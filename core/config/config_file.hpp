@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
+#include <workbench/file_descriptor.hpp>
 #include <workbench/result.hpp>
 
 // What the configuration files have in common, whatever their format.
@@ -13,7 +15,11 @@ namespace workbench::config {
 
 /// One finding about a configuration file.
 struct Finding {
-  enum class Severity { error, note };
+  enum class Severity {
+    error,        ///< nothing of the file is used
+    entry_error,  ///< its server is not started; everything else of the file is used
+    note,
+  };
   Severity severity = Severity::error;
   /// One line: `FILE:LINE:COLUMN: JSON-PATH: what is wrong; what to do`. For settings: `FILE:LINE: KEY: ...`,
   /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, of `env`, or of a
@@ -27,6 +33,19 @@ struct Finding {
 
 /// The same to the byte, with a byte order mark if there is one.
 [[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& file, std::size_t max_bytes);
+
+/// A file of the configuration, opened for reading. It does not wait for the writer of a pipe. Errors: as above.
+[[nodiscard]] Result<FileDescriptor> open_file(const std::filesystem::path& file);
+
+/// What is left to be read, to the byte. Errors: as above.
+[[nodiscard]] Result<std::string> read_bytes(const FileDescriptor& file, std::size_t max_bytes);
+
+/// Without a UTF-8 byte order mark.
+[[nodiscard]] std::string without_byte_order_mark(std::string text);
+
+/// Reads one file as read_text_file() does, or refuses to, by an error of the kind `forbidden` whose message ends with
+/// what to do.
+using FileReader = std::function<Result<std::string>(const std::filesystem::path& file, std::size_t max_bytes)>;
 
 /// `text` without the `blanks` at its beginning and end.
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks);

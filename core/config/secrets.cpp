@@ -8,15 +8,14 @@
 #include <system_error>
 #include <utility>
 
-#include "config/config_file.hpp"
-
 namespace workbench::config {
 namespace {
 
 constexpr std::size_t kMaxBytes = 64 * 1024;
 
-Result<std::string> read_file(const std::filesystem::path& file) {
-  auto text = read_text_file(file, kMaxBytes);
+Result<std::string> read_file(const std::filesystem::path& file, const FileReader& read) {
+  auto text = read(file, kMaxBytes);
+  if (!text && text.error().kind == ErrorKind::forbidden) return text.error().within(file.string());
   if (!text) {
     return Error{text.error().kind,
                  file.string() + " " + text.error().message + "; write the secret there, alone, or correct the path"};
@@ -59,11 +58,11 @@ bool is_secret_reference(std::string_view reference) {
 }
 
 Result<std::string> read_secret(std::string_view reference, const std::filesystem::path& folder,
-                                std::vector<std::filesystem::path>* files) {
+                                std::vector<std::filesystem::path>* files, const FileReader& read) {
   if (reference.starts_with(kKeyringSecret)) return read_key(std::string(reference.substr(kKeyringSecret.size())));
   const std::filesystem::path file = folder / reference.substr(kFileSecret.size());
   if (files != nullptr) files->push_back(file);
-  return read_file(file);
+  return read_file(file, read);
 }
 
 }  // namespace workbench::config

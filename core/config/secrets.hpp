@@ -8,6 +8,8 @@
 
 #include <workbench/result.hpp>
 
+#include "config/config_file.hpp"
+
 namespace workbench::config {
 
 /// Reads what a reference to a secret names. The error's message completes a sentence that begins with the reference
@@ -25,6 +27,7 @@ inline constexpr std::string_view kKeyringSecret = "keyring:";
 /// to `folder`), or `keyring:NAME`, the key of type `user` and this description in the kernel's keyrings of the session
 /// and the user (`keyctl add user NAME ... @u`). The file is added to `files`, which may be null.
 [[nodiscard]] Result<std::string> read_secret(std::string_view reference, const std::filesystem::path& folder,
-                                              std::vector<std::filesystem::path>* files);
+                                              std::vector<std::filesystem::path>* files,
+                                              const FileReader& read = read_text_file);
 
 }  // namespace workbench::config

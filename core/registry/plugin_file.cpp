@@ -1,5 +1,7 @@
 #include "registry/plugin_file.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/dll/library_info.hpp>
@@ -12,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/file_access.hpp"
 #include "registry/abi_parts.hpp"
 #include "registry/registry.hpp"
 
@@ -127,6 +130,13 @@ void require_own_abi(const fs::path& file, const std::vector<std::string>& symbo
 }
 
 }  // namespace
+
+void require_own_file(const fs::path& file) {
+  const auto found = base::look_up(file, ::geteuid());
+  if (!found || !found->foreign) return;  // inspect_plugin() says what is wrong with one that cannot be reached
+  refuse_file(file, "is not loaded, because " + found->foreign->text(),
+              found->foreign->remedy + "; plugins.checkFiles = false loads it in spite of that");
+}
 
 void inspect_plugin(const fs::path& file) {
   require_regular_file(file);

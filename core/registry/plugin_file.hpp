@@ -14,6 +14,10 @@ namespace workbench::registry {
 /// name has a slash. Throws PluginRefused if there is none, naming every place that was searched.
 [[nodiscard]] std::filesystem::path find_plugin(std::string_view name, const std::vector<std::filesystem::path>& path);
 
+/// Throws PluginRefused if others than root and the user of this process can change the file, or a folder or link on
+/// the way to it: its code would run with all that the process may do.
+void require_own_file(const std::filesystem::path& file);
+
 /// Looks at a plugin as a file, so that no code of an unfit one runs (its static constructors would): a readable ELF
 /// file that exports `workbench_plugin` and was built for this workbench's ABI. Throws PluginRefused.
 void inspect_plugin(const std::filesystem::path& file);

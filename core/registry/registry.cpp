@@ -73,7 +73,7 @@ class Objects {
 struct Registry::State {
   explicit State(Host& process_host) : host(process_host) {}
 
-  void load(const fs::path& file);
+  void load(const fs::path& file, FileCheck check);
   void add(std::string name, std::string version, const fs::path& file,
            const std::function<void(Registrar&)>& register_plugin);
   void refuse_second_loading(const fs::path& file) const;
@@ -116,16 +116,17 @@ Registry::~Registry() {
   dismiss();
 }
 
-void Registry::load(const std::vector<std::string>& names, const std::vector<fs::path>& path) {
-  for (const std::string& name : names) state_->load(find_plugin(name, path));
+void Registry::load(const std::vector<std::string>& names, const std::vector<fs::path>& path, FileCheck check) {
+  for (const std::string& name : names) state_->load(find_plugin(name, path), check);
 }
 
 void Registry::add(std::string name, std::string version, const std::function<void(Registrar&)>& register_plugin) {
   state_->add(std::move(name), std::move(version), {}, register_plugin);
 }
 
-void Registry::State::load(const fs::path& file) {
+void Registry::State::load(const fs::path& file, FileCheck check) {
   refuse_second_loading(file);
+  if (check == FileCheck::own) require_own_file(file);
   inspect_plugin(file);
   const PluginDescriptor& descriptor = load_plugin(file);
   refuse_second_of_the_name(descriptor.name, file);

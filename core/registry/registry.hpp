@@ -43,9 +43,16 @@ class Registry {
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
 
+  /// Which files of plugins are loaded.
+  enum class FileCheck {
+    own,   ///< those that only root and the user of this process can change
+    none,  ///< all
+  };
+
   /// Loads the plugins in the order of `names`. A name is looked for as NAME.so in the folders of `path`, in order; a
   /// name with a slash is a file. Throws PluginRefused at the first that is missing or unfit.
-  void load(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& path);
+  void load(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& path,
+            FileCheck check = FileCheck::own);
 
   /// The same for a plugin that is linked in, or belongs to a test. Throws PluginRefused.
   void add(std::string name, std::string version, const std::function<void(Registrar&)>& register_plugin);

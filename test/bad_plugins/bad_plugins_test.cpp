@@ -301,5 +301,68 @@ TEST_F(BadPlugins, DoNotSpoilTheRegistryForAGoodOne) {
   EXPECT_NE(registry.find_transport("good-transport"), nullptr);
 }
 
+// --- files that others can change ------------------------------------------------------------------------------------
+
+/// A copy of a good plugin in the folder of a test, `plugins/good.so`.
+class ForeignPlugins : public BadPlugins {
+ protected:
+  ForeignPlugins() {
+    fs::create_directory(folder / "plugins");
+    plugin = folder / "plugins" / "good.so";
+    fs::copy_file(kPlugins / "good.so", plugin);
+    fs::permissions(plugin, fs::perms(0644));
+    for (const fs::path& one : {folder, folder / "plugins"}) fs::permissions(one, fs::perms(0755));
+  }
+
+  std::string refusal_by_name() { return refusal({"good"}, {folder / "plugins"}); }
+  std::string refusal_by_file() { return refusal({plugin.native()}, {}); }
+  std::string because(const fs::path& of, const std::string& reason) const {
+    return "plugin file '" + plugin.native() + "' is not loaded, because '" + of.native() + "' " + reason +
+           "; take that right away with chmod o-w; plugins.checkFiles = false loads it in spite of that";
+  }
+
+  fs::path plugin;
+};
+
+TEST_F(ForeignPlugins, AreLoadedWhereOnlyTheUserCanChangeThem) {
+  EXPECT_EQ(refusal_by_name(), "not refused");
+}
+
+TEST_F(ForeignPlugins, ThatEverybodyCanWrite) {
+  fs::permissions(plugin, fs::perms(0666));
+  EXPECT_EQ(refusal_by_name(), because(plugin, "can be written by everybody (mode 0666)"));
+  EXPECT_EQ(refusal_by_file(), because(plugin, "can be written by everybody (mode 0666)"));
+}
+
+TEST_F(ForeignPlugins, InAFolderThatEverybodyCanWriteTo) {
+  fs::permissions(folder / "plugins", fs::perms(0777));
+  EXPECT_EQ(refusal_by_name(), because(folder / "plugins", "can be written by everybody (mode 0777)"));
+}
+
+TEST_F(ForeignPlugins, BelowAFolderThatEverybodyCanWriteTo) {
+  fs::permissions(folder, fs::perms(0777));
+  EXPECT_EQ(refusal_by_file(), because(folder, "can be written by everybody (mode 0777)"));
+}
+
+TEST_F(ForeignPlugins, BehindALinkInAFolderThatEverybodyCanWriteTo) {
+  fs::create_directory(folder / "links");
+  fs::create_symlink(plugin, folder / "links" / "good.so");
+  fs::permissions(folder / "links", fs::perms(0777));
+  EXPECT_NE(refusal({"good"}, {folder / "links"}).find("can be written by everybody"), std::string::npos);
+}
+
+TEST_F(ForeignPlugins, OfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  constexpr uid_t kOther = 54321;
+  ASSERT_EQ(::chown(plugin.c_str(), kOther, static_cast<gid_t>(-1)), 0);
+  EXPECT_NE(refusal_by_name().find("' belongs to "), std::string::npos);
+}
+
+TEST_F(ForeignPlugins, AreLoadedWhereThatIsAllowed) {
+  fs::permissions(plugin, fs::perms(0666));
+  registry.load({"good"}, {folder / "plugins"}, registry::Registry::FileCheck::none);
+  EXPECT_NE(registry.find_transport("good-transport"), nullptr);
+}
+
 }  // namespace
 }  // namespace workbench

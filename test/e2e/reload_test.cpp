@@ -135,7 +135,8 @@ TEST(Reload, GoesOnWhenTheWorkingDirectoryIsRemovedAndCreatedAgain) {
   const std::filesystem::path project = folder.path() / "project";
   std::filesystem::create_directory(project);
   static_cast<void>(folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")))));
-  Process workbench({"/bin/sh", "-c", "cd " + project.string() + " && exec " WORKBENCH_PROGRAM});
+  Process workbench(
+      {"/bin/sh", "-c", "cd " + project.string() + " && exec " WORKBENCH_PROGRAM " -c workbench-config.json"});
   workbench.write_line(
       R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
       R"("clientInfo":{"name":"test","version":"1"}}})");

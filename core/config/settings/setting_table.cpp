@@ -188,9 +188,11 @@ constexpr std::uint64_t kHour = 60 * kMinute;
 std::vector<Setting> make_table() {
   const std::string plugin_folder = std::string("PREFIX/") + kPluginFolder;
   return {
-      setting({"workbench.toolboxes", "WORKBENCH_CONFIG", "path", "./workbench-config.json",
-               "The JSON file that defines the toolboxes."},
-              &Settings::toolboxes_file, apply_toolboxes_file),
+      setting(
+          {kToolboxesKey, "WORKBENCH_CONFIG", "path", "./workbench-config.json",
+           "The JSON file that defines the toolboxes. Without this setting, that of the working directory is used if "
+           "`mcp-workbench trust` has allowed it, else the user's own."},
+          &Settings::toolboxes_file, apply_toolboxes_file),
       flag({"config.watch", "", "true or false", "true",
             "Whether the configuration and the files of listeners are read again when they change, without a SIGHUP."},
            &Settings::watches_files),
@@ -201,6 +203,10 @@ std::vector<Setting> make_table() {
                "stdio-transport, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
+      flag({"plugins.checkFiles", "", "true or false", "true",
+            "Whether a plugin is refused if others than root and the user of the workbench can change its file, or a "
+            "folder on the way to it."},
+           &Settings::checks_plugin_files),
       list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
                     &Settings::listeners, Emptiness::refused),
       list_of_names({"metaTools", "", "list of names (,)", "",

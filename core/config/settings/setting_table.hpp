@@ -47,6 +47,7 @@ inline constexpr std::array<OptionKind, 4> kOptionKinds = {{
     {"authenticator.", "authenticator", "authenticators", &Settings::authenticators, &Settings::authenticator_options},
 }};
 
+inline constexpr const char* kToolboxesKey = "workbench.toolboxes";
 inline constexpr const char* kPluginPathKey = "plugins.path";
 inline constexpr const char* kPluginFolder = "lib/mcp-workbench/plugins";  // below the install prefix
 

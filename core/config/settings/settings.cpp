@@ -205,6 +205,7 @@ SettingsReading read_settings(const std::filesystem::path& properties_file,
   SettingsReading reading;
   apply_table(layers, reading.settings);
   apply_plugin_options(layers, reading.settings);
+  reading.settings.names_toolboxes_file = layers.values().at(kToolboxesKey).place.layer != Layer::defaults;
   const bool has_default_path = layers.values().at(kPluginPathKey).place.layer == Layer::defaults;
   if (has_default_path) reading.settings.plugin_path = {install_prefix / kPluginFolder};
   reading.findings = layers.extract_findings();

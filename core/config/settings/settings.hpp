@@ -31,9 +31,11 @@ using PluginOptions = std::map<std::string, std::map<std::string, OptionText>>;
 /// The host's own settings, from the properties file and its layers.
 struct Settings {
   std::filesystem::path toolboxes_file;
-  bool watches_files = true;  ///< the configuration is read again when a file of it changes
+  bool names_toolboxes_file = false;  ///< some layer names it; otherwise the path is the default
+  bool watches_files = true;          ///< the configuration is read again when a file of it changes
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
+  bool checks_plugin_files = true;  ///< a plugin that others can change is refused
   std::vector<std::string> listeners;
   std::vector<std::string> meta_tools;      ///< in the order in which clients see them; empty: the default ones
   std::vector<std::string> middleware;      ///< the first one sees a call first

@@ -62,7 +62,7 @@ struct ServerEntry {
   Share share = Share::client;
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
   bool takes_client_folder = false;     ///< its transport has an option `cwd`, which the entry does not set
-  std::optional<std::string> unusable;  ///< why the client cannot use it; by for_client()
+  std::optional<std::string> unusable;  ///< why it is not started: for any client, or for this one by for_client()
   bool takes_root_from_network = false;  ///< `${client.root}` may be what a client over the network names
   bool passes_client_info = false;  ///< the client behind us is introduced to it as its client, not in `_meta` alone
   bool lists_content = false;       ///< its prompts, resources and templates are requested: set by who uses the entry

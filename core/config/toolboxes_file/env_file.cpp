@@ -170,8 +170,12 @@ Options::TextMap read_env_file(const JsonNode& node, Reading& reading) {
     return {};
   }
   reading.files.push_back(reading.folder / *name);
-  const auto text = read_text_file(reading.files.back(), kMaxBytes);
+  const auto text = reading.read_file(reading.files.back(), kMaxBytes);
   const std::string shown = (reading.folder / node.text()).string();  // without the values of variables
+  if (!text && text.error().kind == ErrorKind::forbidden) {
+    reading.report.error(node.path, shown + ": " + text.error().message);
+    return {};
+  }
   if (!text) {
     reading.report.error(node.path,
                          shown + " " + text.error().message +

@@ -20,10 +20,8 @@
 namespace workbench::config {
 namespace {
 
-Options::TextMap kept_answers(const std::filesystem::path& file) {
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) return {};
-  const auto read = read_json_file(file);
+Options::TextMap kept_answers(const std::filesystem::path& file, const FileReader& reader = read_text_file) {
+  const auto read = read_json_file(file, reader);
   const auto* const json = std::get_if<JsonFile>(&read);
   if (json == nullptr) return {};
   Options::TextMap answers;
@@ -106,7 +104,8 @@ Result<void> write_private(const std::filesystem::path& file, std::string_view t
 
 }  // namespace
 
-Inputs::Inputs(const std::filesystem::path& toolboxes_file) : answers_(kept_answers(file_for(toolboxes_file))) {}
+Inputs::Inputs(const std::filesystem::path& toolboxes_file, const FileReader& read)
+    : answers_(kept_answers(file_for(toolboxes_file), read)) {}
 
 std::filesystem::path Inputs::file_for(const std::filesystem::path& toolboxes_file) {
   std::filesystem::path file = toolboxes_file;

@@ -32,7 +32,7 @@ class Inputs {
   Inputs() = default;
 
   /// Reads the answers kept beside `toolboxes_file`. What is wrong with that file means that there are none.
-  explicit Inputs(const std::filesystem::path& toolboxes_file);
+  explicit Inputs(const std::filesystem::path& toolboxes_file, const FileReader& read = read_text_file);
 
   /// Where the answers for `toolboxes_file` are kept: the same name, and `.inputs` behind it.
   [[nodiscard]] static std::filesystem::path file_for(const std::filesystem::path& toolboxes_file);

@@ -129,12 +129,13 @@ std::string_view sentence_about(json::ExtendedJson::Kind extension) {
                                                                : "a comment; JSON has no comments; remove it";
 }
 
-std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file) {
+std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file, const FileReader& read) {
   const std::string name = file.string();
-  auto text = read_text_file(file, kMaxBytes);
+  auto text = read(file, kMaxBytes);
+  if (!text && text.error().kind == ErrorKind::forbidden) return only_error(name + ": " + text.error().message);
   if (!text) {
     return only_error(name + ": " + text.error().message + "; " + std::string(kNameAFile) +
-                      "or create ./workbench-config.json");
+                      "or let \"mcp-workbench init\" write one");
   }
   if (text->find_first_not_of(kBlanks) == std::string::npos) {
     return only_error(

@@ -64,7 +64,8 @@ struct JsonFile {
 
 /// Reads the toolboxes file as JSON, or explains why that is not possible. Comments and commas after last elements are
 /// skipped; the findings about them are left to whoever reports the others.
-[[nodiscard]] std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file);
+[[nodiscard]] std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file,
+                                                                          const FileReader& read = read_text_file);
 
 /// `FILE:LINE:COLUMN: ` of the byte at `offset`, as findings begin.
 [[nodiscard]] std::string location(const std::string& file, std::string_view text, std::size_t offset);

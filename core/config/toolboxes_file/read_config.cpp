@@ -303,17 +303,17 @@ class ConfigReader {
 }  // namespace
 
 ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
-                          const Environment& environment) {
-  auto read = read_json_file(file);
-  if (auto* const findings = std::get_if<std::vector<Finding>>(&read)) {
+                          const Environment& environment, const FileReader& read) {
+  auto document = read_json_file(file, read);
+  if (auto* const findings = std::get_if<std::vector<Finding>>(&document)) {
     ConfigReading unreadable;
     unreadable.findings = std::move(*findings);
     unreadable.files = {file};
     return unreadable;
   }
-  const JsonFile& json = std::get<JsonFile>(read);
+  const JsonFile& json = std::get<JsonFile>(document);
   Report report(file, json.text, json.locations);
-  Reading reading{report, json, vocabulary, environment, file.parent_path(), Inputs(file)};
+  Reading reading{report, json, vocabulary, environment, file.parent_path(), Inputs(file, read), {}, read};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   (report.has_errors() ? result.valid_part : result.config) = std::move(config);

@@ -44,8 +44,9 @@ struct ConfigReading {
   std::optional<Config> valid_part;
 };
 
-/// Reads and checks the toolboxes file. Starts no server and throws nothing.
+/// Reads and checks the toolboxes file. `read` reads it and every file that it names. Starts no server and throws
+/// nothing.
 [[nodiscard]] ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
-                                        const Environment& environment);
+                                        const Environment& environment, const FileReader& read = read_text_file);
 
 }  // namespace workbench::config

@@ -28,6 +28,10 @@ void Report::note(const std::string& path, std::string_view what) {
   add(Finding::Severity::note, path, what);
 }
 
+void Report::entry_error(const std::string& path, std::string_view what) {
+  add(Finding::Severity::entry_error, path, what);
+}
+
 void Report::duplicate_at(std::size_t offset, const std::string& path, std::string_view what) {
   add_at(Finding::Severity::error, offset, path, what);
 }

@@ -27,6 +27,8 @@ class Report {
   /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
+  /// Of an entry that is kept, so that it does not count for has_errors() and errors().
+  void entry_error(const std::string& path, std::string_view what);
   /// For what has no path.
   void error_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
@@ -71,6 +73,7 @@ struct Reading {
   Inputs inputs = {};                             ///< what `${input:ID}` stands for
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
   ClientReferences client_references = ClientReferences::stay;  ///< in the text that is read now
+  FileReader read_file = read_text_file;                        ///< reads them
 };
 
 }  // namespace workbench::config

@@ -144,6 +144,20 @@ std::optional<std::vector<std::string>> read_tool_filters(const JsonNode& node, 
   return entries;
 }
 
+/// Whether a key of other clients says what a server may not do.
+bool is_confinement(std::string_view key) {
+  return key == "sandbox" || key == "sandboxEnabled";
+}
+
+/// Whether a value says more than that there is nothing.
+bool has_content(const JsonNode& node) {
+  if (node.is_flag()) return node.value.convert<bool>();
+  if (node.is_object()) return !members_of(node).empty();
+  if (node.is_array()) return !node.elements().empty();
+  if (node.is_text()) return !node.text().empty();
+  return !node.value.isEmpty();
+}
+
 /// Reads the entry of one server, key by key.
 class ServerReader {
  public:
@@ -176,6 +190,7 @@ class ServerReader {
       entry_.identity = identity_of(entry_, *descriptions_);
       entry_.inherited = inherited_variables(entry_.options, *descriptions_);
     }
+    if (confinement_) entry_.unusable = confinement_;
     note_suspicions(node_, reading_);
     reading_.environment = environment;
     if (!is_disabled_) return std::move(entry_);
@@ -267,12 +282,32 @@ class ServerReader {
       set_option(name, node, *description);
     } else if (has_members(name)) {
       read_group(name, node);
+    } else if (is_confinement(name) && has_content(node)) {
+      report_confinement(name, node);
     } else if (const auto note = foreign_key_note(name)) {
       reading_.report.note(node.path, *note);
       read_off_key(name, node);
     } else {
       report_unknown(name, node);
     }
+  }
+
+  /// For another client, the server is confined: it would have more rights here than its user has given to it.
+  void report_confinement(const std::string& name, const JsonNode& node) {
+    confinement_ = "its entry asks for confinement (" + json::quoted(name) +
+                   "), which the workbench cannot do yet; let \"command\" run a program that confines it (bwrap, a "
+                   "container), or remove \"sandboxEnabled\" and \"sandbox\" to run it without";
+    if (!is_disabled()) reading_.report.entry_error(node.path, "the server is not started: " + *confinement_);
+  }
+
+  /// Whatever the order of the keys.
+  bool is_disabled() const {
+    const auto disabled = node_.member("disabled");
+    const auto enabled = node_.member("enabled");
+    const auto is = [](const std::optional<JsonNode>& node, bool value) {
+      return node && node->is_flag() && node->value.convert<bool>() == value;
+    };
+    return is(disabled, true) || is(enabled, false);
   }
 
   /// Whether options are described as members of the object `name`: "oauth.clientId" is "clientId" of "oauth".
@@ -427,6 +462,7 @@ class ServerReader {
   std::vector<std::string> suggested_;              ///< for misspelled keys, so that they are not reported as missing
   std::optional<Options::TextList> allowed_tools_;  ///< of other clients' keys
   Options::TextList excluded_tools_;
+  std::optional<std::string> confinement_;  ///< that the entry asks for: why it is not started
   bool is_disabled_ = false;
   bool is_for_another_transport_ = false;
 };

@@ -52,7 +52,7 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
     return std::nullopt;
   }
   const SecretReader secrets = [&](std::string_view reference) {
-    return read_secret(reference, reading.folder, &reading.files);
+    return read_secret(reference, reading.folder, &reading.files, reading.read_file);
   };
   const SecretReader inputs = [&](std::string_view reference) {
     return reading.inputs.value_of(reference.substr(kInput.size()));

@@ -16,8 +16,8 @@ TEST(JsonSyntax, SaysWhatToDoAboutAMissingFile) {
   const auto reading = read_config(folder.path() / "none.json", stdio_vocabulary(), environment_of({}));
   EXPECT_FALSE(reading.config);
   EXPECT_EQ(shown(reading.findings, folder),
-            "none.json: does not exist; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
-            "./workbench-config.json\n");
+            "none.json: does not exist; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or let "
+            "\"mcp-workbench init\" write one\n");
 }
 
 TEST(JsonSyntax, SaysThatAFolderIsNotAFile) {
@@ -25,8 +25,8 @@ TEST(JsonSyntax, SaysThatAFolderIsNotAFile) {
   std::filesystem::create_directory(folder.path() / "sub");
   const auto reading = read_config(folder.path() / "sub", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
-            "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or create "
-            "./workbench-config.json\n");
+            "sub: is a folder, not a file; name the toolboxes file with --config FILE or WORKBENCH_CONFIG, or let "
+            "\"mcp-workbench init\" write one\n");
 }
 
 TEST(JsonSyntax, DoesNotWaitForTheWriterOfAPipe) {
@@ -42,7 +42,7 @@ TEST(JsonSyntax, SaysWhyAFileCannotBeRead) {
   const auto reading = read_config(folder.path() / "file" / "below.json", stdio_vocabulary(), environment_of({}));
   EXPECT_EQ(shown(reading.findings, folder),
             "file/below.json: cannot be read (Not a directory); name the toolboxes file with --config FILE or "
-            "WORKBENCH_CONFIG, or create ./workbench-config.json\n");
+            "WORKBENCH_CONFIG, or let \"mcp-workbench init\" write one\n");
 }
 
 TEST(JsonSyntax, SaysWhatToWriteIntoAnEmptyFile) {

@@ -30,6 +30,8 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_TRUE(reading.findings.empty());
   const Settings& settings = reading.settings;
   EXPECT_EQ(settings.toolboxes_file, "./workbench-config.json");
+  EXPECT_FALSE(settings.names_toolboxes_file);
+  EXPECT_TRUE(settings.checks_plugin_files);
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "local-listener",
                                                         "filters", "meta-tools", "call-log", "metrics"}));
@@ -99,6 +101,14 @@ TEST(Settings, OfTheEnvironmentArePathsAndTheLogLevel) {
   EXPECT_EQ(reading.settings.toolboxes_file, "env.json");
   EXPECT_EQ(reading.settings.plugin_path, (std::vector<std::filesystem::path>{"/x", "y"}));
   EXPECT_EQ(reading.settings.log_level, LogLevel::information);
+}
+
+TEST(Settings, KnowThatAToolboxesFileIsNamedWhicheverLayerNamesIt) {
+  const std::string same_as_default = "./workbench-config.json";
+  EXPECT_TRUE(ReadProperties("workbench.toolboxes = " + same_as_default).settings.names_toolboxes_file);
+  EXPECT_TRUE(ReadProperties("", {{"WORKBENCH_CONFIG", same_as_default}}).settings.names_toolboxes_file);
+  EXPECT_TRUE(ReadProperties("", {}, {{"workbench.toolboxes", same_as_default}}).settings.names_toolboxes_file);
+  EXPECT_FALSE(ReadProperties("", {{"WORKBENCH_CONFIG", ""}}).settings.names_toolboxes_file);
 }
 
 TEST(Settings, AnEmptyVariableCountsAsNotSet) {

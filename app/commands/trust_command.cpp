@@ -1,0 +1,156 @@
+#include "commands/trust_command.hpp"
+
+#include <Poco/Util/Option.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <ostream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "consent/effects.hpp"
+#include "consent/toolboxes_choice.hpp"
+#include "log.hpp"
+#include "user_files.hpp"
+
+namespace workbench::app {
+namespace {
+
+std::string shown(const std::filesystem::path& file) {
+  return escape_control_characters(file.native());
+}
+
+/// The file that the words of the command line mean: itself, or the one in a folder.
+std::filesystem::path file_meant(const std::vector<std::string>& arguments) {
+  std::filesystem::path file = arguments.empty() ? "." : arguments.front();
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) file /= kLocalToolboxesFile;
+  return location_of(file);
+}
+
+ExitStatus list(const TrustedFiles& store, CommandContext& context) {
+  const auto all = store.load();
+  if (!all) {
+    context.errors << "mcp-workbench trust: " << all.error().message << '\n';
+    return ExitStatus::bad_configuration;
+  }
+  if (all->empty()) context.out << "No toolboxes file is allowed to be used where it is found.\n";
+  for (const TrustedFile& trusted : *all) {
+    const auto objection = objection_to(trusted.file, environment_of_process);
+    context.out << shown(trusted.file) << ": "
+                << (objection ? "no longer used: " + escape_control_characters(*objection) : "allowed") << '\n';
+  }
+  return ExitStatus::ok;
+}
+
+ExitStatus revoke(const TrustedFiles& store, const std::filesystem::path& file, CommandContext& context) {
+  const auto removed = store.remove(file);
+  if (!removed) {
+    context.errors << "mcp-workbench trust: " << removed.error().message << '\n';
+    return ExitStatus::bad_configuration;
+  }
+  context.out << shown(file) << (*removed ? ": no longer allowed\n" : ": was not allowed\n");
+  return ExitStatus::ok;
+}
+
+/// What was read for a toolboxes file while nobody had allowed it yet.
+struct Review {
+  std::vector<ShownFile> files;
+  std::vector<SeenFile> seen;
+};
+
+/// Reads everything that would be read to use the file, and starts nothing. Errors have been written.
+Result<Review> review(const std::filesystem::path& file, CommandContext& context) {
+  Startup startup(context.sources, context.errors);
+  if (startup.load_plugins() != ExitStatus::ok) return Error{ErrorKind::unavailable, ""};
+  Review review;
+  FileGuard guard(FileRight::reviewed, file);
+  const auto read = [&](const std::filesystem::path& one, std::size_t max_bytes) {
+    auto text = guard.read(one, max_bytes);
+    const auto is_it = [&](const ShownFile& other) { return other.path == one; };
+    const bool is_new = std::none_of(review.files.begin(), review.files.end(), is_it);
+    if (text && is_new) review.files.push_back({one, *text});
+    return text;
+  };
+  const config::ConfigReading reading = config::read_config(file, startup.vocabulary(), environment_of_process, read);
+  review.seen = guard.seen();
+  for (const config::Finding& finding : reading.findings) context.errors << shown(finding.text) << '\n';
+  if (!reading.config || !guard.refusals().empty()) return Error{ErrorKind::invalid_argument, ""};
+  return review;
+}
+
+/// Whether a person agrees. Anything but yes is no.
+bool may(const std::string& question, std::ostream& out) {
+  out << question << " [y/N] " << std::flush;
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes";
+}
+
+ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, CommandContext& context) {
+  const auto reviewed = review(file, context);
+  if (!reviewed) return ExitStatus::bad_configuration;
+  const bool is_seen = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+  context.out << shown(file) << " would do this:\n\n"
+              << effects_text(reviewed->files, is_seen ? Values::shown : Values::hidden)
+              << "\nRelative paths are looked for from the folder in which a client works. What the programs do is not "
+                 "known here.\n";
+  if (!is_seen) {
+    context.errors << "mcp-workbench trust: asks a person on a terminal, and there is none; a script names the file "
+                      "with --config FILE instead\n";
+    return ExitStatus::usage;
+  }
+  if (!may("Use this file from now on, until it or a file that it reads changes?", context.out)) {
+    context.out << "It is not allowed; nothing was changed.\n";
+    return ExitStatus::ok;
+  }
+  if (const auto added = store.add({file, reviewed->seen}); !added) {
+    context.errors << "mcp-workbench trust: " << added.error().message << '\n';
+    return ExitStatus::bad_configuration;
+  }
+  context.out << "It is used where no other is named in " << shown(file.parent_path()) << ".\n";
+  return ExitStatus::ok;
+}
+
+}  // namespace
+
+Command::Description TrustCommand::description() const {
+  return {"trust", "[FILE]", "Shows what a found toolboxes file would run, and lets it be used after a question"};
+}
+
+void TrustCommand::define_options(Poco::Util::OptionSet& options) const {
+  using Poco::Util::Option;
+  options.addOption(Option("list", "l", "show which files are allowed, and whether they have changed since"));
+  options.addOption(Option("revoke", "r", "do not allow the file any more"));
+}
+
+void TrustCommand::handle_option(const std::string& name, const std::string&) {
+  if (name == "list") lists_ = true;
+  if (name == "revoke") revokes_ = true;
+}
+
+ExitStatus TrustCommand::run(CommandContext context) {
+  if (context.arguments.size() > 1 || (lists_ && revokes_) || (lists_ && !context.arguments.empty())) {
+    context.errors << "mcp-workbench trust: name one file or folder, or none for ./" << kLocalToolboxesFile
+                   << "; --list takes none; see --help\n";
+    return ExitStatus::usage;
+  }
+  const TrustedFiles store(environment_of_process);
+  if (lists_) return list(store, context);
+  const std::filesystem::path file = file_meant(context.arguments);
+  if (revokes_) return revoke(store, file, context);
+  if (file.filename() != kLocalToolboxesFile) {
+    context.errors << "mcp-workbench trust: " << shown(file) << ": only files named " << kLocalToolboxesFile
+                   << " are looked for; name any other with --config FILE\n";
+    return ExitStatus::usage;
+  }
+  if (file == location_of(toolboxes_file_of_user(environment_of_process))) {
+    context.out << shown(file) << " is your own file, which is used without this.\n";
+    return ExitStatus::ok;
+  }
+  return ask(store, file, context);
+}
+
+}  // namespace workbench::app

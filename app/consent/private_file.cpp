@@ -1,0 +1,75 @@
+#include "consent/private_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "config/config_file.hpp"
+#include "consent/opened_file.hpp"
+
+namespace workbench::app {
+namespace {
+
+constexpr mode_t kForItsOwner = 0600;
+constexpr mode_t kFolderForItsOwner = 0700;
+
+Error failure(const std::filesystem::path& file, const char* what) {
+  return {ErrorKind::unavailable, file.string() + " cannot be " + what + ": " + std::generic_category().message(errno)};
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> read_private_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  auto opened = read_opened(file, max_bytes);
+  if (!opened) return Error{opened.error().kind, file.string() + " " + opened.error().message};
+  if (opened->foreign) {
+    return Error{ErrorKind::unavailable, file.string() + " is not believed, because " + opened->foreign->text() + "; " +
+                                             opened->foreign->remedy + ", then look at what is in it"};
+  }
+  return std::move(opened->bytes);
+}
+
+Result<void> make_private_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder.parent_path(), failed);
+  if (::mkdir(folder.c_str(), kFolderForItsOwner) == 0 || errno == EEXIST) return {};
+  return failure(folder, "made");
+}
+
+Result<FileDescriptor> lock_beside(const std::filesystem::path& file) {
+  const std::filesystem::path name = file.string() + ".lock";
+  FileDescriptor lock(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kForItsOwner));
+  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return failure(name, "locked");
+  return lock;
+}
+
+Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
+  const std::string draft = file.string() + ".new";
+  ::unlink(draft.c_str());  // of a process that has been killed; whoever writes holds the lock
+  const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForItsOwner));
+  if (!descriptor.is_open()) return failure(draft, "created");
+  if (!write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {
+    const Error failed = failure(draft, "written");
+    ::unlink(draft.c_str());
+    return failed;
+  }
+  if (::rename(draft.c_str(), file.c_str()) != 0) return failure(file, "replaced");
+  return {};
+}
+
+}  // namespace workbench::app
