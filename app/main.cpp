@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "commands/command_line.hpp"
+#include "output.hpp"
 #include "program.hpp"
 #include "startup.hpp"
 #include "termination.hpp"
@@ -45,7 +46,8 @@ void hide_secrets() {
 }
 
 int run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
-  return static_cast<int>(run_command(command, arguments, {{}, {}, std::cin, std::cout, std::cerr}));
+  return static_cast<int>(run_command(
+      command, arguments, {{}, {}, std::cin, workbench::app::standard_output(), workbench::app::standard_error()}));
 }
 
 int run_program(int argc, char** argv) {
@@ -53,7 +55,7 @@ int run_program(int argc, char** argv) {
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
-    std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
+    workbench::app::standard_error() << "mcp-workbench: " << exception.displayText() << "; see --help\n";
     return static_cast<int>(workbench::app::ExitStatus::usage);
   }
   return program->run();
@@ -76,7 +78,7 @@ int main(int argc, char** argv) {
     const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
     return command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
   } catch (const std::exception& exception) {
-    std::cerr << "mcp-workbench: " << exception.what() << '\n';
+    workbench::app::standard_error() << "mcp-workbench: " << std::string_view(exception.what()) << '\n';
     return static_cast<int>(workbench::app::ExitStatus::internal);
   }
 }

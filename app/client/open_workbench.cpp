@@ -49,7 +49,8 @@ Result<OpenedWorkbench> start_own(Host& host, const Sources& sources, const Comm
 /// The shared workbench of this configuration, with the meta-tools that the command needs; null: none runs.
 std::unique_ptr<Connection> join_shared(Host& host, const Sources& sources, const CommandSettings& settings) {
   std::ostringstream unread;  // whoever starts a workbench of its own is told the same
-  Startup startup(sources, unread);
+  Output errors(unread);
+  Startup startup(sources, errors);
   if (startup.read_settings() != ExitStatus::ok) return nullptr;
   const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
   if (!shared) return nullptr;

@@ -1,10 +1,10 @@
 #include "client/workbench_session.hpp"
 
 #include <csignal>
-#include <ostream>
 #include <utility>
 
 #include "json/lookup.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -25,7 +25,7 @@ WorkbenchSession::~WorkbenchSession() {
   close();
 }
 
-ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, std::ostream& errors) {
+ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, Output& errors) {
   auto opened = open_workbench(host_, sources, settings);
   if (!opened) {
     errors << "mcp-workbench: " << opened.error().message << '\n';
@@ -55,12 +55,12 @@ Response WorkbenchSession::wait_for(std::optional<Response>& response) {
 }
 
 /// A workbench that has ended has written why, and its exit code is that of this command.
-ExitStatus WorkbenchSession::report_failed_start(const Response& response, std::ostream& errors) {
+ExitStatus WorkbenchSession::report_failed_start(const Response& response, Output& errors) {
   if (was_interrupted_) return ExitStatus::interrupted;
   close();
   const std::optional<int> code = workbench_.own ? workbench_.own->exit_code() : std::nullopt;
   if (workbench_.own && !workbench_.own->errors().empty()) {
-    errors << workbench_.own->errors();
+    errors << Lines{workbench_.own->errors()};
   } else {
     errors << "mcp-workbench: " << as_error(response).message << '\n';
   }

@@ -6,6 +6,7 @@
 
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -37,7 +38,7 @@ bool is_well(const Json& health) {
 
 }  // namespace
 
-ExitStatus WorkbenchTools::open(Sources sources, std::ostream& errors, const std::string& more) {
+ExitStatus WorkbenchTools::open(Sources sources, Output& errors, const std::string& more) {
   const bool wants_log = !sources.definitions.emplace("log.level", "error").second;
   const ExitStatus opened = session_.open(
       sources, {{"listeners", "stdio"}, {"metaTools", "use_tool,describe_tools,list_toolboxes" + more}}, errors);

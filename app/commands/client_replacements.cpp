@@ -1,6 +1,5 @@
 #include "commands/client_replacements.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "client_files/diff.hpp"
@@ -64,8 +63,8 @@ std::optional<std::string> ClientReplacements::replaced_text(const cf::FoundFile
 void ClientReplacements::show(const Replacement& replacement, const cf::Secrets& secrets) const {
   const cf::FoundFile& found = *replacement.found;
   context_.out << '\n'
-               << cf::unified_diff(secrets.hidden_in(found.document->text), secrets.hidden_in(replacement.text),
-                                   found.file.string());
+               << Lines{cf::unified_diff(secrets.hidden_in(found.document->text), secrets.hidden_in(replacement.text),
+                                         found.file.string())};
 }
 
 bool ClientReplacements::carry_out(const Replacement& replacement, cf::ReplacedFiles& replaced) const {

@@ -6,9 +6,9 @@
 
 #include <istream>
 #include <iterator>
-#include <ostream>
 #include <utility>
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "check.hpp"
 #include "client_files/diff.hpp"
@@ -199,7 +199,7 @@ class Init {
       const std::string after = has_values ? secrets.file_text(false) : file.after;
       // What an earlier file of variables has is not shown either.
       const std::string before = has_values ? "" : secrets.hidden_in(file.before);
-      context_.out << cf::unified_diff(before, after, file.file.string(), !file.exists);
+      context_.out << Lines{cf::unified_diff(before, after, file.file.string(), !file.exists)};
     }
   }
 
@@ -290,7 +290,7 @@ class Init {
 
   void say_what_is_next() {
     context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
-                 << target_.string() << '\n';
+                 << base::shell_word(target_.string()) << '\n';
     if (was_replaced_) {
       context_.out << "Restart the clients, so that they read their files again.\n";
     } else {

@@ -38,7 +38,7 @@ RawString string_at(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (text[end] != '"') {
     escaped = escaped || text[end] == '\\';
-    end += text[end] == '\\' ? 2 : 1;
+    end += text[end] == '\\' ? 2U : 1U;
   }
   return {text.substr(begin, end - begin), escaped};
 }

@@ -22,8 +22,8 @@ namespace workbench::servers {
 
 /// What one server has, as its clients see it: the tools that the filters admit, in the server's order, under the names
 /// and with the texts that the configuration gives them, with definitions that clients do not refuse; prompts,
-/// resources and templates as they come. Kept when the server ends. What is hidden or repaired goes to the log. [loop
-/// thread]
+/// resources and templates as they come. Hidden characters are written out in all of them (base/visible_text.hpp),
+/// because models read them. Kept when the server ends. What is hidden or repaired goes to the log. [loop thread]
 class Catalog {
  public:
   /// `source` names the server in logs; `entries` are the tools that clients see in another way. `host` must outlive
@@ -38,8 +38,8 @@ class Catalog {
   /// Of the instructions of a server, more is not kept: models read them, and nobody has asked for them.
   static constexpr std::size_t kMaxInstructions = 64UL * 1024;
 
-  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
-  /// visible is kept, up to kMaxInstructions.
+  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, which are kept up
+  /// to kMaxInstructions, with hidden characters written out.
   void describe(Json capabilities, std::string_view instructions);
 
   /// Whether a run has described the server yet.
@@ -76,6 +76,10 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
+  /// Of names and URIs of prompts, resources and templates in which hidden characters were written out, by what clients
+  /// know: what the server knows. Mostly empty.
+  [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
+
   /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
@@ -99,7 +103,11 @@ class Catalog {
 
  private:
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
+  void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
+  /// The same for a tool with hidden characters, which its server knows as `item`.
+  void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
+                   std::map<std::string, std::string> hidden);
   [[nodiscard]] bool is_admitted(const Tool& tool, protocol::TaskSupport tasks) const;
   /// The definition as clients accept it; absent: the tool has to be left out.
   [[nodiscard]] std::optional<Json> repaired(const Tool& tool, std::string_view revision);
@@ -129,6 +137,8 @@ class Catalog {
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;
+  bool has_hidden_instructions_ = false;
+  std::map<std::string, std::string> hidden_texts_;
 };
 
 }  // namespace workbench::servers
