@@ -22,7 +22,7 @@ TEST(ProgressText, IsTheNumberIfItIsNot) {
 
 TEST(ProgressText, FitsIntoTheLineAndObeysNothing) {
   const std::string text = progress_text(Json(R"({"progress":1,"message":"\u001b[2Ja very long message"})"), 16);
-  EXPECT_EQ(text, "1 \\u{1B}[2Ja v...");
+  EXPECT_EQ(text, "1 \\u{1B}[2Ja ...");
 }
 
 TEST(ProgressLine, IsRemovedAtTheEnd) {

