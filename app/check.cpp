@@ -1,7 +1,6 @@
 #include "check.hpp"
 
 #include <filesystem>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,30 +10,31 @@
 #include "entry_notes.hpp"
 #include "inspection.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
 
-void print_names(std::ostream& out, std::string_view kind, const std::vector<std::string>& names) {
+void print_names(Output& out, std::string_view kind, const std::vector<std::string>& names) {
   if (!names.empty()) out << "  " << kind << ": " << base::listed(names, std::string::npos) << '\n';
 }
 
 /// Returns whether the server was reached. Texts of the server are escaped as in the log: they could otherwise forge
 /// lines for other servers.
-bool report_server(std::ostream& out, const servers::Server& server) {
+bool report_server(Output& out, const servers::Server& server) {
   out << server.toolbox() << '/' << server.name() << ": ";
   if (server.failure()) {
-    out << "FAILED: " << escape_control_characters(server.failure()->message) << '\n';
+    out << "FAILED: " << server.failure()->message << '\n';
     return false;
   }
   const servers::ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? protocol::name_of(run->revision()) : "unknown") << ", "
       << server.catalog().tools().size() << " tools\n";
-  for (const std::string& note : server.catalog().notes()) out << "  " << escape_control_characters(note) << '\n';
+  for (const std::string& note : server.catalog().notes()) out << "  " << note << '\n';
   return true;
 }
 
-ExitStatus check_servers(std::ostream& out, Startup& startup) {
+ExitStatus check_servers(Output& out, Startup& startup) {
   const auto inspection = Inspection::of(startup, Inspection::Catalogs::of_this_run);
   if (!inspection) {
     out << inspection.error().message << '\n';
@@ -52,7 +52,7 @@ ExitStatus check_servers(std::ostream& out, Startup& startup) {
 
 }  // namespace
 
-ExitStatus list_plugins(Startup& startup, std::ostream& out) {
+ExitStatus list_plugins(Startup& startup, Output& out) {
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
   for (const registry::PluginRecord& plugin : startup.registry().plugins()) {
     out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
@@ -66,7 +66,7 @@ ExitStatus list_plugins(Startup& startup, std::ostream& out) {
   return ExitStatus::ok;
 }
 
-ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream& notes) {
+ExitStatus check(Startup& startup, bool is_deep, Output& out, Output& notes) {
   startup.doubt_servers();
   if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
   const std::filesystem::path& file = startup.settings().toolboxes_file;
@@ -74,10 +74,10 @@ ExitStatus check(Startup& startup, bool is_deep, std::ostream& out, std::ostream
     if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
   }
   const ExitStatus prepared = startup.prepare();
-  if (!startup.choice().is_waiting && !startup.choice().remark.empty()) notes << startup.choice().remark + '\n';
-  for (const std::string& warning : startup.warnings()) notes << warning + '\n';
-  for (const config::Finding& note : startup.notes()) notes << note.text + '\n';
-  for (const config::Finding& error : startup.entry_errors()) notes << error.text + '\n';
+  if (!startup.choice().is_waiting && !startup.choice().remark.empty()) notes << startup.choice().remark << '\n';
+  for (const std::string& warning : startup.warnings()) notes << warning << '\n';
+  for (const config::Finding& note : startup.notes()) notes << note.text << '\n';
+  for (const config::Finding& error : startup.entry_errors()) notes << error.text << '\n';
   if (prepared != ExitStatus::ok) return prepared;
   if (!startup.entry_errors().empty() && !is_deep) return ExitStatus::bad_configuration;
   std::size_t servers = 0;

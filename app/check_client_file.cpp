@@ -1,14 +1,15 @@
 #include "check_client_file.hpp"
 
-#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/shell_word.hpp"
 #include "client_files/discovery.hpp"
 #include "client_files/findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/translate.hpp"
+#include "output.hpp"
 #include "server_doubts.hpp"
 #include "user_files.hpp"
 
@@ -46,7 +47,7 @@ bool is_toolboxes_file(const Document& document) {
 }  // namespace
 
 std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, const config::Environment& environment,
-                                            std::ostream& out, std::ostream& errors) {
+                                            Output& out, Output& errors) {
   const auto found = client_files::read_client_file(file, surroundings_of(environment));
   if (!found || is_toolboxes_file(*found->document)) return std::nullopt;
   const Document& document = *found->document;
@@ -74,9 +75,9 @@ std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, c
   for (const std::string& note : proposal.notes) errors << file.string() << ": " << note << '\n';
   if (!proposal.secrets.empty()) {
     errors << file.string() << ": the variables of the file below have to be set; \"mcp-workbench init --from "
-           << file.string() << "\" writes it, and their values into a file of its own\n";
+           << base::shell_word(file.string()) << "\" writes it, and their values into a file of its own\n";
   }
-  out << client_files::write_toolboxes_file(proposal.toolboxes, "");
+  out << Payload{client_files::write_toolboxes_file(proposal.toolboxes, "")};
   return ExitStatus::bad_configuration;
 }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "base/visible_text.hpp"
 #include "commands/tool_explanation.hpp"
 #include "inspection.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -19,7 +21,7 @@ bool has_tool_entries(const config::Config& config) {
 
 }  // namespace
 
-void print_entry_notes(Startup& startup, std::ostream& out) {
+void print_entry_notes(Startup& startup, Output& out) {
   if (!has_tool_entries(startup.config())) return;
   const auto inspection = Inspection::of(startup, Inspection::Catalogs::kept);
   if (!inspection) return;  // its reason is a finding of prepare()
@@ -29,8 +31,8 @@ void print_entry_notes(Startup& startup, std::ostream& out) {
       for (const auto& note : server->catalog().entry_notes()) {
         // At once, because the log is written there, too.
         std::string line = locations.of_tool(toolbox.entry->name, entry->name, note.tool);
-        line.append(": ").append(toolbox.entry->name).append("/").append(entry->name).append(": ");
-        out << line.append(escape_control_characters(note.text)).append("\n");
+        line.append(": ").append(toolbox.entry->name).append("/").append(entry->name).append(": ").append(note.text);
+        out << Lines{base::visible_line(line).append("\n")};
       }
     }
   }

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <condition_variable>
@@ -20,8 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/ascii.hpp"
-#include "json/bytes.hpp"
+#include "base/visible_text.hpp"
 
 namespace workbench::app {
 
@@ -143,18 +141,6 @@ Poco::Message::Priority priority_of(LogLevel level) {
   return Poco::Message::PRIO_INFORMATION;
 }
 
-/// Whether a valid character of UTF-8 is a control character, or separates lines or paragraphs.
-bool is_control(std::string_view character) {
-  const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(character[index]); };
-  if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
-  if (character.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F, called C1
-  return character == "\xE2\x80\xA8" || character == "\xE2\x80\xA9";    // U+2028, U+2029
-}
-
-void append_escaped(std::string& out, std::string_view bytes) {
-  for (; !bytes.empty(); bytes.remove_prefix(1)) out.append("\\x").append(base::hex(bytes.substr(0, 1)));
-}
-
 }  // namespace
 
 /// Passes lines on to the thread that writes them, unless too many wait for it. Its own bound is used in place of
@@ -196,24 +182,6 @@ class Log::Queue final : public Poco::AsyncChannel {
 
   const std::shared_ptr<Counts> counts_;
 };
-
-std::string escape_control_characters(std::string_view text) {
-  std::string escaped;
-  escaped.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = json::utf8_length(text.data(), text.data() + text.size());
-    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    if (character == "\t") {
-      escaped += ' ';
-    } else if (length == 0 || is_control(character)) {
-      append_escaped(escaped, character);
-    } else {
-      escaped += character;
-    }
-    text.remove_prefix(character.size());
-  }
-  return escaped;
-}
 
 Log::Log(LogLevel level) : counts_(std::make_shared<Counts>()) {
   const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(counts_));
@@ -269,17 +237,17 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
       text = "warnings are left out from here on, because there are too many";
     }
   }
-  std::string line = escape_control_characters(text.substr(0, kMaxTextBytes));
+  std::string line = base::visible_line(text.substr(0, kMaxTextBytes));
   if (text.size() > kMaxTextBytes) {
     line.append("... (").append(std::to_string(text.size() - kMaxTextBytes)).append(" bytes more)");
   }
-  logger.log(Poco::Message(escape_control_characters(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
+  logger.log(Poco::Message(base::visible_line(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
 }
 
 void Log::report_left_out(std::string_view source, std::uint64_t count) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(Poco::Message::PRIO_WARNING)) return;
-  logger.log(Poco::Message(escape_control_characters(source),
+  logger.log(Poco::Message(base::visible_line(source),
                            std::to_string(count) + " warnings were left out here, because there were more than " +
                                std::to_string(LineQuota::kPerSecond) + " in a second",
                            Poco::Message::PRIO_WARNING));

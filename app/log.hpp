@@ -14,11 +14,6 @@
 
 namespace workbench::app {
 
-/// The text with its control characters (of ASCII and C1), line and paragraph separators and bytes that are not UTF-8
-/// written as `\xNN`, byte by byte; a tab becomes a blank. Text from outside could otherwise forge lines of the log, or
-/// control the terminal that shows it.
-[[nodiscard]] std::string escape_control_characters(std::string_view text);
-
 /// The log on stderr, through Poco's logging. A separate thread writes it, so that nothing waits for a reader of
 /// stderr. Lines that do not fit into its queue, of kMaxQueuedLines and kMaxQueuedBytes, are dropped, and their number
 /// is logged. The queue always has room for some warnings and errors, of which LineQuota limits how many one source
@@ -34,15 +29,15 @@ class Log {
   /// The least severe level that is written from now on. [any thread]
   void set_level(LogLevel level);
 
-  /// Writes one line: time, level, source and text, the latter two escaped as above, and the text cut after
-  /// kMaxTextBytes. [any thread]
+  /// Writes one line: time, level, source and text, the latter two in one line each with hidden characters
+  /// written out (base::visible_line), and the text cut after kMaxTextBytes. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 
   /// The lines that did not fit into the queue, since the start of the process. [any thread]
   [[nodiscard]] std::uint64_t dropped_lines() const;
 
   static constexpr std::chrono::milliseconds kMaxWait{200};
-  static constexpr std::size_t kMaxTextBytes = 16 * 1024;  ///< of one line, before it is escaped
+  static constexpr std::size_t kMaxTextBytes = 16 * 1024;  ///< of one line, before hidden characters are written out
   static constexpr std::size_t kMaxQueuedLines = 2048;
   static constexpr std::size_t kMaxQueuedBytes = 4 * 1024 * 1024;
 

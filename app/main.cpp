@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "commands/command_line.hpp"
+#include "output.hpp"
 #include "program.hpp"
 #include "standard_output.hpp"
 #include "startup.hpp"
@@ -67,7 +68,8 @@ void hide_secrets() {
 using workbench::app::ExitStatus;
 
 ExitStatus run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
-  return run_command(command, arguments, {{}, {}, std::cin, std::cout, std::cerr});
+  return run_command(command, arguments,
+                     {{}, {}, std::cin, workbench::app::standard_output(), workbench::app::standard_error()});
 }
 
 ExitStatus run_program(int argc, char** argv) {
@@ -75,7 +77,7 @@ ExitStatus run_program(int argc, char** argv) {
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
-    std::cerr << "mcp-workbench: " << exception.displayText() << "; see --help\n";
+    workbench::app::standard_error() << "mcp-workbench: " << exception.displayText() << "; see --help\n";
     return ExitStatus::usage;
   }
   return static_cast<ExitStatus>(program->run());
@@ -99,9 +101,9 @@ int main(int argc, char** argv) {
   try {
     const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
     const ExitStatus status = command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
-    return static_cast<int>(output.finish(status, std::cerr));
+    return static_cast<int>(output.finish(status, workbench::app::standard_error()));
   } catch (const std::exception& exception) {
-    std::cerr << "mcp-workbench: " << exception.what() << '\n';
+    workbench::app::standard_error() << "mcp-workbench: " << std::string_view(exception.what()) << '\n';
     return static_cast<int>(ExitStatus::internal);
   }
 }

@@ -3,11 +3,12 @@
 #include <Poco/Util/HelpFormatter.h>
 #include <Poco/Util/Option.h>
 
-#include <iostream>
+#include <sstream>
 
 #include "check.hpp"
 #include "commands/command_line.hpp"
 #include "join/join.hpp"
+#include "output.hpp"
 #include "protocol/implementation.hpp"
 #include "service.hpp"
 #include "source_options.hpp"
@@ -79,23 +80,24 @@ void Program::handleOption(const std::string& name, const std::string& value) {
 int Program::main(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     const bool is_command = find_command(arguments.front()) != nullptr;
-    std::cerr << "mcp-workbench: '" << arguments.front()
-              << (is_command ? "' is a command, which stands before all options" : "' is no command")
-              << "; see --help\n";
+    standard_error() << "mcp-workbench: '" << arguments.front()
+                     << std::string_view(is_command ? "' is a command, which stands before all options"
+                                                    : "' is no command")
+                     << "; see --help\n";
     return as_int(ExitStatus::usage);
   }
   if (is_deep_ && action_ != Action::check) {
-    std::cerr << "mcp-workbench: --deep requires --check; see --help\n";
+    standard_error() << "mcp-workbench: --deep requires --check; see --help\n";
     return as_int(ExitStatus::usage);
   }
-  Startup startup(sources_, std::cerr);
+  Startup startup(sources_, standard_error());
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
     case Action::version:
-      std::cout << protocol::kName << ' ' << protocol::version() << '\n';
+      standard_output() << protocol::kName << ' ' << protocol::version() << '\n';
       return as_int(ExitStatus::ok);
-    case Action::list_plugins: return as_int(list_plugins(startup, std::cout));
-    case Action::check: return as_int(check(startup, is_deep_, std::cout, std::cerr));
+    case Action::list_plugins: return as_int(list_plugins(startup, standard_output()));
+    case Action::check: return as_int(check(startup, is_deep_, standard_output(), standard_error()));
     case Action::join: return as_int(join(startup));
     case Action::share: return as_int(share(startup));
     case Action::serve: return as_int(serve(startup));
@@ -111,22 +113,24 @@ void Program::print_help() const {
       "One MCP server between an agent and all its other MCP servers. Speaks MCP on stdin and stdout; "
       "logs to stderr.");
   formatter.setUnixStyle(true);
-  formatter.format(std::cout);
-  std::cout << "\nCommands; \"mcp-workbench COMMAND --help\" shows the options of one:\n";
+  std::ostringstream help;
+  formatter.format(help);
+  standard_output() << Lines{help.str()};
+  standard_output() << "\nCommands; \"mcp-workbench COMMAND --help\" shows the options of one:\n";
   for (const auto& command : all_commands()) {
     const Command::Description description = command->description();
-    std::cout << "  " << description.name << (description.arguments.empty() ? "" : " ") << description.arguments
-              << "\n      " << description.summary << ".\n";
+    standard_output() << "  " << description.name << std::string_view(description.arguments.empty() ? "" : " ")
+                      << description.arguments << "\n      " << description.summary << ".\n";
   }
-  std::cout << "\nSettings, for the properties file and for -D:\n";
+  standard_output() << "\nSettings, for the properties file and for -D:\n";
   for (const config::SettingDescription& setting : config::setting_descriptions()) {
-    std::cout << "  " << setting.key << " (" << setting.type
-              << "; default: " << (setting.default_value.empty() ? "none" : setting.default_value) << ")\n      "
-              << setting.description;
-    if (!setting.environment.empty()) std::cout << " Environment: " << setting.environment << ".";
-    std::cout << '\n';
+    standard_output() << "  " << setting.key << " (" << setting.type
+                      << "; default: " << (setting.default_value.empty() ? "none" : setting.default_value)
+                      << ")\n      " << setting.description;
+    if (!setting.environment.empty()) standard_output() << " Environment: " << setting.environment << ".";
+    standard_output() << '\n';
   }
-  std::cout << "\nExit codes: " << kExitCodes << ".\n";
+  standard_output() << "\nExit codes: " << std::string_view(kExitCodes) << ".\n";
 }
 
 }  // namespace workbench::app

@@ -36,7 +36,7 @@ StandardOutput::~StandardOutput() {
   std::cout.rdbuf(former_);
 }
 
-ExitStatus StandardOutput::finish(ExitStatus status, std::ostream& errors) {
+ExitStatus StandardOutput::finish(ExitStatus status, Output& errors) {
   if (write_out()) return status;
   errors << "mcp-workbench: the output could not be written: " << std::generic_category().message(error_)
          << remedy_for(error_) << '\n';

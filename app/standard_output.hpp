@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <iosfwd>
 #include <streambuf>
 
+#include "output.hpp"
 #include "startup.hpp"
 
 namespace workbench::app {
@@ -20,7 +20,7 @@ class StandardOutput final : public std::streambuf {
 
   /// Writes what is left. Returns `status`, or `output_failed` in the place of `ok` if not all of the output has been
   /// written; then it also writes the reason to `errors`.
-  [[nodiscard]] ExitStatus finish(ExitStatus status, std::ostream& errors);
+  [[nodiscard]] ExitStatus finish(ExitStatus status, Output& errors);
 
  protected:
   int_type overflow(int_type next) override;

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <ostream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "consent/opened_file.hpp"
 #include "gateway/workspaces.hpp"
+#include "output.hpp"
 #include "own_variables.hpp"
 #include "server_doubts.hpp"
 #include "servers/catalog_cache.hpp"
@@ -50,7 +50,7 @@ std::optional<std::string> environment_of_process(std::string_view name) {
   return Poco::Environment::get(variable);
 }
 
-Startup::Startup(Sources sources, std::ostream& errors) : sources_(std::move(sources)), errors_(errors) {
+Startup::Startup(Sources sources, Output& errors) : sources_(std::move(sources)), errors_(errors) {
   std::error_code has_none;
   working_directory_ = std::filesystem::current_path(has_none);
 }
@@ -85,7 +85,7 @@ ExitStatus Startup::load(const std::vector<std::string>& plugins) {
     return ExitStatus::ok;
   } catch (const registry::PluginRefused& refused) {
     registry_.reset();
-    errors_ << refused.what() << '\n';
+    errors_ << std::string_view(refused.what()) << '\n';
     return ExitStatus::bad_plugin;
   }
 }

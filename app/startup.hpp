@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
 #include "consent/toolboxes_choice.hpp"
+#include "output.hpp"
 #include "process_host.hpp"
 #include "registry/registry.hpp"
 #include "service_selection.hpp"
@@ -44,7 +44,7 @@ struct Sources {
 /// [startup]
 class Startup {
  public:
-  Startup(Sources sources, std::ostream& errors);
+  Startup(Sources sources, Output& errors);
 
   /// Before the toolboxes are read: also notes what is valid and will probably not work on this machine.
   void doubt_servers() { doubts_servers_ = true; }
@@ -117,7 +117,7 @@ class Startup {
 
   Sources sources_;
   ToolboxesChoice choice_;
-  std::ostream& errors_;
+  Output& errors_;
   std::filesystem::path working_directory_;  // empty: it does not exist
   config::Settings settings_;
   std::optional<ProcessHost> host_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/exception_scope.hpp"
+#include "base/visible_text.hpp"
 #include "log.hpp"
 #include "registry/plugin_scope.hpp"
 
@@ -27,7 +28,7 @@ std::string uncaught_exception() {
     const std::string line =
         std::current_exception() == nullptr
             ? "mcp-workbench: std::terminate() was called\n"
-            : "mcp-workbench: " + escape_control_characters(uncaught_exception()) + "; the process ends\n";
+            : "mcp-workbench: " + base::visible_line(uncaught_exception()) + "; the process ends\n";
     static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()) == 0);
   } catch (...) {  // out of memory
   }

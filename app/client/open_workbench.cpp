@@ -50,7 +50,8 @@ Result<OpenedWorkbench> start_own_workbench(Host& host, const Sources& sources, 
 std::optional<OpenedWorkbench> join_shared_workbench(Host& host, const Sources& sources,
                                                      const CommandSettings& settings) {
   std::ostringstream unread;  // a workbench that is started instead reports the same
-  Startup startup(sources, unread);
+  Output errors(unread);
+  Startup startup(sources, errors);
   if (startup.read_settings() != ExitStatus::ok) return std::nullopt;
   const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
   if (!shared) return std::nullopt;

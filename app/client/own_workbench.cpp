@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cerrno>
-#include <ostream>
 #include <system_error>
 #include <utility>
 
@@ -35,11 +34,23 @@ bool OwnWorkbench::read_errors() {
   std::array<char, 16384> bytes;
   const ssize_t count = ::read(errors_input_.get(), bytes.data(), bytes.size());
   if (count == 0) reading_errors_.reset();
-  if (count <= 0) return false;
-  if (shown_errors_ != nullptr) shown_errors_->write(bytes.data(), count).flush();
+  if (count <= 0) {
+    if (count == 0) show_lines(unshown_.size());
+    return false;
+  }
+  if (shown_errors_ != nullptr) {
+    unshown_.append(bytes.data(), static_cast<std::size_t>(count));
+    show_lines(unshown_.rfind('\n') + 1);
+  }
   errors_.append(bytes.data(), static_cast<std::size_t>(count));
   if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
   return true;
+}
+
+void OwnWorkbench::show_lines(std::size_t bytes) {
+  if (shown_errors_ == nullptr || bytes == 0) return;
+  (*shown_errors_ << Lines{std::string_view(unshown_).substr(0, bytes)}).flush();
+  unshown_.erase(0, bytes);
 }
 
 void OwnWorkbench::when_ended(std::chrono::milliseconds limit, MoveOnlyFunction<void()> ended) {

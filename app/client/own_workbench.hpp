@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include <workbench/result.hpp>
 
 #include "child_process.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -32,7 +32,7 @@ class OwnWorkbench {
   /// After that: as ChildProcess::exit_code().
   [[nodiscard]] std::optional<int> exit_code() { return process_.exit_code(); }
   /// Also shows on `out`, which must outlive this, what it writes to its stderr.
-  void show_errors(std::ostream& out) { shown_errors_ = &out; }
+  void show_errors(Output& out) { shown_errors_ = &out; }
   /// What it has written to its stderr, the last kMaxErrors bytes of it.
   [[nodiscard]] const std::string& errors() const { return errors_; }
   static constexpr std::size_t kMaxErrors = 64 * 1024;
@@ -40,13 +40,16 @@ class OwnWorkbench {
  private:
   /// False: there is nothing to read at the moment, or any more.
   bool read_errors();
+  /// The beginning of what is not shown yet: whole lines, so that no character is in two parts.
+  void show_lines(std::size_t bytes);
   void finish();
 
   Host& host_;
   ChildProcess process_;
   FileDescriptor errors_input_;
   std::string errors_;
-  std::ostream* shown_errors_ = nullptr;  // null: they are only kept
+  std::string unshown_;
+  Output* shown_errors_ = nullptr;  // null: they are only kept
   MoveOnlyFunction<void()> ended_;
   // Destroyed before the descriptors that they watch.
   EventLoop::Watch reading_errors_;

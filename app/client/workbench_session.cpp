@@ -1,11 +1,11 @@
 #include "client/workbench_session.hpp"
 
 #include <csignal>
-#include <ostream>
 #include <sstream>
 #include <utility>
 
 #include "json/lookup.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -14,9 +14,10 @@ namespace {
 constexpr std::chrono::seconds kTimeToEnd{20};
 
 /// A workbench that serves says in its log what it has found and does not use, which this command does not show.
-ExitStatus report_found_file(const Sources& sources, std::ostream& errors) {
+ExitStatus report_found_file(const Sources& sources, Output& errors) {
   std::ostringstream unread;  // the workbench says the same
-  Startup startup(sources, unread);
+  Output not_shown(unread);
+  Startup startup(sources, not_shown);
   if (startup.read_settings() != ExitStatus::ok) return ExitStatus::ok;
   const ToolboxesChoice& choice = startup.choice();
   if (!choice.remark.empty()) errors << choice.remark << '\n';
@@ -36,7 +37,7 @@ WorkbenchSession::~WorkbenchSession() {
   close();
 }
 
-ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, std::ostream& errors) {
+ExitStatus WorkbenchSession::open(const Sources& sources, const CommandSettings& settings, Output& errors) {
   if (const ExitStatus found = report_found_file(sources, errors); found != ExitStatus::ok) return found;
   if (auto shared = join_shared_workbench(host_, sources, settings)) {
     use(*std::move(shared));
@@ -90,12 +91,12 @@ Response WorkbenchSession::wait_for(std::optional<Response>& response) {
 }
 
 /// A workbench that has ended has written why, and its exit code is that of this command.
-ExitStatus WorkbenchSession::report_failed_start(const Response& response, std::ostream& errors) {
+ExitStatus WorkbenchSession::report_failed_start(const Response& response, Output& errors) {
   if (was_interrupted_) return ExitStatus::interrupted;
   close();
   const std::optional<int> code = workbench_.own ? workbench_.own->exit_code() : std::nullopt;
   if (workbench_.own && !workbench_.own->errors().empty()) {
-    errors << workbench_.own->errors();
+    errors << Lines{workbench_.own->errors()};
   } else {
     errors << "mcp-workbench: " << as_error(response).message << '\n';
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <iosfwd>
 #include <optional>
 #include <string_view>
 
@@ -9,6 +8,7 @@
 
 #include "client/open_workbench.hpp"
 #include "client/workbench_client.hpp"
+#include "output.hpp"
 #include "process_host.hpp"
 
 namespace workbench::app {
@@ -26,10 +26,10 @@ class WorkbenchSession {
   /// Opens a workbench and initializes the session; see join_shared_workbench() and start_own_workbench(). A shared
   /// workbench that ends, or that does not answer within limits.probe, is replaced by one for this process alone. If
   /// that fails, `errors` says why, and the status is that of the workbench, if it is one.
-  [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, std::ostream& errors);
+  [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, Output& errors);
 
   /// Shows the log of a workbench that was started for this, after open(). `out` must outlive this.
-  void show_log(std::ostream& out) {
+  void show_log(Output& out) {
     if (workbench_.own) workbench_.own->show_errors(out);
   }
 
@@ -61,7 +61,7 @@ class WorkbenchSession {
   void use(OpenedWorkbench opened);
   [[nodiscard]] Response initialize();
   [[nodiscard]] Response wait_for(std::optional<Response>& response);
-  [[nodiscard]] ExitStatus report_failed_start(const Response& response, std::ostream& errors);
+  [[nodiscard]] ExitStatus report_failed_start(const Response& response, Output& errors);
 
   ProcessHost host_;
   OpenedWorkbench workbench_;

@@ -6,6 +6,7 @@
 
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -37,7 +38,7 @@ bool is_well(const Json& health) {
 
 }  // namespace
 
-ExitStatus WorkbenchTools::open(const Sources& sources, std::ostream& errors, const std::string& more) {
+ExitStatus WorkbenchTools::open(const Sources& sources, Output& errors, const std::string& more) {
   CommandSettings settings{{"listeners", "stdio"}, {"metaTools", "use_tool,describe_tools,list_toolboxes" + more}};
   const bool wants_log = sources.definitions.count("log.level") != 0;
   if (!wants_log) settings.emplace("log.level", "error");

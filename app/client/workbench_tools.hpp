@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "client/workbench_session.hpp"
 #include "commands/tool_path.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -22,7 +22,7 @@ class WorkbenchTools {
   explicit WorkbenchTools(WorkbenchSession& session) : session_(session) {}
 
   /// Opens the session with the meta-tools that this needs, and `more` (names, each with a comma before it).
-  [[nodiscard]] ExitStatus open(const Sources& sources, std::ostream& errors, const std::string& more = {});
+  [[nodiscard]] ExitStatus open(const Sources& sources, Output& errors, const std::string& more = {});
 
   /// The whole definition of a tool, as its server has it; the server is started if it is not known. not_found: there
   /// is no such tool; unavailable: its server could not be reached.

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <iostream>
 #include <optional>
-#include <ostream>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -18,6 +17,7 @@
 
 #include "commands/result_content.hpp"
 #include "config/toolboxes_file/inputs.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -66,18 +66,18 @@ std::optional<std::string> chosen(const std::vector<std::string>& options, const
   return options[number - 1];
 }
 
-void write_question(const config::InputEntry& input, std::ostream& out) {
-  out << without_control_characters(input.description.empty() ? input.id : input.description);
+void write_question(const config::InputEntry& input, Output& out) {
+  out << Lines{input.description.empty() ? input.id : input.description};
   for (std::size_t i = 0; i < input.options.size(); ++i) {
-    out << "\n  " << i + 1 << " " << without_control_characters(input.options[i]);
+    out << "\n  " << i + 1 << " " << Lines{input.options[i]};
   }
   if (!input.options.empty()) out << '\n';
-  if (!input.proposal.empty() && !input.is_secret) out << " [" << without_control_characters(input.proposal) << "]";
+  if (!input.proposal.empty() && !input.is_secret) out << " [" << Lines{input.proposal} << "]";
   out << ": " << std::flush;
 }
 
 /// Absent: the input has ended.
-std::optional<std::string> line_after(const config::InputEntry& input, std::ostream& out) {
+std::optional<std::string> line_after(const config::InputEntry& input, Output& out) {
   std::optional<WithoutEcho> silent;
   if (input.is_secret) silent.emplace();  // before the question: what is typed at once is not shown either
   write_question(input, out);
@@ -88,7 +88,7 @@ std::optional<std::string> line_after(const config::InputEntry& input, std::ostr
 }
 
 /// Absent: the input has ended, or nothing was typed, which leaves the question for another time.
-std::optional<std::string> answer_to(const config::InputEntry& input, std::ostream& out) {
+std::optional<std::string> answer_to(const config::InputEntry& input, Output& out) {
   while (true) {
     auto text = line_after(input, out);
     if (!text) return std::nullopt;
@@ -109,19 +109,20 @@ Result<void> record_answer(const Startup& startup) {
 
 }  // namespace
 
-void ask_for_inputs(Sources sources, std::ostream& out) {
+void ask_for_inputs(Sources sources, Output& out) {
   if (::isatty(STDIN_FILENO) == 0) return;
   sources.definitions.emplace("log.level", "error");
   std::ostringstream unread;  // whoever uses the configuration next is told the same
-  Startup startup(std::move(sources), unread);
+  Output errors(unread);
+  Startup startup(std::move(sources), errors);
   if (startup.prepare() == ExitStatus::ok) static_cast<void>(ask_for_inputs(startup, out));
 }
 
-bool ask_for_inputs(const Startup& startup, std::ostream& out) {
+bool ask_for_inputs(const Startup& startup, Output& out) {
   const auto& unanswered = startup.unanswered_inputs();
   if (unanswered.empty() || ::isatty(STDIN_FILENO) == 0) return false;
   const auto& file = startup.settings().toolboxes_file;
-  out << file << " needs answers, which are kept in " << config::Inputs::file_for(file).string()
+  out << '"' << file << "\" needs answers, which are kept in " << config::Inputs::file_for(file).string()
       << ", for you alone to read. An empty one leaves the question for another time.\n";
   bool has_answers = false;
   for (const config::InputEntry& input : unanswered) {

@@ -9,11 +9,11 @@
 
 #include <fstream>
 #include <iterator>
-#include <ostream>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
+#include "base/shell_word.hpp"
 #include "client/workbench_tools.hpp"
 #include "commands/arguments.hpp"
 #include "commands/ask_inputs.hpp"
@@ -24,11 +24,12 @@
 #include "commands/tool_path.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
 
-constexpr const char* kSays = "mcp-workbench call: ";
+constexpr char kSays[] = "mcp-workbench call: ";
 
 /// The arguments as --json or --file have them; absent: neither was given.
 Result<Json> read_base(const CallCommand::Options& options, std::istream& in) {
@@ -75,7 +76,7 @@ class Elicitations {
     const std::string mode = json::characters(json::member(params, "mode"));
     if (form_ && (mode.empty() || mode == "form")) return form_->begin(params, std::move(respond));
     context_.errors << kSays << "declined, because there is no terminal to answer it on: the server asks: "
-                    << without_control_characters(json::characters(json::member(params, "message"))) << '\n';
+                    << Lines{json::characters(json::member(params, "message"))} << '\n';
     respond(Json(R"({"action":"decline"})"));
   }
 
@@ -120,14 +121,13 @@ class Call {
       return fail(status_of(error), error.message);
     }
     const bool is_error = is_error_result(*result);
-    std::ostream& out = is_error && !options_.is_raw ? context_.errors : context_.out;
+    Output& out = is_error && !options_.is_raw ? context_.errors : context_.out;
     bool is_shown = true;
     if (options_.is_raw) {
-      out << result->text() << '\n';
+      out.is_terminal() ? out << JsonText{result->text()} : out << Payload{result->text()};
+      out << '\n';
     } else {
-      const bool is_terminal = ::isatty(is_error ? STDERR_FILENO : STDOUT_FILENO) != 0;
-      const ContentTarget target{out, is_terminal, options_.folder, path_.tool};
-      is_shown = show_content(*result, target, context_.errors);
+      is_shown = show_content(*result, {out, options_.folder}, context_.errors);
     }
     out.flush();
     if (is_error) return tools_.is_well(path_) ? ExitStatus::tool_error : ExitStatus::server_unreachable;
@@ -136,12 +136,13 @@ class Call {
 
   [[nodiscard]] ExitStatus report(const std::vector<std::string>& errors) {
     for (const std::string& error : errors) context_.errors << kSays << error << '\n';
-    context_.errors << "\"mcp-workbench show " << context_.arguments.front() << "\" shows all arguments\n";
+    context_.errors << "\"mcp-workbench show " << base::shell_word(context_.arguments.front())
+                    << "\" shows all arguments\n";
     return ExitStatus::usage;
   }
 
   [[nodiscard]] ExitStatus fail(ExitStatus status, const std::string& message) {
-    context_.errors << kSays << without_control_characters(message) << '\n';
+    context_.errors << kSays << Lines{message} << '\n';
     return status;
   }
 
@@ -169,8 +170,7 @@ void CallCommand::define_options(Poco::Util::OptionSet& options) const {
   options.addOption(
       Option("json", "j", "the arguments as a JSON object; KEY=VALUE sets more of them").argument("JSON"));
   options.addOption(Option("file", "f", "the same from a file; \"-\" is the standard input").argument("FILE"));
-  options.addOption(Option("save", "s", "where images, audio and resources are saved; default the working directory")
-                        .argument("FOLDER"));
+  options.addOption(Option("save", "s", "save images, audio and resources in this folder").argument("FOLDER"));
   options.addOption(Option("timeout", "t", "cancel the call if it takes longer than this").argument("SECONDS"));
   options.addOption(Option("raw", "r", "print the result as JSON, as it came"));
 }

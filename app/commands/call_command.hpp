@@ -13,9 +13,9 @@ namespace workbench::app {
 class CallCommand final : public Command {
  public:
   struct Options {
-    std::optional<std::string> json;  ///< the text of the arguments
-    std::optional<std::string> file;  ///< the file that has it; "-": the standard input
-    std::filesystem::path folder;     ///< in which files are saved; empty: the working directory
+    std::optional<std::string> json;              ///< the text of the arguments
+    std::optional<std::string> file;              ///< the file that has it; "-": the standard input
+    std::optional<std::filesystem::path> folder;  ///< in which files are saved; absent: none is
     std::optional<std::chrono::milliseconds> time_limit;
     bool is_raw = false;
   };

@@ -1,7 +1,6 @@
 #include "commands/client_export.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "client_files/findings.hpp"
 #include "client_files/known_toolboxes.hpp"
 #include "client_files/translate.hpp"
+#include "output.hpp"
 #include "user_files.hpp"
 
 namespace workbench::app {
@@ -18,7 +18,7 @@ namespace {
 
 namespace cf = client_files;
 
-ExitStatus refuse_client(const std::string& client, std::ostream& errors) {
+ExitStatus refuse_client(const std::string& client, Output& errors) {
   std::vector<std::string> known;
   for (const cf::Client& row : cf::client_table()) {
     const bool is_new = std::find(known.begin(), known.end(), row.id) == known.end();
@@ -68,7 +68,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
   for (const config::Finding& finding : findings.extract()) context.errors << finding.text << '\n';
   const cf::Exported exported = cf::export_servers(*client, servers);
   for (const std::string& loss : exported.losses) context.errors << loss << '\n';
-  context.out << exported.text;
+  context.out << Payload{exported.text};
   return ExitStatus::ok;
 }
 

@@ -1,7 +1,6 @@
 #include "commands/client_replacements.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <utility>
 
 #include "client_files/diff.hpp"
@@ -108,8 +107,8 @@ std::optional<std::string> ClientReplacements::replaced_text(const cf::FoundFile
 void ClientReplacements::show(const Replacement& replacement, const cf::Secrets& secrets) const {
   const cf::FoundFile& found = *replacement.found;
   context_.out << '\n'
-               << cf::unified_diff(secrets.hidden_in(found.document->text), secrets.hidden_in(replacement.text),
-                                   found.file.string());
+               << Lines{cf::unified_diff(secrets.hidden_in(found.document->text), secrets.hidden_in(replacement.text),
+                                         found.file.string())};
   if (replacement.is_of_user) return;
   context_.out << found.file.string()
                << ": others may use it, too; they need mcp-workbench on their PATH, and these servers in toolboxes of "

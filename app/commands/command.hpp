@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "output.hpp"
 #include "startup.hpp"
 
 namespace workbench::app {
@@ -16,8 +17,8 @@ struct CommandContext {
   Sources sources;                     ///< of the configuration, see define_source_options()
   std::vector<std::string> arguments;  ///< what is no option, in order
   std::istream& in;                    ///< a person, if isatty(STDIN_FILENO)
-  std::ostream& out;                   ///< the answer, and nothing else
-  std::ostream& errors;                ///< everything that is said about it
+  Output& out;                         ///< the answer, and nothing else
+  Output& errors;                      ///< everything that is said about it
 };
 
 /// One command of the program: `mcp-workbench NAME [OPTION]... [ARGUMENT]...`. Made for one run. [startup]

@@ -5,7 +5,7 @@
 #include <Poco/Util/Option.h>
 #include <Poco/Util/OptionProcessor.h>
 
-#include <ostream>
+#include <sstream>
 #include <utility>
 
 #include "commands/call_command.hpp"
@@ -20,19 +20,22 @@
 #include "commands/search_command.hpp"
 #include "commands/show_command.hpp"
 #include "commands/trust_command.hpp"
+#include "output.hpp"
 #include "source_options.hpp"
 
 namespace workbench::app {
 namespace {
 
-void print_help(const Command& command, const Poco::Util::OptionSet& options, std::ostream& out) {
+void print_help(const Command& command, const Poco::Util::OptionSet& options, Output& out) {
   const Command::Description description = command.description();
   Poco::Util::HelpFormatter formatter(options);
   formatter.setCommand("mcp-workbench " + std::string(description.name));
   formatter.setUsage("[OPTION]..." + (description.arguments.empty() ? "" : " " + std::string(description.arguments)));
   formatter.setHeader(std::string(description.summary) + ".");
   formatter.setUnixStyle(true);
-  formatter.format(out);
+  std::ostringstream help;
+  formatter.format(help);
+  out << Lines{help.str()};
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <Poco/Util/OptionSet.h>
 
 #include <memory>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "commands/command_line.hpp"
 #include "config/settings/settings.hpp"
+#include "output.hpp"
 #include "program.hpp"
 #include "protocol/implementation.hpp"
 
@@ -48,7 +48,7 @@ std::string escaped(std::string_view text, std::string_view characters) {
 
 // --- bash ------------------------------------------------------------------------------------------------------------
 
-void write_bash(std::ostream& out) {
+void write_bash(Output& out) {
   std::string names;
   std::string cases;
   for (const auto& command : all_commands()) {
@@ -62,7 +62,7 @@ void write_bash(std::ostream& out) {
          "  COMPREPLY=()\n"
          "  case $previous in --config | -c | --properties | -p) return ;; esac\n"
          "  case ${COMP_WORDS[1]} in\n"
-      << cases << "    *) words='" << words_of(program_options())
+      << Lines{cases} << "    *) words='" << words_of(program_options())
       << "' ;;\n"
          "  esac\n"
          "  ((COMP_CWORD == 1)) && words+=' "
@@ -88,7 +88,7 @@ std::string zsh_text(std::string_view text) {
   return result;
 }
 
-void write_zsh_arguments(std::ostream& out, const OptionSet& options, const std::string& indent) {
+void write_zsh_arguments(Output& out, const OptionSet& options, const std::string& indent) {
   for (const Option& option : options) {
     const std::string description = zsh_text(option.description());
     std::string argument;
@@ -103,7 +103,7 @@ void write_zsh_arguments(std::ostream& out, const OptionSet& options, const std:
   }
 }
 
-void write_zsh(std::ostream& out) {
+void write_zsh(Output& out) {
   out << "#compdef mcp-workbench\n"
          "# Completions of mcp-workbench for zsh, written by \"mcp-workbench completion zsh\".\n"
          "local -a commands=(\n";
@@ -136,7 +136,7 @@ std::string roff(std::string_view text) {
   return result;
 }
 
-void write_roff_options(std::ostream& out, const OptionSet& options) {
+void write_roff_options(Output& out, const OptionSet& options) {
   for (const Option& option : options) {
     out << ".TP\n\\fB" << roff("--" + option.fullName()) << "\\fR";
     if (option.takesArgument()) out << "=\\fI" << roff(option.argumentName()) << "\\fR";
@@ -145,7 +145,7 @@ void write_roff_options(std::ostream& out, const OptionSet& options) {
   }
 }
 
-void write_manual(std::ostream& out) {
+void write_manual(Output& out) {
   out << ".TH MCP\\-WORKBENCH 1 \"\" \"mcp-workbench " << protocol::version() << "\"\n"
       << ".SH NAME\nmcp\\-workbench \\- one MCP server between an agent and all its other MCP servers\n"
          ".SH SYNOPSIS\n\\fBmcp\\-workbench\\fR [\\fIOPTION\\fR]...\n.br\n"

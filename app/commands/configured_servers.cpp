@@ -1,15 +1,15 @@
 #include "commands/configured_servers.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <utility>
 
 #include "commands/ask_inputs.hpp"
 #include "config/suggestion.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
-ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
+ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs catalogs, Output& errors,
                                       const std::string& principal, Remarks remarks) {
   sources.definitions.emplace("log.level", "error");
   startup_.emplace(sources, errors);

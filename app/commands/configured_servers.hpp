@@ -8,6 +8,7 @@
 #include "commands/command.hpp"
 #include "commands/tool_path.hpp"
 #include "inspection.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -20,7 +21,7 @@ class ConfiguredServers {
 
   /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
   /// says why, and so does the status. `principal`: see ServerConfig.
-  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, std::ostream& errors,
+  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, Output& errors,
                                    const std::string& principal = {}, Remarks remarks = Remarks::shown);
 
   /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.

@@ -5,7 +5,6 @@
 #include <Poco/Util/Option.h>
 
 #include <algorithm>
-#include <ostream>
 #include <sstream>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "commands/server_diagnosis.hpp"
 #include "commands/table.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -40,41 +40,42 @@ std::vector<std::string> lines_of(const std::string& text) {
 void add_troubles(const std::vector<Trouble>& troubles, Table& table) {
   for (const Trouble& trouble : troubles) {
     const char* const title = trouble.is_fatal ? "  TROUBLE" : "  remark";
-    if (!trouble.what.empty()) table.add({title, escape_control_characters(trouble.what)});
+    if (!trouble.what.empty()) table.add({title, trouble.what});
     if (!trouble.meaning.empty()) {
-      table.add({trouble.what.empty() ? title : "", escape_control_characters(trouble.meaning)});
+      table.add({trouble.what.empty() ? title : "", trouble.meaning});
     }
-    if (!trouble.remedy.empty()) table.add({"  remedy", escape_control_characters(trouble.remedy)});
+    if (!trouble.remedy.empty()) table.add({"  remedy", trouble.remedy});
   }
 }
 
 void add_facts(const ServerDiagnosis& server, Table& table) {
   if (!server.program.empty()) {
-    const std::string version = escape_control_characters(server.program_version);
+    const std::string& version = server.program_version;
     table.add({"  program", server.program + (version.empty() ? "" : " (" + version + ")")});
   }
-  if (!server.address.empty()) table.add({"  address", escape_control_characters(server.address)});
-  if (!server.login.empty()) table.add({"  login", escape_control_characters(server.login)});
+  if (!server.address.empty()) table.add({"  address", server.address});
+  if (!server.login.empty()) table.add({"  login", server.login});
   if (server.start_time) table.add({"  start", base::format_duration(*server.start_time)});
   if (server.protocol_version.empty()) return;
   table.add({"  protocol", server.protocol_version + (server.is_modern ? " (modern era)" : " (legacy era)")});
   table.add({"  tools", with_thousands(server.tools) + ", ~" + with_thousands(server.tokens) + " tokens"});
-  for (const std::string& note : server.notes) table.add({"  note", escape_control_characters(note)});
+  for (const std::string& note : server.notes) table.add({"  note", note});
 }
 
-void print_text(const Report& report, std::ostream& out) {
+void print_text(const Report& report, Output& out) {
   const std::size_t width = terminal_width(STDOUT_FILENO);
-  out << report.file << (report.configuration.empty() ? ": valid\n" : ": NOT VALID\n");
+  out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
   Table findings;
   add_troubles(report.configuration, findings);
-  for (const std::string& note : report.notes) findings.add({"  note", escape_control_characters(note)});
-  out << findings.text(width);
+  for (const std::string& note : report.notes) findings.add({"  note", note});
+  out << Lines{findings.text(width)};
   for (const ServerDiagnosis& server : report.servers) {
-    out << server.toolbox << '/' << server.server << (server.is_well() ? ": well\n" : ": NOT WELL\n");
+    out << server.toolbox << '/' << server.server << ": " << std::string_view(server.is_well() ? "well" : "NOT WELL")
+        << '\n';
     Table table;
     add_facts(server, table);
     add_troubles(server.troubles, table);
-    out << table.text(width);
+    out << Lines{table.text(width)};
   }
 }
 
@@ -116,7 +117,7 @@ void write_server(const ServerDiagnosis& server, JsonWriter& writer) {
   writer.end();
 }
 
-void print_json(const Report& report, std::ostream& out) {
+void print_json(const Report& report, Output& out) {
   JsonWriter writer;
   writer.object().key("configuration").object().member("file", report.file);
   writer.member("isValid", report.configuration.empty());
@@ -124,7 +125,7 @@ void print_json(const Report& report, std::ostream& out) {
   write_texts(report.notes, writer.key("notes"));
   writer.end().key("servers").array();
   for (const ServerDiagnosis& server : report.servers) write_server(server, writer);
-  out << writer.end().end().text() << '\n';
+  out << JsonText{writer.end().end().text()} << '\n';
 }
 
 ExitStatus explain_message(const std::string& message, const CommandContext& context) {
@@ -133,8 +134,7 @@ ExitStatus explain_message(const std::string& message, const CommandContext& con
     context.errors << "mcp-workbench doctor: this message is not known\n";
     return ExitStatus::usage;
   }
-  context.out << escape_control_characters(advice->meaning) << "\nRemedy: " << escape_control_characters(advice->remedy)
-              << '\n';
+  context.out << advice->meaning << "\nRemedy: " << advice->remedy << '\n';
   return ExitStatus::ok;
 }
 
@@ -159,10 +159,11 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   if (message_) return explain_message(*message_, context);
   Report report;
   ConfiguredServers servers;
-  std::ostringstream errors;
+  std::ostringstream written;
+  Output errors(written);
   ExitStatus status = servers.prepare(context.sources, Inspection::Catalogs::of_this_run, errors, {},
                                       ConfiguredServers::Remarks::left_to_the_caller);
-  for (const std::string& line : lines_of(errors.str()))
+  for (const std::string& line : lines_of(written.str()))
     report.configuration.push_back(trouble_with_configuration(line));
   const bool can_go_on = status == ExitStatus::ok || servers.prepare_valid_part();
   report.file = servers.startup().settings().toolboxes_file.string();

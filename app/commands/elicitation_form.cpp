@@ -6,7 +6,6 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <ostream>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -16,6 +15,7 @@
 #include "commands/schema_text.hpp"
 #include "json/lookup.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -72,7 +72,7 @@ Result<Json> field_value(const SchemaView& field, std::string_view text) {
   return typed_value(field, value_of(choices, text));
 }
 
-ElicitationForm::ElicitationForm(EventLoop& loop, FileDescriptor input, std::ostream& out)
+ElicitationForm::ElicitationForm(EventLoop& loop, FileDescriptor input, Output& out)
     : loop_(loop), input_(std::move(input)), out_(out) {}
 
 void ElicitationForm::begin(const Json& params, Done done) {
@@ -81,7 +81,7 @@ void ElicitationForm::begin(const Json& params, Done done) {
   field_ = 0;
   answers_.clear();
   step_ = Step::consent;
-  out_ << "\nThe server asks: " << without_control_characters(json::characters(json::member(params, "message")))
+  out_ << "\nThe server asks: " << Lines{json::characters(json::member(params, "message"))}
        << "\nAnswer it? [Y]es, [n]o (decline), [c]ancel: " << std::flush;
   reading_ = loop_.watch(input_.get(), Readiness::readable, [this] { read_some(); });
 }
@@ -129,8 +129,8 @@ void ElicitationForm::ask_for_field() {
   out_ << argument_line(field) << '\n';
   std::size_t number = 0;
   for (const Choice& choice : choices_of(field.schema)) {
-    out_ << "  " << ++number << ") " << escape_control_characters(choice.value);
-    if (!choice.title.empty()) out_ << "  " << escape_control_characters(choice.title);
+    out_ << "  " << ++number << ") " << choice.value;
+    if (!choice.title.empty()) out_ << "  " << choice.title;
     out_ << '\n';
   }
   out_ << "> " << std::flush;
@@ -143,7 +143,7 @@ void ElicitationForm::handle_field(std::string_view line) {
   if (!line.empty()) {
     auto value = field_value(field.schema, line);
     if (!value) {
-      out_ << "It " << escape_control_characters(value.error().message) << ".\n> " << std::flush;
+      out_ << "It " << value.error().message << ".\n> " << std::flush;
       return;
     }
     answers_.push_back({field.name, *std::move(value)});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <workbench/result.hpp>
 
 #include "commands/schema_view.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -22,7 +22,7 @@ class ElicitationForm {
   using Done = MoveOnlyFunction<void(const Json& result)>;
 
   /// `input` is a descriptor of its own for the terminal, which becomes non-blocking. `loop` and `out` must outlive it.
-  ElicitationForm(EventLoop& loop, FileDescriptor input, std::ostream& out);
+  ElicitationForm(EventLoop& loop, FileDescriptor input, Output& out);
 
   /// Begins with the params of an elicitation/create; `done` gets the ElicitResult, not inside this call.
   void begin(const Json& params, Done done);
@@ -41,7 +41,7 @@ class ElicitationForm {
 
   EventLoop& loop_;
   FileDescriptor input_;
-  std::ostream& out_;
+  Output& out_;
   std::string unread_;  // of the input, without a line break so far
   Done done_;           // empty: nothing is being asked
   Step step_ = Step::consent;

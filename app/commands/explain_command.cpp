@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <map>
-#include <ostream>
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "commands/configured_servers.hpp"
 #include "commands/table.hpp"
 #include "commands/tool_explanation.hpp"
@@ -122,9 +122,10 @@ class Explainer {
     if (run == nullptr) return 0;
     std::size_t found = 0;
     for (const protocol::ListedItem& item : run->items(protocol::ListKind::tools)) {
-      const EntryVerdict shown = verdict_of_entries(*one.server.entry, one.toolbox->name, item.name, locations_);
-      if (!is_meant(one, item.name, written, match) && !is_meant(one, shown.name, written, match)) continue;
-      print(one, item, shown);
+      const std::string name = base::visible_text(item.name);  // as clients and the configuration know it
+      const EntryVerdict shown = verdict_of_entries(*one.server.entry, one.toolbox->name, name, locations_);
+      if (!is_meant(one, name, written, match) && !is_meant(one, shown.name, written, match)) continue;
+      print(one, item, name, shown);
       ++found;
     }
     return found;
@@ -139,14 +140,15 @@ class Explainer {
     return gateway::registered_name({one.toolbox->name, one.server.entry->name, tool}, std::nullopt);
   }
 
-  void print(const Candidate& one, const protocol::ListedItem& item, const EntryVerdict& shown) {
+  void print(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
+             const EntryVerdict& shown) {
     const std::string& toolbox = one.toolbox->name;
     const config::ServerEntry& entry = *one.server.entry;
     const servers::Catalog& catalog = one.server.server->catalog();
-    context_.out << toolbox << '/' << entry.name << '/' << escape_control_characters(shown.name) << '\n';
+    context_.out << toolbox << '/' << entry.name << '/' << shown.name << '\n';
     Table table;
     const auto add = [&table](const char* title, const std::string& text) {
-      table.add({std::string("  ").append(title), escape_control_characters(text)});
+      table.add({std::string("  ").append(title), text});
     };
     add("server", "configured in " + locations_.of_server(toolbox, entry.name));
     bool is_visible = false;
@@ -165,10 +167,10 @@ class Explainer {
       add("seen", "left out: " + tool.error().message);
     }
     if (!shown.sentence.empty()) add("tools", shown.sentence);
-    if (is_visible) add("name", name_sentence(one, shown.name, shown.name == item.name));
-    for (const std::string& note : notes_about(item.name, catalog.notes())) add("note", note);
+    if (is_visible) add("name", name_sentence(one, shown.name, shown.name == name));
+    for (const std::string& note : notes_about(name, catalog.notes())) add("note", note);
     add("time", time_sentence(one.server));
-    context_.out << table.text(terminal_width(STDOUT_FILENO));
+    context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
   }
 
   /// `tool`: as the configuration has it.
@@ -222,8 +224,7 @@ class Explainer {
       const std::string place = one.toolbox->name + "/" + one.server.entry->name;
       if (const auto failure = one.server.server->failure()) {
         is_unreachable = true;
-        context_.errors << "mcp-workbench explain: " << place << ": " << escape_control_characters(failure->message)
-                        << '\n';
+        context_.errors << "mcp-workbench explain: " << place << ": " << failure->message << '\n';
         if (const auto advice = advice_for(failure->message)) context_.errors << "remedy: " << advice->remedy << '\n';
       }
       const servers::ServerRun* const run = one.server.server->ready_run();
@@ -234,7 +235,7 @@ class Explainer {
     const std::string wanted =
         candidates.size() == 1 && !candidates.front().tool.empty() ? candidates.front().tool : name;
     context_.errors << "mcp-workbench explain: no server that could be started has a tool \"" << wanted << "\""
-                    << escape_control_characters(names.empty() ? "" : "; " + config::suggestion(wanted, names)) << '\n';
+                    << (names.empty() ? "" : "; " + config::suggestion(wanted, names)) << '\n';
     return is_unreachable ? ExitStatus::server_unreachable : ExitStatus::usage;
   }
 

@@ -1,7 +1,6 @@
 #include "commands/imported_files.hpp"
 
 #include <iterator>
-#include <ostream>
 #include <utility>
 
 #include "base/text.hpp"

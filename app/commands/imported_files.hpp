@@ -1,19 +1,19 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
 #include <vector>
 
 #include "client_files/discovery.hpp"
 #include "client_files/secrets.hpp"
 #include "client_files/translate.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
 /// The files of clients that init imports, and the servers in them.
 class ImportedFiles {
  public:
-  ImportedFiles(client_files::Surroundings surroundings, std::ostream& out, std::ostream& errors)
+  ImportedFiles(client_files::Surroundings surroundings, Output& out, Output& errors)
       : surroundings_(std::move(surroundings)), out_(out), errors_(errors) {}
 
   /// Reads these files; none: those of all clients of this user, and names those of the project that it leaves alone.
@@ -34,8 +34,8 @@ class ImportedFiles {
   void show_project_files();
 
   const client_files::Surroundings surroundings_;
-  std::ostream& out_;
-  std::ostream& errors_;
+  Output& out_;
+  Output& errors_;
   std::vector<client_files::FoundFile> found_;
   std::vector<client_files::ImportedServer> servers_;
 };

@@ -3,7 +3,6 @@
 #include <Poco/Util/Option.h>
 
 #include <optional>
-#include <ostream>
 
 #include "commands/client_export.hpp"
 #include "commands/init_run.hpp"

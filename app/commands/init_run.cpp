@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <istream>
-#include <ostream>
 #include <utility>
 
 #include "base/text.hpp"

@@ -1,7 +1,6 @@
 #include "commands/init_state.hpp"
 
 #include <chrono>
-#include <ostream>
 #include <thread>
 #include <utility>
 

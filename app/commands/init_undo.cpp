@@ -1,6 +1,6 @@
 #include "commands/init_undo.hpp"
 
-#include <ostream>
+#include <string_view>
 
 #include "client_files/diff.hpp"
 #include "client_files/variable_lines.hpp"
@@ -30,16 +30,16 @@ std::string without(std::string text, const cf::TextMap& values) {
   return text;
 }
 
-void show(const cf::UndoneFile& undone, const cf::TextMap& values, std::ostream& out) {
+void show(const cf::UndoneFile& undone, const cf::TextMap& values, Output& out) {
   const auto shown = [&](const std::optional<std::string>& text) {
     if (undone.kind == cf::FileKind::variables) return cf::without_values(text.value_or(""));
     return without(text.value_or(""), values);
   };
-  out << cf::unified_diff(shown(undone.present), shown(undone.text), undone.file.string(), !undone.present);
+  out << Lines{cf::unified_diff(shown(undone.present), shown(undone.text), undone.file.string(), !undone.present)};
   if (undone.present && !undone.text) out << undone.file.string() << ": would be removed\n";
 }
 
-const char* outcome_of(const cf::UndoneFile& undone) {
+std::string_view outcome_of(const cf::UndoneFile& undone) {
   if (!undone.text) return "removed";
   if (undone.conflicts.empty()) return "restored";
   return undone.is_changed() ? "restored, but for what is named above" : "stays as it is";

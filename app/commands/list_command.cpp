@@ -5,13 +5,13 @@
 #include <Poco/Util/Option.h>
 
 #include <algorithm>
-#include <ostream>
 
 #include <workbench/json_writer.hpp>
 
 #include "commands/configured_servers.hpp"
 #include "commands/table.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -30,7 +30,7 @@ std::string counted(std::size_t count, const std::string& word) {
 std::string first_sentence(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   const std::size_t end = text.find(". ");
-  return escape_control_characters(end == std::string_view::npos ? text : text.substr(0, end + 1));
+  return std::string(end == std::string_view::npos ? text : text.substr(0, end + 1));
 }
 
 std::size_t tokens_of(const Inspection::InspectedToolbox& toolbox) {
@@ -43,24 +43,23 @@ void add_server(const Inspection::Inspected& one, Table& table) {
   const servers::Catalog& catalog = one.server->catalog();
   if (!catalog.is_known()) {
     const std::string reason = one.server->failure() ? one.server->failure()->message : "its tools are not known";
-    table.add({"  " + one.entry->name, "", "FAILED: " + escape_control_characters(reason)});
+    table.add({"  " + one.entry->name, "", "FAILED: " + reason});
     return;
   }
   table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), counted(catalog.tools().size(), "tool")});
   for (const Tool& tool : catalog.tools()) {
-    table.add({"    " + escape_control_characters(tool.name),
-               tokens_text(estimated_tokens(tool.definition.text().size())), first_sentence(tool.description)});
+    table.add({"    " + tool.name, tokens_text(estimated_tokens(tool.definition.text().size())),
+               first_sentence(tool.description)});
   }
 }
 
-void print_text(const Toolboxes& toolboxes, std::ostream& out) {
+void print_text(const Toolboxes& toolboxes, Output& out) {
   Table table;
   for (const auto& toolbox : toolboxes) {
-    table.add(
-        {toolbox.entry->name, tokens_text(tokens_of(toolbox)), escape_control_characters(toolbox.entry->description)});
+    table.add({toolbox.entry->name, tokens_text(tokens_of(toolbox)), toolbox.entry->description});
     for (const Inspection::Inspected& one : toolbox.servers) add_server(one, table);
   }
-  out << table.text(terminal_width(STDOUT_FILENO));
+  out << Lines{table.text(terminal_width(STDOUT_FILENO))};
 }
 
 void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
@@ -77,7 +76,7 @@ void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
   writer.end().end();
 }
 
-void print_json(const Toolboxes& toolboxes, std::ostream& out) {
+void print_json(const Toolboxes& toolboxes, Output& out) {
   JsonWriter writer;
   writer.object().key("toolboxes").array();
   for (const auto& toolbox : toolboxes) {
@@ -86,7 +85,7 @@ void print_json(const Toolboxes& toolboxes, std::ostream& out) {
     for (const Inspection::Inspected& one : toolbox.servers) write_server(one, writer);
     writer.end().end();
   }
-  out << writer.end().end().text() << '\n';
+  out << JsonText{writer.end().end().text()} << '\n';
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <optional>
-#include <ostream>
 #include <utility>
 
 #include "base/text.hpp"
@@ -39,7 +38,7 @@ class Logins {
   }
 
   [[nodiscard]] ExitStatus fail(ExitStatus status, const std::string& message) const {
-    context_.errors << "mcp-workbench " << command_ << ": " << escape_control_characters(message) << '\n';
+    context_.errors << "mcp-workbench " << command_ << ": " << message << '\n';
     return status;
   }
 
@@ -73,10 +72,10 @@ class Logins {
   /// The end of a sentence that begins with the server: "logged in at ..., for SCOPES". Empty: there is none.
   [[nodiscard]] static std::string described(const LoginState& login) {
     std::string text = servers::login_text(login, std::chrono::system_clock::now());
-    if (text.empty() || login.scopes.empty()) return escape_control_characters(text);
+    if (text.empty() || login.scopes.empty()) return text;
     text += "; scopes: ";
     for (const std::string& scope : login.scopes) text += (&scope == &login.scopes.front() ? "" : " ") + scope;
-    return escape_control_characters(text);
+    return text;
   }
 
   [[nodiscard]] ConfiguredServers& servers() { return servers_; }
@@ -112,7 +111,7 @@ ExitStatus show_logins(Logins& logins, CommandContext& context) {
     is_any_known = true;
   }
   if (is_any_known) {
-    context.out << table.text(terminal_width(STDOUT_FILENO));
+    context.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
   } else {
     context.out << "There is no login, and no server is known to need one.\n";
   }

@@ -6,12 +6,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <ostream>
 #include <system_error>
 #include <utility>
 
 #include "browser.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -27,7 +27,7 @@ std::string_view without_blanks(std::string_view text) {
 
 }  // namespace
 
-LoginDialogue::LoginDialogue(event_loop::Loop& loop, servers::Server& server, std::ostream& out, std::ostream& errors)
+LoginDialogue::LoginDialogue(event_loop::Loop& loop, servers::Server& server, Output& out, Output& errors)
     : loop_(loop), server_(server), out_(out), errors_(errors) {}
 
 LoginDialogue::~LoginDialogue() {
@@ -57,8 +57,9 @@ void LoginDialogue::show(const std::string& url, bool opens_browser) {
     return loop_.stop();
   }
   const bool has_opened = opens_browser && has_browser() && open_browser(url);
-  errors_ << (has_opened ? "The browser should show this address now; if not, visit it:\n" : "Visit this address:\n")
-          << std::flush;
+  errors_ << std::string_view(has_opened ? "The browser should show this address now; if not, visit it:"
+                                         : "Visit this address:")
+          << std::endl;
   out_ << url << '\n' << std::flush;
   errors_ << "Waiting for the login; Ctrl-C abandons it. If the browser is on another machine, it ends at an address\n"
              "that it cannot reach: paste that address here.\n"
@@ -104,7 +105,7 @@ void LoginDialogue::handle_line(std::string_view line) {
   if (line.empty() || outcome_) return;
   const Result<void> completed = login_->complete(line);
   if (completed) return;
-  errors_ << "This is not the address: " << escape_control_characters(completed.error().message)
+  errors_ << "This is not the address: " << completed.error().message
           << ". Paste the whole of what the address bar shows at the end.\n"
           << std::flush;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <workbench/file_descriptor.hpp>
 
 #include "event_loop/loop.hpp"
+#include "output.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::app {
@@ -25,7 +25,7 @@ class LoginDialogue {
   };
 
   /// `out` gets the URL, on a line of its own, and `errors` what else is said. All must outlive it.
-  LoginDialogue(event_loop::Loop& loop, servers::Server& server, std::ostream& out, std::ostream& errors);
+  LoginDialogue(event_loop::Loop& loop, servers::Server& server, Output& out, Output& errors);
   LoginDialogue(const LoginDialogue&) = delete;
   LoginDialogue& operator=(const LoginDialogue&) = delete;
   ~LoginDialogue();
@@ -43,8 +43,8 @@ class LoginDialogue {
 
   event_loop::Loop& loop_;
   servers::Server& server_;
-  std::ostream& out_;
-  std::ostream& errors_;
+  Output& out_;
+  Output& errors_;
   const std::shared_ptr<bool> was_interrupted_ = std::make_shared<bool>(false);  // signals may come after this
   std::optional<Result<void>> outcome_;
   std::unique_ptr<ServerLogin> login_;

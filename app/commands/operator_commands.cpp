@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -76,9 +75,9 @@ class StatusCommand final : public Command {
     for (;;) {
       const auto status = request(*found.workbench, "workbench/status", context);
       if (!status) return ExitStatus::no_workbench;
-      constexpr const char* kClearScreen = "\033[H\033[2J";
-      if (watches_ && ::isatty(STDOUT_FILENO) != 0) context.out << kClearScreen;
-      context.out << (is_json_ ? std::string(status->text()) + "\n" : text_(*status)) << std::flush;
+      if (watches_ && context.out.is_terminal()) context.out << "\033[H\033[2J";  // clears the screen
+      is_json_ ? context.out << JsonText{status->text()} << '\n' : context.out << Lines{text_(*status)};
+      context.out.flush();
       if (!watches_ || !context.out) return ExitStatus::ok;
       std::this_thread::sleep_for(kBetweenScreens);
     }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ostream>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "json/lookup.hpp"
 #include "log.hpp"
 
@@ -34,7 +34,7 @@ std::string progress_text(const Json& params, std::size_t width) {
     text = std::string(progress.text());
   }
   const std::string message = json::characters(json::member(params, "message"));
-  if (!message.empty()) text += " " + escape_control_characters(message);
+  if (!message.empty()) text += " " + base::visible_line(message);
   return base::shortened(text, width);
 }
 

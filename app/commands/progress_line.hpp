@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <iosfwd>
 #include <string>
 
 #include <workbench/json.hpp>
+
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -12,7 +13,7 @@ namespace workbench::app {
 class ProgressLine {
  public:
   /// `width`: the terminal's columns; 0: it is none, and nothing is shown. `out` must outlive it.
-  ProgressLine(std::ostream& out, std::size_t width) : out_(out), width_(width) {}
+  ProgressLine(Output& out, std::size_t width) : out_(out), width_(width) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
@@ -23,7 +24,7 @@ class ProgressLine {
   void clear();
 
  private:
-  std::ostream& out_;
+  Output& out_;
   const std::size_t width_;
   bool is_shown_ = false;
 };

@@ -1,28 +1,24 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
-#include <string>
-#include <string_view>
+#include <optional>
 
 #include <workbench/json.hpp>
+
+#include "output.hpp"
 
 namespace workbench::app {
 
 /// Where the content of a result goes.
 struct ContentTarget {
-  std::ostream& out;             ///< texts, and the paths of files
-  bool is_terminal;              ///< `out` shows control characters instead of obeying them
-  std::filesystem::path folder;  ///< of the files
-  std::string name;              ///< files without one of their own are named after it
+  Output& out;                                  ///< texts, and the paths of files
+  std::optional<std::filesystem::path> folder;  ///< of the files; absent: none is written
 };
 
-/// Shows what a tool's result (CallToolResult) has: texts as they are; images, audio and embedded resources as files,
-/// whose paths are shown, and none of which replaces one that exists; links to resources as a line; structured content
-/// if there is no text. False: a file could not be written; `errors` says why.
-[[nodiscard]] bool show_content(const Json& result, const ContentTarget& target, std::ostream& errors);
-
-/// The text for a terminal: control characters other than line breaks and tabs are written as `\xNN`.
-[[nodiscard]] std::string without_control_characters(std::string_view text);
+/// Shows what a tool's result (CallToolResult) has: texts as they are, those of embedded resources included; links to
+/// resources as a line; structured content if there is no text. With a folder, images, audio and embedded resources are
+/// files in it (see SavedFiles), whose paths are shown; without, a line says of images, audio and binary resources how
+/// they are saved. False: a file could not be written; `errors` says why.
+[[nodiscard]] bool show_content(const Json& result, const ContentTarget& target, Output& errors);
 
 }  // namespace workbench::app

@@ -1,6 +1,5 @@
 #include "commands/schema_command.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include "config/toolboxes_file/json_schema.hpp"
@@ -19,7 +18,7 @@ ExitStatus SchemaCommand::run(CommandContext context) {
   for (const std::string& name : startup.registry().transport_names()) {
     vocabulary.transports[name] = startup.registry().find_transport(name)->server_options;
   }
-  context.out << config::toolboxes_schema(vocabulary);
+  context.out << Payload{config::toolboxes_schema(vocabulary)};
   return ExitStatus::ok;
 }
 

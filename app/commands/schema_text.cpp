@@ -32,9 +32,8 @@ std::string demands_of(const SchemaView::Property& argument) {
 void add_rows(const SchemaView& schema, std::size_t depth, Table& table) {
   if (depth == kMaxDepth) return;
   for (const SchemaView::Property& argument : schema.properties()) {
-    table.add({std::string(2 * depth, ' ') + escape_control_characters(argument.name),
-               escape_control_characters(argument.schema.type_text()), escape_control_characters(demands_of(argument)),
-               escape_control_characters(argument.schema.description())});
+    table.add({std::string(2 * depth, ' ') + argument.name, argument.schema.type_text(), demands_of(argument),
+               argument.schema.description()});
     add_rows(argument.schema, depth + 1, table);
     if (const auto element = argument.schema.items()) add_rows(*element, depth + 1, table);
   }
@@ -46,7 +45,7 @@ std::string argument_line(const SchemaView::Property& argument) {
   const std::string demands = demands_of(argument);
   std::string line = argument.name + " (" + argument.schema.type_text() + (demands.empty() ? "" : ", ") + demands + ")";
   if (const std::string description = argument.schema.description(); !description.empty()) line += ": " + description;
-  return escape_control_characters(line);
+  return line;
 }
 
 std::string argument_table(const SchemaView& schema, std::size_t width) {

@@ -4,7 +4,6 @@
 
 #include <Poco/Util/Option.h>
 
-#include <ostream>
 #include <sstream>
 #include <utility>
 
@@ -12,11 +11,12 @@
 #include "commands/table.hpp"
 #include "json/lookup.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
 
-constexpr const char* kSays = "mcp-workbench search: ";
+constexpr char kSays[] = "mcp-workbench search: ";
 constexpr std::size_t kLimit = 20;
 
 std::string joined(const std::vector<std::string>& words) {
@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 /// ok: a plugin provides the meta-tool, which knows how to search.
-ExitStatus check_availability(Sources sources, std::ostream& errors) {
+ExitStatus check_availability(Sources sources, Output& errors) {
   sources.definitions.emplace("log.level", "error");
   Startup startup(std::move(sources), errors);
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
@@ -39,12 +39,11 @@ void print_text(const Json& answer, CommandContext& context) {
   Table table;
   for (const Json& tool : json::elements(json::member(answer, "tools"))) {
     const auto text = [&tool](const char* name) { return json::characters(json::member(tool, name)); };
-    table.add({escape_control_characters(text("toolbox") + "/" + text("server") + "/" + text("tool")),
-               escape_control_characters(text("description"))});
+    table.add({text("toolbox") + "/" + text("server") + "/" + text("tool"), text("description")});
   }
-  context.out << table.text(terminal_width(STDOUT_FILENO)) << std::flush;
+  context.out << Lines{table.text(terminal_width(STDOUT_FILENO))} << std::flush;
   for (const Json& note : json::elements(json::member(answer, "_notes"))) {
-    context.errors << escape_control_characters(json::characters(note)) << '\n';
+    context.errors << json::characters(note) << '\n';
   }
 }
 
@@ -77,11 +76,11 @@ ExitStatus SearchCommand::run(CommandContext context) {
   tools.learn_all();
   const auto answer = tools.search(query, kLimit);
   if (!answer) {
-    context.errors << kSays << escape_control_characters(answer.error().message) << '\n';
+    context.errors << kSays << answer.error().message << '\n';
     return session.was_interrupted() ? ExitStatus::interrupted : ExitStatus::internal;
   }
   if (as_json_) {
-    context.out << answer->text() << '\n';
+    context.out << JsonText{answer->text()} << '\n';
   } else {
     print_text(*answer, context);
   }

@@ -7,7 +7,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/shell_word.hpp"
 #include "commands/program_lookup.hpp"
+#include "json/escape.hpp"
 #include "protocol/revision.hpp"
 #include "servers/login_text.hpp"
 
@@ -54,7 +56,7 @@ void look_up_program(const Options& options, ServerDiagnosis& diagnosis) {
   diagnosis.troubles.push_back(
       {"",
        "Clients that a desktop starts look for programs in " + std::string(kClientPath) + ", where " + there_is + ".",
-       R"("command": ")" + diagnosis.program + "\"", false});
+       "\"command\": " + json::quoted(diagnosis.program), false});
 }
 
 /// A server that runs although its program was not found has it from the login shell.
@@ -64,14 +66,15 @@ void remark_on_login_shell(const Options& options, ServerDiagnosis& diagnosis) {
   diagnosis.troubles.push_back(
       {"",
        "The program " + diagnosis.command + " is only on the PATH of the login shell, which is run once to find it.",
-       R"(its full path as "command"; "command -v )" + diagnosis.command + "\" in a terminal shows it", false});
+       "its full path as \"command\"; in a terminal, this shows it: command -v " + base::shell_word(diagnosis.command),
+       false});
 }
 
 /// A program that was not found may be where version managers put it.
 void improve_remedy(const ServerDiagnosis& diagnosis, Trouble& trouble) {
   if (!diagnosis.program.empty() || diagnosis.command.empty()) return;
   const auto found = find_in_home(diagnosis.command, environment_variable("HOME"));
-  if (!found.empty()) trouble.remedy = R"("command": ")" + found.string() + "\"";
+  if (!found.empty()) trouble.remedy = "\"command\": " + json::quoted(found.string());
 }
 
 void look_at_login(const servers::Server& server, ServerDiagnosis& diagnosis) {
@@ -85,7 +88,7 @@ void look_at_login(const servers::Server& server, ServerDiagnosis& diagnosis) {
   const LoginState& login = **found;
   const auto now = std::chrono::system_clock::now();
   diagnosis.login = servers::login_text(login, now);
-  const std::string remedy = "mcp-workbench login " + server.toolbox() + "/" + server.name();
+  const std::string remedy = "mcp-workbench login " + base::shell_word(server.toolbox() + "/" + server.name());
   if (servers::requires_person(login, now)) {
     diagnosis.troubles.push_back({"", "A person has to log in before the server can be used.", remedy, true});
   } else if (login.kind == LoginState::Kind::active && !login.renews_itself && login.expiry) {

@@ -4,8 +4,6 @@
 
 #include <Poco/Util/Option.h>
 
-#include <ostream>
-
 #include "commands/configured_servers.hpp"
 #include "commands/result_content.hpp"
 #include "commands/schema_text.hpp"
@@ -13,6 +11,7 @@
 #include "config/suggestion.hpp"
 #include "json/lookup.hpp"
 #include "log.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -31,16 +30,18 @@ std::string hints_of(const ToolAnnotations& hints) {
   return text;
 }
 
-void print_arguments(const char* title, const Json& schema, std::ostream& out) {
+void print_arguments(std::string_view title, const Json& schema, Output& out) {
   const std::string table = argument_table(SchemaView(schema), terminal_width(STDOUT_FILENO));
-  out << '\n' << title << (table.empty() ? " none\n" : "\n") << table;
+  out << '\n' << title;
+  if (table.empty()) out << " none";
+  out << '\n' << Lines{table};
 }
 
-void print_tool(const ToolPath& path, const Tool& tool, std::ostream& out) {
-  out << path.toolbox << '/' << path.server << '/' << escape_control_characters(tool.name);
-  if (!tool.title.empty()) out << "  " << escape_control_characters(tool.title);
+void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
+  out << path.toolbox << '/' << path.server << '/' << tool.name;
+  if (!tool.title.empty()) out << "  " << tool.title;
   out << '\n';
-  if (!tool.description.empty()) out << '\n' << without_control_characters(tool.description) << '\n';
+  if (!tool.description.empty()) out << '\n' << Lines{tool.description} << '\n';
   print_arguments("Arguments:", json::member(tool.definition, "inputSchema"), out);
   const Json output = json::member(tool.definition, "outputSchema");
   if (!output.is_absent()) print_arguments("Structured result:", output, out);
@@ -85,19 +86,19 @@ ExitStatus ShowCommand::run(CommandContext context) {
   }
   if (tool != nullptr) {
     if (as_json_) {
-      context.out << tool->definition.text() << '\n';
+      context.out << JsonText{tool->definition.text()} << '\n';
     } else {
       print_tool(path, *tool, context.out);
     }
     return ExitStatus::ok;
   }
   if (!server.catalog().is_known() && server.failure()) {
-    return fail(ExitStatus::server_unreachable, escape_control_characters(server.failure()->message));
+    return fail(ExitStatus::server_unreachable, server.failure()->message);
   }
   std::vector<std::string> names;
   for (const Tool& other : server.catalog().tools()) names.push_back(other.name);
-  return fail(ExitStatus::usage, escape_control_characters("no tool \"" + path.tool + "\" is shown of this server; " +
-                                                           config::suggestion(path.tool, names)) +
+  return fail(ExitStatus::usage, "no tool \"" + path.tool + "\" is shown of this server; " +
+                                     config::suggestion(path.tool, names) +
                                      "; \"mcp-workbench explain\" says why a tool is hidden");
 }
 

@@ -3,10 +3,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <clocale>
+#include <cwchar>
+
 #include <algorithm>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/code_point.hpp"
+#include "base/visible_text.hpp"
 
 namespace workbench::app {
 namespace {
@@ -15,16 +19,44 @@ constexpr std::string_view kGap = "  ";
 /// The least that is left for the last column, however wide the others are.
 constexpr std::size_t kMinLast = 24;
 
+/// The program has the locale "C", in which nothing but ASCII has a width: this thread uses another one meanwhile.
+class Utf8Widths {
+ public:
+  Utf8Widths() : former_(::uselocale(locale())) {}
+  Utf8Widths(const Utf8Widths&) = delete;
+  Utf8Widths& operator=(const Utf8Widths&) = delete;
+  ~Utf8Widths() { ::uselocale(former_); }
+
+  [[nodiscard]] std::size_t of(char32_t character) const {
+    const int columns = ::wcwidth(static_cast<wchar_t>(character));
+    return columns < 0 ? 1 : static_cast<std::size_t>(columns);
+  }
+
+ private:
+  static locale_t locale() {
+    static const locale_t kUtf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return kUtf8;  // null where the system lacks it: uselocale() changes nothing then
+  }
+
+  locale_t former_;
+};
+
+std::size_t length_of(std::string_view text) {
+  return std::max<std::size_t>(base::first_code_point(text).length, 1);
+}
+
 /// The beginning of `text` that fits into `width` columns, up to a blank if there is one; it is removed from `text`.
 std::string_view cut_line(std::string_view& text, std::size_t width) {
+  const Utf8Widths widths;
   std::size_t end = 0;
   std::size_t columns = 0;
   std::size_t blank = std::string_view::npos;
-  while (end < text.size() && columns < width) {
+  while (end < text.size()) {
+    const base::CodePoint next = base::first_code_point(text.substr(end));
+    columns += widths.of(next.value);
+    if (columns > width && end > 0) break;
     if (text[end] == ' ' && end > 0) blank = end;
-    ++end;
-    while (end < text.size() && base::continues_character(text[end])) ++end;
-    ++columns;
+    end += std::max<std::size_t>(next.length, 1);
   }
   if (end < text.size() && text[end] != ' ' && blank != std::string_view::npos) end = blank;
   const std::string_view line = text.substr(0, end);
@@ -39,6 +71,11 @@ std::string without_blanks_at_end(std::string line) {
 }
 
 }  // namespace
+
+void Table::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = base::visible_line(cell);
+  rows_.push_back(std::move(cells));
+}
 
 std::string Table::text(std::size_t width) const {
   std::vector<std::size_t> widths;
@@ -68,8 +105,13 @@ std::string Table::text(std::size_t width) const {
 }
 
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !base::continues_character(byte); }));
+  const Utf8Widths widths;
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    columns += widths.of(base::first_code_point(text).value);
+    text.remove_prefix(length_of(text));
+  }
+  return columns;
 }
 
 std::size_t terminal_width(int descriptor) {

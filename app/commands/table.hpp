@@ -11,7 +11,8 @@ namespace workbench::app {
 /// a line would be wider than the terminal. Not tied to a thread.
 class Table {
  public:
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// Each cell is shown in one line, with hidden characters written out (base::visible_line).
+  void add(std::vector<std::string> cells);
 
   /// One line a row or more, each with a newline, without blanks at its end. `width`: columns; 0: nothing is wrapped.
   [[nodiscard]] std::string text(std::size_t width) const;
@@ -20,7 +21,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many characters `text` has; each is taken for one column.
+/// How many columns of a terminal `text` takes, which has no hidden characters: none for marks that combine with the
+/// character before, two for wide characters.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
 /// The columns of the terminal that `descriptor` is; 0: it is none.

@@ -1,7 +1,6 @@
 #include "commands/toolboxes_update.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <system_error>
 #include <utility>
 
@@ -115,13 +114,13 @@ std::vector<std::string> ToolboxesUpdate::lost_with(const std::string& text) con
   return lost;
 }
 
-void ToolboxesUpdate::show(const PlannedFile& planned, const cf::Secrets& secrets, std::ostream& out) {
+void ToolboxesUpdate::show(const PlannedFile& planned, const cf::Secrets& secrets, Output& out) {
   const bool has_values = planned.kind == cf::FileKind::variables;
   const auto shown = [&](const std::string& text) {
     return has_values ? cf::without_values(text) : secrets.hidden_in(text);
   };
-  out << cf::unified_diff(shown(planned.before.value_or("")), shown(planned.after), planned.file.string(),
-                          !planned.before);
+  out << Lines{cf::unified_diff(shown(planned.before.value_or("")), shown(planned.after), planned.file.string(),
+                                !planned.before)};
 }
 
 }  // namespace workbench::app

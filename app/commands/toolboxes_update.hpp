@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "client_files/known_toolboxes.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/replaced_files.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -38,7 +38,7 @@ class ToolboxesUpdate {
   [[nodiscard]] std::vector<std::string> lost_with(const std::string& text) const;
 
   /// Writes the difference, without the values of variables.
-  static void show(const PlannedFile& planned, const client_files::Secrets& secrets, std::ostream& out);
+  static void show(const PlannedFile& planned, const client_files::Secrets& secrets, Output& out);
 
  private:
   [[nodiscard]] Result<void> read_toolboxes_file();

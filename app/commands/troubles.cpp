@@ -1,251 +1,271 @@
 #include "commands/troubles.hpp"
 
 #include <array>
-#include <iterator>
-#include <regex>
-#include <vector>
+
+#include "base/shell_word.hpp"
+#include "commands/message_pattern.hpp"
+#include "servers/connection.hpp"
 
 namespace workbench::app {
 namespace {
 
-/// One trouble. In meaning and remedy, $1 is what the first group of the pattern has found; {install} is how to install
-/// the program of that name.
+/// Whose words a row is about.
+enum class Source {
+  own,    ///< the workbench's
+  words,  ///< what a server wrote, as the workbench repeats it
+};
+
+/// One trouble. In meaning and remedy, $1 is what the `<kind>` of the pattern has found, and {word} the same as one
+/// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
 struct Row {
-  const char* pattern;
+  constexpr Row(const char* pattern_, const char* meaning_, const char* remedy_)
+      : Row(Source::own, pattern_, meaning_, remedy_) {}
+  constexpr Row(Source source_, const char* pattern_, const char* meaning_, const char* remedy_)
+      : source(source_), pattern(pattern_), meaning(meaning_), remedy(remedy_) {}
+
+  Source source;
+  MessagePattern pattern;
   const char* meaning;
   const char* remedy;
 };
 
 // The more particular ones first: the first that is found counts. README.md has them as a table, and a test compares.
+// Where a remedy repeats what was found in a command, the message begins with a sentence of the workbench (^).
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
-    {R"re(plugin file '.*' is not loaded, because)re",
+    {"plugin file '...' is not loaded, because",
      "Others than root and you could change the code of the plugin, which has all your rights.",
      "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
-    {R"re(nobody has allowed it)re",
+    {"nobody has allowed it",
      "A toolboxes file was found and not named, and may have come with somebody's repository.",
      "mcp-workbench trust, in its folder, shows what it would run and allows it"},
-    {R"re(since it was allowed|when the configuration was allowed)re",
+    {"since it was allowed | when the configuration was allowed",
      "A toolboxes file, or one that it reads, is not what you have allowed.",
      "mcp-workbench trust, in its folder, shows what it would run now and allows it"},
-    {R"re(is not used, because '.*' (?:can be written|belongs))re",
+    {"is not used, because '...' can be written | is not used, because '...' belongs",
      "Others than root and you could change what the workbench runs.",
      "chmod go-w for what the message names, or name the toolboxes file with --config"},
-    {R"re(its entry asks for confinement)re",
+    {"its entry asks for confinement",
      "For another client the server is confined, which the workbench cannot do yet, so it is not started.",
      "let \"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"sandbox\""},
-    {R"re((\S+): does not exist)re",
+    {"^<path>: does not exist",
      "There is no file $1.",
      "mcp-workbench --check --config /the/absolute/path.json"},
-    {R"re(servers outside a toolbox)re",
+    {"servers outside a toolbox",
      "mcpServers stands at the top of the file, as other clients have it.",
      R"("toolboxes": {"dev": {"description": "what they are for", "mcpServers": { ... }}})"},
-    {R"re((?:has no such option|unknown key); did you mean (?:"([^"]+)"|\.\.\.))re",
+    {R"(unknown key; did you mean "<name>" | has no such option; did you mean "<name>" | has no such option; did you mean )",
      "A key or an option is misspelt.",
      "write $1 instead"},
-    {R"re(unknown key)re",
+    {"unknown key",
      "A key is not known here.",
      "remove it, or choose one of those that the message lists"},
-    {R"re(variable (\w+) is not set)re",
+    {"variable <word> is not set",
      "${$1} has no default, and the environment of the workbench does not have $1.",
      R"(set "$1" in the client's "env" for the workbench, or write ${$1:-default})"},
-    {R"re(\$\{input:.*there is no such input)re",
+    {"${input:...there is no such input",
      "${input:...} refers to nothing in \"inputs\", as in an entry that was pasted without them.",
      R"("inputs": [{"id": "...", "description": "..."}], or write ${NAME} for a variable of the environment)"},
-    {R"re(\$\{input:.*prompts a user)re",
+    {"${input:...prompts a user",
      "A setting cannot ask a user for its value.",
      "write ${NAME}, and set NAME in the client's \"env\" for the workbench"},
-    {R"re(needs an answer that was not given yet)re",
+    {"needs an answer that was not given yet",
      "The entry has an ${input:...} that nobody has answered.",
      "mcp-workbench doctor, in a terminal"},
-    {R"re(must be a string, not an? \w+; put it in quotes)re",
+    {"must be a string, not ...; put it in quotes",
      "A value is not in quotes.",
      "put it in quotes"},
-    {R"re(no loaded plugin provides a transport to a network address)re",
+    {"no loaded plugin provides a transport to a network address",
      "An entry has a \"url\", and the plugin that reaches such servers is not loaded.",
      "add http-transport to plugins.load in the properties file"},
-    {R"re(can be reached from other machines, and no token is required)re",
+    {"can be reached from other machines, and no token is required",
      "The listener's address is not loopback, and anybody could use the servers.",
      "set listener.http.tokensFile, or -D listener.http.address=127.0.0.1"},
-    {R"re(cannot listen on .*port .*: Address already in use)re",
+    {"cannot listen on ...port ...: Address already in use",
      "Another program, or another workbench, uses the port.",
      "-D listener.http.port=ANOTHER"},
-    {R"re(unknown mode ")re",
+    {R"(unknown mode ")",
      "toolMode is misspelt.",
      R"("toolMode": "proxy", "dynamic" or "flat")"},
-    {R"re(unknown content ")re",
+    {R"(unknown content ")",
      "The content of a toolbox is misspelt.",
      R"("content": "native" or "none")"},
-    {R"re((?:listeners|metaTools|middleware|authenticators): (?:no loaded plugin provides|\.\.\.))re",
+    {"listeners: no loaded plugin provides | metaTools:  | middleware:  | authenticators: ",
      "A name in the properties file is misspelt, or its plugin is not loaded.",
      "mcp-workbench --list-plugins"},
-    {R"re(plugin '([^']+)' was not found)re",
+    {"plugin '<name>' was not found",
      "The plugin $1 is not in the plugin path.",
      "install it in a folder of plugins.path, or remove it from plugins.load"},
-    {R"re(was built for another workbench)re",
+    {"was built for another workbench",
      "The plugin is older or newer than the workbench.",
      "rebuild it with the headers of this workbench"},
-    {R"re(cannot be loaded: (?:undefined symbol|\.\.\.)[^;]*)re",
+    {"cannot be loaded: undefined symbol",
      "The plugin was not linked with all that it needs.",
      "link it with the library that has the symbol, and rebuild it"},
-    {R"re(does not export 'workbench_plugin')re",
+    {"does not export 'workbench_plugin'",
      "The file is a shared library, but not a plugin.",
      "add WORKBENCH_PLUGIN(...) to it"},
-    {R"re(Unknown option specified)re",
+    {"Unknown option specified",
      "An option of the command line is misspelt.",
      "mcp-workbench --help"},
 
     // --- how servers start ---
-    {R"re(cannot start '([^'/]+)': it was not found on PATH)re",
+    {"^cannot start '<program>': it was not found on PATH",
      "There is no program $1 in the folders of PATH.",
      "{install}"},
-    {R"re(the program exists, but the interpreter that it names does not)re",
+    {"the program exists, but the interpreter that it names does not",
      "The first line of the script names a program that does not exist.",
      "correct the first line (#!...) of the script, or install what it names"},
-    {R"re(its working directory '([^']*)' cannot be entered)re",
+    {"^cannot start '...': its working directory '<path>' cannot be entered",
      "There is no folder $1, or it must not be entered.",
-     "mkdir -p $1, or correct \"cwd\""},
-    {R"re(cannot start the launcher .*no file descriptors are left)re",
+     "mkdir -p {word}, or correct \"cwd\""},
+    {"its working directory '...' cannot be entered",
+     "There is no such folder, or it must not be entered.",
+     "correct \"cwd\""},
+    {"cannot start the launcher ...no file descriptors are left",
      "The workbench has as many files open as it may.",
      "ulimit -n 65536 (LimitNOFILE of systemd)"},
-    {R"re(cannot start '([^']+)': Permission denied)re",
+    {"^cannot start '<path>': Permission denied",
      "$1 may not be executed.",
-     "chmod +x $1"},
-    {R"re(cannot start '([^']+)': (?:No such file or directory|it was not found))re",
+     "chmod +x {word}"},
+    {"cannot start '...': Permission denied",
+     "The program may not be executed.",
+     "correct \"command\", or make the program executable"},
+    {"^cannot start '<path>': No such file or directory | ^cannot start '<path>': it was not found",
      "There is no program $1.",
      "correct \"command\""},
-    {R"re((?:needs?|requires?|missing|set|without|provide|no)\b[^;]*?\b([A-Z][A-Z0-9]*_(?:[A-Z0-9_]*_)?(?:KEY|TOKEN|SECRET|PASSWORD|URL|ID|PROFILE|REGION|HOST|USER|DSN|PATH))\b)re",
+    {"cannot start '...': ",
+     "The program of the server could not be started.",
+     "correct \"command\" of its entry"},
+    {Source::words, "<variable>",
      "The server needs the environment variable $1, which it does not get.",
      R"("inheritEnv": ["$1"] if the workbench has it, or "envFile": "FILE" with a line $1=...)"},
-    {R"re(([A-Z][A-Z0-9]*_[A-Z0-9_]*)[^;]*?\b(?:is required|is not set|is missing|not set|must be set|undefined|not found))re",
-     "The server needs the environment variable $1, which it does not get.",
-     R"("inheritEnv": ["$1"] if the workbench has it, or "envFile": "FILE" with a line $1=...)"},
-    {R"re(npm (?:error|ERR!) (?:code )?E?404)re",
+    {Source::words, "npm error code E404 | npm error 404 | npm ERR! code E404 | npm ERR! 404",
      "There is no npm package of this name.",
      "correct the name of the package in \"args\""},
-    {R"re(it needs more memory than "rlimits"|has reached .*"rlimits")re",
+    {R"(it needs more memory than "rlimits" | has reached ..."rlimits")",
      "The server needs more than \"rlimits\" of its entry allows, and was ended.",
      "raise the limit in \"rlimits\", or let the server do less at once"},
-    {R"re((?:initialize|server/discover): the server was not ready within ([\d.]+ m?s))re",
+    {"the server was not ready within <duration>",
      "The server did not answer within $1; the first start of npx and uvx downloads what it needs.",
      "start its command once by hand, or raise \"startTimeoutMs\""},
-    {R"re(the server has ended (\w+) times in a row)re",
+    {"the server has ended <word> times in a row",
      "The server exits each time it is started or called.",
      "read what it wrote last, after \"the last time:\", and start its command by hand"},
-    {R"re(the server ended with exit code (\d+))re",
+    {"the server ended with exit code <word>",
      "The server started and exited with $1, for the reason that it wrote to stderr.",
      "start its command by hand; if a variable is missing: \"inheritEnv\" or \"envFile\""},
-    {R"re(the server was ended by signal (\d+))re",
+    {"the server was ended by signal <word>",
      "Something has ended the server with signal $1; with 9, it may have used too much memory.",
      "call again: it is started again"},
-    {R"re(there is no common protocol version)re",
+    {"there is no common protocol version",
      "The server speaks only protocol versions that the workbench does not.",
      "update the server, or the workbench"},
-    {R"re(ended when it was asked for its protocol versions)re",
+    {"ended when it was asked for its protocol versions",
      "The server is old and exits when it is asked for its versions; it is started again without that.",
      R"("protocol": "legacy" avoids the first start)"},
-    {R"re(the server closed its standard output)re",
+    {"the server closed its standard output",
      "The server has closed its stdout, so that nothing more can be received from it.",
      "update or fix the server"},
-    {R"re(refused a message)re",
+    {"refused a message",
      "The server prints to stdout what belongs on stderr.",
      "let it log to stderr; its valid messages still pass"},
-    {R"re(the server does not read what it was sent)re",
+    {"the server does not read what it was sent",
      "The server hangs: it does not read what it was sent.",
      "wait, or restart it: close and open its toolbox"},
-    {R"re(HTTP 401)re",
+    {"HTTP 401",
      "The server requires a token.",
      R"("headers": {"Authorization": "Bearer ${TOKEN}"})"},
-    {R"re(Host not allowed: add it to)re",
+    {"Host not allowed: add it to",
      "The client used a host name that the workbench does not accept.",
      "-D listener.http.allowedHosts=NAME"},
-    {R"re(HTTP 403)re",
+    {"HTTP 403",
      "The server refuses the token, or what it stands for.",
      "correct the token in \"headers\""},
-    {R"re(Unknown or ended session)re",
+    {"Unknown or ended session",
      "The session has timed out, or the workbench was restarted.",
      "connect the client again"},
-    {R"re(HTTP 404)re",
+    {"HTTP 404",
      "There is no MCP server at this path.",
      "correct the path of \"url\"; it often ends in /mcp"},
-    {R"re(cannot reach the server at)re",
+    {"cannot reach the server at",
      "There is no connection to the address, for the reason that follows it.",
      "correct \"url\", or the network"},
-    {R"re(the response was lost)re",
+    {"the response was lost",
      "The connection broke during the request.",
      "check whether the work was done before you call again"},
 
     // --- logins ---
-    {R"re(requires a login|a person has to log in|log in with "?mcp-workbench login)re",
+    {R"(requires a login | a person has to log in | log in with mcp-workbench login | log in with "mcp-workbench login)",
      "A person has to log in before the server can be used.",
      "mcp-workbench login TOOLBOX/SERVER"},
-    {R"re(it accepts tokens of \S+ now, and of (\S+) before)re",
+    {"it accepts tokens of ... now, and of <name> before",
      "The server names another authorization server than $1, which has the secret of the client.",
      "if that is right, set \"oauth\": {\"issuer\": \"...\"} and the credentials that belong to it"},
-    {R"re(knows no logins)re",
+    {"knows no logins",
      "Its transport does not know how to log in: programs get what they need by their \"env\".",
      "see the documentation of the server"},
-    {R"re(the login was refused)re",
+    {"the login was refused",
      "The person, or the authorization server, has refused what was asked for.",
      "mcp-workbench login TOOLBOX/SERVER, and allow it in the browser"},
-    {R"re(the login is forgotten here, but was not revoked)re",
+    {"the login is forgotten here, but was not revoked",
      "The tokens may be valid until they expire, for whoever has them.",
      "revoke the access in the account at the authorization server"},
 
     // --- what agents read ---
-    {R"re(No result is kept under)re",
+    {"No result is kept under",
      "Newer results have taken the place of this one, or its session has ended.",
      "the agent calls the tool again"},
-    {R"re(Toolbox '[^']*' not found in configuration)re",
+    {"Toolbox '...' not found in configuration",
      "There is no toolbox of this name.",
      "mcp-workbench list"},
-    {R"re(Toolbox '[^']*' not found)re",
+    {"Toolbox '...' not found",
      "use_tool was called before open_toolbox.",
      R"(open it first, or "autoOpen": true)"},
-    {R"re(Tool '[^']*' not found in server)re",
+    {"Tool '...' not found in server",
      "The server has no such tool, or toolFilters hides it.",
      "mcp-workbench explain TOOLBOX/SERVER/TOOL"},
-    {R"re(Invalid parameters:|Invalid tool identifier:)re",
+    {"Invalid parameters: | Invalid tool identifier:",
      "The agent's input for a tool of the workbench is malformed.",
      "the agent can correct it: the right form follows in the message"},
-    {R"re(are listed without inputSchema)re",
+    {"are listed without inputSchema",
      "The limit of the host, maxTokens or detail leave no room for more.",
      "the agent calls describe_tools; or correct \"hosts\" in the toolboxes file"},
-    {R"re(is left out, because clients would refuse it)re",
+    {"is left out, because clients would refuse it",
      "The definition of the tool cannot be repaired, and one such tool makes clients refuse all.",
      "report it to the server's author; -D schemaRepair=false shows it anyway"},
-    {R"re(requestState:)re",
+    {"requestState:",
      "A client came back to a suspended call too late, twice, or with another request.",
      "send the request again"},
-    {R"re(is still starting; open the toolbox again)re",
+    {"is still starting; open the toolbox again",
      "The server takes longer to start than limits.openPatience; its start continues.",
      "open the toolbox again in a while; calls of its tools wait for it"},
-    {R"re(Error: no answer within)re",
+    {"Error: no answer within",
      "The call took too long without reporting progress.",
      "raise \"callTimeoutMs\" of the server's entry"},
-    {R"re(whether the request was carried out is not known)re",
+    {"whether the request was carried out is not known",
      "The server ended, or was ended, after the call had been sent to it.",
      "check whether the work was done before you call again"},
-    {R"re(Too many calls (?:at once|of this principal))re",
+    {"Too many calls at once | Too many calls of this principal",
      "As many calls are in flight as the limit in the message allows.",
      "wait for some to be answered, or raise the limit"},
-    {R"re(the limit of limits\.principalServers is reached)re",
+    {"the limit of limits.principalServers is reached",
      "As many servers run for all clients of this principal as may.",
      "close a toolbox or a session that is not needed, or raise limits.principalServers"},
-    {R"re(plugin '[^']*' is at fault)re",
+    {"plugin '...' is at fault",
      "The plugin threw an exception, dropped a call or broke its contract in another way.",
      "report it to its author"},
-    {R"re(blocked the event loop for)re",
+    {"blocked the event loop for",
      "A plugin waited instead of returning, and nothing else could run meanwhile.",
      "report it to its author"},
-    {R"re(the configuration of this server has changed or was removed)re",
+    {"the configuration of this server has changed or was removed",
      "A call was not answered within limits.drain after a reload.",
      "check whether the work was done before you call again"},
-    {R"re(is no longer configured)re",
+    {"is no longer configured",
      "The toolbox was removed while it was being opened.",
      "open another"},
-    {R"re(Failed to connect to server)re",
+    {"Failed to connect to server",
      "The server did not start; the reason follows in the message.",
      "mcp-workbench doctor TOOLBOX/SERVER"},
 };
@@ -272,42 +292,54 @@ constexpr std::array<Installation, 13> kInstallations{{
     {"cargo", "sudo apt install cargo"},
 }};
 
-void replace_all(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
+/// How to get the program, or else what to write.
+std::string installation_of(const std::string& program) {
+  const std::string command = install_command(program);
+  return command.empty() ? "write the whole path in \"command\": \"/.../" + program + "\"" : command;
+}
+
+std::string filled_in(std::string_view text, const std::string& found) {
+  std::string filled;
+  while (!text.empty()) {
+    if (text.starts_with("$1")) {
+      filled += found.empty() ? "it" : found;
+      text.remove_prefix(2);
+    } else if (text.starts_with("{word}")) {
+      filled += base::shell_word(found);
+      text.remove_prefix(6);
+    } else if (text.starts_with("{install}")) {
+      filled += installation_of(found);
+      text.remove_prefix(9);
+    } else {
+      filled += text.front();
+      text.remove_prefix(1);
+    }
   }
+  return filled;
 }
 
-std::string filled_in(std::string text, const std::string& found) {
-  replace_all(text, "$1", found.empty() ? "it" : found);
-  const std::string install = install_command(found);
-  replace_all(text, "{install}",
-              install.empty() ? "write the whole path in \"command\": \"/.../" + found + "\"" : install);
-  return text;
-}
+/// More of a message is not looked at.
+constexpr std::size_t kMaxText = 16 * 1024;
 
-/// Compiled once; a text of a message is short.
-const std::vector<std::regex>& patterns() {
-  static const std::vector<std::regex> kPatterns = [] {
-    std::vector<std::regex> compiled;
-    for (const Row& row : kRows) compiled.emplace_back(row.pattern);
-    return compiled;
-  }();
-  return kPatterns;
-}
+/// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
+struct Parts {
+  std::string_view own;
+  std::string_view words;
+};
 
-/// What a regular expression may be given: its matcher recurses for each character.
-constexpr std::size_t kMaxText = 4096;
+Parts parts_of(std::string_view message) {
+  const std::size_t end = message.find(servers::kBeforeLastWords);
+  if (end == std::string_view::npos) return {message, message};
+  return {message.substr(0, end), message.substr(end)};
+}
 
 }  // namespace
 
 std::optional<Advice> advice_for(std::string_view text) {
-  const std::string searched(text.substr(0, kMaxText));
-  for (std::size_t i = 0; i < std::size(kRows); ++i) {
-    std::smatch match;
-    if (!std::regex_search(searched, match, patterns()[i])) continue;
-    const std::string found = match.size() > 1 ? match[1].str() : "";
-    return Advice{filled_in(kRows[i].meaning, found), filled_in(kRows[i].remedy, found)};
+  const Parts parts = parts_of(text.substr(0, kMaxText));
+  for (const Row& row : kRows) {
+    const auto found = row.pattern.match(row.source == Source::own ? parts.own : parts.words);
+    if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
   }
   return std::nullopt;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <ostream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,10 +16,6 @@
 
 namespace workbench::app {
 namespace {
-
-std::string shown(const std::filesystem::path& file) {
-  return escape_control_characters(file.native());
-}
 
 /// The file that the words of the command line mean: itself, or the one in a folder.
 std::filesystem::path file_meant(const std::vector<std::string>& arguments) {
@@ -39,8 +34,7 @@ ExitStatus list(const TrustedFiles& store, CommandContext& context) {
   if (all->empty()) context.out << "No toolboxes file is allowed to be used where it is found.\n";
   for (const TrustedFile& trusted : *all) {
     const auto objection = objection_to(trusted.file, environment_of_process);
-    context.out << shown(trusted.file) << ": "
-                << (objection ? "no longer used: " + escape_control_characters(*objection) : "allowed") << '\n';
+    context.out << trusted.file << ": " << (objection ? "no longer used: " + *objection : "allowed") << '\n';
   }
   return ExitStatus::ok;
 }
@@ -51,7 +45,7 @@ ExitStatus revoke(const TrustedFiles& store, const std::filesystem::path& file, 
     context.errors << "mcp-workbench trust: " << removed.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  context.out << shown(file) << (*removed ? ": no longer allowed\n" : ": was not allowed\n");
+  context.out << file << (*removed ? ": no longer allowed\n" : ": was not allowed\n");
   return ExitStatus::ok;
 }
 
@@ -76,13 +70,13 @@ Result<Review> review(const std::filesystem::path& file, CommandContext& context
   };
   const config::ConfigReading reading = config::read_config(file, startup.vocabulary(), environment_of_process, read);
   review.seen = guard.seen();
-  for (const config::Finding& finding : reading.findings) context.errors << shown(finding.text) << '\n';
+  for (const config::Finding& finding : reading.findings) context.errors << finding.text << '\n';
   if (!reading.config || !guard.refusals().empty()) return Error{ErrorKind::invalid_argument, ""};
   return review;
 }
 
 /// Whether a person agrees. Anything but yes is no.
-bool may(const std::string& question, std::ostream& out) {
+bool may(const std::string& question, Output& out) {
   out << question << " [y/N] " << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
@@ -93,8 +87,8 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
   const auto reviewed = review(file, context);
   if (!reviewed) return ExitStatus::bad_configuration;
   const bool is_seen = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
-  context.out << shown(file) << " would do this:\n\n"
-              << effects_text(reviewed->files, is_seen ? Values::shown : Values::hidden)
+  context.out << file << " would do this:\n\n"
+              << Lines{effects_text(reviewed->files, is_seen ? Values::shown : Values::hidden)}
               << "\nRelative paths are looked for from the folder in which a client works. What the programs do is not "
                  "known here.\n";
   if (!is_seen) {
@@ -110,7 +104,7 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
     context.errors << "mcp-workbench trust: " << added.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  context.out << "It is used where no other is named in " << shown(file.parent_path()) << ".\n";
+  context.out << "It is used where no other is named in " << file.parent_path() << ".\n";
   return ExitStatus::ok;
 }
 
@@ -142,12 +136,12 @@ ExitStatus TrustCommand::run(CommandContext context) {
   const std::filesystem::path file = file_meant(context.arguments);
   if (revokes_) return revoke(store, file, context);
   if (file.filename() != kLocalToolboxesFile) {
-    context.errors << "mcp-workbench trust: " << shown(file) << ": only files named " << kLocalToolboxesFile
+    context.errors << "mcp-workbench trust: " << file << ": only files named " << kLocalToolboxesFile
                    << " are looked for; name any other with --config FILE\n";
     return ExitStatus::usage;
   }
   if (file == location_of(toolboxes_file_of_user(environment_of_process))) {
-    context.out << shown(file) << " is your own file, which is used without this.\n";
+    context.out << file << " is your own file, which is used without this.\n";
     return ExitStatus::ok;
   }
   return ask(store, file, context);

@@ -5,12 +5,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/visible_text.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/inputs.hpp"
 #include "json/extensions.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
-#include "log.hpp"
 
 namespace workbench::app {
 namespace {
@@ -20,7 +20,7 @@ const std::string kHidden = "(not shown)";
 
 /// The one place where text of these files becomes text of a terminal.
 std::string shown(std::string_view text) {
-  return escape_control_characters(text);
+  return base::visible_line(text);
 }
 
 Json parsed(std::string_view text) {

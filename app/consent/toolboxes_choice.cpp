@@ -58,10 +58,10 @@ ToolboxesChoice choose_toolboxes_file(const std::filesystem::path& local, const 
   if (!is_there(local) || are_same(local, of_user)) return choice;
   const auto objection = objection_to(found, environment);
   if (objection && is_there(of_user)) {
-    choice.remark = escape_control_characters(*objection);
+    choice.remark = *objection;
     return choice;
   }
-  return {FileRight::trusted, found, objection.has_value(), escape_control_characters(objection.value_or(""))};
+  return {FileRight::trusted, found, objection.has_value(), objection.value_or("")};
 }
 
 }  // namespace workbench::app

@@ -13,7 +13,7 @@
 namespace workbench::app {
 
 /// The name of a toolboxes file that is looked for in the working directory.
-inline constexpr const char* kLocalToolboxesFile = "workbench-config.json";
+inline constexpr char kLocalToolboxesFile[] = "workbench-config.json";
 
 struct ToolboxesChoice {
   FileRight right = FileRight::named;

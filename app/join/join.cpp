@@ -1,12 +1,12 @@
 #include "join/join.hpp"
 
 #include <csignal>
-#include <iostream>
 #include <optional>
 #include <utility>
 
 #include "join/joined_client.hpp"
 #include "join/shared_workbench.hpp"
+#include "output.hpp"
 
 namespace workbench::app {
 
@@ -53,7 +53,7 @@ ExitStatus join(Startup& startup) {
 ExitStatus share(Startup& startup) {
   if (const ExitStatus status = startup.read_settings(); status != ExitStatus::ok) return status;
   const auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
-  std::cerr << "mcp-workbench: " << (shared ? shared->become() : shared.error()).message << '\n';
+  standard_error() << "mcp-workbench: " << (shared ? shared->become() : shared.error()).message << '\n';
   return ExitStatus::no_listener;
 }
 

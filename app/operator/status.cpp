@@ -11,6 +11,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "commands/table.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
@@ -103,8 +104,10 @@ std::string or_dash(std::string text) {
 }
 
 std::string process_line(const Json& status) {
-  return "mcp-workbench " + text_at(status, "version") + ", process " + text_at(status, "pid") + ", up for " +
-         duration_at(status, "uptimeMs") + ", " + memory_at(status) + ", " + text_at(status, "toolboxesFile") + "\n";
+  return base::visible_line("mcp-workbench " + text_at(status, "version") + ", process " + text_at(status, "pid") +
+                            ", up for " + duration_at(status, "uptimeMs") + ", " + memory_at(status) + ", " +
+                            text_at(status, "toolboxesFile")) +
+         "\n";
 }
 
 std::string client_line(const Json& client) {
@@ -117,7 +120,7 @@ std::string client_line(const Json& client) {
   for (const Json& toolbox : json::elements(json::member(client, "openToolboxes"))) {
     open.push_back(json::characters(toolbox));
   }
-  return escape_control_characters(line + ", open toolboxes: " + base::listed(open)) + "\n";
+  return base::visible_line(line + ", open toolboxes: " + base::listed(open)) + "\n";
 }
 
 std::string server_table(const Json& status) {
@@ -162,9 +165,9 @@ std::string status_text(const Json& status) {
   for (const Json& server : json::elements(json::member(status, "servers"))) {
     const std::string name = text_at(server, "toolbox") + "/" + text_at(server, "server") + ": ";
     const std::string login = text_at(json::member(server, "login"), "text");
-    if (!login.empty()) text += name + escape_control_characters(login) + "\n";
+    if (!login.empty()) text += base::visible_line(name + login) + "\n";
     const std::string error = text_at(server, "lastError");
-    if (!error.empty()) text += name + escape_control_characters(error) + "\n";
+    if (!error.empty()) text += base::visible_line(name + error) + "\n";
   }
   return text;
 }

@@ -22,12 +22,6 @@ namespace workbench::base {
 /// The beginning of the text, at most `max_bytes` of it, up to a character's border.
 [[nodiscard]] std::string_view up_to_character(std::string_view text, std::size_t max_bytes);
 
-/// The text as a reader sees it: without control characters, except for tabs and the ends of its lines, which all
-/// become
-/// `\n`, and without the characters of Unicode that are not shown but change the order of others, or hide text (the
-/// controls of writing direction, U+FEFF, and the tags of U+E0000). `text` is UTF-8.
-[[nodiscard]] std::string visible_part(std::string_view text);
-
 /// If the text has more than `max_bytes`, each of its lines shortened to an even share of them, but to no less than
 /// `min_line_bytes`. No line is left out.
 [[nodiscard]] std::string shortened_lines(std::string_view text, std::size_t max_bytes, std::size_t min_line_bytes);

@@ -11,9 +11,11 @@
 
 #include "base/exception_scope.hpp"
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "clients/open_requests.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
@@ -144,8 +146,9 @@ void Request::result(ToolResult result) {
   this->result(std::move(writer).json());
 }
 
-/// The beginning of an error that is too long for a model; the whole is logged.
-std::string Request::text_for_model(const std::string& error) const {
+/// An error with hidden characters written out; the beginning of it if it is too long for a model: the whole is logged.
+std::string Request::text_for_model(const std::string& message) const {
+  const std::string error = base::visible_text(message);
   if (error.size() <= kMaxErrorBytes) return error;
   host_.log(LogLevel::warning, "client",
             "answered with the beginning of this error: " + base::shortened(error, kMaxLoggedBytes));
@@ -174,8 +177,13 @@ void Request::fail_mismatch(const Error& error) {
   finish_with_error(jsonrpc::error_object(jsonrpc::kHeaderMismatch, error.message));
 }
 
+// A server's error passes as it came, unless its message hides something from whoever reads it.
 void Request::finish_with_error(const Json& object) {
-  finish(jsonrpc::write_error(target_.id, object));
+  const Json message = json::member(object, "message");
+  if (json::with_visible_strings(message).shown.empty()) return finish(jsonrpc::write_error(target_.id, object));
+  const Json visible =
+      jsonrpc::error_object(jsonrpc::code_of(object), json::characters(message), json::member(object, "data"));
+  finish(jsonrpc::write_error(target_.id, visible));
 }
 
 // The answer is sent all the same, because its owner is about to destroy the request. It may interfere with what the

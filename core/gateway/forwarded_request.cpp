@@ -7,10 +7,12 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/visible_text.hpp"
 #include "gateway/login_round.hpp"
 #include "gateway/tasks/driven_task.hpp"
 #include "gateway/tool_lookup.hpp"
 #include "json/lookup.hpp"
+#include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
@@ -53,6 +55,15 @@ void append_member(std::string& members, std::string_view member) {
   members.append(member);
 }
 
+/// Params for the server: a prompt or resource that clients know with hidden characters written out is named as the
+/// server knows it.
+std::string params_for(const servers::Server& server, const std::string& members) {
+  const auto& hidden = server.catalog().hidden_texts();
+  if (hidden.empty()) return members;
+  const Json own = json::with_hidden_strings(Json(members), hidden);
+  return std::string(own.text());
+}
+
 }  // namespace
 
 ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style) {
@@ -60,7 +71,7 @@ ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style
 }
 
 std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
-  return "[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason;
+  return base::visible_text("[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason);
 }
 
 /// What is added to the request when it is sent again, with the responses of a legacy client.
@@ -185,14 +196,15 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   request.id_ = connection.next_id();
   request.progress_id_ = request.id_;
   Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
-  message.append("{").append(request.what_.members);
+  message.append("{");
+  if (!request.what_.members.empty()) message.append(params_for(*request.server_, request.what_.members));
   bool has_members = !request.what_.members.empty() || request.what_.tool;
   if (const auto& tool = request.what_.tool) {
     const servers::ToolOnServer* const other = request.server_->catalog().on_server(tool->tool);
     message.append("\"name\":").append(json::quoted(other == nullptr ? tool->tool : other->name));
     message.append(",\"arguments\":");
     message.append(other == nullptr ? request.what_.arguments
-                                    : servers::arguments_for_server(request.what_.arguments, other->arguments));
+                                    : servers::arguments_for_server(request.what_.arguments, *other));
     if (!request.is_modern_run_) {
       request.ask_for_task(connection, message);
       if (!request.server_->knows_logins()) request.what_.arguments = {};  // it is not sent again

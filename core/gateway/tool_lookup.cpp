@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -72,7 +73,7 @@ std::string toolbox_not_open(std::string_view name, bool is_configured, const st
 std::string connection_failure(const std::string& toolbox, const std::string& server, const Error& reason) {
   std::string text = "Failed to connect to server '" + server + "' in toolbox '" + toolbox + "': " + reason.message;
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+  return base::visible_line(text);
 }
 
 }  // namespace workbench::gateway

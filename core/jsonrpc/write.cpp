@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/visible_text.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 
@@ -96,7 +97,8 @@ int code_of(const Json& error) {
 
 Json error_object(int code, std::string_view message, const Json& data) {
   JsonWriter writer(kHeadRoom + message.size() + data.text().size());
-  writer.object().member("code", code).member("message", message).optional_member("data", data).end();
+  writer.object().member("code", code).member("message", base::visible_text(message));
+  writer.optional_member("data", data).end();
   return std::move(writer).json();
 }
 

@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "json/visible_json.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
 
@@ -14,6 +16,46 @@ namespace workbench::servers {
 
 using protocol::ListedItem;
 using protocol::ListKind;
+
+namespace {
+
+/// Of names and URIs that are remembered because something is hidden in them.
+constexpr std::size_t kMaxHiddenTexts = 1000;
+/// Longer texts are descriptions, which clients do not send back.
+constexpr std::size_t kMaxSentBack = 1024;
+constexpr std::size_t kMaxNamed = 5;  // hidden characters in a note
+
+bool is_not_sent_back(const std::pair<const std::string, std::string>& text) {
+  return text.second.size() > kMaxSentBack;
+}
+
+/// The end of a sentence that begins with what they are in.
+std::string hidden_in(const std::map<std::string, std::string>& shown) {
+  std::vector<std::string> named;
+  for (const auto& [visible, text] : shown) {
+    base::HiddenCharacters characters(text);
+    for (auto hidden = characters.next(); hidden && named.size() < kMaxNamed; hidden = characters.next()) {
+      std::string written;
+      base::append_visible(written, *hidden);
+      if (std::find(named.begin(), named.end(), written) == named.end()) named.push_back(std::move(written));
+    }
+  }
+  return "has characters that cannot be seen, which are written out: " + base::listed(named);
+}
+
+/// The definition of a tool for models to read. A structured result is to the byte what its server sends, so a schema
+/// for it with other names and values would be wrong, and is left out.
+json::VisibleJson visible_definition(const Json& definition) {
+  json::VisibleJson visible = json::with_visible_strings(definition);
+  if (visible.shown.empty()) return visible;
+  if (!json::with_visible_strings(json::member(definition, "outputSchema")).shown.empty()) {
+    visible.value = Json(
+        "{" + json::members_without(visible.value, [](std::string_view key) { return key == "outputSchema"; }) + "}");
+  }
+  return visible;
+}
+
+}  // namespace
 
 Catalog::Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries)
     : host_(host), source_(std::move(source)), filters_(std::move(filters)), entries_(std::move(entries)) {
@@ -27,16 +69,34 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
   if (kind == ListKind::tools) {
     update_tools(listed, repaired_for);
   } else {
-    items = listed;
+    update_content(kind, listed);
   }
   return items != before;
 }
 
+/// What was hidden in an earlier list is kept: a client may still know it.
+void Catalog::update_content(ListKind kind, const std::vector<ListedItem>& listed) {
+  std::vector<ListedItem>& items = items_[static_cast<std::size_t>(kind)];
+  items.reserve(listed.size());
+  for (const ListedItem& item : listed) {
+    json::VisibleJson visible = json::with_visible_strings(item.definition);
+    items.push_back({base::visible_text(item.name), visible.value});
+    if (visible.shown.empty()) continue;
+    host_.log(LogLevel::warning, source_,
+              json::quoted(items.back().name) + " (" + std::string(protocol::list_member(kind)) + ") " +
+                  hidden_in(visible.shown));
+    std::erase_if(visible.shown, is_not_sent_back);
+    if (hidden_texts_.size() < kMaxHiddenTexts) hidden_texts_.merge(std::move(visible.shown));
+  }
+}
+
 void Catalog::describe(Json capabilities, std::string_view instructions) {
-  constexpr std::string_view kBlank = " \t\n";
+  constexpr std::string_view kBlank = " \t\r\n";
   is_known_ = true;
   capabilities_ = std::move(capabilities);
-  const std::string visible = base::visible_part(base::up_to_character(instructions, 2 * kMaxInstructions));
+  const std::string_view kept = base::up_to_character(instructions, 2 * kMaxInstructions);
+  const std::string visible = base::visible_text(kept);
+  has_hidden_instructions_ = visible != kept;
   const std::size_t begin = std::min(visible.find_first_not_of(kBlank), visible.size());
   const std::size_t end = visible.find_last_not_of(kBlank) + 1;  // 0 for a blank text
   instructions_ = begin < end ? base::shortened(std::string_view(visible).substr(begin, end - begin), kMaxInstructions)
@@ -49,8 +109,12 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
   by_name_.reserve(listed.size());
   items_[static_cast<std::size_t>(ListKind::tools)].reserve(listed.size());
   const bool has_tasks = has_tool_tasks();
+  if (has_hidden_instructions_) {
+    notes_.emplace_back("the instructions of the server have characters that cannot be seen, which are written out");
+  }
   for (const ListedItem& item : listed) {
-    auto tool = protocol::read_tool(item.definition);
+    json::VisibleJson visible = visible_definition(item.definition);
+    auto tool = protocol::read_tool(visible.value);
     if (!tool) continue;
     const protocol::TaskSupport declared = protocol::task_support_of(*tool);
     if (!is_admitted(*tool, declared)) continue;
@@ -60,7 +124,9 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
       if (!definition) continue;
       tool->definition = *std::move(definition);
     }
-    if (entries_.empty()) {
+    if (!visible.shown.empty()) {
+      add_visible(*std::move(tool), tasks, item, std::move(visible.shown));
+    } else if (entries_.empty()) {
       add(*std::move(tool), tasks);
     } else if (auto shown = presented(*std::move(tool))) {
       add(*std::move(shown), tasks);
@@ -76,6 +142,20 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   if (std::string view = protocol::view_of(tool.definition); !view.empty()) views_.insert(std::move(view));
   items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
+}
+
+void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedItem& item,
+                          std::map<std::string, std::string> hidden) {
+  const std::string sentence = "the tool " + json::quoted(tool.name) + " " + hidden_in(hidden);
+  host_.log(LogLevel::warning, source_, sentence);
+  notes_.push_back(sentence);
+  auto shown = presented(std::move(tool));
+  if (!shown) return;
+  std::erase_if(hidden, is_not_sent_back);
+  ToolOnServer& on_server = on_server_[shown->name];
+  on_server.name = item.name;
+  on_server.hidden = std::move(hidden);
+  add(*std::move(shown), tasks);
 }
 
 // A call may come before the server lists its tools, and is sent to it: by whichever name, what is fixed is fixed.

@@ -23,8 +23,8 @@ namespace workbench::servers {
 
 /// What one server has, as its clients see it: the tools that the filters admit, in the server's order, under the names
 /// and with the texts that the configuration gives them, with definitions that clients do not refuse; prompts,
-/// resources and templates as they come. Kept when the server ends. What is hidden or repaired goes to the log. [loop
-/// thread]
+/// resources and templates as they come. Hidden characters are written out in all of them (base/visible_text.hpp),
+/// because models read them. Kept when the server ends. What is hidden or repaired goes to the log. [loop thread]
 class Catalog {
  public:
   /// `source` names the server in logs; `entries` are the tools that clients see in another way. `host` must outlive
@@ -43,7 +43,7 @@ class Catalog {
   static constexpr std::size_t kMaxToolName = 1'000;
 
   /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
-  /// visible is kept, up to kMaxInstructions.
+  /// visible is kept, up to kMaxInstructions; hidden characters in them are written out.
   void describe(Json capabilities, std::string_view instructions);
 
   /// Whether a run has described the server yet.
@@ -80,6 +80,10 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
+  /// Of names and URIs of prompts, resources and templates in which hidden characters were written out, by what clients
+  /// know: what the server knows. Mostly empty.
+  [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
+
   /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
@@ -105,7 +109,11 @@ class Catalog {
 
  private:
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
+  void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
+  /// The same for a tool with hidden characters, which its server knows as `item`.
+  void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
+                   std::map<std::string, std::string> hidden);
   [[nodiscard]] bool is_admitted(const Tool& tool, protocol::TaskSupport tasks) const;
   /// The definition as clients accept it; absent: the tool has to be left out.
   [[nodiscard]] std::optional<Json> repaired(const Tool& tool, std::string_view revision);
@@ -135,6 +143,8 @@ class Catalog {
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;
+  bool has_hidden_instructions_ = false;
+  std::map<std::string, std::string> hidden_texts_;
 };
 
 }  // namespace workbench::servers

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 
@@ -24,6 +25,12 @@ constexpr const char* kChanged = "the configuration of this server has changed o
 
 bool is_pinned_to_modern(std::string_view protocol) {
   return protocol == "modern" || protocol == protocol::name_of(protocol::kModernRevision);
+}
+
+/// Why a server has ended is what it has written, mostly, and models and people read it.
+Error visible(Error reason) {
+  reason.message = base::visible_text(reason.message);
+  return reason;
 }
 
 }  // namespace
@@ -229,7 +236,7 @@ void Server::fail_start(const Error& reason, bool is_of_server) {
   host_.log(LogLevel::warning, source_, "not started: " + reason.message);
   enter(State::stopped);
   start_.fail();
-  last_end_ = {reason.kind, base::shortened(reason.message, kMaxFailureBytes)};
+  last_end_ = visible({reason.kind, base::shortened(reason.message, kMaxFailureBytes)});
   history_.record_failed_start(last_end_.message, is_of_server);
   last_start_ = Result<void>(last_end_);
   changed_();
@@ -375,7 +382,7 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
   if (is_starting_up()) host_.log(LogLevel::debug, source_, "not started: " + reason.message);
   if (state_ != State::closing) {  // which is for good, and for its first reason
     enter(end);
-    last_end_ = reason;
+    last_end_ = visible(reason);
   }
   start_.cancel();
   idle_timer_.reset();
@@ -408,8 +415,8 @@ void Server::end_run(const Error& reason) {
 void Server::on_ended(ServerRun& run, const Error& reason) {
   if (run_.get() != &run) return;
   host_.log(LogLevel::warning, source_, "ended: " + reason.message);
-  last_end_ = reason;
-  history_.record_end(base::shortened(reason.message, kMaxFailureBytes));
+  last_end_ = visible(reason);
+  history_.record_end(base::shortened(last_end_.message, kMaxFailureBytes));
   enter(State::stopped);
   idle_timer_.reset();
   ending_.push_back(std::move(run_));

@@ -11,6 +11,7 @@
 #include "config/suggestion.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "json/visible_json.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -125,6 +126,28 @@ class SchemaEdit {
   std::vector<std::string> properties_;
 };
 
+Json with_entries(const Json& arguments, const std::vector<ArgumentEntry>& entries) {
+  if (entries.empty()) return arguments;
+  std::vector<const ArgumentEntry*> added;
+  bool is_changed = false;
+  for (const ArgumentEntry& entry : entries) {
+    const bool has_it = !json::member(arguments, entry.name).is_absent();
+    const bool adds_it = !entry.value.empty() && (entry.is_hidden || !has_it);
+    if (adds_it) added.push_back(&entry);
+    is_changed = is_changed || adds_it || (entry.is_hidden && has_it);
+  }
+  if (!is_changed) return arguments;
+  std::string text = "{" + json::members_without(arguments, [&](std::string_view name) {
+                       const ArgumentEntry* const entry = find(entries, name);
+                       return entry != nullptr && entry->is_hidden;
+                     });
+  for (const ArgumentEntry* const entry : added) {
+    if (text.size() > 1) text += ',';
+    text.append(json::quoted(entry->name)).append(":").append(entry->value);
+  }
+  return Json(std::move(text.append("}")));
+}
+
 }  // namespace
 
 PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
@@ -157,26 +180,10 @@ PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
   return tool;
 }
 
-Json arguments_for_server(const Json& arguments, const std::vector<ArgumentEntry>& entries) {
-  if (entries.empty() || arguments.kind() != JsonKind::object) return arguments;
-  std::vector<const ArgumentEntry*> added;
-  bool is_changed = false;
-  for (const ArgumentEntry& entry : entries) {
-    const bool has_it = !json::member(arguments, entry.name).is_absent();
-    const bool adds_it = !entry.value.empty() && (entry.is_hidden || !has_it);
-    if (adds_it) added.push_back(&entry);
-    is_changed = is_changed || adds_it || (entry.is_hidden && has_it);
-  }
-  if (!is_changed) return arguments;
-  std::string text = "{" + json::members_without(arguments, [&](std::string_view name) {
-                       const ArgumentEntry* const entry = find(entries, name);
-                       return entry != nullptr && entry->is_hidden;
-                     });
-  for (const ArgumentEntry* const entry : added) {
-    if (text.size() > 1) text += ',';
-    text.append(json::quoted(entry->name)).append(":").append(entry->value);
-  }
-  return Json(std::move(text.append("}")));
+Json arguments_for_server(const Json& arguments, const ToolOnServer& tool) {
+  if (arguments.kind() != JsonKind::object) return arguments;
+  return with_entries(tool.hidden.empty() ? arguments : json::with_hidden_strings(arguments, tool.hidden),
+                      tool.arguments);
 }
 
 }  // namespace workbench::servers

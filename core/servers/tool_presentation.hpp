@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace workbench::servers {
 struct ToolOnServer {
   std::string name;                              ///< its own
   std::vector<config::ArgumentEntry> arguments;  ///< for arguments_for_server()
+  /// Of names and values in which hidden characters were written out, by what clients know: what the server knows.
+  std::map<std::string, std::string> hidden = {};
 };
 
 struct PresentedTool {
@@ -28,8 +31,9 @@ struct PresentedTool {
 /// stays to the byte. An argument that the server requires is not hidden unless there is a value for it.
 [[nodiscard]] PresentedTool present(const Json& definition, const config::ToolEntry& entry);
 
-/// The arguments of a call, a checked object, with the values that `entries` add, fix or leave out. All others stay to
-/// the byte, in their order. What is not an object stays as it is.
-[[nodiscard]] Json arguments_for_server(const Json& arguments, const std::vector<config::ArgumentEntry>& entries);
+/// The arguments of a call, a checked object, as the server knows them, with the values that entries of the
+/// configuration add, fix or leave out. All others stay to the byte, in their order. What is not an object stays as it
+/// is.
+[[nodiscard]] Json arguments_for_server(const Json& arguments, const ToolOnServer& tool);
 
 }  // namespace workbench::servers

@@ -1,5 +1,8 @@
 #include "call_record.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -40,10 +43,43 @@ std::string format_milliseconds(std::chrono::nanoseconds duration) {
   return text;
 }
 
+void append_unit(std::string& out, std::uint32_t unit) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  out.append("\\u");
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) out += kDigits[unit >> shift & 0xFU];
+}
+
+/// A JSON text, in valid UTF-8, with the escapes of JSON for everything beyond printable ASCII: a terminal that shows
+/// the log obeys none of it, and hides none.
+std::string in_ascii(std::string_view json) {
+  std::string ascii;
+  ascii.reserve(json.size());
+  while (!json.empty()) {
+    const auto first = static_cast<unsigned char>(json.front());
+    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    std::uint32_t value = length == 1 ? first : first & (0xFFU >> (length + 1));
+    for (const char byte : json.substr(1, length - 1)) value = value << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+    if (value >= 0x10000) {
+      append_unit(ascii, 0xD800U + ((value - 0x10000U) >> 10U));
+      append_unit(ascii, 0xDC00U + ((value - 0x10000U) & 0x3FFU));
+    } else if (value >= 0x7F) {
+      append_unit(ascii, value);
+    } else {
+      ascii += json.front();
+    }
+    json.remove_prefix(std::min(length, json.size()));
+  }
+  return ascii;
+}
+
+void append_member(std::string& line, std::string_view name, std::string_view value) {
+  if (!value.empty()) line.append(",\"").append(name).append("\":").append(value);
+}
+
 }  // namespace
 
 std::string line_for(const CallRecord& record) {
-  JsonWriter writer(kUsualBytes + record.arguments.text().size() + record.result.text().size());
+  JsonWriter writer(kUsualBytes);
   writer.object().member("time", format_time(record.time));
   if (record.principal != nullptr && !record.principal->name.empty()) {
     writer.member("principal", record.principal->name);
@@ -53,10 +89,12 @@ std::string line_for(const CallRecord& record) {
   writer.member("toolbox", record.tool.toolbox).member("server", record.tool.server).member("tool", record.tool.tool);
   writer.member("outcome", record.outcome).key("milliseconds").raw(format_milliseconds(record.duration));
   writer.member("bytesIn", record.bytes_in).member("bytesOut", record.bytes_out);
-  writer.optional_member("arguments", record.arguments);
-  writer.optional_member("result", record.result).optional_member("error", record.error);
-  writer.end();
-  return std::move(writer).take();
+  std::string line = in_ascii(std::move(writer.end()).take());
+  line.pop_back();
+  append_member(line, "arguments", record.arguments.text());
+  append_member(line, "result", record.result.text());
+  append_member(line, "error", in_ascii(record.error.text()));
+  return line += '}';
 }
 
 }  // namespace workbench::call_log

@@ -217,7 +217,7 @@ TEST(DeepCheck, WritesOneLineForAServerWhateverItSends) {
       "c.json", with_servers(R"("a":{"command":"/bin/sh","protocol":"legacy","args":[")" + server.string() + R"("]})"));
   const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.output, HasSubstr("\ndev/a: FAILED: initialize: no\\x0adev/b: ready\\x1b[2J\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("\ndev/a: FAILED: initialize: no\\ndev/b: ready\\u{1B}[2J\n"));
 }
 
 TEST(DeepCheck, NeedsCheck) {

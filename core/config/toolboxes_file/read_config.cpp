@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
@@ -39,6 +40,9 @@ std::optional<std::string> problem_with_name(std::string_view name) {
     return "\"__\" in a name; use \"-\" or a single \"_\", because \"__\" separates toolbox, server and tool in the "
            "names of registered tools";
   }
+  if (!base::is_visible(name)) {
+    return "a character in a name that cannot be seen (" + base::visible_line(name) + "); remove it";
+  }
   const std::size_t length = count_characters(name);
   if (length <= kMaxName) return std::nullopt;
   return "a name of " + std::to_string(length) + " characters; shorten it to 64";
@@ -68,7 +72,7 @@ std::vector<std::string> report_unknown_keys(const JsonNode& toolbox, Reading& r
 }
 
 void read_description(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
-  const auto text = read_text(node, reading);
+  const auto text = read_visible_text(node, reading);
   if (!text) return;
   if (text->find_first_not_of(" \t\r\n") == std::string::npos) {
     reading.report.error(node.path, "must not be empty; describe what the toolbox is for: the agent chooses by it");

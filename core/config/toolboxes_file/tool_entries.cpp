@@ -130,7 +130,7 @@ std::optional<std::string> read_name(const JsonNode& node, Reading& reading) {
 }
 
 std::optional<std::string> read_shown_text(const JsonNode& node, Reading& reading) {
-  auto text = read_text(node, reading);
+  auto text = read_visible_text(node, reading);
   if (!text || text->find_first_not_of(" \t\r\n") != std::string::npos) return text;
   reading.report.error(node.path, "must not be empty; write a text, or remove the key for the server's own");
   return std::nullopt;

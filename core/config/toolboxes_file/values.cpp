@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/visible_text.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::config {
@@ -73,6 +74,13 @@ std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading) 
   if (node.is_integer()) return node.value.convert<std::int64_t>();
   report_wrong_type(node, "an integer", "write digits, without quotes, fraction or exponent", reading);
   return std::nullopt;
+}
+
+std::optional<std::string> read_visible_text(const JsonNode& node, Reading& reading) {
+  auto text = read_text(node, reading);
+  if (!text || base::is_visible(*text)) return text;
+  reading.report.note(node.path, "has characters that cannot be seen; agents read: " + base::visible_line(*text));
+  return base::visible_text(*text);
 }
 
 std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading) {

@@ -17,6 +17,8 @@ namespace workbench::config {
 // Each reads one value of the file and replaces the variables in its strings. Absent: the value has another type, or a
 // variable is not set; that has been reported.
 [[nodiscard]] std::optional<std::string> read_text(const JsonNode& node, Reading& reading);
+/// The same for a text that models read: characters that cannot be seen are written out, which a note says.
+[[nodiscard]] std::optional<std::string> read_visible_text(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<bool> read_flag(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<std::int64_t> read_number(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading);

@@ -1,26 +1,10 @@
 #include "oauth/login_context.hpp"
 
-#include <algorithm>
 #include <optional>
 
-#include "shared/header_value.hpp"
+#include "shared/shell_word.hpp"
 
 namespace workbench::http::oauth {
-namespace {
-
-/// As a shell reads one word.
-std::string shell_word(std::string_view text) {
-  const auto is_plain = [](char c) {
-    return is_alphanumeric(c) || std::string_view("-_./:@=+,%").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) word.append(c == '\'' ? "'\\''" : std::string(1, c));
-  return word + "'";
-}
-
-}  // namespace
-
 std::string LoginContext::login_command(const Words& scopes) const {
   std::string command = "mcp-workbench login " + shell_word(name);
   if (!key.principal.empty()) command += " --principal " + shell_word(key.principal);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "shared/crypto.hpp"
+#include "shared/shell_word.hpp"
 
 namespace workbench::http::oauth {
 namespace {
@@ -62,7 +63,7 @@ Result<void> check_access(int fd, ::mode_t kind, const fs::path& path) {
     return unavailable(path, "belongs to another user", "remove it, or run the workbench as that user");
   }
   if ((status.st_mode & kOthers) != 0) {
-    return unavailable(path, "other users have access to", "run: chmod " + mode + " '" + path.string() + "'");
+    return unavailable(path, "other users have access to", "run: chmod " + mode + " " + shell_word(path.string()));
   }
   return {};
 }

@@ -123,8 +123,8 @@ TEST(Call, SavesImagesAndShowsTexts) {
       {"call", "dev/fake/raw_result", "--save", folder.string(), "--json",
        R"({"result":{"content":[{"type":"image","mimeType":"image/png","data":"AAEC"},{"type":"text","text":"done"}]}})"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out, "saved: " + (folder / "raw_result.png").string() + "\ndone\n");
-  EXPECT_EQ(std::filesystem::file_size(folder / "raw_result.png"), 3U);
+  EXPECT_EQ(outcome.out, "saved: " + (folder / "mcp-result-1.png").string() + "\ndone\n");
+  EXPECT_EQ(std::filesystem::file_size(folder / "mcp-result-1.png"), 3U);
 }
 
 TEST(Call, DeclinesAnElicitationWithASentenceIfThereIsNoTerminal) {

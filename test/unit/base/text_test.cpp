@@ -32,27 +32,6 @@ TEST(UpToCharacter, NeverCutsACharacter) {
   EXPECT_EQ(up_to_character("\u20AC", 2), "");
 }
 
-TEST(VisiblePart, KeepsTextTabsAndTheEndsOfLines) {
-  EXPECT_EQ(visible_part("a\tb\r\nc\rd\n\u00e9\u20AC\U0001F600"), "a\tb\nc\nd\n\u00e9\u20AC\U0001F600");
-}
-
-TEST(VisiblePart, LeavesOutWhatAReaderDoesNotSee) {
-  EXPECT_EQ(visible_part(std::string_view("a\0b\x1B[8mc\x7F", 9)), "ab[8mc") << "control characters";
-  EXPECT_EQ(visible_part("a\xC2\x85"
-                         "b\xC2\x9F"),
-            "ab")
-      << "U+0085 and U+009F";
-  EXPECT_EQ(visible_part("a\xE2\x80\xAE"
-                         "b\xE2\x81\xA6"
-                         "c\xEF\xBB\xBF"),
-            "abc")
-      << "writing direction, U+FEFF";
-  EXPECT_EQ(visible_part("a\xF3\xA0\x80\x81\xF3\xA0\x81\xA1"
-                         "b"),
-            "ab")
-      << "U+E0001 and U+E0061";
-}
-
 TEST(FormatDuration, UsesSecondsWhereTheyAreShort) {
   using std::chrono::milliseconds;
   EXPECT_EQ(format_duration(milliseconds(60'000)), "60 s");

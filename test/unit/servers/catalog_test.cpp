@@ -1,6 +1,8 @@
 #include "servers/catalog.hpp"
 
+#include "hidden_text.hpp"
 #include "server_fixture.hpp"
+#include "servers/tool_presentation.hpp"
 
 namespace {
 
@@ -222,6 +224,76 @@ TEST_F(CatalogTest, HasTheOtherListsAsTheyCame) {
   EXPECT_THAT(catalog_.items(ListKind::resources), IsEmpty());
 }
 
+/// A definition with hidden characters in every text; `name` is JSON.
+std::string hostile_definition(const std::string& name) {
+  const std::string text = "\"" + test_support::hostile_json() + "\"";
+  return R"({"name":)" + name + R"(,"title":)" + text + R"(,"description":)" + text + R"(,"annotations":{"title":)" +
+         text + R"(},"inputSchema":{"type":"object","properties":{)" + text + R"(:{"type":"string","description":)" +
+         text + R"(,"enum":[)" + text + R"(]}}},"outputSchema":{"type":"object","properties":{)" + text +
+         R"(:{}}},"_meta":{)" + text + ":" + text + "}}";
+}
+
+TEST_F(CatalogTest, WritesOutWhatIsHiddenInEveryTextOfATool) {
+  for (const auto repaired_for : {std::optional<std::string_view>("2025-11-25"), std::optional<std::string_view>()}) {
+    for (const std::string& name : {std::string(R"("t")"), "\"" + test_support::hostile_json() + "\""}) {
+      update({hostile_definition(name)}, repaired_for);
+      ASSERT_THAT(catalog_.tools(), SizeIs(1));
+      const Tool& tool = catalog_.tools().front();
+      EXPECT_THAT(test_support::values_in(tool.definition.text()), IsEmpty());
+      EXPECT_THAT(test_support::raw_in(tool.name + tool.title + tool.description), IsEmpty());
+      EXPECT_THAT(tool.title, HasSubstr("\\u{202E}"));
+      EXPECT_TRUE(json::member(tool.definition, "outputSchema").is_absent()) << "it would contradict results";
+      ASSERT_THAT(catalog_.notes(), testing::Not(IsEmpty()));
+      EXPECT_THAT(catalog_.notes().front(),
+                  HasSubstr("has characters that cannot be seen, which are written out: \\u{"));
+      EXPECT_THAT(test_support::raw_in(catalog_.notes().front()), IsEmpty());
+    }
+  }
+}
+
+TEST_F(CatalogTest, SendsTheServerItsOwnNamesAndValuesAgain) {
+  update({R"({"name":"a\u200bb","inputSchema":{"type":"object","properties":{"k\u200b":{"enum":["v\u202e"]}}}})"});
+  ASSERT_TRUE(catalog_.has_tool("a\\u{200B}b"));
+  const servers::ToolOnServer* const on_server = catalog_.on_server("a\\u{200B}b");
+  ASSERT_NE(on_server, nullptr);
+  EXPECT_EQ(on_server->name, "a\u200bb");
+  const Json sent =
+      servers::arguments_for_server(Json(R"({"k\\u{200B}":"v\\u{202E}", "other":1.0,"x":"av\\u{202E}"})"), *on_server);
+  EXPECT_EQ(sent.text(), "{\"k\u200b\":\"v\u202e\", \"other\":1.0,\"x\":\"av\\\\u{202E}\"}");
+  EXPECT_EQ(catalog_.shown_name_of("a\u200bb"), "a\\u{200B}b");
+}
+
+TEST_F(CatalogTest, ShowsNoToolUnderTheNameOfAnother) {
+  update({R"({"name":"a\\u{200B}","inputSchema":{"type":"object"}})",
+          R"({"name":"a\u200b","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(names(), ElementsAre("a\\u{200B}"));
+  EXPECT_EQ(catalog_.on_server("a\\u{200B}"), nullptr) << "the first is called by its own name";
+}
+
+TEST_F(CatalogTest, WritesOutWhatIsHiddenInPromptsAndResources) {
+  const std::string text = "\"" + test_support::hostile_json() + "\"";
+  for (const ListKind kind : {ListKind::prompts, ListKind::resources, ListKind::resource_templates}) {
+    const std::string member(protocol::naming_member(kind));
+    const Json definition("{\"" + member + "\":" + text + ",\"description\":" + text + R"(,"arguments":[{"name":)" +
+                          text + "}]}");
+    catalog_.update(kind, {{test_support::hostile_text(), definition}}, {});
+    ASSERT_THAT(catalog_.items(kind), SizeIs(1));
+    const protocol::ListedItem& item = catalog_.items(kind).front();
+    EXPECT_THAT(test_support::values_in(item.definition.text()), IsEmpty());
+    EXPECT_THAT(test_support::raw_in(item.name), IsEmpty());
+    EXPECT_EQ(json::characters(json::member(item.definition, member)), item.name);
+    ASSERT_TRUE(catalog_.hidden_texts().contains(item.name));
+    EXPECT_EQ(catalog_.hidden_texts().at(item.name), test_support::hostile_text());
+  }
+}
+
+TEST_F(CatalogTest, NotesHiddenCharactersOfInstructions) {
+  catalog_.describe(Json("{}"), test_support::hostile_text());
+  EXPECT_THAT(test_support::raw_in(catalog_.instructions()), IsEmpty());
+  update({R"({"name":"t","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(catalog_.notes(), ElementsAre(HasSubstr("the instructions of the server have characters")));
+}
+
 TEST_F(CatalogTest, IsKnownOnceARunHasDescribedTheServer) {
   EXPECT_FALSE(catalog_.is_known());
   EXPECT_FALSE(catalog_.has_capability("tools"));
@@ -232,13 +304,13 @@ TEST_F(CatalogTest, IsKnownOnceARunHasDescribedTheServer) {
   EXPECT_EQ(catalog_.instructions(), "Read first.");
 }
 
-TEST_F(CatalogTest, KeepsWhatIsVisibleOfInstructionsUpToALimit) {
+TEST_F(CatalogTest, KeepsInstructionsWithHiddenCharactersWrittenOutUpToALimit) {
   const auto kept_of = [this](const std::string& text) {
     catalog_.describe(Json("{}"), text);
     return catalog_.instructions();
   };
-  EXPECT_EQ(kept_of("\n Read\x1B first.\r\n \n"), "Read first.");
-  EXPECT_EQ(kept_of(" \n\x07"), "");
+  EXPECT_EQ(kept_of("\n Read\x1B first.\r\n \n"), "Read\\u{1B} first.");
+  EXPECT_EQ(kept_of(" \r\n"), "");
   const std::string cut = kept_of(std::string(1'000'000, 'x'));
   EXPECT_EQ(cut.size(), servers::Catalog::kMaxInstructions);
   EXPECT_TRUE(cut.ends_with("x..."));

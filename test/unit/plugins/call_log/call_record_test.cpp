@@ -50,6 +50,17 @@ TEST(CallLine, LeavesOutWhatIsNotKnownOfTheCaller) {
   EXPECT_EQ(line_for(anonymous).find("principal"), std::string::npos);
 }
 
+TEST(CallLine, WritesEverythingElseInAsciiSoThatItHidesNothing) {
+  CallRecord hostile = record();
+  hostile.client = {"\u202e\u009b31m caf\u00e9\x7F\x1b", "\U000E0041"};
+  hostile.error = Json("{\"message\":\"\u200b\"}");
+  const std::string line = line_for(hostile);
+  EXPECT_NE(line.find(R"("client":"\u202e\u009b31m caf\u00e9\u007f\u001b","clientVersion":"\udb40\udc41")"),
+            std::string::npos)
+      << line;
+  EXPECT_TRUE(line.ends_with(R"("error":{"message":"\u200b"}})")) << line;
+}
+
 TEST(CallLine, HasTheValuesToTheByte) {
   CallRecord with_values = record();
   with_values.arguments = Json(R"({"n":1.10, "n":1e400})");
@@ -68,7 +79,7 @@ TEST(CallLine, IsOneLineWhateverTheNamesAre) {
   const std::string line = line_for(odd);
   EXPECT_EQ(line.find_first_of("\r\n"), std::string::npos);
   EXPECT_NE(line.find(R"("client":"a\"b\nc")"), std::string::npos);
-  EXPECT_NE(line.find("\"tool\":\"\xEF\xBF\xBD\\r\""), std::string::npos);
+  EXPECT_NE(line.find(R"("tool":"\ufffd\r")"), std::string::npos);
 }
 
 TEST(CallLine, HasItsTimeInUtcWithMilliseconds) {

@@ -112,7 +112,7 @@ TEST_F(AFileTokenStore, RefusesAFileThatOthersHaveAccessTo) {
   for (const mode_t mode : {0640U, 0604U, 0620U, 0602U}) {
     EXPECT_EQ(save(full_login()), "");
     ASSERT_EQ(::chmod(file().c_str(), mode), 0);
-    EXPECT_THAT(refusal(), HasSubstr("run: chmod 600 '" + file().string() + "'")) << mode;
+    EXPECT_THAT(refusal(), HasSubstr("run: chmod 600 " + file().string())) << mode;
   }
   ASSERT_EQ(::chmod(file().c_str(), 0600), 0);
   expect(full_login());
@@ -121,7 +121,7 @@ TEST_F(AFileTokenStore, RefusesAFileThatOthersHaveAccessTo) {
 TEST_F(AFileTokenStore, RefusesAFolderThatOthersHaveAccessTo) {
   EXPECT_EQ(save(full_login()), "");
   ASSERT_EQ(::chmod(folder_.c_str(), 0770), 0);
-  const std::string remedy = "run: chmod 700 '" + folder_.string() + "'";
+  const std::string remedy = "run: chmod 700 " + folder_.string();
   EXPECT_THAT(refusal(), HasSubstr(remedy));
   EXPECT_THAT(save(full_login()), HasSubstr(remedy));
   EXPECT_THAT(message(lock(store_, kKey)), HasSubstr(remedy));

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+namespace workbench::json {
+
+/// A JSON text for a person to see: what base::visible_text() calls hidden is written in JSON's own escapes, so that
+/// every value stays what it is.
+[[nodiscard]] std::string visible_json(std::string_view text);
+
+/// A value in which hidden characters of strings, keys included, have been written out.
+struct VisibleJson {
+  Json value;                                ///< shares the text of the original if nothing was hidden
+  std::map<std::string, std::string> shown;  ///< of each string that has changed, by what it became: what it was
+};
+
+/// A checked value for a model to read, which sees the characters of its strings: each string as base::visible_text()
+/// has it. The rest stays to the byte. Takes linear time, does not recurse. [any thread]
+[[nodiscard]] VisibleJson with_visible_strings(const Json& value);
+
+/// The reverse, for what a model sends back: strings of `value`, keys included, that are a key of `shown` as a whole
+/// become what they were. The rest stays to the byte.
+[[nodiscard]] Json with_hidden_strings(const Json& value, const std::map<std::string, std::string>& shown);
+
+}  // namespace workbench::json
