@@ -8,6 +8,7 @@
 #include "gateway/figures.hpp"
 #include "gateway/login_survey.hpp"
 #include "gateway/status_report.hpp"
+#include "gateway/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 
@@ -20,8 +21,8 @@ constexpr std::chrono::milliseconds kReplacementCheck{250};
 /// How long a report waits for what is kept of logins.
 constexpr std::chrono::seconds kLoginLookup{1};
 
-/// How often it is looked whether the tasks of a client that has left have ended.
-constexpr std::chrono::seconds kTaskCheck{1};
+/// How often it is looked whether the workspace of a client that has left is still needed.
+constexpr std::chrono::seconds kNeedCheck{1};
 
 /// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
 /// together.
@@ -43,15 +44,17 @@ Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& cl
                          principals_.usage_of(clients.principal, quotas), clients);
 }
 
-std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Principal& principal) {
+std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Owner& owner) {
   std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
-  std::weak_ptr<PrincipalServers>& known = servers_[principal];
+  std::weak_ptr<PrincipalServers>& known = servers_[owner];
   std::shared_ptr<PrincipalServers> servers = known.lock();
   if (servers == nullptr) {
+    const auto& [principal, is_user] = owner;
     // Later, because one of the servers calls it.
-    servers = std::make_shared<PrincipalServers>(principal, [this] {
-      replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
-    });
+    servers = std::make_shared<PrincipalServers>(
+        is_user ? make_user_principal() : std::make_shared<const Principal>(principal), [this] {
+          replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
+        });
     known = servers;
   }
   return servers;
@@ -72,14 +75,13 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
     if (!workspace) return workspace.error();
     return own_.emplace_back(*std::move(workspace)).get();
   }
-  const Principal principal = client.principal == nullptr ? Principal{} : *client.principal;
-  const SharedKey key{principal, negotiated_with_servers(client.capabilities), client.working_directory,
-                      config_.tool_mode};
+  const Owner owner = client.principal == nullptr ? Owner{{}, true} : Owner{*client.principal, false};
+  const SharedKey key{owner, negotiated_with_servers(client.capabilities), client.working_directory, config_.tool_mode};
   auto found = find_shared(key);
   if (found == shared_.end()) {
-    clients.principal = &principal;
+    clients.principal = &owner.first;
     clients.capabilities = client.capabilities.is_absent() ? Json("{}") : client.capabilities;
-    auto workspace = make(clients, quotas, &shared_servers_, servers_of(principal));
+    auto workspace = make(clients, quotas, &shared_servers_, servers_of(owner));
     if (!workspace) return workspace.error();
     found = shared_.try_emplace(key, SharedWorkspace{*std::move(workspace), nullptr}).first;
   }
@@ -123,8 +125,9 @@ Result<void> Workspaces::apply(config::Config config) {
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& held) { return held.get() == &workspace; });
-  if (own != own_.end() && workspace.has_open_tasks()) return end_when_tasks_have(workspace);
   if (own != own_.end()) {
+    workspace.suspended_requests().cancel_all(Json(R"("the client is gone")"));
+    if (workspace.is_needed_without_clients()) return end_when_not_needed(workspace);
     std::unique_ptr<Workspace> left = std::move(*own);
     own_.erase(own);
     return end(std::move(left));
@@ -134,22 +137,22 @@ void Workspaces::release(Workspace& workspace) {
   if (shared != shared_.end()) end_when_idle(shared);
 }
 
-/// A client may come back for a task, in another session.
-void Workspaces::end_when_tasks_have(Workspace& workspace) {
-  left_[&workspace] = host_.loop().after(kTaskCheck, [this, left = &workspace] {
+void Workspaces::end_when_not_needed(Workspace& workspace) {
+  left_[&workspace] = host_.loop().after(kNeedCheck, [this, left = &workspace] {
     const EventLoop::Timer on_the_stack = std::move(left_[left]);
     left_.erase(left);
     release(*left);
   });
 }
 
-/// A workspace with suspended requests is not idle: a client will repeat them with its responses. Nor is one with
-/// tasks.
+/// A workspace with suspended requests is not idle: a client will repeat them with its responses.
 void Workspaces::end_when_idle(SharedWorkspaces::iterator shared) {
   shared->second.idle = host_.loop().after(host_.limits().idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
     const Workspace& workspace = *shared->second.workspace;
-    if (!workspace.suspended_requests().is_empty() || workspace.has_open_tasks()) return end_when_idle(shared);
+    if (!workspace.suspended_requests().is_empty() || workspace.is_needed_without_clients()) {
+      return end_when_idle(shared);
+    }
     std::unique_ptr<Workspace> left = std::move(shared->second.workspace);
     shared_.erase(shared);
     end(std::move(left));

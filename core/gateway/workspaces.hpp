@@ -42,7 +42,8 @@ class Workspaces {
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
-  /// when its tasks have ended, and that of modern clients when none has come for Limits::idle.
+  /// when its tasks have ended and no other client's request is at its servers, and that of modern clients when none
+  /// has come for Limits::idle.
   void release(Workspace& workspace);
 
   /// Has all servers look up their logins, for status() and overview(), but waits no longer than a second for that.
@@ -63,19 +64,22 @@ class Workspaces {
     EventLoop::Timer idle;  // set: it has no client
   };
 
+  /// A principal, and whether it is the user who runs the workbench (user_principal.hpp).
+  using Owner = std::pair<Principal, bool>;
+
   /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
   /// those of a mode that is not configured any more end when they are idle.
-  using SharedKey = std::tuple<Principal, std::string, std::string, config::ToolMode>;
+  using SharedKey = std::tuple<Owner, std::string, std::string, config::ToolMode>;
   using SharedWorkspaces = std::map<SharedKey, SharedWorkspace>;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
                                                         SharedServers* shared,
                                                         std::shared_ptr<PrincipalServers> of_principal = nullptr);
-  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Principal& principal);
+  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Owner& owner);
   void replace_superseded_servers();
   [[nodiscard]] SharedWorkspaces::iterator find_shared(SharedKey key);
   void end_when_idle(SharedWorkspaces::iterator shared);
-  void end_when_tasks_have(Workspace& workspace);
+  void end_when_not_needed(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
 
@@ -88,12 +92,12 @@ class Workspaces {
   Principals principals_;
   servers::StartQueue starts_;
   const WorkspaceContext context_;
-  SharedServers shared_servers_;                                  // outlives the workspaces that use them
-  std::map<Principal, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
-  EventLoop::Timer replacement_;                                  // set: superseded servers are in use
+  SharedServers shared_servers_;                              // outlives the workspaces that use them
+  std::map<Owner, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
+  EventLoop::Timer replacement_;                              // set: superseded servers are in use
   SharedWorkspaces shared_;
   std::list<std::unique_ptr<Workspace>> own_;    // those of legacy clients, and all that are ending
-  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but not its tasks
+  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but that are needed
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };
 
