@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include <workbench/meta_tool.hpp>
 #include <workbench/response.hpp>
 #include <workbench/result.hpp>
+#include <workbench/tool_call.hpp>
 
 #include "clients/request.hpp"
 #include "protocol/listing.hpp"
@@ -30,6 +32,13 @@ class Backend {
 
   /// Null: there is no such tool of the workbench's own.
   [[nodiscard]] virtual MetaTool* find_meta_tool(std::string_view name) = 0;
+
+  /// Gives one of them its call.
+  virtual void call_meta_tool(MetaTool& meta_tool, ToolCall call) = 0;
+
+  /// Why a request that was first sent with `former` scopes may not be repeated with `present` ones: forbidden. Null:
+  /// see Caller::scopes().
+  [[nodiscard]] virtual std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const = 0;
 
   /// The toolboxes as this client sees them; they outlive its requests.
   [[nodiscard]] virtual Toolboxes& toolboxes() = 0;

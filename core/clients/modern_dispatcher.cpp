@@ -135,7 +135,14 @@ void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target)
 }
 
 void ModernDispatcher::resume(std::string_view state, ModernRequest::Sending sending, ReplyTarget target) {
-  const auto found = suspended_.extract(state, sending.method, sending.params);
+  const auto refuse = [&](const Scopes* former) { return backend_.refuse_weaker(former, target.scopes.get()); };
+  const auto found = suspended_.extract(state, sending.method, sending.params, refuse);
+  if (!found && found.error().kind == ErrorKind::forbidden) {
+    Message response = jsonrpc::write_error(
+        target.id, jsonrpc::error_object(jsonrpc::kInvalidRequest, sending.method + ": " + found.error().message));
+    response.needed_scopes = found.error().scopes;
+    return outgoing_.respond(target, std::move(response));
+  }
   if (!found) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams, sending.method + ": " + found.error().message);
   }

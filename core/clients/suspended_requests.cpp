@@ -32,6 +32,7 @@ void SuspendedRequests::suspend(ModernRequest& request) {
   const RequestStateSigner::SignedState made = signer_.sign(request.method(), request.params(), expiry);
   Entry& entry = suspended_[made.handle];
   entry.found.request = &request;
+  entry.scopes = request.scopes();
   entry.order = ++last_order_;
   entry.expiry = host_.loop().after(limit, [this, handle = made.handle] { expire(handle); });
   request.suspend(
@@ -80,21 +81,22 @@ void SuspendedRequests::remove(ModernRequest& request) {
 }
 
 Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view state, std::string_view method,
-                                                            const Json& params) {
-  const auto refuse = [](std::string_view what) {
+                                                            const Json& params, const Refuse& refuse) {
+  const auto unknown = [](std::string_view what) {
     return Error{ErrorKind::invalid_argument,
                  "requestState: " + std::string(what) + "; send the request without it to begin anew"};
   };
   const auto verified = signer_.verify(state, method, params, RequestStateSigner::Clock::now());
-  if (verified.verdict == RequestStateSigner::Verdict::forged) return refuse("it was not made here for this request");
+  if (verified.verdict == RequestStateSigner::Verdict::forged) return unknown("it was not made here for this request");
   // One that waits here has not expired, whatever the wall clock says: it has a timer, which no change of that clock
   // affects.
   const auto found = suspended_.find(verified.handle);
   if (found == suspended_.end()) {
-    if (verified.verdict == RequestStateSigner::Verdict::expired) return refuse("it has expired");
-    return refuse(
+    if (verified.verdict == RequestStateSigner::Verdict::expired) return unknown("it has expired");
+    return unknown(
         "no request waits under it here (any more): it was used before, given up, or signed by another replica");
   }
+  if (auto refusal = refuse(found->second.scopes.get())) return *std::move(refusal);
   return extract(found).found;
 }
 

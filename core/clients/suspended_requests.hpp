@@ -1,13 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
+#include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
 #include "clients/request_state_signer.hpp"
@@ -41,9 +45,13 @@ class SuspendedRequests {
     Json result;                       ///< or it has this result,
     Json error;                        ///< or this JSON-RPC error
   };
+  /// Why the request may not be repeated, which was sent with these scopes (null: not limited) so far. Absent: it may.
+  using Refuse = std::function<std::optional<Error>(const Scopes* former)>;
   /// Extracts the request that the client repeats under `state` (one of ours). invalid_argument: there is none: the
-  /// state is forged, belongs to another request, has expired or was used before.
-  [[nodiscard]] Result<Found> extract(std::string_view state, std::string_view method, const Json& params);
+  /// state is forged, belongs to another request, has expired or was used before. Any other error: of `refuse`; it may
+  /// be repeated still.
+  [[nodiscard]] Result<Found> extract(std::string_view state, std::string_view method, const Json& params,
+                                      const Refuse& refuse);
 
   [[nodiscard]] bool is_empty() const { return suspended_.empty(); }
   [[nodiscard]] std::size_t size() const { return suspended_.size(); }
@@ -56,6 +64,7 @@ class SuspendedRequests {
  private:
   struct Entry {
     Found found;
+    std::shared_ptr<const Scopes> scopes;  // of the latest sending; null: not limited
     EventLoop::Timer expiry;
     std::uint64_t order;
   };

@@ -144,8 +144,8 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
   EventLoop::Timer timer_;
 };
 
-ForwardedRequest::ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request)
-    : server_(server), what_(std::move(what)), request_(std::move(request)) {}
+ForwardedRequest::ForwardedRequest(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request)
+    : server_(std::move(server)), what_(std::move(what)), request_(std::move(request)) {}
 
 ForwardedRequest::~ForwardedRequest() {
   if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(*server_));
@@ -153,8 +153,8 @@ ForwardedRequest::~ForwardedRequest() {
 
 // --- to the server ---------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request) {
-  send(std::make_unique<ForwardedRequest>(server, std::move(what), std::move(request)));
+void ForwardedRequest::send(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request) {
+  send(std::make_unique<ForwardedRequest>(std::move(server), std::move(what), std::move(request)));
 }
 
 void ForwardedRequest::send(Self self) {
@@ -327,7 +327,7 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
     fail(task.error());
     return true;
   }
-  DrivenTask::Call call{*server_, *request_, progress_id_, {}};
+  DrivenTask::Call call{server_, *request_, progress_id_, {}};
   if (is_modern_run_) call.modern_meta = meta();
   static_cast<void>(self.release());
   DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response response) mutable {
@@ -369,8 +369,8 @@ void ForwardedRequest::handle_failure(Self self, const Error& reason) {
   const bool is_worth_a_login = reason.kind == ErrorKind::login_required &&
                                 LoginRound::is_possible(*failed.server_, caller) &&
                                 ++failed.logins_ <= LoginRound::kMaxRounds;
-  if (!is_worth_a_login) return failed.fail(reason);
-  LoginRound::run(*failed.server_, caller, [self = std::move(self), reason](const Result<void>& outcome) mutable {
+  if (!is_worth_a_login) return failed.fail(LoginRound::with_advice(reason, caller));
+  LoginRound::run(failed.server_, caller, [self = std::move(self), reason](const Result<void>& outcome) mutable {
     if (outcome) return send(std::move(self));
     self->fail({outcome.error().kind, reason.message + " (" + outcome.error().message + ")"});
   });

@@ -76,9 +76,9 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
   /// request that was cancelled is not sent, and starts nothing. When the server has started and lists other tools than
   /// the one that is called, the call is refused.
-  static void send(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
+  static void send(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request);
 
-  ForwardedRequest(servers::Server& server, ServerRequest&& what, detail::OwnedRequest request);
+  ForwardedRequest(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request);
   ~ForwardedRequest() override;
 
  private:
@@ -109,7 +109,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void fail(const Error& reason);
   [[nodiscard]] bool can_visit_urls() const;
 
-  const servers::Server::User server_;
+  const servers::ServerLease server_;
   ServerRequest what_;
   detail::OwnedRequest request_;
   // The request to a run of the server that is pending.

@@ -120,7 +120,7 @@ void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t 
 
   page_bytes = page_size_for(text, page_bytes, host);
   const std::size_t bytes = text.size();
-  const Kept& kept = keep(std::move(text), page_bytes);
+  const Kept& kept = keep(tool, std::move(text), page_bytes);
   JsonWriter blocks(page_bytes + 1024);
   blocks.array();
   write_text_block(blocks, std::string(page_of(kept.text, 1, page_bytes)) + remark(kept, bytes, has_reader));
@@ -133,11 +133,11 @@ void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t 
   result = Json(whole.replace(at, content.text().size(), blocks.text()));
 }
 
-const KeptResults::Kept& KeptResults::keep(std::string text, std::size_t page_bytes) {
+const KeptResults::Kept& KeptResults::keep(const ToolIdentifier& tool, std::string text, std::size_t page_bytes) {
   if (text.size() > kMaxBytes) text.resize(base::up_to_character(text, kMaxBytes).size());
   text.shrink_to_fit();
   bytes_ += text.size();
-  results_.push_back({new_uri(), std::move(text), page_bytes});
+  results_.push_back({new_uri(), tool, std::move(text), page_bytes});
   while (results_.size() > kMaxResults || bytes_ > kMaxBytes) {
     bytes_ -= results_.front().text.size();
     results_.pop_front();
@@ -161,6 +161,11 @@ Result<ResultPage> KeptResults::read(std::string_view uri, std::size_t page) con
     return Error{ErrorKind::not_found, "The result has the pages 1 to " + std::to_string(pages) + "."};
   }
   return ResultPage{std::string(page_of(kept->text, page, kept->page_bytes)), page, pages};
+}
+
+const ToolIdentifier* KeptResults::tool_of(std::string_view uri) const {
+  const Kept* const kept = find(uri);
+  return kept == nullptr ? nullptr : &kept->tool;
 }
 
 Json KeptResults::contents(std::string_view uri) const {

@@ -37,16 +37,21 @@ class KeptResults {
   /// The result of a `resources/read`. Absent: nothing is kept under this URI.
   [[nodiscard]] Json contents(std::string_view uri) const;
 
+  /// The tool of which it is a result: whoever reads it needs the scopes that a call of the tool needs. Null: nothing
+  /// is kept under this URI.
+  [[nodiscard]] const ToolIdentifier* tool_of(std::string_view uri) const;
+
  private:
   struct Kept {
     std::string uri;
+    ToolIdentifier tool;
     std::string text;
     std::size_t page_bytes;
   };
 
   /// What stands below the first page of a text that has `bytes` bytes.
   [[nodiscard]] static std::string remark(const Kept& kept, std::size_t bytes, bool has_reader);
-  [[nodiscard]] const Kept& keep(std::string text, std::size_t page_bytes);
+  [[nodiscard]] const Kept& keep(const ToolIdentifier& tool, std::string text, std::size_t page_bytes);
   [[nodiscard]] const Kept* find(std::string_view uri) const;
 
   std::deque<Kept> results_;  // the oldest one first

@@ -9,6 +9,7 @@
 #include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "base/text.hpp"
+#include "gateway/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 
@@ -21,15 +22,25 @@ constexpr std::chrono::seconds kBetweenReports{5};
 }  // namespace
 
 bool LoginRound::is_possible(const servers::Server& server, const Caller& caller) {
-  return !server.is_shared() && protocol::visits_urls(caller.identity().capabilities);
+  const std::shared_ptr<const Principal>& principal = caller.identity().principal;
+  const bool is_own = server.principal() == (principal == nullptr ? std::string() : principal->name);
+  return !server.is_shared() && is_own && may_log_in(principal) &&
+         protocol::visits_urls(caller.identity().capabilities);
 }
 
-void LoginRound::run(servers::Server& server, Caller& caller, Done done) {
-  std::make_shared<LoginRound>(server, caller, std::move(done))->begin();
+Error LoginRound::with_advice(Error reason, const Caller& caller) {
+  const bool is_anybody = reason.kind == ErrorKind::login_required && !may_log_in(caller.identity().principal);
+  if (is_anybody)
+    reason.message += "; a person has to do that on the machine of the workbench, not a client without a name";
+  return reason;
 }
 
-LoginRound::LoginRound(servers::Server& server, Caller& caller, Done done)
-    : server_(server), caller_(caller), done_(std::move(done)) {}
+void LoginRound::run(servers::ServerLease server, Caller& caller, Done done) {
+  std::make_shared<LoginRound>(std::move(server), caller, std::move(done))->begin();
+}
+
+LoginRound::LoginRound(servers::ServerLease server, Caller& caller, Done done)
+    : server_(std::move(server)), caller_(caller), done_(std::move(done)) {}
 
 // What waits keeps this alive, until stop().
 void LoginRound::begin() {

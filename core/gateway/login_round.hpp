@@ -23,18 +23,21 @@ class LoginRound : public std::enable_shared_from_this<LoginRound> {
   static constexpr int kMaxRounds = 3;
 
   /// Whether a request to `server` that fails as login_required is worth a round: the client can be sent the URL, and
-  /// the login would be its principal's own. That of a server which several principals share is for whoever runs the
-  /// workbench to make, or one person's account would serve everybody.
+  /// the login would be its principal's own. That of a server which several principals share, and that which clients
+  /// without a name use, are for whoever runs the workbench to make, or the account of one of them would serve all.
   [[nodiscard]] static bool is_possible(const servers::Server& server, const Caller& caller);
+
+  /// `reason` as the caller gets it for which there is no round: with what is to be done instead.
+  [[nodiscard]] static Error with_advice(Error reason, const Caller& caller);
 
   /// `caller` must live as long as `done`, which is called once, perhaps inside this call. If the request is cancelled
   /// before, `done` is destroyed without a call: on_cancel() of the caller is used for that, and must be set anew in
   /// `done` by whoever needs it.
   /// cancelled: the person has refused. timed_out: nobody has logged in for limits.suspended. Others: of
   /// ServerLogins::begin().
-  static void run(servers::Server& server, Caller& caller, Done done);
+  static void run(servers::ServerLease server, Caller& caller, Done done);
 
-  LoginRound(servers::Server& server, Caller& caller, Done done);
+  LoginRound(servers::ServerLease server, Caller& caller, Done done);
 
  private:
   void begin();
@@ -44,7 +47,7 @@ class LoginRound : public std::enable_shared_from_this<LoginRound> {
   void stop();
   void finish(Result<void> outcome);
 
-  const servers::Server::User server_;
+  const servers::ServerLease server_;
   Caller& caller_;
   Done done_;                                     // empty: it is over
   std::shared_ptr<CancellationHandle> question_;  // null: the client is not being asked

@@ -5,7 +5,8 @@
 namespace workbench::gateway {
 
 bool is_unused(const Workspace& workspace) {
-  return workspace.clients().is_empty() && workspace.suspended_requests().is_empty() && !workspace.has_open_tasks();
+  return workspace.clients().is_empty() && workspace.suspended_requests().is_empty() &&
+         !workspace.is_needed_without_clients();
 }
 
 ModernWorkspaces::Iterator ModernWorkspaces::find(const Workspace& workspace) {

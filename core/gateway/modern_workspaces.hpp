@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <workbench/event_loop.hpp>
@@ -24,9 +25,12 @@ namespace workbench::gateway {
 /// A client finds its workspace at the same cost however many there are. [loop thread]
 class ModernWorkspaces {
  public:
+  /// A principal, and whether it is the user who runs the workbench (user_principal.hpp).
+  using Owner = std::pair<Principal, bool>;
+
   /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
   /// those of a mode that is not configured any more end when they are idle.
-  using Key = std::tuple<Principal, std::string, std::string, config::ToolMode>;
+  using Key = std::tuple<Owner, std::string, std::string, config::ToolMode>;
 
   struct Entry {
     std::unique_ptr<Workspace> workspace;
@@ -62,7 +66,7 @@ class ModernWorkspaces {
   [[nodiscard]] Entries::const_iterator end() const { return entries_.end(); }
 
  private:
-  [[nodiscard]] static const std::string& name_of(Iterator entry) { return std::get<Principal>(entry->first).name; }
+  [[nodiscard]] static const std::string& name_of(Iterator entry) { return std::get<Owner>(entry->first).first.name; }
 
   const std::size_t max_of_principal_;
   Entries entries_;
@@ -72,7 +76,7 @@ class ModernWorkspaces {
 };
 
 /// Whether nobody uses the workspace, or will come back to it: it has no client, no suspended request that a client
-/// will repeat with its responses, and no task that has not ended.
+/// will repeat with its responses, and is not needed for a task or for the request of another one's client.
 [[nodiscard]] bool is_unused(const Workspace& workspace);
 
 }  // namespace workbench::gateway

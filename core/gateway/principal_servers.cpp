@@ -15,9 +15,10 @@ class PrincipalServers::Entry final : public servers::ServerObserver {
       : all_(all),
         entry_(entry),
         context_(observed_by(context, *this)),
-        server_(context_, toolbox, entry, transport, std::move(filters), [this] { members.notify_changed(); }) {}
+        server_(servers::Server::make(context_, toolbox, entry, transport, std::move(filters),
+                                      [this] { members.notify_changed(); })) {}
 
-  [[nodiscard]] servers::Server& server() { return server_; }
+  [[nodiscard]] servers::Server& server() { return *server_; }
   [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
 
   // ServerObserver
@@ -75,7 +76,7 @@ class PrincipalServers::Entry final : public servers::ServerObserver {
   const PrincipalServers& all_;
   const config::ServerEntry entry_;
   servers::ServerContext context_;
-  servers::Server server_;
+  const servers::Server::Owner server_;
 };
 
 PrincipalServers::~PrincipalServers() = default;

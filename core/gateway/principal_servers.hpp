@@ -27,8 +27,8 @@ namespace workbench::gateway {
 class PrincipalServers {
  public:
   /// `superseded` is called when some server may have become superseded; it must not call the servers.
-  PrincipalServers(const Principal& principal, std::function<void()> superseded)
-      : principal_(std::make_shared<const Principal>(principal)), superseded_(std::move(superseded)) {}
+  PrincipalServers(std::shared_ptr<const Principal> principal, std::function<void()> superseded)
+      : principal_(std::move(principal)), superseded_(std::move(superseded)) {}
   PrincipalServers(const PrincipalServers&) = delete;
   PrincipalServers& operator=(const PrincipalServers&) = delete;
   ~PrincipalServers();

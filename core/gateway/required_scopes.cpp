@@ -9,12 +9,6 @@
 namespace workbench::gateway {
 namespace {
 
-void add(const Scopes& scopes, Scopes& all) {
-  for (const std::string& scope : scopes) {
-    if (std::find(all.begin(), all.end(), scope) == all.end()) all.push_back(scope);
-  }
-}
-
 template <typename Entries>
 auto find_named(const Entries& entries, const std::string& name) {
   return std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; });
@@ -28,14 +22,33 @@ std::string name_of(const ToolIdentifier& what) {
 
 }  // namespace
 
+bool has_scope(const Scopes& granted, const std::string& scope) {
+  return std::find(granted.begin(), granted.end(), scope) != granted.end();
+}
+
+void add_scopes(const Scopes& scopes, Scopes& all) {
+  for (const std::string& scope : scopes) {
+    if (!has_scope(all, scope)) all.push_back(scope);
+  }
+}
+
+Scopes all_required_scopes(const config::ToolboxEntry& toolbox) {
+  Scopes all = toolbox.required_scopes;
+  for (const config::ServerEntry& server : toolbox.servers) {
+    add_scopes(server.required_scopes, all);
+    for (const config::ToolEntry& tool : server.tools) add_scopes(tool.required_scopes, all);
+  }
+  return all;
+}
+
 Scopes required_scopes(const config::ToolboxEntry& toolbox, const ToolIdentifier& what) {
   Scopes all = toolbox.required_scopes;
   const auto server = find_named(toolbox.servers, what.server);
   if (server == toolbox.servers.end()) return all;
-  add(server->required_scopes, all);
+  add_scopes(server->required_scopes, all);
   // By the server's own name as well: until its list is known, a call by that name is passed on.
   for (const config::ToolEntry& tool : server->tools) {
-    if (tool.shown_name() == what.tool || tool.own_name == what.tool) add(tool.required_scopes, all);
+    if (tool.shown_name() == what.tool || tool.own_name == what.tool) add_scopes(tool.required_scopes, all);
   }
   return all;
 }
@@ -45,7 +58,7 @@ std::optional<Error> refuse_without_scopes(const config::ToolboxEntry& toolbox, 
   Scopes needed = required_scopes(toolbox, what);
   Scopes missing;
   for (const std::string& scope : needed) {
-    if (std::find(granted.begin(), granted.end(), scope) == granted.end()) missing.push_back(scope);
+    if (!has_scope(granted, scope)) missing.push_back(scope);
   }
   if (missing.empty()) return std::nullopt;
   std::string text =

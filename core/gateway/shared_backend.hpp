@@ -83,6 +83,12 @@ class SharedBackend final : public clients::Backend {
     return backend_.declared_capabilities(revision);
   }
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override;
+  void call_meta_tool(MetaTool& meta_tool, ToolCall call) override {
+    backend_.call_meta_tool(meta_tool, std::move(call));
+  }
+  [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const override {
+    return backend_.refuse_weaker(former, present);
+  }
   [[nodiscard]] workbench::Toolboxes& toolboxes() override { return shared_.toolboxes(); }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;

@@ -29,13 +29,14 @@ class SharedServers::Entry final : public servers::ServerObserver {
                  .catalogs = &all.catalogs_,
                  .counters = &all.counters_,
                  .starts = &all.starts_},
-        server_(context_, toolbox, entry, transport, std::move(filters), [this] { members.notify_changed(); }) {}
+        server_(servers::Server::make(context_, toolbox, entry, transport, std::move(filters),
+                                      [this] { members.notify_changed(); })) {}
 
-  [[nodiscard]] servers::Server& server() { return server_; }
+  [[nodiscard]] servers::Server& server() { return *server_; }
   [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
 
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
-    server_.drain(limit, std::move(drained));
+    server_->drain(limit, std::move(drained));
   }
 
   void on_event(servers::Server& server, servers::Event event) override {
@@ -73,7 +74,7 @@ class SharedServers::Entry final : public servers::ServerObserver {
 
   const config::ServerEntry entry_;
   servers::ServerContext context_;
-  servers::Server server_;
+  const servers::Server::Owner server_;
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,

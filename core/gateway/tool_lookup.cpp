@@ -40,17 +40,29 @@ Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdenti
   return server;
 }
 
+namespace {
+
+/// The same, for later turns of the loop.
+Result<servers::ServerLease> lease_server_of(const Toolbox& toolbox, const ToolIdentifier& tool) {
+  const auto server = find_server_of(toolbox, tool);
+  if (!server) return server.error();
+  return (*server)->lease();
+}
+
+}  // namespace
+
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
-                       MoveOnlyFunction<void(const Result<servers::Server*>&)> found) {
+                       MoveOnlyFunction<void(const Result<servers::ServerLease>&)> found) {
   servers::Server* server = toolbox.find_server(tool.server);
   const bool is_known = server == nullptr || server->catalog().has_tool(tool.tool);
-  if (is_known || !may_have_more_tools(toolbox, *server)) return found(find_server_of(toolbox, tool));
+  if (is_known || !may_have_more_tools(toolbox, *server)) return found(lease_server_of(toolbox, tool));
 
-  auto look_again = [&toolbox, server, tool = std::move(tool),
+  auto look_again = [&toolbox, waited_for = server->handle(), tool = std::move(tool),
                      found = std::move(found)](const Result<void>& started) mutable {
-    const bool is_replaced = toolbox.find_server(tool.server) != server;  // the configuration has changed
+    const servers::Server* const present = toolbox.find_server(tool.server);
+    const bool is_replaced = present == nullptr || present != waited_for.lock().get();  // the configuration has changed
     if (is_replaced) return when_server_found(toolbox, std::move(tool), std::move(found));
-    if (started) return found(find_server_of(toolbox, tool));
+    if (started) return found(lease_server_of(toolbox, tool));
     const ErrorKind kind = started.error().kind;
     found(Error{kind == ErrorKind::login_required ? kind : ErrorKind::unavailable,
                 connection_failure(toolbox.name(), tool.server, started.error())});

@@ -25,7 +25,7 @@ namespace workbench::gateway {
 /// again, because it is starting or could not be started, or because an earlier run is all that is known, it is started
 /// if needed and waited for. Any error but not_found: the server could not be reached, and why.
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
-                       MoveOnlyFunction<void(const Result<servers::Server*>&)> found);
+                       MoveOnlyFunction<void(const Result<servers::ServerLease>&)> found);
 
 /// not_found: `Tool 'N' not found in server 'S' (toolbox 'T')`, then the tools that it has.
 [[nodiscard]] Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool);

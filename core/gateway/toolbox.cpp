@@ -68,8 +68,7 @@ std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry&
     return pools_.principal->join(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
                                   {this, &context_.observer, changed});
   }
-  return std::make_shared<servers::Server>(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
-                                           changed);
+  return servers::Server::make(context_, entry_.name, entry, *parts.transport, std::move(parts.filters), changed);
 }
 
 Toolbox::~Toolbox() {

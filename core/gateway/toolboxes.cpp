@@ -227,14 +227,16 @@ void Toolboxes::open_toolbox(std::string_view name, const Caller& caller, Openin
 void Toolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) {
   done = base::guarded(std::move(done));
   const Toolbox* const toolbox = find_toolbox(name);
-  if (toolbox == nullptr) return done(false);
+  if (toolbox == nullptr || refuse_without_scopes({std::string(name), {}, {}}, caller.scopes().get()))
+    return done(false);
   const auto& servers = toolbox->servers();
   const auto found = std::find_if(servers.begin(), servers.end(), [&](const auto& server) {
     const auto failure = server->failure();
-    return failure && failure->kind == ErrorKind::login_required && LoginRound::is_possible(*server, caller);
+    return failure && failure->kind == ErrorKind::login_required && LoginRound::is_possible(*server, caller) &&
+           !refuse_without_scopes({std::string(name), server->name(), {}}, caller.scopes().get());
   });
   if (found == servers.end()) return done(false);
-  LoginRound::run(**found, caller,
+  LoginRound::run((*found)->lease(), caller,
                   [done = std::move(done)](const Result<void>& outcome) mutable { done(static_cast<bool>(outcome)); });
 }
 
@@ -246,9 +248,9 @@ void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Resul
         toolbox != nullptr ? " among the open ones" : "; the toolboxes are: " + base::listed(toolbox_names());
     return done(Error{ErrorKind::not_found, "Toolbox '" + std::string(name) + "' not found" + hint});
   }
-  toolbox->close([this, done = std::move(done)]() mutable {
+  toolbox->close([self = self_.handle(), done = std::move(done)]() mutable {
     done({});
-    notify_toolbox_changed();
+    if (Toolboxes* const toolboxes = self.get()) toolboxes->notify_toolbox_changed();
   });
 }
 
@@ -258,6 +260,22 @@ std::optional<Error> Toolboxes::refuse_without_scopes(const ToolIdentifier& what
   const Toolbox* const toolbox = find_toolbox(what.toolbox);
   if (toolbox == nullptr) return std::nullopt;
   return gateway::refuse_without_scopes(toolbox->entry(), what, *scopes);
+}
+
+std::optional<Error> Toolboxes::refuse_weaker(const Scopes* former, const Scopes* present) const {
+  if (present == nullptr) return std::nullopt;
+  Scopes needed;
+  for (const auto& toolbox : toolboxes_) add_scopes(all_required_scopes(toolbox->entry()), needed);
+  if (former != nullptr) {
+    std::erase_if(needed, [&](const std::string& scope) { return !has_scope(*former, scope); });
+  }
+  Scopes missing = needed;
+  std::erase_if(missing, [&](const std::string& scope) { return has_scope(*present, scope); });
+  if (missing.empty()) return std::nullopt;
+  return Error{
+      ErrorKind::forbidden,
+      "requestState: the request was begun with an authorization that grants more; missing: " + base::listed(missing),
+      std::move(needed)};
 }
 
 void Toolboxes::notify_toolbox_changed() {
@@ -296,6 +314,32 @@ void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifie
   });
 }
 
+Result<ResultPage> Toolboxes::read_result(std::string_view uri, std::size_t page) const {
+  const ToolIdentifier* const tool = kept_results_.tool_of(uri);
+  if (tool != nullptr) {
+    if (auto refusal = refuse_without_scopes(*tool, reader_.get())) return *std::move(refusal);
+  }
+  return kept_results_.read(uri, page);
+}
+
+Result<Json> Toolboxes::read_kept_resource(std::string_view uri, const Scopes* scopes) const {
+  const ToolIdentifier* const tool = kept_results_.tool_of(uri);
+  if (tool == nullptr) return Json();
+  if (auto refusal = refuse_without_scopes(*tool, scopes)) return *std::move(refusal);
+  return kept_results_.contents(uri);
+}
+
+// The interface of plugins has no caller there; a meta-tool that reads a result does so when it gets its call.
+void Toolboxes::give_call(MetaTool& meta_tool, ToolCall call) {
+  struct Restore {
+    ~Restore() { place = std::move(former); }
+    std::shared_ptr<const Scopes>& place;
+    std::shared_ptr<const Scopes> former;
+  };
+  const Restore restore{reader_, std::exchange(reader_, call.caller().scopes())};
+  meta_tool.call(std::move(call));
+}
+
 servers::Server* Toolboxes::find_server(std::string_view toolbox, std::string_view server) const {
   const Toolbox* const found = find_toolbox(toolbox);
   return found == nullptr ? nullptr : found->find_server(server);
@@ -331,7 +375,7 @@ void Toolboxes::dispatch_by_server(IncomingToolCall&& call) {
                                                          call.tool.toolbox + "' is no longer configured"});
   }
   const servers::Catalog& catalog = server->catalog();
-  if (!catalog.is_known() || catalog.has_tool(call.tool.tool)) return forward(*server, std::move(call));
+  if (!catalog.is_known() || catalog.has_tool(call.tool.tool)) return forward(server->lease(), std::move(call));
   const std::string text = tool_not_found(*server, call.tool).message;
   call.request->result(ToolResult::error("Error: " + text, ErrorKind::not_found));
 }
@@ -341,16 +385,17 @@ void Toolboxes::dispatch_by_identifier(IncomingToolCall&& call) {
   if (!toolbox) return call.request->result(ToolResult::error(text_for(call, toolbox.error()), toolbox.error().kind));
   if ((*toolbox)->is_open()) {  // the usual case: nothing is waited for
     const Result<servers::Server*> server = find_server_of(**toolbox, call.tool);
-    if (server) return forward(**server, std::move(call));
+    if (server) return forward((*server)->lease(), std::move(call));
   }
   Caller& caller = *call.request;
   const ToolIdentifier tool = call.tool;
   const UntilCancelled waiting(caller, std::move(call));
-  when_server_found(**toolbox, tool, [this, waiting](const Result<servers::Server*>& server) {
+  when_server_found(**toolbox, tool, [self = self_.handle(), waiting](const Result<servers::ServerLease>& server) {
     std::optional<IncomingToolCall> waited = waiting.extract();
-    if (!waited) return;
-    if (server) return forward(**server, *std::move(waited));
-    handle_not_found(*std::move(waited), server.error());
+    Toolboxes* const toolboxes = self.get();
+    if (!waited || toolboxes == nullptr) return;
+    if (server) return toolboxes->forward(*server, *std::move(waited));
+    toolboxes->handle_not_found(*std::move(waited), server.error());
   });
 }
 
@@ -360,8 +405,11 @@ void Toolboxes::handle_not_found(IncomingToolCall&& call, const Error& reason) {
   Caller& caller = *call.request;
   const bool is_worth_a_login = reason.kind == ErrorKind::login_required && server != nullptr &&
                                 LoginRound::is_possible(*server, caller) && ++call.logins <= LoginRound::kMaxRounds;
-  if (!is_worth_a_login) return call.request->result(ToolResult::error(text_for(call, reason), reason.kind));
-  LoginRound::run(*server, caller,
+  if (!is_worth_a_login) {
+    const Error advice = LoginRound::with_advice(reason, caller);
+    return call.request->result(ToolResult::error(text_for(call, advice), advice.kind));
+  }
+  LoginRound::run(server->lease(), caller,
                   [self = self_.handle(), call = std::move(call), reason](const Result<void>& outcome) mutable {
                     Toolboxes* const toolboxes = self.get();
                     if (outcome && toolboxes != nullptr) return toolboxes->dispatch_by_identifier(std::move(call));
@@ -370,8 +418,8 @@ void Toolboxes::handle_not_found(IncomingToolCall&& call, const Error& reason) {
                   });
 }
 
-void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
-  if (server.lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
+void Toolboxes::forward(servers::ServerLease server, IncomingToolCall&& call) {
+  if (server->lists_content()) keep_resource_links({call.tool.toolbox, call.tool.server}, *call.request);
   std::shared_ptr<std::uint64_t> progress_id;
   if (!call.task.is_absent()) {
     progress_id = std::make_shared<std::uint64_t>(0);
@@ -379,23 +427,23 @@ void Toolboxes::forward(servers::Server& server, IncomingToolCall&& call) {
   }
   // A modern client leaves it to the server; if there is no room, the extension is not declared for it.
   const bool takes_tasks = call.task.is_absent() && tasks_ != nullptr && call.style == CallStyle::native &&
-                           Tasks::agree(*call.request, server) &&
+                           Tasks::agree(*call.request, *server) &&
                            tasks_->expect(call.tool, server, *call.request, nullptr);
   ServerRequest what = tool_call_for(std::move(call.tool), std::move(call.arguments), call.style);
   what.task = std::move(call.task);
   what.progress_id = std::move(progress_id);
   what.takes_tasks = takes_tasks;
-  ForwardedRequest::send(server, std::move(what), std::move(call.request));
+  ForwardedRequest::send(std::move(server), std::move(what), std::move(call.request));
 }
 
 // "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
 // Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
-std::optional<PeerError> Toolboxes::expect_task(const servers::Server& server, IncomingToolCall& call,
+std::optional<PeerError> Toolboxes::expect_task(const servers::ServerLease& server, IncomingToolCall& call,
                                                 std::shared_ptr<const std::uint64_t> progress_id) {
   const auto refusal = [](int code, std::string text) {
     return PeerError{jsonrpc::error_object(code, text), std::move(text)};
   };
-  if (tasks_ == nullptr || server.catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
+  if (tasks_ == nullptr || server->catalog().task_support_of(call.tool.tool) == protocol::TaskSupport::forbidden) {
     return refusal(jsonrpc::kMethodNotFound,
                    "tools/call: the tool '" + call.tool.tool + "' cannot be called as a task");
   }
@@ -417,6 +465,20 @@ void Toolboxes::for_each_own_server(const std::function<void(servers::Server&)>&
   for (const auto& toolbox : toolboxes_) toolbox->for_each_own_server(function);
   draining_toolboxes_.for_each([&](const Toolbox& toolbox) { toolbox.for_each_own_server(function); });
   draining_servers_.for_each(function);
+}
+
+// One that toolboxes of other workspaces own, too, does not end with these.
+bool Toolboxes::has_leased_server() const {
+  bool is_leased = false;
+  const auto look_into = [&](const Toolbox& toolbox) {
+    for (const servers::Server::Owner& server : toolbox.servers()) {
+      is_leased = is_leased || (!server->is_shared() && server.use_count() == 1 && server->is_leased());
+    }
+  };
+  for (const auto& toolbox : toolboxes_) look_into(*toolbox);
+  draining_toolboxes_.for_each(look_into);
+  draining_servers_.for_each([&](const servers::Server& server) { is_leased = is_leased || server.is_leased(); });
+  return is_leased;
 }
 
 void Toolboxes::set_log_level(std::string_view level) {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include <workbench/meta_tool.hpp>
 #include <workbench/toolboxes.hpp>
 
 #include "base/weak_handle.hpp"
@@ -97,10 +98,15 @@ class Toolboxes final : public workbench::Toolboxes {
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
   [[nodiscard]] bool limits_results() const override { return limits_results_; }
-  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override {
-    return kept_results_.read(uri, page);
-  }
-  [[nodiscard]] const KeptResults& kept_results() const { return kept_results_; }
+  /// For the caller of give_call(); outside of it, for one that is granted no scopes. forbidden: see
+  /// refuse_without_scopes().
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override;
+  /// The result of a `resources/read` of a result that is kept. Absent: it is another resource. forbidden: see
+  /// refuse_without_scopes().
+  [[nodiscard]] Result<Json> read_kept_resource(std::string_view uri, const Scopes* scopes) const;
+
+  /// Gives a meta-tool its call: what it reads of these toolboxes meanwhile, it reads for the caller.
+  void give_call(MetaTool& meta_tool, ToolCall call);
 
   /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
   /// now on those that the configuration adds.
@@ -110,6 +116,11 @@ class Toolboxes final : public workbench::Toolboxes {
   /// (with the members behind empty): forbidden, with all scopes that it requires. Absent: it may, or there is no such
   /// toolbox. `scopes` null: not limited.
   [[nodiscard]] std::optional<Error> refuse_without_scopes(const ToolIdentifier& what, const Scopes* scopes) const;
+
+  /// Why a request that was first sent with `former` scopes may not be repeated with `present` ones: forbidden, because
+  /// the configuration requires one somewhere that the latter lack. What the request has come to in between may have
+  /// needed it. Null: not limited.
+  [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const;
 
   /// Whether the configuration pins the tool.
   [[nodiscard]] bool is_pinned(const ToolIdentifier& tool) const;
@@ -144,6 +155,8 @@ class Toolboxes final : public workbench::Toolboxes {
 
   /// Calls `function` with each server that no other workspace uses or counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
+  /// Whether somebody may still use one of these servers.
+  [[nodiscard]] bool has_leased_server() const;
   /// For all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
   void notify_roots_changed();
@@ -172,9 +185,9 @@ class Toolboxes final : public workbench::Toolboxes {
   void dispatch_by_identifier(IncomingToolCall&& call);
   void handle_not_found(IncomingToolCall&& call, const Error& reason);
   void dispatch_by_server(IncomingToolCall&& call);
-  void forward(servers::Server& server, IncomingToolCall&& call);
+  void forward(servers::ServerLease server, IncomingToolCall&& call);
   /// The client asks the server for a task. Error: the call may not be sent.
-  [[nodiscard]] std::optional<PeerError> expect_task(const servers::Server& server, IncomingToolCall& call,
+  [[nodiscard]] std::optional<PeerError> expect_task(const servers::ServerLease& server, IncomingToolCall& call,
                                                      std::shared_ptr<const std::uint64_t> progress_id);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
@@ -203,6 +216,7 @@ class Toolboxes final : public workbench::Toolboxes {
   bool opens_those_at_start_ = false;  // since open_at_start()
   ResourceLinks resource_links_;
   KeptResults kept_results_;
+  std::shared_ptr<const Scopes> reader_ = std::make_shared<const Scopes>();  // null: not limited; see read_result()
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   Draining<Toolbox> draining_toolboxes_;
   Draining<servers::Server> draining_servers_;

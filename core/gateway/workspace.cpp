@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
+#include "gateway/user_principal.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
@@ -50,10 +51,9 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
-std::shared_ptr<const Principal> anonymous_owner(const PrincipalServers* of_principal,
-                                                 const std::optional<Principal>& principal) {
+std::shared_ptr<const Principal> nameless_owner(const PrincipalServers* of_principal, const Principal* principal) {
   if (of_principal != nullptr) return of_principal->principal();
-  return std::make_shared<const Principal>(principal.value_or(Principal{}));
+  return principal == nullptr ? make_user_principal() : std::make_shared<const Principal>(*principal);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
       // The transports that connect a program of the user who runs the workbench say where it works, and only they do.
       root_{.path = {}, .is_from_network = clients.working_directory.empty(), .refusal = {}},
       of_principal_(std::move(of_principal)),
-      anonymous_(usage.requests.is_limited ? anonymous_owner(of_principal_.get(), principal_) : nullptr),
+      nameless_(usage.requests.is_limited ? nameless_owner(of_principal_.get(), clients.principal) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
       relay_(host_),
       context_{.host = host_,

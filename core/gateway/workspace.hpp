@@ -88,9 +88,9 @@ class Workspace {
   [[nodiscard]] clients::ClientGroup& clients() { return clients_; }
   [[nodiscard]] const clients::ClientGroup& clients() const { return clients_; }
   /// The principal of a client that is attached with `principal`: itself if it has a name. Modern clients without one
-  /// are one principal, and each legacy one is a principal of its own.
+  /// are two principals (see user_principal.hpp), and each legacy one is a principal of its own.
   [[nodiscard]] std::shared_ptr<const Principal> owner_for(std::shared_ptr<const Principal> principal) const {
-    return principal != nullptr && !principal->name.empty() ? principal : anonymous_;
+    return principal != nullptr && !principal->name.empty() ? principal : nameless_;
   }
   [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
   /// Empty: anonymous.
@@ -103,8 +103,11 @@ class Workspace {
     toolboxes_->for_each_own_server(function);
   }
 
-  /// Whether a server has not ended a task of its clients, so that they may come back for it.
-  [[nodiscard]] bool has_open_tasks() const { return tasks_ && tasks_->has_open(); }
+  /// Whether it is needed although it has no client: a server has not ended a task of its clients, so that they may
+  /// come back for it, or a request of another workspace's client (about such a task, say) is at one of its servers.
+  [[nodiscard]] bool is_needed_without_clients() const {
+    return (tasks_ && tasks_->has_open()) || toolboxes_->has_leased_server();
+  }
 
   /// Cancels the suspended requests and ends the servers; `closed` is called when the last has exited.
   void close(MoveOnlyFunction<void()> closed);
@@ -132,7 +135,7 @@ class Workspace {
   std::optional<config::Config> needs_root_;   // the configuration, if it has entries for a root
   bool is_ready_ = false;
   const std::shared_ptr<PrincipalServers> of_principal_;  // null: it has a legacy client
-  const std::shared_ptr<const Principal> anonymous_;      // null: the one client is that for which the program runs
+  const std::shared_ptr<const Principal> nameless_;       // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   NotificationRelay relay_;

@@ -9,6 +9,7 @@
 #include "gateway/figures.hpp"
 #include "gateway/login_survey.hpp"
 #include "gateway/status_report.hpp"
+#include "gateway/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
@@ -22,8 +23,8 @@ constexpr std::chrono::milliseconds kReplacementCheck{250};
 /// How long a report waits for what is kept of logins.
 constexpr std::chrono::seconds kLoginLookup{1};
 
-/// How often it is looked whether the tasks of a client that has left have ended.
-constexpr std::chrono::seconds kTaskCheck{1};
+/// How often it is looked whether the workspace of a client that has left is still needed.
+constexpr std::chrono::seconds kNeedCheck{1};
 
 /// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
 /// together.
@@ -53,16 +54,18 @@ Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& cl
                          principals_.usage_of(clients.principal, quotas), clients);
 }
 
-std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Principal& principal) {
+std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Owner& owner) {
   if (servers_.size() >= servers_before_sweep_) {
     std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
     servers_before_sweep_ = std::max(servers_before_sweep_, 2 * servers_.size());
   }
-  std::weak_ptr<PrincipalServers>& known = servers_[principal];
+  std::weak_ptr<PrincipalServers>& known = servers_[owner];
   std::shared_ptr<PrincipalServers> servers = known.lock();
   if (servers == nullptr) {
+    const auto& [principal, is_user] = owner;
     // Later, because one of the servers calls it.
-    servers = std::make_shared<PrincipalServers>(principal, [this, name = principal.name] {
+    auto named = is_user ? make_user_principal() : std::make_shared<const Principal>(principal);
+    servers = std::make_shared<PrincipalServers>(std::move(named), [this, name = principal.name] {
       superseded_.insert(name);
       replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
     });
@@ -92,8 +95,9 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
     return &own_.add(*std::move(workspace));
   }
   clients.capabilities = capabilities_of(client);
-  const SharedKey key{client.principal == nullptr ? Principal{} : *client.principal,
-                      negotiated_with_servers(clients.capabilities), client.working_directory, config_.tool_mode};
+  const Owner owner = client.principal == nullptr ? Owner{{}, true} : Owner{*client.principal, false};
+  const SharedKey key{owner, negotiated_with_servers(clients.capabilities), client.working_directory,
+                      config_.tool_mode};
   auto found = find_shared(key);
   if (found == shared_.end()) {
     auto added = add_shared(key, std::move(clients), quotas);
@@ -106,10 +110,11 @@ Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quo
 
 Result<ModernWorkspaces::Iterator> Workspaces::add_shared(const SharedKey& key, Workspace::Clients clients,
                                                           Quotas quotas) {
-  const auto& principal = std::get<Principal>(key);
+  const Owner& owner = std::get<Owner>(key);
+  const Principal& principal = owner.first;
   if (const auto room = make_room(principal, quotas); !room) return room.error();
   clients.principal = &principal;
-  auto workspace = make(clients, quotas, &shared_servers_, servers_of(principal));
+  auto workspace = make(clients, quotas, &shared_servers_, servers_of(owner));
   if (!workspace) return workspace.error();
   return shared_.add(key, *std::move(workspace));
 }
@@ -163,13 +168,13 @@ void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);
   if (!own_.has(workspace)) return;
-  if (workspace.has_open_tasks()) return end_when_tasks_have(workspace);
+  workspace.suspended_requests().cancel_all(Json(R"("the client is gone")"));
+  if (workspace.is_needed_without_clients()) return end_when_not_needed(workspace);
   end(own_.extract(&workspace));
 }
 
-/// A client may come back for a task, in another session.
-void Workspaces::end_when_tasks_have(Workspace& workspace) {
-  left_[&workspace] = host_.loop().after(kTaskCheck, [this, left = &workspace] {
+void Workspaces::end_when_not_needed(Workspace& workspace) {
+  left_[&workspace] = host_.loop().after(kNeedCheck, [this, left = &workspace] {
     const EventLoop::Timer on_the_stack = std::move(left_[left]);
     left_.erase(left);
     release(*left);

@@ -47,7 +47,8 @@ class Workspaces {
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
-  /// when its tasks have ended, and that of modern clients when none has come for Limits::idle.
+  /// when its tasks have ended and no other client's request is at its servers, and that of modern clients when none
+  /// has come for Limits::idle.
   void release(Workspace& workspace);
 
   /// Has all servers look up their logins, for status() and overview(), but waits no longer than a second for that.
@@ -63,19 +64,20 @@ class Workspaces {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
+  using Owner = ModernWorkspaces::Owner;
   using SharedKey = ModernWorkspaces::Key;
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
                                                         SharedServers* shared,
                                                         std::shared_ptr<PrincipalServers> of_principal = nullptr);
-  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Principal& principal);
+  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Owner& owner);
   void replace_superseded_servers();
   [[nodiscard]] ModernWorkspaces::Iterator find_shared(SharedKey key);
   [[nodiscard]] Result<ModernWorkspaces::Iterator> add_shared(const SharedKey& key, Workspace::Clients clients,
                                                               Quotas quotas);
   [[nodiscard]] Result<void> make_room(const Principal& principal, Quotas quotas);
   void end_when_idle(ModernWorkspaces::Iterator shared);
-  void end_when_tasks_have(Workspace& workspace);
+  void end_when_not_needed(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
 
@@ -88,14 +90,14 @@ class Workspaces {
   Principals principals_;
   servers::StartQueue starts_;
   const WorkspaceContext context_;
-  SharedServers shared_servers_;                                  // outlives the workspaces that use them
-  std::map<Principal, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
-  std::size_t servers_before_sweep_ = 16;                         // in servers_, before expired ones are removed
-  EventLoop::Timer replacement_;                                  // set: superseded servers are in use
-  std::set<std::string> superseded_;                              // the principals that use them, by name
+  SharedServers shared_servers_;                              // outlives the workspaces that use them
+  std::map<Owner, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
+  std::size_t servers_before_sweep_ = 16;                     // in servers_, before expired ones are removed
+  EventLoop::Timer replacement_;                              // set: superseded servers are in use
+  std::set<std::string> superseded_;                          // the principals that use them, by name
   ModernWorkspaces shared_;
   WorkspaceList own_;                            // those of legacy clients, and all that are ending
-  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but not its tasks
+  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but that are needed
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };
 

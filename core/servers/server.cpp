@@ -35,7 +35,30 @@ Error visible(Error reason) {
 
 }  // namespace
 
-Server::Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
+/// What owners share; the last of them ends the server.
+class Server::Possession {
+ public:
+  explicit Possession(std::shared_ptr<Server> server) : server_(std::move(server)) {}
+  Possession(const Possession&) = delete;
+  Possession& operator=(const Possession&) = delete;
+  ~Possession() { server_->abandon(); }
+
+  [[nodiscard]] Server* get() const { return server_.get(); }
+
+ private:
+  const std::shared_ptr<Server> server_;
+};
+
+Server::Owner Server::make(const ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
+                           Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed) {
+  std::shared_ptr<Server> server(
+      new Server(context, toolbox, entry, transport, std::move(filters), std::move(changed)));
+  server->self_ = server;
+  const auto possession = std::make_shared<Possession>(std::move(server));
+  return {possession, possession->get()};
+}
+
+Server::Server(const ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
                Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed)
     : context_(context),
       host_(context.host),
@@ -49,11 +72,15 @@ Server::Server(ServerContext& context, const std::string& toolbox, const config:
              [this](MoveOnlyFunction<void()> closed) {
                begin_end(State::closing, {ErrorKind::unavailable, kChanged}, std::move(closed));
              }),
-      known_(context, toolbox, entry, transport, std::move(filters)),
+      known_(context_, toolbox, entry, transport, std::move(filters)),
       history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
       is_paused_(context.is_paused),
       shared_login_([this](ServerLogins::Visit visit, ServerLogins::Done done) {
-        return begin_login({}, std::move(visit), std::move(done));
+        // What failed for want of the login need not wait any longer.
+        return begin_login({}, std::move(visit), [this, done = std::move(done)](Result<void> outcome) mutable {
+          if (outcome) history_.forgive();
+          done(std::move(outcome));
+        });
       }),
       start_(host_, source_, context.starts, &context, [this] { connect(); }) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
@@ -177,7 +204,7 @@ void Server::connect() {
   }
   history_.record_start();
   auto connection = transport_.connect(config_);
-  if (!connection) return fail_start(connection.error(), true);
+  if (!connection) return fail_start(connection.error(), connection.error().kind != ErrorKind::login_required);
   ServerRunObserver& observer = *this;
   run_ = std::make_unique<ServerRun>(host_, source_, *std::move(connection), startup_plan(), observer);
   run_->keep_place(std::move(place));
@@ -255,7 +282,7 @@ Result<void> Server::present_outcome() const {
 // --- logins ----------------------------------------------------------------------------------------------------------
 
 ServerLogins* Server::logins() const {
-  return entry_.unusable ? nullptr : transport_.logins();
+  return entry_.unusable || is_closed() ? nullptr : transport_.logins();
 }
 
 std::unique_ptr<ServerLogin> Server::begin_login(std::vector<std::string> scopes, ServerLogins::Visit visit,
@@ -344,7 +371,7 @@ void Server::pause_reading(bool paused) {
 }
 
 /// Checks once per limits.idleServer whether the server was used since the last check, and ends an idle one; the next
-/// call starts it again. One is not idle whose resources are watched, or that has a User: a request that waits for the
+/// call starts it again. One is not idle whose resources are watched, or that is leased: a request that waits for the
 /// client's input comes back to it.
 void Server::stop_when_idle() {
   const std::chrono::milliseconds limit = entry_.idle_time_limit.value_or(host_.limits().idle_server);
@@ -392,7 +419,25 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
   std::vector<Started> cancelled = start_.take_waiting();
   end_run(reason);
   for (Started& started : cancelled) started(reason);
+  shared_login_.end(reason);
   if (is_ending() && ending_.empty()) finish_end();
+}
+
+/// Everything that others gave it goes, in the order in which it would be destroyed. What is dropped here may be the
+/// last to hold a lease.
+void Server::abandon() {
+  if (!is_closed()) last_end_ = {ErrorKind::cancelled, "the client for which it ran is gone"};
+  state_ = State::closed;
+  changed_ = [] {};
+  ending_.clear();
+  run_.reset();
+  idle_timer_.reset();
+  start_.cancel();
+  start_.take_waiting().clear();
+  shared_login_.abandon();
+  std::exchange(waiting_for_end_, {}).clear();
+  login_lookup_ = {};
+  drain_.abandon();
 }
 
 void Server::finish_end() {

@@ -22,6 +22,7 @@
 #include "servers/server_context.hpp"
 #include "servers/server_drain.hpp"
 #include "servers/server_history.hpp"
+#include "servers/server_lease.hpp"
 #include "servers/server_start.hpp"
 #include "servers/shared_login.hpp"
 
@@ -30,20 +31,39 @@ namespace workbench::servers {
 /// One configured server of one toolbox, over all its runs: starts it when it is needed, keeps what is known of it, and
 /// starts it again for the next call when it has ended. [loop thread]
 ///
-/// Every callback is called once, perhaps inside the call that it was given to. It may call any function of the server,
-/// but not destroy it. The destructor ends the server by force and drops the callbacks.
+/// It has an owner, and whoever may still use it holds a ServerLease. When the owner is destroyed, the server ends by
+/// force; as long as there are leases, it exists, but is closed: it touches nothing that its owner had, and every
+/// function that would start something fails.
+///
+/// Every callback is called once, perhaps inside the call that it was given to, unless the owner is destroyed before:
+/// then it is dropped. It may call any function of the server, but not destroy the owner.
 class Server final : private ServerRunObserver {
  public:
   using Started = ServerStart::Started;
 
+  /// The owner of the server. Copies own it together: the last one ends it.
+  using Owner = std::shared_ptr<Server>;
+
   /// `changed` is called when what this server contributes to its toolbox has changed; it must not call the server.
-  /// `context` and `transport` must outlive the server.
-  Server(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
-         ToolFilters filters, MoveOnlyFunction<void()> changed);
+  /// What `context` names, and `transport`, must outlive the owner.
+  [[nodiscard]] static Owner make(const ServerContext& context, const std::string& toolbox,
+                                  const config::ServerEntry& entry, Transport& transport, ToolFilters filters,
+                                  MoveOnlyFunction<void()> changed);
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
   ~Server();
+
+  /// For whoever is going to use it in a later turn of the loop.
+  [[nodiscard]] ServerLease lease() { return ServerLease(self_.lock()); }
+  /// Whether anybody holds a lease.
+  [[nodiscard]] bool is_leased() const { return drain_.has_users(); }
+  /// For whoever only wants to know later whether it is still the same.
+  [[nodiscard]] std::weak_ptr<const Server> handle() const { return self_; }
 
   [[nodiscard]] const std::string& toolbox() const { return config_.toolbox; }
   [[nodiscard]] const std::string& name() const { return config_.name; }
+  /// Whose login it uses; empty: that of the user who runs the workbench.
+  [[nodiscard]] const std::string& principal() const { return config_.principal; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return context_.is_shared; }
   /// Whether it is known to be a modern one: its latest start has shown it, or the configuration says so.
@@ -169,27 +189,20 @@ class Server final : private ServerRunObserver {
   /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 
-  /// The configuration has it no longer, or in another way: closes it when its last User is gone, or after `limit`.
+  /// The configuration has it no longer, or in another way: closes it when its last lease is gone, or after `limit`.
   /// Until then it answers, but clients are not notified of changes of its lists and resources any more, and `changed`
-  /// is not called. `drained` is called when every process has exited and no User is left, so that the server may be
+  /// is not called. `drained` is called when every process has exited and no lease is left, so that the owner may be
   /// destroyed; not inside this call.
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
-  /// Held by whoever has sent the server a request, or may send one.
-  class User {
-   public:
-    explicit User(Server& server) : server_(server) { server_.drain_.add_user(); }
-    User(const User&) = delete;
-    User& operator=(const User&) = delete;
-    ~User() { server_.drain_.remove_user(); }
-    [[nodiscard]] Server& operator*() const { return server_; }
-    [[nodiscard]] Server* operator->() const { return &server_; }
-
-   private:
-    Server& server_;
-  };
-
  private:
+  friend class ServerLease;
+  class Possession;
+
+  Server(const ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
+         Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed);
+  /// The owner is being destroyed.
+  void abandon();
   [[nodiscard]] ServerHealth with_state(ServerHealth health) const;
   enum class State {
     stopped,   ///< no run; those that ended by themselves may still be closing
@@ -233,7 +246,8 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] ServerLogins* logins() const;
   void notify_difference(const KnownCatalog::Difference& difference);
 
-  ServerContext& context_;
+  std::weak_ptr<Server> self_;
+  ServerContext context_;  // once the server is closed, nothing of it is used
   Host& host_;
   const config::ServerEntry entry_;
   const ServerConfig config_;
@@ -242,7 +256,7 @@ class Server final : private ServerRunObserver {
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 
-  ServerDrain drain_;  // declared before all that may hold a User
+  ServerDrain drain_;  // declared before all that may hold a lease
 
   // What is known from earlier runs.
   KnownCatalog known_;

@@ -16,6 +16,12 @@ void ServerDrain::begin(std::chrono::milliseconds limit, MoveOnlyFunction<void()
   if (users_ == 0) continue_later();
 }
 
+void ServerDrain::abandon() {
+  limit_timer_.reset();
+  step_timer_.reset();
+  drained_ = {};
+}
+
 /// Because the last user may be a request that is just being answered by a run of the server.
 void ServerDrain::continue_later() {
   step_timer_ = loop_.after(std::chrono::milliseconds(0), [this] {

@@ -24,6 +24,17 @@ class SharedLogin {
   /// place was destroyed before. Either may destroy the place. Null: there can be no login.
   [[nodiscard]] Place join(ServerLogins::Visit visit, ServerLogins::Done done);
 
+  /// The server ends: abandons the login, with `reason` for all that wait for it. A later join() begins another.
+  void end(const Error& reason) {
+    if (login_ != nullptr) finish(reason);
+  }
+
+  /// The same without a call to anybody.
+  void abandon() {
+    members_.clear();
+    login_.reset();
+  }
+
  private:
   struct Member {
     ServerLogins::Visit visit;

@@ -152,8 +152,9 @@ void ContentExposure::notify_changed(ListKind kind) {
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "resources/read") {
     const std::string uri = text_of(params, "uri");
-    Json kept = toolboxes_.kept_results().contents(uri);
-    if (!kept.is_absent()) return request->result(std::move(kept));
+    auto kept = toolboxes_.read_kept_resource(uri, request->scopes().get());
+    if (!kept) return request->fail(kept.error());
+    if (!kept->is_absent()) return request->result(*std::move(kept));
     if (lists_all() && is_instructions_uri(uri)) return answer_instructions(uri, *request);
   }
   const auto route_now = [&] {
@@ -232,7 +233,7 @@ void ContentExposure::send(const ListedSource& source, ServerRequest&& what, cli
   if (const auto refusal = toolboxes_.refuse_without_scopes(server_of(source), request->scopes().get())) {
     return request->fail(*refusal);
   }
-  ForwardedRequest::send(*source.server, std::move(what), std::move(request));
+  ForwardedRequest::send(source.server->lease(), std::move(what), std::move(request));
 }
 
 // --- whose resource it is --------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ void VendorMessages::forward(std::string_view method, const Json& params, client
   }
   std::string members = json::members_without(
       params, [](std::string_view key) { return key == "_meta" || key == "inputResponses" || key == "requestState"; });
-  ForwardedRequest::send(*meant->server, {std::string(method), std::move(members)}, std::move(request));
+  ForwardedRequest::send(meant->server->lease(), {std::string(method), std::move(members)}, std::move(request));
 }
 
 void VendorMessages::notify(std::string_view method, const Json& params, const Scopes* scopes) const {

@@ -17,6 +17,9 @@ namespace {
 constexpr std::chrono::milliseconds kPollInterval{1'000};
 constexpr std::chrono::milliseconds kMinPollInterval{50};
 
+/// How often it is looked whether the server still runs, however seldom it wants to be asked.
+constexpr std::chrono::milliseconds kLookInterval{1'000};
+
 /// Of input requests in one task. A server that asks for more is taken to do so for ever.
 constexpr std::size_t kMaxInputs = 100;
 
@@ -35,10 +38,10 @@ class DrivenTask::ResultRequest final : public jsonrpc::PendingRequest {
     connection.in_flight().add(task_->call_.result_id, task_->call_.client);
   }
   ~ResultRequest() override {
-    const servers::Server& server = task_->call_.server;
+    const servers::ServerLease& server = task_->call_.server;
     if (connection_ == nullptr) return;
     connection_->in_flight().abandon(task_->call_.result_id,
-                                     std::max(server.call_limit(), server.host().limits().call));
+                                     std::max(server->call_limit(), server->host().limits().call));
   }
 
   void handle_response(std::unique_ptr<PendingRequest>, Response response) override {
@@ -76,13 +79,13 @@ void DrivenTask::follow(Call call, protocol::Task task, Ended ended) {
 // response until the task reaches a terminal status", and what it asks meanwhile comes with it
 // ("basic/utilities/tasks", Result Retrieval and Input Required Status). Nothing has to be polled.
 void DrivenTask::await_result() {
-  servers::ServerRun* const run = call_.server.ready_run();
+  servers::ServerRun* const run = call_.server->ready_run();
   if (run == nullptr) return fail(server_has_ended());
   servers::ServerConnection& connection = run->connection();
   const std::string params = "{\"taskId\":" + json::quoted(task_.id) + "}";
   connection.request(call_.result_id,
                      jsonrpc::write_request(jsonrpc::Id(call_.result_id), "tasks/result", Json(params)),
-                     call_.server.call_limit(), std::make_unique<ResultRequest>(shared_from_this(), connection));
+                     call_.server->call_limit(), std::make_unique<ResultRequest>(shared_from_this(), connection));
 }
 
 void DrivenTask::handle_result(Response response) {
@@ -105,14 +108,27 @@ std::chrono::milliseconds DrivenTask::poll_interval() const {
 }
 
 void DrivenTask::poll_later() {
-  timer_ = call_.server.host().loop().after(poll_interval(), [self = shared_from_this()] { self->poll(); });
+  next_poll_ = std::chrono::steady_clock::now() + poll_interval();
+  look_again_later();
+}
+
+void DrivenTask::look_again_later() {
+  timer_ = call_.server->host().loop().after(std::min(poll_interval(), kLookInterval),
+                                             [self = shared_from_this()] { self->poll_when_due(); });
+}
+
+void DrivenTask::poll_when_due() {
+  timer_.reset();
+  if (!ended_) return;
+  if (call_.server->ready_run() == nullptr) return end(server_has_ended());
+  // A timer may be a little early.
+  const bool is_due = std::chrono::steady_clock::now() + std::chrono::milliseconds(1) >= next_poll_;
+  is_due ? poll() : look_again_later();
 }
 
 void DrivenTask::poll() {
-  timer_.reset();
-  if (!ended_) return;
   const auto silence = std::chrono::steady_clock::now() - changed_;
-  const auto limit = std::max(call_.server.call_limit(), 2 * poll_interval());
+  const auto limit = std::max(call_.server->call_limit(), 2 * poll_interval());
   if (asked_ == 0 && silence > limit) {
     cancel();
     return fail({ErrorKind::timed_out, "the task that the server made of the call has not changed for " +
@@ -185,20 +201,20 @@ void DrivenTask::handle_input(const std::string& key, const InputResponse& respo
 
 /// `members` of the params beside the task's id.
 void DrivenTask::request(std::string_view method, std::string_view members, MoveOnlyFunction<void(Response)> done) {
-  servers::ServerRun* const run = call_.server.ready_run();
+  servers::ServerRun* const run = call_.server->ready_run();
   if (run == nullptr) return done(server_has_ended());
   const std::uint64_t id = run->connection().next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), method);
   message.append("{\"taskId\":").append(json::quoted(task_.id)).append(members);
   if (!call_.modern_meta.empty()) message.append(",\"_meta\":{").append(call_.modern_meta).append("}");
   message.append("}}");
-  run->connection().request(id, std::move(message), call_.server.call_limit(),
+  run->connection().request(id, std::move(message), call_.server->call_limit(),
                             std::make_unique<jsonrpc::CallbackRequest>(std::move(done)));
 }
 
 /// "The notifications/cancelled notification MUST NOT be used for task cancellation" (SEP-2663, Task Cancellation).
 void DrivenTask::cancel() {
-  servers::ServerRun* const run = call_.server.ready_run();
+  servers::ServerRun* const run = call_.server->ready_run();
   if (run == nullptr) return;
   if (call_.modern_meta.empty()) run->connection().cancel(call_.result_id, {});  // it waits for the result no more
   request("tasks/cancel", {}, [](const Response&) {});

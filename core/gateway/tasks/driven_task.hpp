@@ -30,7 +30,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
 
   /// Whose it is.
   struct Call {
-    servers::Server& server;        ///< must outlive the task
+    servers::ServerLease server;
     detail::ClientRequest& client;  ///< must live until `ended` is called or destroyed
     /// The id that was the progress token of the call to a legacy server: `tasks/result` is sent with it, so that the
     /// progress of the task belongs to it. "The progressToken provided in the initial request remains valid throughout
@@ -55,6 +55,8 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   // a modern server
   [[nodiscard]] std::chrono::milliseconds poll_interval() const;
   void poll_later();
+  void poll_when_due();
+  void look_again_later();
   void poll();
   void handle_state(Response response);
   void ask(const Json& input_requests);
@@ -72,6 +74,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   std::chrono::steady_clock::time_point changed_;  // when the task was last seen to do something
   std::size_t asked_ = 0;                          // input requests that the client has not answered
   std::set<std::string> known_inputs_;             // keys of those that it was asked, or has answered
+  std::chrono::steady_clock::time_point next_poll_;
   EventLoop::Timer timer_;
 };
 

@@ -103,13 +103,14 @@ Json TaskTable::update(const std::string& id, const Json& task) {
   return shown;
 }
 
-std::vector<Json> TaskTable::list(const std::string& principal, const Tasks* workspace) {
+std::vector<Json> TaskTable::list(const std::string& principal, const Tasks* workspace,
+                                  const std::function<bool(const Entry&)>& may_see) {
   forget_overdue();
   std::vector<Json> tasks;
   for (const auto& [id, entry] : entries_) {
     if (entry.is_modern || entry.principal != principal) continue;
     if (principal.empty() && entry.workspace != workspace) continue;
-    tasks.push_back(entry.latest);
+    if (may_see(entry)) tasks.push_back(entry.latest);
   }
   return tasks;
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -97,8 +98,9 @@ class TaskTable {
   void end(const std::string& id);
 
   /// The latest Tasks of the words of 2025-11-25 that a client may see: of its principal, or, if it is anonymous, of
-  /// its workspace.
-  [[nodiscard]] std::vector<Json> list(const std::string& principal, const Tasks* workspace);
+  /// its workspace, and only if `may_see`.
+  [[nodiscard]] std::vector<Json> list(const std::string& principal, const Tasks* workspace,
+                                       const std::function<bool(const Entry&)>& may_see);
 
   /// Whether a task of this workspace has not ended; with names: of one of its servers.
   [[nodiscard]] bool has_open(const Tasks* workspace, std::string_view toolbox = {}, std::string_view server = {});

@@ -29,7 +29,7 @@ bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& serv
   return server.catalog().has_tasks_extension();
 }
 
-bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, detail::ClientRequest& call,
+bool Tasks::expect(const ToolIdentifier& tool, servers::ServerLease server, detail::ClientRequest& call,
                    std::shared_ptr<const std::uint64_t> progress_id) {
   auto place = table_.reserve(principal_);
   if (place == nullptr) return false;
@@ -38,8 +38,8 @@ bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, de
     const Json wanted = json::member(call.meta(), "progressToken");
     token = Json(std::string(wanted.text()));  // a copy, because the request does not live as long as the task
   }
-  call.on_result([self = self_.handle(), &server, tool, token = std::move(token), progress_id = std::move(progress_id),
-                  place = std::move(place)](Json& result) {
+  call.on_result([self = self_.handle(), server = std::move(server), tool, token = std::move(token),
+                  progress_id = std::move(progress_id), place = std::move(place)](Json& result) {
     Tasks* const tasks = self.get();
     const bool is_modern = progress_id == nullptr;
     const Json created = protocol::created_task(result, is_modern);
@@ -54,7 +54,7 @@ bool Tasks::expect(const ToolIdentifier& tool, const servers::Server& server, de
                                               .is_modern = is_modern,
                                               .progress_token = token,
                                               .progress_id = is_modern ? 0 : *progress_id,
-                                              .process = server.process_id()});
+                                              .process = server->process_id()});
     result = protocol::with_task_id(result, id);
   });
   return true;
@@ -98,14 +98,17 @@ void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRe
   if (method == "tasks/result") toolboxes.watch_result(*request, entry->tool, *server);
   ServerRequest what{std::string(method), members_for(entry->server_id)};
   what.takes_tasks = entry->is_modern;
-  ForwardedRequest::send(*server, std::move(what), std::move(request));
+  ForwardedRequest::send(server->lease(), std::move(what), std::move(request));
 }
 
 // In one page: there are never more than kMaxTasks.
 void Tasks::answer_list(detail::ClientRequest& request) const {
+  const auto may_see = [&](const TaskTable::Entry& entry) {
+    return !entry.workspace->toolboxes_.refuse_without_scopes(entry.tool, request.scopes().get());
+  };
   JsonWriter list;
   list.object().key("tasks").array();
-  for (const Json& task : table_.list(principal_, this)) list.value(task);
+  for (const Json& task : table_.list(principal_, this, may_see)) list.value(task);
   list.end().end();
   request.result(std::move(list).json());
 }

@@ -36,7 +36,7 @@ class Tasks {
   /// `call` of `tool` is about to be sent to `server`, which may make a task of it. `progress_id` will be what it is
   /// when the task is created: the progress token that the server was sent; null: the server is a modern one, where
   /// tasks report no progress. False: there is no room for one more.
-  [[nodiscard]] bool expect(const ToolIdentifier& tool, const servers::Server& server, detail::ClientRequest& call,
+  [[nodiscard]] bool expect(const ToolIdentifier& tool, servers::ServerLease server, detail::ClientRequest& call,
                             std::shared_ptr<const std::uint64_t> progress_id);
 
   /// Answers `tasks/get`, `tasks/result`, `tasks/list`, `tasks/cancel` and `tasks/update`.

@@ -133,6 +133,42 @@ class GatewayFixture : public testing::Test {
   };
 };
 
+/// The workbench's end of a client's connection. Each message may grant scopes of its own, as with an access token over
+/// HTTP.
+class AuthorizedConnection final : public Connection, private ConnectionObserver {
+ public:
+  /// `scopes` is read at each message; null: the message says nothing of scopes.
+  AuthorizedConnection(std::unique_ptr<Connection> end, std::shared_ptr<std::shared_ptr<const Scopes>> scopes)
+      : end_(std::move(end)), scopes_(std::move(scopes)) {}
+
+  void start(ConnectionObserver& observer) override {
+    observer_ = &observer;
+    end_->start(*this);
+  }
+  void send(Message message) override { end_->send(std::move(message)); }
+  [[nodiscard]] std::size_t backlog() const override { return end_->backlog(); }
+  void pause_reading(bool paused) override { end_->pause_reading(paused); }
+  void close() noexcept override { end_->close(); }
+
+ private:
+  void on_message(std::string message) override {
+    if (*scopes_ == nullptr) return observer_->on_message(std::move(message));
+    CheckedMessage checked = *json::ScannerJsonAccess(1000).checked_message(std::move(message));
+    checked.scopes = *scopes_;
+    observer_->on_checked_message(std::move(checked));
+  }
+  void on_undeliverable(const Error& what, std::string_view beginning) override {
+    observer_->on_undeliverable(what, beginning);
+  }
+  void on_end_of_input() override { observer_->on_end_of_input(); }
+  void on_drained() override { observer_->on_drained(); }
+  void on_closed(const Error& reason) override { observer_->on_closed(reason); }
+
+  const std::unique_ptr<Connection> end_;
+  const std::shared_ptr<std::shared_ptr<const Scopes>> scopes_;
+  ConnectionObserver* observer_ = nullptr;
+};
+
 /// A client, attached to its workspace as the program attaches those that its listeners accept.
 class TestClient final : private clients::SessionObserver {
  public:
@@ -147,7 +183,8 @@ class TestClient final : private clients::SessionObserver {
     end_ = std::move(ours);
     end_->start(received_);
     attached_.emplace(host, *workspaces.find_for(accepted, quotas).value(),
-                      AcceptedClient{std::move(theirs), accepted.principal, is_modern_, accepted.capabilities},
+                      AcceptedClient{std::make_unique<AuthorizedConnection>(std::move(theirs), scopes_),
+                                     accepted.principal, is_modern_, accepted.capabilities},
                       static_cast<clients::SessionObserver&>(*this));
     attached_->session().start();
     if (is_modern_) return;
@@ -167,6 +204,12 @@ class TestClient final : private clients::SessionObserver {
   static std::string info_of(const std::string& name) { return R"({"name":")" + name + R"(","version":"1"})"; }
 
   [[nodiscard]] gateway::Workspace& workspace() { return attached_->workspace(); }
+
+  /// What it sends from now on comes with an authorization that grants these scopes.
+  void authorize(const Scopes& scopes) {
+    run_until_quiet();
+    *scopes_ = std::make_shared<const Scopes>(scopes);
+  }
 
   /// Sends a request with a fresh id. `members` are those of its params, `meta` further ones of its `_meta`.
   int request(const std::string& method, const std::string& members = {}, const std::string& meta = {}) {
@@ -228,6 +271,14 @@ class TestClient final : private clients::SessionObserver {
   }
   std::vector<std::string> listed_tools() { return names_in(member(result_of(request("tools/list")), "tools")); }
 
+  /// Its connection ends; leave() has to follow when it is gone, as the program does.
+  void lose_connection() { end_->close(); }
+  [[nodiscard]] bool is_gone() const { return is_gone_; }
+  /// The workbench shuts down.
+  void close_session() {
+    if (attached_) attached_->session().close();
+  }
+
   /// Disconnects.
   void leave() {
     gateway::Workspace& workspace = attached_->workspace();
@@ -237,7 +288,7 @@ class TestClient final : private clients::SessionObserver {
 
  private:
   void on_client_finished() override {}
-  void on_client_gone(const Error&) override {}
+  void on_client_gone(const Error&) override { is_gone_ = true; }
   void run_until_quiet() { test_support::run_until_quiet(loop_); }
 
   event_loop::Loop& loop_;
@@ -245,10 +296,12 @@ class TestClient final : private clients::SessionObserver {
   const bool is_modern_;
   const std::string capabilities_;
   const std::string client_info_;
+  const std::shared_ptr<std::shared_ptr<const Scopes>> scopes_ = std::make_shared<std::shared_ptr<const Scopes>>();
   test::RecordingObserver received_;
   std::unique_ptr<test::MemoryConnection> end_;
   std::optional<gateway::AttachedClient> attached_;
   int last_id_ = 0;
+  bool is_gone_ = false;
 };
 
 /// Clients in their workspaces, made from config_ and options_ when the first of them comes.

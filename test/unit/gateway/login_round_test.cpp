@@ -1,6 +1,7 @@
 // Requests to servers that demand a login: who is asked, and what becomes of the request.
 
 #include "gateway_fixture.hpp"
+#include "scripted_logins.hpp"
 
 namespace {
 
@@ -10,50 +11,6 @@ using testing::SizeIs;
 
 const std::string kUrls = R"({"elicitation":{"url":{}}})";
 const std::string kAccepted = R"({"action":"accept"})";
-
-/// The logins of a transport, which end when the test says so.
-class ScriptedLogins final : public ServerLogins {
- public:
-  explicit ScriptedLogins(event_loop::Loop& loop) : loop_(loop) {}
-
-  [[nodiscard]] std::unique_ptr<ServerLogin> begin(const ServerConfig& server, std::vector<std::string>, Visit visit,
-                                                   Done done) override {
-    ++begun;
-    principal = server.principal;
-    auto login = std::make_shared<State>();
-    login->done = std::move(done);
-    latest = login;
-    login->visiting = loop_.after(0ms, [visit = std::move(visit)]() mutable { visit("https://auth.example.com/1"); });
-    return std::make_unique<Active>(std::move(login));
-  }
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> end(const ServerConfig&, Done) override { return nullptr; }
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find(const ServerConfig&,
-                                                              MoveOnlyFunction<void(Result<LoginState>)>) override {
-    return nullptr;
-  }
-
-  [[nodiscard]] bool is_active() const { return !latest.expired(); }
-  void finish(const Result<void>& outcome = {}) {
-    if (const auto login = latest.lock()) login->done(outcome);
-  }
-
-  int begun = 0;
-  std::string principal;
-
- private:
-  struct State {
-    Done done;
-    EventLoop::Timer visiting;
-  };
-  struct Active final : ServerLogin {
-    explicit Active(std::shared_ptr<State> state) : state_(std::move(state)) {}
-    [[nodiscard]] Result<void> complete(std::string_view) override { return {}; }
-    const std::shared_ptr<State> state_;
-  };
-
-  event_loop::Loop& loop_;
-  std::weak_ptr<State> latest;
-};
 
 class ALoginRound : public WorkspaceFixture {
  protected:
@@ -150,6 +107,78 @@ TEST_F(ALoginRound, IsForNobodysAccountIfSeveralPrincipalsShareTheServer) {
   EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))),
               HasSubstr("run: mcp-workbench login dev/files"));
   EXPECT_EQ(scripted_.begun, 0);
+}
+
+/// A client that a listener has let in without a name, over the network.
+class ALoginOfAnybody : public ALoginRound, public testing::WithParamInterface<config::ToolMode> {
+ protected:
+  ALoginOfAnybody() { config_.tool_mode = GetParam(); }
+
+  /// Calls the server's tool in the way of the mode.
+  static int call(TestClient& client) {
+    if (GetParam() == config::ToolMode::flat) return client.call("echo");
+    if (GetParam() == config::ToolMode::dynamic) client.result_of(client.open_toolbox("dev"));
+    return client.use_tool("dev", "files");
+  }
+  static auto says_what_a_person_has_to_do() { return HasSubstr("run: mcp-workbench login dev/files"); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ALoginOfAnybody,
+                         testing::Values(config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat),
+                         [](const auto& mode) {
+                           return mode.param == config::ToolMode::proxy     ? "Proxy"
+                                  : mode.param == config::ToolMode::dynamic ? "Dynamic"
+                                                                            : "Flat";
+                         });
+
+TEST_P(ALoginOfAnybody, IsNotBegunInEitherEra) {
+  toolbox_entry("dev").auto_open = true;
+  server_.connect_error.reset();
+  const auto user = legacy_client(kUrls);
+  user->result_of(user->open_toolbox("dev"));
+  for (const bool is_modern : {false, true}) {
+    server_.connect_error.reset();
+    const auto client = is_modern ? modern_client(kUrls, principal("")) : legacy_client(kUrls, principal(""));
+    client->listed_tools();
+    if (server_.starts() > 0) server_.run().exit();
+    run_until_quiet();
+    demand_login();
+    const int called = call(*client);
+    ASSERT_TRUE(run_until([&] { return !client->response_to(called).empty(); }));
+    EXPECT_THAT(client->result_of(called), says_what_a_person_has_to_do()) << is_modern;
+    EXPECT_THAT(client->result_of(client->open_toolbox("dev")), says_what_a_person_has_to_do()) << is_modern;
+    EXPECT_THAT(client->received_of("elicitation/create"), SizeIs(0));
+  }
+  EXPECT_EQ(scripted_.begun, 0);
+}
+
+TEST_P(ALoginOfAnybody, IsNotSharedWithTheUserWhoLogsIn) {
+  options_.meta_tools = {"open_toolbox", "use_tool"};
+  toolbox_entry("dev").auto_open = true;
+  const auto user = modern_client(kUrls);
+  const int waiting = user->use_tool("dev", "files");
+  ASSERT_TRUE(run_until([&] { return !user->response_to(waiting).empty(); }));
+  EXPECT_EQ(scripted_.begun, 1);
+  const auto client = modern_client(kUrls, principal(""));
+  EXPECT_NE(&client->workspace(), &user->workspace());
+  const int called = client->use_tool("dev", "files");
+  ASSERT_TRUE(run_until([&] { return !client->response_to(called).empty(); }));
+  EXPECT_THAT(client->result_of(called), says_what_a_person_has_to_do());
+  EXPECT_TRUE(scripted_.is_active()) << "the user's goes on";
+  EXPECT_EQ(scripted_.begun, 1);
+}
+
+TEST_F(ALoginRound, EndsWithTheToolboxOfTheCall) {
+  options_.meta_tools = {"open_toolbox", "use_tool", "close_toolbox"};
+  add_server("dev", "other");
+  toolbox_entry("dev").auto_open = true;
+  const auto client = legacy_client(kUrls);
+  const int call = client->use_tool("dev", "files");
+  run_until_quiet();
+  EXPECT_EQ(client->response_to(call), "");
+  client->call("close_toolbox", R"({"toolbox_name":"dev"})");
+  EXPECT_NE(client->result_of(call), "");
+  EXPECT_FALSE(scripted_.is_active());
 }
 
 TEST_F(ALoginRound, FailsWhenThePersonRefuses) {

@@ -316,7 +316,7 @@ TEST_F(LegacyTasks, EndWithTheProcessOfTheirServerAndAreNotTakenForThoseOfTheNex
             R"(error: {"code":-32602,"message":"tasks/get: the server has ended since, and this task with it"})");
   EXPECT_THAT(client->received_of("notifications/tasks/status"), SizeIs(0));
   EXPECT_EQ(files_.run().count("tasks/get"), 0U);
-  EXPECT_FALSE(client->workspace().has_open_tasks());
+  EXPECT_FALSE(client->workspace().is_needed_without_clients());
 }
 
 TEST_F(LegacyTasks, GoOnAfterAnErrorThatDoesNotSayThatTheyAreUnknown) {
@@ -325,7 +325,7 @@ TEST_F(LegacyTasks, GoOnAfterAnErrorThatDoesNotSayThatTheyAreUnknown) {
   const std::string id = create(*client);
   files_.refuse("tasks/get", -32603, "Try again");
   client->result_of(ask(*client, "tasks/get", id));
-  EXPECT_TRUE(client->workspace().has_open_tasks());
+  EXPECT_TRUE(client->workspace().is_needed_without_clients());
 }
 
 TEST_F(LegacyTasks, LeaveWhatAToolSaysOfTasksOfItsOwn) {
@@ -379,7 +379,7 @@ TEST_F(LegacyTasks, AreLostWithTheirServerWhichSaysSo) {
   });
   EXPECT_EQ(client->result_of(ask(*client, "tasks/get", id)),
             R"(error: {"code":-32602,"message":"Failed to retrieve task: Task not found"})");
-  EXPECT_FALSE(client->workspace().has_open_tasks());
+  EXPECT_FALSE(client->workspace().is_needed_without_clients());
 }
 
 // --- in the words of the extension -----------------------------------------------------------------------------------

@@ -77,8 +77,8 @@ class ServerFixture : public InMemory {
   /// The server; made by the first call, from entry_ and context_.
   [[nodiscard]] servers::Server& server() {
     if (server_ == nullptr) {
-      server_ = std::make_unique<servers::Server>(context_, "dev", entry_, transport_, servers::ToolFilters(),
-                                                  [this] { ++changes_; });
+      server_ = servers::Server::make(context_, "dev", entry_, transport_, servers::ToolFilters(),
+                                      [this] { ++changes_; });
     }
     return *server_;
   }
@@ -126,7 +126,7 @@ class ServerFixture : public InMemory {
     outcome.error = result ? std::nullopt : std::optional<Error>(result.error());
   }
 
-  std::unique_ptr<servers::Server> server_;
+  servers::Server::Owner server_;
 };
 
 }  // namespace server_fixture

@@ -183,10 +183,10 @@ TEST_F(AnIdleServer, IsNotEndedIfItsOwnEntrySaysSo) {
 
 TEST_F(AnIdleServer, IsNotEndedWhileARequestOrAnAnswerToItsInputRequestsIsOutstanding) {
   entry_.idle_time_limit = 1ms;
-  std::optional<servers::Server::User> user(server());
+  std::optional<servers::ServerLease> lease(server().lease());
   start_now();
   EXPECT_FALSE(is_ended());
-  user.reset();
+  lease.reset();
   EXPECT_TRUE(is_ended());
 }
 

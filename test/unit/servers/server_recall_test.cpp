@@ -79,9 +79,9 @@ TEST_F(ARememberedServer, HasNoToolsOfAnotherPrincipalsLogin) {
   keep({"echo"});
   context_.principal = "bob";
   TransportWithLogins transport;
-  servers::Server of_bob(context_, "dev", entry_, transport, servers::ToolFilters(), [] {});
-  of_bob.recall();
-  EXPECT_FALSE(of_bob.catalog().is_known());
+  const auto of_bob = servers::Server::make(context_, "dev", entry_, transport, servers::ToolFilters(), [] {});
+  of_bob->recall();
+  EXPECT_FALSE(of_bob->catalog().is_known());
 }
 
 TEST_F(ARememberedServer, IsReadOnce) {

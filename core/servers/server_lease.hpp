@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+
+namespace workbench::servers {
+
+class Server;
+
+/// Held by whoever has sent a server a request, or may send one: the server exists as long as a lease of it, whatever
+/// becomes of its owner, and a server that drains closes when the last lease is gone. Its destruction is leaving. A
+/// reference to a Server must not outlive the turn of the loop in which it was found; what waits takes a lease.
+/// [loop thread]
+class ServerLease {
+ public:
+  ServerLease(const ServerLease& other);
+  ServerLease(ServerLease&& other) noexcept = default;
+  ServerLease& operator=(const ServerLease&) = delete;
+  ServerLease& operator=(ServerLease&&) = delete;
+  ~ServerLease();
+
+  // Not of a temporary: the reference would outlive the lease.
+  [[nodiscard]] Server& operator*() const& { return *server_; }
+  Server& operator*() const&& = delete;
+  [[nodiscard]] Server* operator->() const { return server_.get(); }
+
+ private:
+  friend class Server;
+  explicit ServerLease(std::shared_ptr<Server> server);
+
+  std::shared_ptr<Server> server_;  // null: it was moved
+};
+
+}  // namespace workbench::servers
