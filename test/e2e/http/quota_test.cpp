@@ -60,7 +60,13 @@ TEST(SetsOfCapabilities, LimitEachPrincipalByItself) {
                                 {{"TOKENS", kTokens}});
   HttpClient client(workbench.port());
   EXPECT_THAT(declare(client, kAda, "{}"), HasSubstr("toolboxes"));
-  EXPECT_THAT(declare(client, kAda, R"({"elicitation":{}})"), HasSubstr("toolboxes")) << "nobody uses the first one";
+  const auto is_served_soon = [&](const std::string& capabilities) {
+    for (int tries = 0; tries < 1'000; ++tries) {
+      if (declare(client, kAda, capabilities).find("toolboxes") != std::string::npos) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(is_served_soon(R"({"elicitation":{}})")) << "nobody uses the first one any more";
   {
     HttpClient waiting(workbench.port());
     declare(waiting, kAda, R"({"elicitation":{}})", use("hang"));
@@ -71,11 +77,7 @@ TEST(SetsOfCapabilities, LimitEachPrincipalByItself) {
                            R"(capabilities at once for this principal (limits.principalWorkspaces = 1); )"));
     EXPECT_THAT(declare(client, kAda, R"({"elicitation":{}})"), HasSubstr("toolboxes"));
   }
-  std::string answer;
-  for (int tries = 0; tries < 1'000 && answer.find("toolboxes") == std::string::npos; ++tries) {
-    answer = declare(client, kAda, "{}");
-  }
-  EXPECT_THAT(answer, HasSubstr("toolboxes")) << "the call has been given up";
+  EXPECT_TRUE(is_served_soon("{}")) << "the call has been given up";
 }
 
 TEST(RequestsPerSecond, LimitEachPrincipalByItself) {
