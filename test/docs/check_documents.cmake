@@ -14,7 +14,7 @@ endif()
 
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
 file(GLOB_RECURSE tests RELATIVE ${root} ${root}/test/unit/*.cpp ${root}/test/e2e/*.cpp ${root}/test/chaos/*.cpp
-  ${root}/test/contract/*.cpp)
+  ${root}/test/contract/*.cpp ${root}/test/bad_plugins/*.cpp)
 file(GLOB_RECURSE npm_files RELATIVE ${root} ${root}/test/npm/*.mjs ${root}/test/npm/CMakeLists.txt)
 list(FILTER npm_files EXCLUDE REGEX node_modules)
 
