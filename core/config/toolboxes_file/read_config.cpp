@@ -317,7 +317,8 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
   }
   const JsonFile& json = std::get<JsonFile>(document);
   Report report(file, json.text, json.locations);
-  Reading reading{report, json, vocabulary, environment, file.parent_path(), Inputs(file, read), {}, read};
+  Reading reading{
+      report, json, vocabulary, environment, file.parent_path(), Inputs(file, read), {}, ClientReferences::stay, read};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   (report.has_errors() ? result.valid_part : result.config) = std::move(config);
