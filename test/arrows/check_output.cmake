@@ -2,17 +2,17 @@
 # Reads the sources under core/, plugins/ and app/, and fails with one sentence for each line that prints past the
 # functions that make text visible, or matches text that is not ours in more than linear time:
 #
-#   app/output.hpp      is the only way to the standard output and the standard error
+#   app/output.hpp      is the only way to the standard output and the standard error; app/standard_output.cpp is its buffer
 #   app/log.cpp         writes the log; app/termination.cpp the last line of a process
 #   std::regex          recurses, and takes exponential time for some texts
 cmake_minimum_required(VERSION 3.25)
 
 # What a line may not have, and which files may; a sentence for the others.
 set(printing "std::(cout|cerr|clog|ostream|osyncstream|puts|printf|fprintf|fputs|perror|print|println)[^a-z_]")
-set(printing_files app/output.hpp app/output.cpp)
+set(printing_files app/output.hpp app/output.cpp app/standard_output.cpp)
 set(printing_sentence "print with app/output.hpp, which makes text visible")
 set(writing "write\\((STDOUT_FILENO|STDERR_FILENO|1|2),")
-set(writing_files app/log.cpp app/termination.cpp plugins/stdio-transport/launcher/records.cpp)
+set(writing_files app/standard_output.cpp app/log.cpp app/termination.cpp plugins/stdio-transport/launcher/records.cpp)
 set(writing_sentence "print with app/output.hpp, or write to the log")
 set(matching "std::(basic_)?regex|#include <regex")
 set(matching_files "")

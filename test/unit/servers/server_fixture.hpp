@@ -77,8 +77,8 @@ class ServerFixture : public InMemory {
   /// The server; made by the first call, from entry_ and context_.
   [[nodiscard]] servers::Server& server() {
     if (server_ == nullptr) {
-      server_ = servers::Server::make(context_, "dev", entry_, transport_, servers::ToolFilters(),
-                                      [this] { ++changes_; });
+      server_ =
+          servers::Server::make(context_, "dev", entry_, transport_, servers::ToolFilters(), [this] { ++changes_; });
     }
     return *server_;
   }
