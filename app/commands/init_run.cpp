@@ -106,7 +106,8 @@ class Init {
       const std::vector<std::string> lost = update_.lost_with(file.after);
       if (lost.empty()) continue;
       context_.out << target_.string() << ": is written anew, without " << lost.size()
-                   << (lost.size() == 1 ? " server" : " servers") << " that it has now: " << base::listed(lost) << '\n';
+                   << std::string_view(lost.size() == 1 ? " server" : " servers")
+                   << " that it has now: " << base::listed(lost) << '\n';
     }
   }
 

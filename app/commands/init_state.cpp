@@ -27,7 +27,8 @@ std::optional<cf::FileLock> lock_out_others(const cf::ReplacedFiles& replaced, C
     const bool is_held = lock.error().kind == ErrorKind::unavailable;
     if (!is_held || tries == kTries) {
       context.errors << "mcp-workbench init: " << lock.error().message
-                     << (is_held ? "; another init runs: let it end, and run this one again\n" : "\n");
+                     << std::string_view(is_held ? "; another init runs: let it end, and run this one again" : "")
+                     << '\n';
       return std::nullopt;
     }
     if (tries == 0) context.errors << "mcp-workbench init: waits for another init that runs now\n";

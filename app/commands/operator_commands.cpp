@@ -132,7 +132,7 @@ class LogsCommand final : public Command {
     const auto is_meant = [&](const std::string& line) { return server.empty() || is_about(line, server); };
     const bool was_read = read_lines(found.workbench->log(), follows_, [&](const std::string& line) {
       if (is_meant(line)) context.out << line << std::endl;
-      return context.out.good();
+      return static_cast<bool>(context.out);
     });
     if (was_read) return ExitStatus::ok;
     context.errors << found.workbench->log().string() << " does not exist: no shared workbench has run\n";

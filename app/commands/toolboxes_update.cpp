@@ -65,10 +65,12 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
   if (can_be_added_to || forces_) return {};
   const cf::Problem problem =
       document_.problems.empty() ? cf::Problem{0, "is not a toolboxes file"} : document_.problems.front();
-  return Error{ErrorKind::invalid_argument,
-               cf::place(file_, document_.text, problem.offset) + problem.text +
-                   "; nothing was written, because servers cannot be added to it; with --force it is written anew, and "
-                   "what is in it goes"};
+  cf::Findings findings(file_, document_.text);
+  findings.error(problem.offset, "",
+                 problem.text +
+                     "; nothing was written, because servers cannot be added to it; with --force it is written anew, "
+                     "and what is in it goes");
+  return Error{ErrorKind::invalid_argument, findings.extract().front().text};
 }
 
 std::vector<cf::ProposedToolbox> ToolboxesUpdate::toolboxes_in(const cf::Document& document) const {

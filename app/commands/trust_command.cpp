@@ -45,7 +45,7 @@ ExitStatus revoke(const TrustedFiles& store, const std::filesystem::path& file, 
     context.errors << "mcp-workbench trust: " << removed.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  context.out << file << (*removed ? ": no longer allowed\n" : ": was not allowed\n");
+  context.out << file << std::string_view(*removed ? ": no longer allowed" : ": was not allowed") << '\n';
   return ExitStatus::ok;
 }
 
