@@ -123,7 +123,7 @@ TEST(APresentedTool, KeepsASchemaThatIsNoObject) {
 // --- the arguments of a call -----------------------------------------------------------------------------------------
 
 std::string for_server(const std::string& arguments, const Arguments& entries) {
-  const Json sent = servers::arguments_for_server(Json(arguments), entries);
+  const Json sent = servers::arguments_for_server(Json(arguments), {"tool", entries});
   return std::string(sent.text());
 }
 
