@@ -110,7 +110,8 @@ TEST_F(TheToolboxes, ForwardNothingThatWasCancelledBefore) {
   request->cancel();
   const ToolIdentifier tool{"dev", "files", "echo"};
   servers::Server& server = *toolboxes().all_toolboxes().front()->servers().front();
-  gateway::ForwardedRequest::send(server, gateway::tool_call_for(tool, {}, CallStyle::native), std::move(owned));
+  gateway::ForwardedRequest::send(server.lease(), gateway::tool_call_for(tool, {}, CallStyle::native),
+                                  std::move(owned));
   run_until_quiet();
   EXPECT_TRUE(call.record.is_destroyed);
   EXPECT_EQ(files.starts(), 0U);

@@ -168,7 +168,7 @@ TEST_F(WorkspacesOfAPrincipal, AreNoMoreThanTheLimitHoweverManySetsOfCapabilitie
     run_until_quiet();
   }
   std::size_t open = 0;
-  for (std::size_t run = 0; run < files_.starts(); ++run) open += files_.run(run).is_closing() ? 0 : 1;
+  for (std::size_t run = 0; run < files_.starts(); ++run) open += files_.run(run).is_closing() ? 0U : 1U;
   EXPECT_EQ(open, 2U);
 }
 

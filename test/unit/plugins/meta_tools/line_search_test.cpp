@@ -39,7 +39,7 @@ TEST(LineSearch, FindsTheSameHoweverTheTextIsDivided) {
   const std::string text = "aab\naaab aab\n" + std::string(500, 'a') + "b\nab";
   const Lines whole = lines_of(text, "AAB");
   ASSERT_EQ(whole.size(), 3U);
-  for (const std::size_t piece : {1, 2, 3, 7, 100}) EXPECT_EQ(lines_of(text, "AAB", piece), whole) << piece;
+  for (const std::size_t piece : {1U, 2U, 3U, 7U, 100U}) EXPECT_EQ(lines_of(text, "AAB", piece), whole) << piece;
 }
 
 TEST(LineSearch, FindsNothingThatIsInTwoLines) {
@@ -50,7 +50,7 @@ TEST(LineSearch, FindsNothingThatIsInTwoLines) {
 TEST(LineSearch, CutsALongLineAroundWhatItHasFound) {
   const std::string before(10'000, 'b');
   const std::string after(10'000, 'a');
-  for (const std::size_t piece : {1, 64, 30'000}) {
+  for (const std::size_t piece : {1U, 64U, 30'000U}) {
     EXPECT_THAT(lines_of(before + "X" + after, "x", piece),
                 ElementsAre(Pair(10'000, "..." + std::string(200, 'b') + "X" + std::string(199, 'a') + "...")));
     EXPECT_THAT(lines_of("X" + after, "x", piece), ElementsAre(Pair(0, "X" + std::string(399, 'a') + "...")));
