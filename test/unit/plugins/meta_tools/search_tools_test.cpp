@@ -203,10 +203,10 @@ TEST(ToolIndex, SearchesForTheFirstWordsOfALongQuery) {
 }
 
 TEST(ToolIndex, FindsAWordThatVeryManyLongerOnesBeginWith) {
+  const std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
   std::vector<std::string> names;
-  for (int number = 0; number < 2'000; ++number)
-    names.push_back("mongo" + std::string(1, 'a' + number % 26) + std::string(1, 'a' + number / 26 % 26) +
-                    std::string(1, 'a' + number / 676));
+  for (std::size_t number = 0; number < 2'000; ++number)
+    names.push_back({'m', 'o', 'n', 'g', 'o', letters[number % 26], letters[number / 26 % 26], letters[number / 676]});
   std::vector<ToolText> tools;
   for (const std::string& name : names) tools.push_back({.name = name});
   const ToolIndex index(tools);
