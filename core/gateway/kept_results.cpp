@@ -64,10 +64,12 @@ std::size_t page_size_for(std::string_view text, std::size_t page_bytes, const R
   if (host.size == ResultBudget::kUnlimited) return page_bytes;
   const ResultBudget room = room_for_page(host);
   if (room.measure == ResultMeasure::bytes) return std::min(page_bytes, room.size);
-  while (true) {
+  constexpr int kExactTries = 4;  // each reads the whole text
+  for (int tries = 0;; ++tries) {
     const std::size_t longest = longest_page(text, page_bytes, room);
     if (longest <= room.size) return page_bytes;
-    page_bytes = std::max<std::size_t>(1, std::min(page_bytes - 1, page_bytes * room.size / longest));
+    const std::size_t most = tries < kExactTries ? page_bytes - 1 : page_bytes / 2;
+    page_bytes = std::max<std::size_t>(1, std::min(most, page_bytes * room.size / longest));
   }
 }
 
@@ -118,8 +120,9 @@ void KeptResults::shorten(Json& result, const ToolIdentifier& tool, std::size_t 
   }
   if (text.size() <= page_bytes && host.fits(text)) return;
 
-  page_bytes = page_size_for(text, page_bytes, host);
   const std::size_t bytes = text.size();
+  if (bytes > kMaxBytes) text.resize(base::up_to_character(text, kMaxBytes).size());
+  page_bytes = page_size_for(text, page_bytes, host);
   const Kept& kept = keep(tool, std::move(text), page_bytes);
   JsonWriter blocks(page_bytes + 1024);
   blocks.array();

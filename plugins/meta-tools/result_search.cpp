@@ -84,6 +84,7 @@ void ResultSearches::run_later() {
 }
 
 void ResultSearches::run_next() {
+  if (waiting_.empty()) return;  // an answer may have led to the next search before this was called
   std::unique_ptr<ResultSearch> search = std::move(waiting_.front());
   waiting_.pop_front();
   const bool is_over = search->run();

@@ -52,7 +52,9 @@ std::vector<std::string> cut_to_bytes(ServerTexts& texts, std::size_t max_bytes)
 // What a text takes when the host has escaped it shows when it has been cut: then it is cut again in proportion.
 std::vector<std::string> cut_evenly(ServerTexts& texts, const ResultBudget& budget) {
   std::set<std::string> cut;
-  for (std::size_t max_bytes = budget.size;;) {
+  std::size_t bytes = 0;
+  for (const auto& [server, text] : texts) bytes += text.size();
+  for (std::size_t max_bytes = std::min(budget.size, bytes);;) {
     for (std::string& server : cut_to_bytes(texts, max_bytes)) cut.insert(std::move(server));
     const std::size_t length = length_in_json(texts, budget);
     const bool is_counted_in_bytes = budget.measure == workbench::ResultMeasure::bytes;

@@ -215,8 +215,8 @@ void HttpConnection::refuse_to_read(Response refusal) {
 
 void HttpConnection::count_memory(std::size_t unused) {
   if (state_ == State::closed) return;
-  // Once a stream has begun, such as that of a subscription, its request has been passed on.
-  const std::size_t answered = response_ != nullptr && !response_->has_begun() ? answered_bytes_ : 0;
+  // What answers a request needs it until the end, also when its stream has begun.
+  const std::size_t answered = response_ != nullptr ? answered_bytes_ : 0;
   const std::size_t kept = socket_.kept() + unused + answered + (parser_ ? parser_->kept() : 0);
   memory_.set(kept, [this] { return client_name(); });
 }
@@ -227,7 +227,8 @@ void HttpConnection::limit_memory(std::size_t unused) {
   const std::size_t before = memory_.bytes();
   count_memory(unused);
   const auto excess = memory_.excess();
-  if (memory_.bytes() <= before || excess == MemoryBudget::Excess::none || socket_.unsent() != 0) return;
+  const bool is_responding = response_ != nullptr && socket_.unsent() != 0;
+  if (memory_.bytes() <= before || excess == MemoryBudget::Excess::none || is_responding) return;
   const std::string address = source_ == nullptr ? peer_.address() : source_->address;
   Response refusal = endpoint_->request_check().refuse_for_memory(excess, address, principal().get());
   if (state_ != State::reading || !parser_) return abort();

@@ -19,6 +19,8 @@ std::vector<OptionDescription> listener_options() {
       {"oauth.audience", text, false, "What an access token must be for (aud); oauth.resource."},
       {"oauth.principalClaim", text, false, "The claim that names the principal, like email; sub."},
       {"oauth.scopes", text_list, false, "Scopes that an access token must grant; none."},
+      {"oauth.acceptIdTokens", flag, false,
+       "Tokens that look like ID tokens count, as the access tokens of Dex do; false."},
       {"oauth.clockSkewSeconds", number, false, "By how much the clocks of authorization servers may differ; 60."},
       {"oauth.introspection.url", text, false, "Where to ask for opaque access tokens (RFC 7662); they are refused."},
       {"oauth.introspection.clientId", text, false, "The client id by which the workbench authenticates there."},

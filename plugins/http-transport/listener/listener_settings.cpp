@@ -190,11 +190,15 @@ bool ListenerSettings::is_open_to_others(const std::vector<ListenSocket>& socket
          std::any_of(sockets.begin(), sockets.end(), [](const ListenSocket& socket) { return !socket.is_local(); });
 }
 
+bool ListenerSettings::allows_every_host() const {
+  return std::count(allowed_hosts.begin(), allowed_hosts.end(), "*") != 0;
+}
+
 // A page that reaches us through a host name of its own (DNS rebinding) has the browser of the person who visits it
 // make the connection, from this machine or from its network. The names under which other machines reach us are not
 // known, so that without a list none of them is refused there.
 bool ListenerSettings::allows_any_host(bool is_local) const {
-  if (std::count(allowed_hosts.begin(), allowed_hosts.end(), "*") != 0) return true;
+  if (allows_every_host()) return true;
   return allowed_hosts.empty() && (always_needs_token() || (!is_local && (requires_token() || allows_anonymous)));
 }
 

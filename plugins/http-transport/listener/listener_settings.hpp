@@ -59,6 +59,8 @@ struct ListenerSettings {
   /// Whether each request needs a token, which a page of a foreign host name does not have. Not so with authenticators
   /// of plugins: they may recognise an address, or headers that a page can write.
   [[nodiscard]] bool always_needs_token() const { return !has_authenticators && requires_token(); }
+  /// Whether `allowedHosts` has `*`.
+  [[nodiscard]] bool allows_every_host() const;
   /// Whether a web page may come in by whatever host name it has, over a connection that `is_local`
   /// (RequestSource::is_local).
   [[nodiscard]] bool allows_any_host(bool is_local) const;

@@ -188,7 +188,8 @@ Result<void> RedirectReceiver::listen(int family) {
 }
 
 void RedirectReceiver::accept_all(int listening) {
-  for (;;) {
+  // The rest in the next turn of the loop: visitors that made room have their descriptors until then.
+  for (std::size_t count = 0; count < kMaxVisitors; ++count) {
     FileDescriptor socket(::accept4(listening, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!socket) return;
     if (visitors_.size() >= kMaxVisitors) make_room();

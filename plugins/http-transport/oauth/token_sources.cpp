@@ -25,6 +25,9 @@ std::string route_of(const transport::ServerAddress& address) {
   std::string route;
   if (address.proxy.is_configured && !address.proxy.url.empty()) route += "proxy " + address.proxy.shown;
   if (!address.ca_file.empty()) route.append(route.empty() ? "" : " ").append("ca " + address.ca_file);
+  // It names the endpoints that get the refresh token, whatever issuer it claims to be of.
+  const std::string& metadata = address.oauth.metadata;
+  if (!metadata.empty()) route.append(route.empty() ? "" : " ").append("metadata " + metadata);
   return route;
 }
 

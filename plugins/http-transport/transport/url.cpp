@@ -65,6 +65,10 @@ Result<void> read_authority(std::string_view text, Url& url) {
     rest = text.substr(url.host.size());
   }
   if (url.host.empty()) return refused("has no host");
+  // Browsers and libcurl decode it: the host would be another one for them than for every check of ours.
+  if (text.front() != '[' && url.host.find('%') != std::string::npos) {
+    return refused("has a host with an escape (%XX); write the host itself");
+  }
   boost::algorithm::to_lower(url.host, std::locale::classic());
   url.port = url.is_secure ? "443" : "80";
   if (rest.empty() || rest == ":") return {};

@@ -133,7 +133,9 @@ TEST(HiddenText, OfARepositoryIsShownBeforeItIsImported) {
     const Outcome outcome = commands.run(arguments);
     SCOPED_TRACE(printable(arguments.back()));
     const bool is_export = arguments[1] == "--export";
-    if (!is_export) EXPECT_THAT(raw_in(outcome.out), IsEmpty()) << printable(outcome.out);
+    if (!is_export) {
+      EXPECT_THAT(raw_in(outcome.out), IsEmpty()) << printable(outcome.out);
+    }
     EXPECT_THAT(raw_in(outcome.errors), IsEmpty()) << printable(outcome.errors);
   }
 }

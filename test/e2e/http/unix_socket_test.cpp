@@ -103,6 +103,19 @@ TEST_F(HttpUnixSocket, NamesThePrincipalAsTheTokensFileSays) {
   workbench.process().wait_for_error_text("[access] unix ada GET /mcp 400 ");
 }
 
+TEST_F(HttpUnixSocket, RefusesTheHostNamesOfPagesToAUserThatTheTokensFileLists) {
+  const auto tokens = folder_.write("tokens.json", R"({"proxy":{"uid":)" + own_uid_ + R"(},"ada":{"token":"of-ada"}})");
+  HttpWorkbench workbench(dev_toolbox(), options({"tokensFile=" + tokens.string()}));
+  const auto status = [&](const std::string& headers) {
+    HttpClient client(path_);
+    client.connection().write("GET /mcp HTTP/1.1\r\n" + headers + "\r\n");
+    return client.read_answer().status;
+  };
+  EXPECT_EQ(status("Host: evil.example\r\nOrigin: http://evil.example\r\n"), 403);
+  EXPECT_EQ(status("Host: localhost\r\n"), 400) << "no session";
+  EXPECT_EQ(status("Host: workbench.example\r\nAuthorization: Bearer of-ada\r\n"), 400) << "no page has a token";
+}
+
 TEST_F(HttpUnixSocket, RefusesUsersThatTheTokensFileDoesNotList) {
   const auto tokens = folder_.write("tokens.json", R"({"bot":{"uid":4711}})");
   HttpWorkbench workbench(dev_toolbox(), options({"tokensFile=" + tokens.string()}));

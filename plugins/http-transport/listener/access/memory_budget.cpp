@@ -33,7 +33,11 @@ MemoryBudget::Excess MemoryBudget::Share::excess_of_others() const {
 }
 
 bool MemoryBudget::Share::is_half_used() const {
-  return !is_empty() && state_->limits.per_client != 0 && account_->second > state_->limits.per_client / 2;
+  if (is_empty()) return false;
+  const auto& [per_client, all] = state_->limits;
+  const std::size_t held = account_->second;
+  const bool is_half_of_all = all != 0 && state_->total > all / 2 && held > all / 2 / state_->accounts.size();
+  return is_half_of_all || (per_client != 0 && held > per_client / 2);
 }
 
 MemoryBudget::Excess MemoryBudget::excess_of(const std::string& client, std::size_t more) const {

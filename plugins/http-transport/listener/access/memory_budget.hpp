@@ -68,7 +68,8 @@ class MemoryBudget {
     [[nodiscard]] Excess excess() const;
     /// Whether its client would hold too much without this share, as far as something is held.
     [[nodiscard]] Excess excess_of_others() const;
-    /// Whether its client holds more than half of what it may: for what can be dropped.
+    /// Whether its client holds more than half of what it may, or of its equal part where all together hold more than
+    /// half: for what can be dropped.
     [[nodiscard]] bool is_half_used() const;
 
    private:

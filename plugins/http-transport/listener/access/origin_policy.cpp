@@ -13,6 +13,8 @@ namespace {
 
 using boost::beast::iequals;
 
+constexpr const char* kHostNotAllowed = "Host not allowed: add it to listener.http.allowedHosts";
+
 /// Headers that must not be repeated: two readers could understand the same request differently.
 constexpr std::array<std::string_view, 11> kSingleHeaders{
     "Host",       "Origin",         "Authorization",        "Content-Type", "Content-Length", "Transfer-Encoding",
@@ -84,7 +86,14 @@ std::optional<Response> OriginPolicy::check_host(const Request& request) const {
                       request.path() != settings_.path;
   const bool is_proxy_allowed = !counts || is_allowed_host(without_port(replaced).value_or(""));
   if (is_proxy_allowed && is_allowed_host(*name)) return std::nullopt;
-  return text_response(403, "Host not allowed: add it to listener.http.allowedHosts");
+  return text_response(403, kHostNotAllowed);
+}
+
+std::optional<Response> OriginPolicy::check_host_without_token(const Request& request) const {
+  if (!request.source->is_local || settings_.allows_every_host()) return std::nullopt;
+  const std::string* host = request.headers.find("Host");
+  if (host != nullptr && is_allowed_host(without_port(*host).value_or(""))) return std::nullopt;
+  return text_response(403, kHostNotAllowed);
 }
 
 std::optional<Response> OriginPolicy::check_origin(const Request& request) const {

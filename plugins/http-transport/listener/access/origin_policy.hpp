@@ -21,6 +21,9 @@ class OriginPolicy {
   /// needed, the one in the proxy's own request counts as well: a page in a browser here could write the proxy's
   /// headers, but not `Host`. Not at the endpoint: there a page has to send `Origin`, or know the id of a session.
   [[nodiscard]] std::optional<Response> check_host(const Request& request) const;
+  /// The same of a request over loopback or a Unix socket that has no token, where others need one: the list knows the
+  /// user whose process has sent it, which may be a proxy, or a browser with any page.
+  [[nodiscard]] std::optional<Response> check_host_without_token(const Request& request) const;
   [[nodiscard]] std::optional<Response> check_origin(const Request& request) const;
 
   /// The CORS headers of every response to a page of an allowed origin; empty for all other requests.

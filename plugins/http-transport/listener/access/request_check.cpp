@@ -130,6 +130,12 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
     return {refuse(Refused::credentials, head, refusal->reason,
                    without_credentials(resource_ ? resource_->token_required() : std::move(refusal->response)))};
   }
+  const bool is_known_by_user = authorization == nullptr && !source.certificate_subject;
+  if (is_known_by_user) {
+    if (auto refusal = origin_policy_.check_host_without_token(head)) {
+      return {refuse(Refused::host, head, "host not allowed", *std::move(refusal))};
+    }
+  }
   head.principal = std::get<PrincipalList::PrincipalPtr>(std::move(found));
   return check_scopes(head, head.principal->scopes);
 }
@@ -222,7 +228,7 @@ std::optional<Response> RequestCheck::check_quotas(const Request& head) {
 }
 
 std::optional<Response> RequestCheck::check_memory(const Request& head) {
-  if (memory_.is_unused()) return std::nullopt;
+  if (memory_.is_unused() || head.method == "DELETE") return std::nullopt;  // by which a client ends what it holds
   const std::string* length = head.headers.find("Content-Length");
   std::size_t announced = 0;
   if (length != nullptr) std::from_chars(length->data(), length->data() + length->size(), announced);

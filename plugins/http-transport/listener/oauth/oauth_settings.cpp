@@ -37,6 +37,7 @@ OAuthSettings OAuthSettings::read(const Options& options, std::vector<OptionErro
   settings.scopes = options.text_list("oauth.scopes");
   settings.introspection = {options.text("oauth.introspection.url"), options.text("oauth.introspection.clientId"),
                             options.text("oauth.introspection.clientSecretVariable")};
+  settings.accepts_id_tokens = options.flag("oauth.acceptIdTokens", false);
   const std::int64_t skew = options.number("oauth.clockSkewSeconds", 60);
   settings.clock_skew = std::chrono::seconds(skew);
   if (skew < 0 || skew > kMaxSkewSeconds) {

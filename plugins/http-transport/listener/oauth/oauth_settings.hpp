@@ -27,6 +27,7 @@ struct OAuthSettings {
   std::vector<std::string> scopes;   ///< that every request needs
   Introspection introspection;
   std::chrono::seconds clock_skew{60};  ///< by which clocks may differ
+  bool accepts_id_tokens = false;       ///< a token that has the claims of an ID token is one for requests (Dex)
 
   [[nodiscard]] bool is_on() const { return !issuers.empty(); }
 

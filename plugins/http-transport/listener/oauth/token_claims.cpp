@@ -4,7 +4,6 @@
 #include <array>
 #include <boost/beast/core/string.hpp>
 #include <charconv>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -65,23 +64,23 @@ struct KindClaims {
   const Json& scope;
   const Json& scp;
   const Json& type;  ///< `typ` of Keycloak: Bearer, DPoP, ID, Refresh, Offline, Logout
-  const Json& use;   ///< `token_use` of Cognito: access, id
+  const Json& use;   ///< `token_use` of Cognito: access, id; of Ory Hydra: access_token, refresh_token
 };
 
 /// Whether a token whose header does not tell is not an access token. Few servers write the header of RFC 9068, so what
 /// an ID token has and an access token lacks decides: the claims of OpenID Connect Core, sections 2 and 3.3.2.11, where
 /// nothing says that it is an access token. Access tokens may have a nonce (Keycloak before 25), too.
-bool is_other_token(const KindClaims& kind, std::initializer_list<Json> of_id_tokens, const JsonAccess& json) {
+bool is_other_token(const KindClaims& kind, bool may_be_id_token, const JsonAccess& json) {
   using boost::beast::iequals;
   const std::string type = string_or_empty(json, kind.type);
   const std::string use = string_or_empty(json, kind.use);
-  const bool is_access_type = iequals(type, "Bearer") || iequals(type, "DPoP") || iequals(use, "access");
+  const bool is_access_use = iequals(use, "access") || iequals(use, "access_token");  // Cognito; Ory Hydra
+  const bool is_access_type = iequals(type, "Bearer") || iequals(type, "DPoP") || is_access_use;
   constexpr std::array<std::string_view, 5> kOtherTypes{"ID", "Refresh", "Offline", "Logout", "id_token"};
   const bool is_other_type =
       std::any_of(kOtherTypes.begin(), kOtherTypes.end(), [&](std::string_view other) { return iequals(type, other); });
-  if (is_other_type || (!use.empty() && !iequals(use, "access"))) return true;
-  if (is_access_type || !kind.scope.is_absent() || !kind.scp.is_absent()) return false;
-  return std::any_of(of_id_tokens.begin(), of_id_tokens.end(), [](const Json& claim) { return !claim.is_absent(); });
+  if (is_other_type || (!use.empty() && !is_access_use)) return true;
+  return may_be_id_token && !is_access_type && kind.scope.is_absent() && kind.scp.is_absent();
 }
 
 }  // namespace
@@ -95,6 +94,7 @@ std::string claimed_issuer(const JsonAccess& json, const Json& claims) {
 
 Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, const OAuthSettings& settings,
                                  Clock::time_point now, TokenContext context) {
+  // The last three are those that ID tokens have.
   constexpr std::array<std::string_view, 11> kNames{"iss", "aud",       "exp",     "nbf",    "scope", "scp",
                                                     "typ", "token_use", "at_hash", "c_hash", "nonce"};
   std::array<Json, kNames.size()> found;
@@ -108,9 +108,11 @@ Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, con
   checked.issuer = string_or_empty(json, issuer);
   const bool is_ours = std::count(settings.issuers.begin(), settings.issuers.end(), checked.issuer) != 0;
   if (!is_ours && !(context.is_introspected && issuer.is_absent())) return refused("it is of another issuer");
-  if (!context.is_typed &&
-      is_other_token({found[4], found[5], found[6], found[7]}, {found[8], found[9], found[10]}, json)) {
-    return refused("it is an ID token or another one that is not for requests");
+  const bool has_claims_of_id_tokens =
+      std::any_of(found.begin() + 8, found.end(), [](const Json& claim) { return !claim.is_absent(); });
+  const bool may_be_id_token = has_claims_of_id_tokens && !settings.accepts_id_tokens;
+  if (!context.is_typed && is_other_token({found[4], found[5], found[6], found[7]}, may_be_id_token, json)) {
+    return refused("it is an ID token or another one that is not for requests (listener.http.oauth.acceptIdTokens)");
   }
   const std::vector<std::string> audiences = texts_in(json, found[1]);
   if (std::count(audiences.begin(), audiences.end(), settings.audience) == 0) {

@@ -83,6 +83,16 @@ TEST(AMemoryBudget, RefusesThoseThatHoldMoreThanTheirPartOnceAllHoldTooMuch) {
   EXPECT_EQ(budget.excess_of("d", 20 * kKiB), Excess::all);
 }
 
+TEST(AMemoryBudget, SaysThatMuchIsUsedBeforeAllTogetherHoldTooMuch) {
+  const MemoryBudget budget({0, 100 * kKiB});
+  Share little(budget);
+  little.set(10 * kKiB, of("bob"));
+  Share share(budget);
+  share.set(60 * kKiB, of("ada"));
+  EXPECT_TRUE(share.is_half_used());
+  EXPECT_FALSE(little.is_half_used());
+}
+
 TEST(AMemoryBudget, MayHaveNoLimits) {
   const MemoryBudget budget({0, 0});
   Share share(budget);

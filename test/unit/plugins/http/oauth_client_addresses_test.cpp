@@ -28,8 +28,10 @@ constexpr std::array kInTheNetwork{
 };
 
 /// Notations of addresses on this machine that do not say so at first sight.
-constexpr std::array kInDisguise{"https://127.1/x", "https://0x7f000001/x",         "https://2130706433/x",
-                                 "https://0/x",     "https://[::ffff:127.0.0.1]/x", "https://127.0.0.1./x"};
+constexpr std::array kInDisguise{
+    "https://127.1/x",       "https://0x7f000001/x",         "https://2130706433/x",
+    "https://0/x",           "https://[::ffff:127.0.0.1]/x", "https://127.0.0.1./x",
+    "https://127%2e0.0.1/x", "https://localhos%74/x",        "https://%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1/x"};
 
 AuthorizationServer server_with(const std::string& endpoint) {
   AuthorizationServer server;

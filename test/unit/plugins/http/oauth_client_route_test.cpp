@@ -100,7 +100,8 @@ TEST_F(TheLoginOfAnEntry, IsNotSentThroughTheProxyOrToTheCertificatesOfAnother) 
   log_in(source(with("caFile", file("one.pem"))), "secret");
   for (const Options& other :
        {with("proxy", "http://attacker.example.com:3128"), with("proxy", "https://proxy.example.com:3128"),
-        with("caFile", file("two.pem")), with("caFile", file("one.pem"), with("proxy", "http://attacker.example.com")),
+        with("caFile", file("two.pem")), with("oauth.authServerMetadataUrl", "https://attacker.example.com/metadata"),
+        with("caFile", file("one.pem"), with("proxy", "http://attacker.example.com")),
         with("caFile", file("two.pem"), with("proxy", "http://proxy.example.com:3128"))}) {
     EXPECT_EQ(token_of(source(other)), "");
   }

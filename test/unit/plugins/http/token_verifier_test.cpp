@@ -362,13 +362,17 @@ INSTANTIATE_TEST_SUITE_P(
         IssuedToken{"Okta", "", R"("ver":1,"jti":"AT.x","cid":"c","uid":"u","scp":["mcp:use"],"auth_time":1)"},
         IssuedToken{"Cognito", "", R"("token_use":"access","client_id":"c","scope":"mcp/use","username":"ada")"},
         IssuedToken{"Authentik", "JWT", R"("azp":"c","uid":"u","scope":"openid mcp:use","nonce":"n","at_hash":"h")"},
+        IssuedToken{"Hydra", "JWT", R"("token_use":"access_token","client_id":"c","nonce":"n")"},
         IssuedToken{"OfItsOwnKind", "", R"("x":1)"}),
     [](const auto& tested) { return std::string(tested.param.name); });
+
+constexpr const char* kNotForRequests =
+    "it is an ID token or another one that is not for requests (listener.http.oauth.acceptIdTokens)";
 
 class ATokenThatIsNotForRequests : public OfAnAuthorizationServer {};
 
 TEST_P(ATokenThatIsNotForRequests, IsRefusedAlthoughItIsOfOurAudience) {
-  EXPECT_EQ(refusal(token()), "it is an ID token or another one that is not for requests");
+  EXPECT_EQ(refusal(token()), kNotForRequests);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -390,7 +394,23 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(ATokenVerifier, RefusesARefreshTokenThatAnAuthorizationServerSaysToBeActive) {
   settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
   serve(settings_.introspection.url, R"({"active":true,"typ":"Refresh",)" + claims().substr(1));
-  EXPECT_EQ(refusal("opaque"), "it is an ID token or another one that is not for requests");
+  EXPECT_EQ(refusal("opaque"), kNotForRequests);
+}
+
+TEST_F(ATokenVerifier, AcceptsTheIntrospectedTokensOfHydra) {
+  settings_.introspection = {"https://login.example.com/introspect", "workbench", "NO_SUCH_VARIABLE_HERE"};
+  serve(settings_.introspection.url, R"({"active":true,"token_use":"access_token",)" + claims().substr(1));
+  EXPECT_EQ(principal("opaque"), "oauth:ada");
+}
+
+// The access tokens of Dex are what its ID tokens are.
+TEST_F(ATokenVerifier, AcceptsTokensThatLookLikeIdTokensIfThatIsConfigured) {
+  const SigningKey key("RS256");
+  serve(kKeys, key.jwks());
+  settings_.accepts_id_tokens = true;
+  EXPECT_EQ(principal(key.sign(R"({"alg":"RS256","kid":"key-1"})", claims(R"("at_hash":"h","nonce":"n")"))),
+            "oauth:ada");
+  EXPECT_EQ(refusal(key.sign(R"({"alg":"RS256","kid":"key-1"})", claims(R"("typ":"ID")"))), kNotForRequests);
 }
 
 // --- what refused tokens cost ----------------------------------------------------------------------------------------
