@@ -18,7 +18,6 @@ std::string remedy_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT: return "; make room, or write it to another place";
-    case EPIPE: return "; the program that was to read it has ended";
     default: return {};
   }
 }
@@ -38,6 +37,8 @@ StandardOutput::~StandardOutput() {
 
 ExitStatus StandardOutput::finish(ExitStatus status, Output& errors) {
   if (write_out()) return status;
+  // Whoever reads no more, like `head`, has got what it wanted.
+  if (error_ == EPIPE) return status == ExitStatus::ok ? ExitStatus::output_failed : status;
   errors << "mcp-workbench: the output could not be written: " << std::generic_category().message(error_)
          << remedy_for(error_) << '\n';
   return status == ExitStatus::ok ? ExitStatus::output_failed : status;

@@ -162,6 +162,7 @@ config::ConfigReading Startup::guarded_reading(const std::filesystem::path& file
     reading.config.reset();
     reading.valid_part.reset();
     reading.findings.clear();
+    reading.unanswered_inputs.clear();  // or an answer would be written beside those that were refused, and bless them
     for (const std::string& refusal : guard.refusals()) {
       reading.findings.push_back({config::Finding::Severity::error, refusal});
     }

@@ -6,6 +6,7 @@
 #include <istream>
 #include <utility>
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "check.hpp"
 #include "client_files/proposal.hpp"
@@ -200,7 +201,7 @@ class Init {
 
   void say_what_is_next() {
     context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
-                 << target_.string() << '\n';
+                 << base::shell_word(target_.string()) << '\n';
     if (was_replaced_) {
       context_.out << "Restart the clients, so that they read their files again.\n";
     } else {

@@ -21,11 +21,15 @@ cf::TextMap values_in(const std::vector<cf::ReplacedFile>& replaced) {
   return values;
 }
 
+constexpr std::string_view kMask = "***";  // may be a value itself
+
 std::string without(std::string text, const cf::TextMap& values) {
   for (const auto& entry : values) {
     const std::string& value = entry.second;
     if (value.empty()) continue;
-    for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos;) text.replace(at, value.size(), "***");
+    for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos; at += kMask.size()) {
+      text.replace(at, value.size(), kMask);
+    }
   }
   return text;
 }

@@ -39,6 +39,7 @@ std::string compact(const Json& value, Values values) {
     }
     return "{" + text + "}";
   }
+  if (value.kind() == JsonKind::string) return json::quoted(json::characters(value));  // without needless escapes
   if (value.kind() != JsonKind::array) return std::string(value.text());
   for (const Json& element : json::elements(value)) append(compact(element, values));
   return "[" + text + "]";
@@ -77,17 +78,16 @@ class Writer {
     for (const JsonMember& server : json::members(json::member(toolbox.value, "mcpServers"))) add_server(server);
   }
 
-  /// A file beside the toolboxes file, with what it sets; of one that has another form, that it is read.
+  /// A file beside the toolboxes file, with what it sets, whatever it is called; one of another form as it is.
   void add_file(const ShownFile& file, bool has_answers) {
     add(0, "reads " + file.path.native());
-    if (has_answers) {
-      for (const JsonMember& answer : json::members(parsed(file.text))) {
-        add_variable("${input:" + answer.key + "}", json::characters(answer.value));
-      }
-      return;
+    const auto answers = has_answers ? json::members(parsed(file.text)) : std::vector<JsonMember>();
+    for (const JsonMember& answer : answers) {
+      add_variable("${input:" + answer.key + "}", json::characters(answer.value));
     }
+    if (!answers.empty()) return;
     const config::EnvFile read = config::parse_env_file(file.text);
-    if (!read.problems.empty()) return;
+    if (!read.problems.empty()) return add_text(file.text);
     for (const auto& [name, value] : read.variables) add_variable(name, value);
   }
 
@@ -112,6 +112,16 @@ class Writer {
       } else if (member.key != "command" && member.key != "args") {
         add(2, member.key + ": " + compact(member.value, values_));
       }
+    }
+  }
+
+  /// It may be a secret, or what a shell is given.
+  void add_text(std::string_view text) {
+    if (values_ == Values::hidden) return add(1, kHidden);
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      add(1, "| " + std::string(text.substr(0, end)));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
 

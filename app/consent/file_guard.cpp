@@ -3,31 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/shell_word.hpp"
 #include "consent/opened_file.hpp"
 
 namespace workbench::app {
-namespace {
 
-/// The path as one word of a shell, whatever is in it.
-std::string quoted_for_shell(const std::string& path) {
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,@%:=";
-  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
-  std::string quoted = "'";
-  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-bool has_control_character(const std::string& text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-}
-
-}  // namespace
-
-/// A name with control characters would not be the same after it was shown.
 std::string command_to_trust(const std::filesystem::path& file) {
-  if (has_control_character(file.native())) return "mcp-workbench trust (in the folder of the file)";
-  return "mcp-workbench trust " + quoted_for_shell(file.native());
+  return "mcp-workbench trust " + base::shell_word(file.native());
 }
 
 FileGuard::FileGuard(FileRight right, std::filesystem::path toolboxes_file, std::optional<TrustedFile> trusted)
@@ -38,7 +20,7 @@ config::FileReader FileGuard::reader() {
 }
 
 Result<std::string> FileGuard::read(const std::filesystem::path& file, std::size_t max_bytes) {
-  auto opened = read_opened(file, max_bytes);
+  auto opened = read_opened(file, max_bytes, right_ == FileRight::named ? Pipes::read : Pipes::left);
   const bool is_missing = !opened && opened.error().kind == ErrorKind::not_found;
   if (!opened && !is_missing) return opened.error();
   const std::string sha256 = is_missing ? std::string() : sha256_of(opened->bytes);
@@ -53,7 +35,9 @@ Result<std::string> FileGuard::read(const std::filesystem::path& file, std::size
     if (right_ != FileRight::named) {
       return refuse(file, "is not used, because " + text + ", or name the toolboxes file with --config");
     }
-    warnings_.push_back(file.string() + ": is used because it was named, but " + text);
+    std::string warning = file.string() + ": is used because it was named, but " + text;
+    const bool is_new = std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end();
+    if (is_new) warnings_.push_back(std::move(warning));
   }
   if (const auto why = objection(file, sha256)) return refuse(file, *why);
   record(file, sha256);

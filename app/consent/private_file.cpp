@@ -35,8 +35,11 @@ bool write_all(int descriptor, std::string_view text) {
 }  // namespace
 
 Result<std::string> read_private_file(const std::filesystem::path& file, std::size_t max_bytes) {
-  auto opened = read_opened(file, max_bytes);
+  auto opened = read_opened(file, max_bytes, Pipes::left);
   if (!opened) return Error{opened.error().kind, file.string() + " " + opened.error().message};
+  if (!opened->is_regular) {
+    return Error{ErrorKind::unavailable, file.string() + " is not believed, because it is no regular file; remove it"};
+  }
   if (opened->foreign) {
     return Error{ErrorKind::unavailable, file.string() + " is not believed, because " + opened->foreign->text() + "; " +
                                              opened->foreign->remedy + ", then look at what is in it"};
@@ -45,8 +48,8 @@ Result<std::string> read_private_file(const std::filesystem::path& file, std::si
 }
 
 Result<void> make_private_folder(const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder.parent_path(), failed);
+  const std::filesystem::path above = folder.parent_path();
+  if (above != folder && ::access(above.c_str(), F_OK) != 0) static_cast<void>(make_private_folder(above));
   if (::mkdir(folder.c_str(), kFolderForItsOwner) == 0 || errno == EEXIST) return {};
   return failure(folder, "made");
 }

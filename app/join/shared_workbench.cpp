@@ -94,6 +94,10 @@ std::string name_for(const Sources& sources, const std::filesystem::path& toolbo
   const auto add = [&engine](const std::string& word) { engine.update(word + '\0'); };
   add(program());
   add(file);
+  // One that was found may wait to be allowed, which a client that names it must not get. The user's own is one.
+  const bool is_found =
+      !sources.found_file.empty() && sources.found_file != toolboxes_file_of_user(environment_of_process);
+  if (is_found) add(kFoundOption);
   add(one_spelling(sources.properties_file));
   for (const auto& [key, value] : sources.definitions) {
     if (decides_what_is_served(key)) add(key + "=" + value);
@@ -171,10 +175,8 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   SharedWorkbench shared;
   std::vector<std::string>& command = shared.command_;
   command = {program(), "--config", std::filesystem::absolute(settings.toolboxes_file).string()};
-  // What was found here has to be allowed there, too. The user's own file is the same one when it is named.
-  const bool is_found = !sources.found_file.empty();
-  const bool is_of_user = is_found && sources.found_file == toolboxes_file_of_user(environment_of_process);
-  if (is_found && !is_of_user) command[1] = kFoundOption;
+  // By which right a file is used here is the right by which it is used there.
+  if (!sources.found_file.empty()) command[1] = kFoundOption;
   if (!sources.properties_file.empty()) {
     command.insert(command.end(), {"--properties", std::filesystem::absolute(sources.properties_file).string()});
   }

@@ -67,10 +67,18 @@ bool is_trusted(uid_t owner, uid_t user) {
   return owner == 0 || owner == user || owner == substitute;
 }
 
+/// Whether the group is that of root, or the one that a user has alone (as pam_umask's `usergroups` finds it). Some
+/// directories of users do not list them, so that members by primary group would not be seen.
+bool may_be_private(const ::group& entry, uid_t user) {
+  const passwd* const own = ::getpwuid(user);
+  return entry.gr_gid == 0 ||
+         (own != nullptr && own->pw_gid == entry.gr_gid && std::string_view(own->pw_name) == entry.gr_name);
+}
+
 /// Whether the group has no other members than root and `user`.
 bool is_private(gid_t group, uid_t user) {
   const ::group* const entry = ::getgrgid(group);
-  if (entry == nullptr) return false;
+  if (entry == nullptr || !may_be_private(*entry, user)) return false;
   std::vector<std::string> members;  // a copy, because what follows may overwrite the entry
   for (char** member = entry->gr_mem; *member != nullptr; ++member) members.emplace_back(*member);
   for (const std::string& member : members) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "client_files/entry_completion.hpp"
 #include "client_files/entry_reader.hpp"
 #include "client_files/foreign_text.hpp"
@@ -99,6 +100,18 @@ void read_docker_entry(ImportedServer& imported) {
   imported.server.args = {"mcp", "gateway", "run", "--servers=" + imported.original_name};
 }
 
+/// A toolboxes file with a name that cannot be seen is refused as a whole.
+std::string without_hidden(std::string_view name) {
+  std::string visible;
+  std::size_t done = 0;
+  base::HiddenCharacters characters(name, base::HiddenCharacters::Breaks::hidden);
+  while (const auto hidden = characters.next()) {
+    visible.append(name.substr(done, hidden->offset - done)).append("-");
+    done = hidden->offset + hidden->length;
+  }
+  return visible.append(name.substr(done));
+}
+
 }  // namespace
 
 std::string valid_name(std::string name) {
@@ -107,7 +120,7 @@ std::string valid_name(std::string name) {
     if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '-';
   }
   for (std::size_t at = 0; (at = name.find("__")) != std::string::npos;) name.replace(at, 2, "-");
-  name = base::up_to_character(name, kMaxName);
+  name = without_hidden(base::up_to_character(name, kMaxName));
   return name.empty() ? "server" : name;
 }
 

@@ -127,7 +127,8 @@ TEST_F(AHome, MakesEveryUnixSocketWithTheModeThatIsConfigured) {
               "-D", "listener.http.allowAnonymous=true", "-D", "listener.local.path=" + path("local.sock")});
     if (!setting.empty()) options.insert(options.end(), {"-D", "listener.http.socketMode=" + setting});
     Process workbench(options, environment(), Launch{{"umask 0"}, {}});
-    workbench.wait_for_error_text("listening");
+    workbench.wait_for_error_text("http.sock");
+    workbench.wait_for_error_text("local.sock");
     struct stat status {};
     ASSERT_EQ(::lstat(path("http.sock").c_str(), &status), 0) << workbench.errors();
     EXPECT_EQ(status.st_mode & 0777U, mode);

@@ -94,11 +94,20 @@ bool is_script_text(std::string_view command, const std::vector<std::string>& ar
   bool follows_option = false;
   for (std::size_t at = 0; at <= index && at < args.size(); ++at) {
     const std::string& argument = args[at];
+    // The options behind a module are its own.
+    if (interpreter != nullptr && interpreter->names.front() == "python" && argument == "-m") {
+      interpreter = nullptr;
+      continue;
+    }
     const std::size_t end = interpreter == nullptr ? std::string_view::npos : end_of_flag(*interpreter, argument);
     if (end != std::string_view::npos) {
       if (at == index) return end < argument.size();
       if (interpreter->takes_rest) return true;
-      if (end == argument.size() && ++at == index) return true;
+      if (end == argument.size()) {  // a shell takes more options before the text: -c -x TEXT
+        do ++at;
+        while (at < index && (args[at].starts_with('-') || args[at].starts_with('+')));
+        if (at == index) return true;
+      }
       interpreter = nullptr;  // what follows the text are its arguments
     } else if (const Interpreter* const other = interpreter_named(argument)) {
       interpreter = other;

@@ -77,9 +77,9 @@ INSTANTIATE_TEST_SUITE_P(
              "names does not",
              "first line of the script", "#!"},
         Case{"WorkingDirectory", "cannot start 'a': its working directory '/no' cannot be entered", "no folder /no",
-             "mkdir -p /no"},
+             "mkdir -p -- /no"},
         Case{"NotExecutable", "cannot start '/a/b': Permission denied (errno 13)", "/a/b may not be executed",
-             "chmod +x /a/b"},
+             "chmod +x -- /a/b"},
         Case{"MissingVariable",
              "the server ended with exit code 1; its last words on stderr: Error: GITHUB_TOKEN is required",
              "environment variable GITHUB_TOKEN", "\"inheritEnv\": [\"GITHUB_TOKEN\"]"},
@@ -118,10 +118,10 @@ TEST(Troubles, AnUnknownMessageHasNoAdvice) {
 TEST(Troubles, QuotesForAShellWhatItRepeatsInACommand) {
   const auto folder = advice_for("cannot start 'a': its working directory '/tmp; curl x|sh' cannot be entered");
   ASSERT_TRUE(folder);
-  EXPECT_EQ(folder->remedy, "mkdir -p '/tmp; curl x|sh', or correct \"cwd\"");
+  EXPECT_EQ(folder->remedy, "mkdir -p -- '/tmp; curl x|sh', or correct \"cwd\"");
   const auto program = advice_for("cannot start '/a/$(id)': Permission denied (errno 13)");
   ASSERT_TRUE(program);
-  EXPECT_EQ(program->remedy, "chmod +x '/a/$(id)'");
+  EXPECT_EQ(program->remedy, "chmod +x -- '/a/$(id)'");
 }
 
 TEST(Troubles, RepeatsNothingThatCannotBeSeen) {
