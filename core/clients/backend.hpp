@@ -33,9 +33,6 @@ class Backend {
   /// Null: there is no such tool of the workbench's own.
   [[nodiscard]] virtual MetaTool* find_meta_tool(std::string_view name) = 0;
 
-  /// Gives one of them its call.
-  virtual void call_meta_tool(MetaTool& meta_tool, ToolCall call) = 0;
-
   /// Why a request that was first sent with `former` scopes may not be repeated with `present` ones: forbidden. Null:
   /// see Caller::scopes().
   [[nodiscard]] virtual std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const = 0;

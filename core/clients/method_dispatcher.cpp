@@ -94,7 +94,7 @@ void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedR
   }
   MetaTool* tool = backend_.find_meta_tool(call.name);
   if (tool == nullptr) return backend_.forward("tools/call", params, std::move(request));
-  backend_.call_meta_tool(*tool, ToolCall(std::move(request), std::move(call.arguments), host_));
+  tool->call(ToolCall(std::move(request), std::move(call.arguments), host_));
 }
 
 void MethodDispatcher::forward(std::string_view method, const Json& params, OwnedRequest request) {

@@ -119,7 +119,7 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
   if (const auto admitted = subscriptions_.admit(); !admitted) {
     return outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   }
-  subscriptions_.add(target, filter, backend_.capabilities(protocol::kModernRevision), host_.json());
+  subscriptions_.add(target, filter, backend_.capabilities(protocol::kModernRevision));
 }
 
 void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {

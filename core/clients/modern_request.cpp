@@ -74,7 +74,7 @@ void ModernRequest::error(const PeerError& error) {
 void ModernRequest::finish_with_error(const Json& object) {
   if (!is_suspended_ || !is_open()) return Request::finish_with_error(object);
   set_over();
-  suspended_requests_.complete(*this, {}, object);
+  suspended_requests_.complete(*this, {}, visible_error(object));
 }
 
 // --- input requests --------------------------------------------------------------------------------------------------

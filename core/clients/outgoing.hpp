@@ -8,6 +8,7 @@
 #include <workbench/host.hpp>
 #include <workbench/message.hpp>
 
+#include "base/visible_text.hpp"
 #include "clients/backend.hpp"
 #include "jsonrpc/peer.hpp"
 #include "jsonrpc/write.hpp"
@@ -31,8 +32,9 @@ class Outgoing {
     peer_.respond(target, std::move(response));
     check_backlog();
   }
+  /// What is hidden in `message`, which may repeat what the client has sent, is written out.
   void respond_error(const jsonrpc::ReplyTarget& target, int code, std::string_view message, const Json& data = {}) {
-    peer_.respond_error(target, code, message, data);
+    peer_.respond_error(target, code, base::visible_text(message), data);
     check_backlog();
   }
   void notify(Message&& notification) {

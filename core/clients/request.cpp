@@ -177,13 +177,14 @@ void Request::fail_mismatch(const Error& error) {
   finish_with_error(jsonrpc::error_object(jsonrpc::kHeaderMismatch, error.message));
 }
 
-// A server's error passes as it came, unless its message hides something from whoever reads it.
-void Request::finish_with_error(const Json& object) {
+Json Request::visible_error(const Json& object) {
   const Json message = json::member(object, "message");
-  if (json::with_visible_strings(message).shown.empty()) return finish(jsonrpc::write_error(target_.id, object));
-  const Json visible =
-      jsonrpc::error_object(jsonrpc::code_of(object), json::characters(message), json::member(object, "data"));
-  finish(jsonrpc::write_error(target_.id, visible));
+  if (json::with_visible_strings(message).shown.empty()) return object;
+  return jsonrpc::error_object(jsonrpc::code_of(object), json::characters(message), json::member(object, "data"));
+}
+
+void Request::finish_with_error(const Json& object) {
+  finish(jsonrpc::write_error(target_.id, visible_error(object)));
 }
 
 // The answer is sent all the same, because its owner is about to destroy the request. It may interfere with what the

@@ -63,6 +63,8 @@ class Request : public detail::ClientRequest {
   [[nodiscard]] Json notify_result(Json object);
   void notify_error(const PeerError& error);
 
+  /// A server's error as it came, unless its message hides something from whoever reads it.
+  [[nodiscard]] static Json visible_error(const Json& object);
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);
   void finish(Message&& response);

@@ -8,6 +8,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "json/reader.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/results.hpp"
 
@@ -40,8 +41,7 @@ Json tagged(std::string_view members, const jsonrpc::Id& id) {
 
 }  // namespace
 
-void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities,
-                        const JsonAccess& json) {
+void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities) {
   Subscription subscription;
   subscription.id = target.id;
   subscription.number = ++last_number_;
@@ -49,13 +49,14 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
     if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
     subscription.lists.insert(list.kind);
   }
-  const auto uris = json.elements(json::member(filter, "resourceSubscriptions"));
-  subscription.has_uris = uris && is_true(json::member(capabilities, "resources"), "subscribe");
+  const Json uris = json::member(filter, "resourceSubscriptions");
+  subscription.has_uris =
+      uris.kind() == JsonKind::array && is_true(json::member(capabilities, "resources"), "subscribe");
   if (subscription.has_uris) {
     // The acknowledgement names what is honoured, which need not be all that was asked for.
     const std::size_t room = quota_.room_for_watched();
-    for (const Json& uri : *uris) {
-      if (subscription.uris.size() == room) break;
+    for (json::ElementReader element(uris.text()); subscription.uris.size() < room && element.next();) {
+      const Json uri = uris.part(element.value());
       if (uri.kind() != JsonKind::string || uri.text().size() > RequestQuota::kMaxUri) continue;
       subscription.uris.insert(json::characters(uri));
     }

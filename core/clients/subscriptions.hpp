@@ -33,7 +33,7 @@ class Subscriptions {
 
   /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include, and
   /// with the resources of which their servers notify: it waits for the servers' answers, if there are resources in it.
-  void add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities, const JsonAccess& json);
+  void add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities);
 
   /// Ends one without a response, because its client cancelled it. False: there is none of this id.
   bool cancel(const jsonrpc::Id& id);

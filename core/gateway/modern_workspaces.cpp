@@ -22,7 +22,7 @@ Result<ModernWorkspaces::Iterator> ModernWorkspaces::find_to_replace(const std::
                      std::to_string(max_of_principal_) + "); " + why};
   };
   const std::vector<Iterator>& present = of(principal);
-  if (usage.modern_workspaces - present.size() >= max_of_principal_) {
+  if (usage.modern_workspaces >= present.size() + max_of_principal_) {
     return refuse("the servers of earlier ones are still ending: try again in a moment");
   }
   if (present.size() < max_of_principal_) return entries_.end();

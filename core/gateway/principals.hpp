@@ -42,12 +42,13 @@ class Principals {
   static constexpr std::size_t kMaxKept = 1'000;
 
   /// `host` must outlive it.
-  explicit Principals(Host& host) : host_(host), unlimited_(host.limits(), false) {}
+  explicit Principals(Host& host) : host_(host), unlimited_(host.limits(), false), of_user_(host.limits(), true) {}
 
-  /// `principal`: null if anonymous.
+  /// `principal`: null if it is the user who runs the workbench; with an empty name if anonymous.
   [[nodiscard]] PrincipalUsage& usage_of(const Principal* principal, Quotas quotas) {
     if (quotas == Quotas::none) return unlimited_;
-    const std::string& name = principal == nullptr ? kAnonymous : principal->name;
+    if (principal == nullptr) return of_user_;
+    const std::string& name = principal->name;
     if (by_name_.size() >= kMaxKept && by_name_.count(name) == 0) {
       std::erase_if(by_name_, [](const auto& known) { return known.second.workspaces == 0; });
     }
@@ -58,6 +59,7 @@ class Principals {
   template <typename Function>
   void for_each(Function function) const {
     function(kAnonymous, unlimited_);
+    function(kAnonymous, of_user_);
     for (const auto& [name, usage] : by_name_) function(name, usage);
   }
 
@@ -66,6 +68,7 @@ class Principals {
 
   Host& host_;
   PrincipalUsage unlimited_;
+  PrincipalUsage of_user_;
   std::map<std::string, PrincipalUsage> by_name_;
 };
 

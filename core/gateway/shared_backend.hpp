@@ -39,8 +39,9 @@ class SharedToolboxes final : public workbench::Toolboxes {
   void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
   [[nodiscard]] bool limits_results() const override { return whole_.limits_results(); }
-  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override {
-    return whole_.read_result(uri, page);
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page,
+                                               const Caller& caller) const override {
+    return whole_.read_result(uri, page, caller);
   }
 
  private:
@@ -83,9 +84,6 @@ class SharedBackend final : public clients::Backend {
     return backend_.declared_capabilities(revision);
   }
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) override;
-  void call_meta_tool(MetaTool& meta_tool, ToolCall call) override {
-    backend_.call_meta_tool(meta_tool, std::move(call));
-  }
   [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const override {
     return backend_.refuse_weaker(former, present);
   }

@@ -314,10 +314,16 @@ void Toolboxes::limit_result(detail::ClientRequest& request, const ToolIdentifie
   });
 }
 
-Result<ResultPage> Toolboxes::read_result(std::string_view uri, std::size_t page) const {
+/// What a toolbox required that the configuration has no longer is not known.
+std::optional<Error> Toolboxes::refuse_kept(const ToolIdentifier& tool, const Scopes* scopes) const {
+  if (scopes == nullptr || find_toolbox(tool.toolbox) != nullptr) return refuse_without_scopes(tool, scopes);
+  return Error{ErrorKind::not_found, "the toolbox '" + tool.toolbox + "' of this result is not configured any more"};
+}
+
+Result<ResultPage> Toolboxes::read_result(std::string_view uri, std::size_t page, const Caller& caller) const {
   const ToolIdentifier* const tool = kept_results_.tool_of(uri);
   if (tool != nullptr) {
-    if (auto refusal = refuse_without_scopes(*tool, reader_.get())) return *std::move(refusal);
+    if (auto refusal = refuse_kept(*tool, caller.scopes().get())) return *std::move(refusal);
   }
   return kept_results_.read(uri, page);
 }
@@ -325,19 +331,8 @@ Result<ResultPage> Toolboxes::read_result(std::string_view uri, std::size_t page
 Result<Json> Toolboxes::read_kept_resource(std::string_view uri, const Scopes* scopes) const {
   const ToolIdentifier* const tool = kept_results_.tool_of(uri);
   if (tool == nullptr) return Json();
-  if (auto refusal = refuse_without_scopes(*tool, scopes)) return *std::move(refusal);
+  if (auto refusal = refuse_kept(*tool, scopes)) return *std::move(refusal);
   return kept_results_.contents(uri);
-}
-
-// The interface of plugins has no caller there; a meta-tool that reads a result does so when it gets its call.
-void Toolboxes::give_call(MetaTool& meta_tool, ToolCall call) {
-  struct Restore {
-    ~Restore() { place = std::move(former); }
-    std::shared_ptr<const Scopes>& place;
-    std::shared_ptr<const Scopes> former;
-  };
-  const Restore restore{reader_, std::exchange(reader_, call.caller().scopes())};
-  meta_tool.call(std::move(call));
 }
 
 servers::Server* Toolboxes::find_server(std::string_view toolbox, std::string_view server) const {

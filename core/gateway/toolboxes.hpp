@@ -98,15 +98,11 @@ class Toolboxes final : public workbench::Toolboxes {
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
   [[nodiscard]] bool limits_results() const override { return limits_results_; }
-  /// For the caller of give_call(); outside of it, for one that is granted no scopes. forbidden: see
-  /// refuse_without_scopes().
-  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page) const override;
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page,
+                                               const Caller& caller) const override;
   /// The result of a `resources/read` of a result that is kept. Absent: it is another resource. forbidden: see
   /// refuse_without_scopes().
   [[nodiscard]] Result<Json> read_kept_resource(std::string_view uri, const Scopes* scopes) const;
-
-  /// Gives a meta-tool its call: what it reads of these toolboxes meanwhile, it reads for the caller.
-  void give_call(MetaTool& meta_tool, ToolCall call);
 
   /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
   /// now on those that the configuration adds.
@@ -191,6 +187,7 @@ class Toolboxes final : public workbench::Toolboxes {
                                                      std::shared_ptr<const std::uint64_t> progress_id);
   /// Null: there is no toolbox of this name.
   [[nodiscard]] Toolbox* find_toolbox(std::string_view name) const;
+  [[nodiscard]] std::optional<Error> refuse_kept(const ToolIdentifier& tool, const Scopes* scopes) const;
   /// Whether a call of one of its tools opens it.
   [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
   /// The toolbox if it is open or is being opened, now perhaps because `caller` uses it. not_found, with the contract's
@@ -216,7 +213,6 @@ class Toolboxes final : public workbench::Toolboxes {
   bool opens_those_at_start_ = false;  // since open_at_start()
   ResourceLinks resource_links_;
   KeptResults kept_results_;
-  std::shared_ptr<const Scopes> reader_ = std::make_shared<const Scopes>();  // null: not limited; see read_result()
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   Draining<Toolbox> draining_toolboxes_;
   Draining<servers::Server> draining_servers_;

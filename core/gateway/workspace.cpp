@@ -10,6 +10,7 @@
 #include "config/toolboxes_file/for_client.hpp"
 #include "gateway/user_principal.hpp"
 #include "json/lookup.hpp"
+#include "json/reader.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -143,8 +144,12 @@ bool Workspace::replace_superseded_servers() {
 // --- the root of the client ------------------------------------------------------------------------------------------
 
 void Workspace::keep_if_root_matters(const config::Config& config) {
-  const bool matters = std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const auto& toolbox) {
-    return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), config::needs_client_root);
+  // What no entry takes from this client is not asked for, nor looked at: a path may hang where it leads.
+  const auto takes_root = [this](const config::ServerEntry& server) {
+    return config::needs_client_root(server) && (!root_.is_from_network || server.takes_root_from_network);
+  };
+  const bool matters = std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [&](const auto& toolbox) {
+    return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), takes_root);
   });
   const bool is_new = matters && !needs_root_;
   needs_root_ = matters ? std::optional(config) : std::nullopt;
@@ -162,10 +167,11 @@ void Workspace::handle_ready() {
 /// A client without roots has the folder in which it works.
 void Workspace::set_root(const InputResponse& roots) {
   const Json* const result = std::get_if<Json>(&roots);
-  const std::vector<Json> all =
-      result == nullptr ? std::vector<Json>() : json::elements(json::member(*result, "roots"));
-  const auto first =
-      all.empty() ? std::nullopt : config::path_of_file_uri(json::characters(json::member(all.front(), "uri")));
+  const Json all = result == nullptr ? Json() : json::member(*result, "roots");
+  json::ElementReader reader(all.kind() == JsonKind::array ? all.text() : std::string_view());
+  const auto first = reader.next()
+                         ? config::path_of_file_uri(json::characters(json::member(all.part(reader.value()), "uri")))
+                         : std::nullopt;
   config::ClientRoot root = root_;
   root.refusal.clear();
   const auto checked = first ? config::checked_client_folder(*first) : Result<std::string>(working_directory_);

@@ -85,7 +85,7 @@ VisibleJson with_visible_strings(const Json& value) {
     std::string before = string.decoded();
     if (base::is_visible(before)) return std::nullopt;
     std::string after = base::visible_text(before);
-    visible.shown.emplace(after, std::move(before));
+    if (visible.shown.size() < VisibleJson::kMaxShown) visible.shown.emplace(after, std::move(before));
     return after;
   });
   return visible;

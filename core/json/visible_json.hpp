@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,8 +15,11 @@ namespace workbench::json {
 
 /// A value in which hidden characters of strings, keys included, have been written out.
 struct VisibleJson {
-  Json value;                                ///< shares the text of the original if nothing was hidden
-  std::map<std::string, std::string> shown;  ///< of each string that has changed, by what it became: what it was
+  static constexpr std::size_t kMaxShown = 1000;
+
+  Json value;  ///< shares the text of the original if nothing was hidden
+  /// Of the first kMaxShown strings that have changed, by what each became: what it was. Empty: none has.
+  std::map<std::string, std::string> shown;
 };
 
 /// A checked value for a model to read, which sees the characters of its strings: each string as base::visible_text()

@@ -200,7 +200,7 @@ std::optional<Tool> Catalog::presented(Tool tool) {
 void Catalog::note_missing(const std::vector<ListedItem>& listed) {
   if (entries_.empty()) return;
   std::vector<std::string> names;
-  for (const ListedItem& item : listed) names.push_back(item.name);
+  for (const ListedItem& item : listed) names.push_back(base::visible_text(item.name));  // as entries name them
   for (const config::ToolEntry& entry : entries_) {
     if (std::find(names.begin(), names.end(), entry.own_name) != names.end()) continue;
     const auto meant = config::closest_match(entry.own_name, names);

@@ -80,7 +80,7 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
-  /// Of names and URIs of prompts, resources and templates in which hidden characters were written out, by what clients
+  /// Of names, URIs and other short texts of prompts, resources and templates in which hidden characters were written out, by what clients
   /// know: what the server knows. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 

@@ -182,8 +182,11 @@ PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
 
 Json arguments_for_server(const Json& arguments, const ToolOnServer& tool) {
   if (arguments.kind() != JsonKind::object) return arguments;
-  return with_entries(tool.hidden.empty() ? arguments : json::with_hidden_strings(arguments, tool.hidden),
-                      tool.arguments);
+  if (tool.hidden.empty()) return with_entries(arguments, tool.arguments);
+  // Entries name arguments as clients see them, whichever way the client has written them.
+  json::VisibleJson visible = json::with_visible_strings(arguments);
+  visible.shown.insert(tool.hidden.begin(), tool.hidden.end());
+  return json::with_hidden_strings(with_entries(visible.value, tool.arguments), visible.shown);
 }
 
 }  // namespace workbench::servers

@@ -73,12 +73,12 @@ std::string all_failures(const OpenedToolbox& toolbox) {
 /// The name of the toolbox under another key that is used elsewhere for it. Empty if the input has not exactly this one
 /// member.
 std::string loose_name(const Json& arguments, const workbench::JsonAccess& json) {
+  if (has_more_than(1, arguments)) return {};
   const auto members = json.members(arguments);
   if (!members || members->size() != 1) return {};
   const auto& [key, value] = members->front();
   if (key != "toolbox" && key != "name") return {};
-  const auto name = json.characters(value);
-  return name ? *name : std::string();
+  return short_text(value, json).value_or(std::string());
 }
 
 /// The key of an answer in the cache: everything on which its text depends besides the state of the toolbox.

@@ -67,7 +67,7 @@ void ReadResult::call(ToolCall call) {
   if (!wanted.empty()) {
     return searches_->add(std::make_unique<ResultSearch>(std::move(call), std::move(uri), wanted));
   }
-  const auto page = call.toolboxes().read_result(uri, number);
+  const auto page = call.toolboxes().read_result(uri, number, call.caller());
   if (!page) return call.result(ToolResult::error(page.error().message));
   call.result(ToolResult::text(page->text + remark(*page, uri)));
 }

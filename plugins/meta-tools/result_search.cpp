@@ -42,7 +42,7 @@ bool ResultSearch::run() {
 }
 
 bool ResultSearch::read_page() {
-  auto page = call_.toolboxes().read_result(uri_, page_ends_.size() + 1);
+  auto page = call_.toolboxes().read_result(uri_, page_ends_.size() + 1, call_.caller());
   if (!page) {
     call_.result(ToolResult::error(page.error().message));
     return false;
@@ -87,9 +87,12 @@ void ResultSearches::run_next() {
   if (waiting_.empty()) return;  // an answer may have led to the next search before this was called
   std::unique_ptr<ResultSearch> search = std::move(waiting_.front());
   waiting_.pop_front();
-  const bool is_over = search->run();
-  if (!is_over) waiting_.push_back(std::move(search));
-  if (!waiting_.empty()) run_later();
+  // Before it runs, which may fail: the others are not to wait for ever.
+  const bool has_others = !waiting_.empty();
+  if (has_others) run_later();
+  if (search->run()) return;
+  waiting_.push_back(std::move(search));
+  if (waiting_.size() == 1 && !has_others) run_later();
 }
 
 }  // namespace meta_tools

@@ -112,20 +112,21 @@ struct Name {
   const char* what;
   std::string name;  ///< raw JSON string
   bool is_callable = true;
+  std::string shown = name;  ///< as clients are shown it, and call it
 };
 
 const std::vector<Name>& names() {
   static const std::vector<Name> kNames{
       {"Empty", "\"\"", false},
-      {"VeryLong", test_support::quoted(std::string(100'000, 'n'))},
-      {"WithControlCharacters", R"("a\u0000b\u001b[31m\n\t")"},
+      {"VeryLong", test_support::quoted(std::string(100'000, 'n')), false},
+      {"WithControlCharacters", R"("a\u0000b\u001b[31m\n\t")", true, R"("a\\u{0}b\\u{1B}[31m\n\t")"},
       {"WithSlashes", R"("../../a/b\\c")"},
       {"WithDots", R"("..")"},
       {"WithBlanks", R"("  ")"},
       {"WithQuotes", R"("a\"b'c`")"},
       {"WithTheSeparator", R"("a__b__c__")"},
       {"InUnicode", "\"\u00e4\u4e2d\U0001F600\""},
-      {"WithCombiningCharacters", "\"e\u0301\u202e\ufeff\""},
+      {"WithCombiningCharacters", "\"e\u0301\u202e\ufeff\"", true, "\"e\u0301\\\\u{202E}\\\\u{FEFF}\""},
       {"WithALoneSurrogate", R"("\ud800")", false},
       {"LikeAMetaTool", R"("use_tool")"},
       {"OfAnObjectsPrototype", R"("__proto__")"},
@@ -142,11 +143,12 @@ TEST_P(AList, WithOddAndDuplicateNamesIsCalledByThemAndHarmsNoOther) {
   Scene scene(fake_server("s", of_era(GetParam(), options)));
   Caller affected(scene.port(), GetParam());
   const std::string opened = affected.open("wild");
-  EXPECT_EQ(count_of_tools(opened), names().size()) << "without the empty name, with echo: " << opened.substr(0, 3000);
+  EXPECT_EQ(count_of_tools(opened), names().size() - 1)
+      << "without the empty and the very long name, with echo: " << opened.substr(0, 3000);
   for (const Name& name : names()) {
     SCOPED_TRACE(name.what);
     const std::string called = affected.call(
-        "use_tool", R"({"tool":{"toolbox":"wild","server":"s","tool":)" + name.name + R"(},"arguments":{}})");
+        "use_tool", R"({"tool":{"toolbox":"wild","server":"s","tool":)" + name.shown + R"(},"arguments":{}})");
     EXPECT_EQ(member(called, "isError"), name.is_callable ? "" : "true") << called.substr(0, 500);
   }
   affected.prove("wild", "s");

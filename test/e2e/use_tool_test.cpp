@@ -166,7 +166,7 @@ TEST(ErrorText, IsTruncatedForTheModelAndWholeInTheLog) {
   EXPECT_THAT(text, StartsWith("Tool 'a_tool_with_a_rather_long_name_x' not found in server 's' (toolbox 'dev')"));
   EXPECT_LE(text.size(), 600U);
 
-  const std::string name(5000, 'n');
+  const std::string name(1000, 'n');
   EXPECT_LE(client.use_text("dev", "s", name).size(), 600U);
   client.process().wait_for_error_text("answered with the beginning of this error: Tool 'nnn");
 }

@@ -38,9 +38,6 @@ class KeepingBackend final : public workbench::clients::Backend {
     if (name == "now") return &answering_;
     return name == "keep" ? &keeping_ : nullptr;
   }
-  void call_meta_tool(workbench::MetaTool& meta_tool, workbench::ToolCall call) override {
-    meta_tool.call(std::move(call));
-  }
   [[nodiscard]] std::optional<workbench::Error> refuse_weaker(const workbench::Scopes*,
                                                               const workbench::Scopes*) const override {
     return std::nullopt;

@@ -245,12 +245,17 @@ void ContentExposure::send(const ListedSource& source, ServerRequest&& what, cli
 std::optional<ListedSource> ContentExposure::find_resource(const std::string& uri, Known known) {
   const auto listed = catalog_.find(ListKind::resources, uri);
   const bool is_ours = is_own_uri(uri);
+  // Unless it is listed, one before that is not known yet may serve it.
+  const bool may_precede = known == Known::listed && !listed && !is_ours;
+  bool is_unclear = false;
   auto first = find_first_server(uri, [&](const Toolbox& toolbox, const servers::Server& server) {
+    is_unclear = is_unclear || (may_precede && !server.catalog().is_known() && !server.failure());
+    if (is_unclear) return false;
     return (listed && listed->server == &server) || server.catalog().has_view(uri) ||
            toolboxes_.resource_links().has({toolbox.name(), server.name()}, uri) ||
            (!is_ours && catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::named));
   });
-  if (first || is_ours) return first;
+  if (first || is_ours || is_unclear) return first;
   first = find_first_server(uri, [&](const Toolbox&, const servers::Server& server) {
     return catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::any);
   });

@@ -59,7 +59,6 @@ class Mode : public clients::Backend {
   [[nodiscard]] Json capabilities(protocol::Revision revision) const final;
   [[nodiscard]] Json declared_capabilities(protocol::Revision revision) final;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final;
-  void call_meta_tool(MetaTool& meta_tool, ToolCall call) final { toolboxes_.give_call(meta_tool, std::move(call)); }
   [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const final {
     return toolboxes_.refuse_weaker(former, present);
   }

@@ -59,7 +59,6 @@ class RecordingBackend final : public clients::Backend {
   Json capabilities(protocol::Revision) const override { return Json(declared); }
   Json declared_capabilities(protocol::Revision revision) override { return capabilities(revision); }
   MetaTool* find_meta_tool(std::string_view name) override { return name == "keep" ? &tool : nullptr; }
-  void call_meta_tool(MetaTool& meta_tool, ToolCall call) override { meta_tool.call(std::move(call)); }
   std::optional<Error> refuse_weaker(const Scopes*, const Scopes*) const override { return std::nullopt; }
   Toolboxes& toolboxes() override { return no_toolboxes; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override {

@@ -169,7 +169,7 @@ TEST_P(AWeakerAuthorization, DoesNotReadWhatAToolThatItMayNotCallHasReturned) {
   require_scope_for_echo();
   files.handle("tools/call", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
     std::string lines;
-    for (int line = 0; line < 20; ++line) lines.append(20, 'x').append("\\n");
+    for (int line = 0; line < 10'000; ++line) lines.append(20, 'x').append("\\n");
     run.result(request.id, R"({"content":[{"type":"text","text":")" + lines + R"("}]})");
   });
   const auto ada = client();

@@ -130,14 +130,14 @@ TEST_F(ServerInstructionsInFlatMode, ThatAreNotThereAreAnErrorThatNamesTheOthers
   EXPECT_EQ(files.run().count("resources/read"), 0U);
 }
 
-TEST_F(ServerInstructionsInFlatMode, LoseWhatIsNotVisible) {
+TEST_F(ServerInstructionsInFlatMode, ShowWhatIsHiddenInThem) {
   add_server_that_says(
       "Be\x1B[8m \xE2\x80\xAE"
       "good\xF3\xA0\x81\xA1.\r\nAlways.\n\n",
       "files");
   const auto client = legacy_client();
   client->listed_tools();
-  EXPECT_THAT(shown_to(*client), HasSubstr("> Be[8m good.\n> Always.\n"));
+  EXPECT_THAT(shown_to(*client), HasSubstr("> Be\\u{1B}[8m \\u{202E}good\\u{E0061}.\r\n> Always.\n"));
 }
 
 // --- toolboxes that show them ----------------------------------------------------------------------------------------

@@ -176,8 +176,10 @@ class Toolboxes {
   /// A page, the first one being 1, of a result that was longer than its limit; `uri` is that of the resource_link in
   /// what the client got of it. The results of each client (of a principal's modern clients together) are kept until
   /// newer ones take their place.
-  /// not_found: nothing is kept under `uri`, or it has no such page; the message says what to do.
-  [[nodiscard]] virtual Result<ResultPage> read_result(std::string_view uri, std::size_t page) const = 0;
+  /// not_found: nothing is kept under `uri`, or it has no such page; the message says what to do. forbidden: the tool
+  /// of which it is a result requires scopes that `caller` is not granted.
+  [[nodiscard]] virtual Result<ResultPage> read_result(std::string_view uri, std::size_t page,
+                                                       const Caller& caller) const = 0;
 
  protected:
   ~Toolboxes() = default;

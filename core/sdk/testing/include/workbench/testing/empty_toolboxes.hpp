@@ -35,7 +35,9 @@ class EmptyToolboxes : public Toolboxes {
   void call_tool(ToolIdentifier, Json, ToolCall call) override { call.result(ToolResult::error(none().message)); }
 
   [[nodiscard]] bool limits_results() const override { return false; }
-  [[nodiscard]] Result<ResultPage> read_result(std::string_view, std::size_t) const override { return none(); }
+  [[nodiscard]] Result<ResultPage> read_result(std::string_view, std::size_t, const Caller&) const override {
+    return none();
+  }
 
   ClientProfile profile;  ///< of every client
 
