@@ -80,8 +80,8 @@ class Catalog {
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
-  /// Of names, URIs and other short texts of prompts, resources and templates in which hidden characters were written out, by what clients
-  /// know: what the server knows. Mostly empty.
+  /// Of names, URIs and other short texts of prompts, resources and templates in which hidden characters were written
+  /// out, by what clients know: what the server knows. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 
   /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.

@@ -17,8 +17,9 @@ struct LoginKey {
   std::string principal;  ///< on whose behalf; empty: the user of the workbench
   std::string url;        ///< of the MCP server: its origin and its target
   std::string account;    ///< what the configuration calls the account, or the client id; may be empty
-  /// Through what the tokens are sent, where the entry of the server says so: its proxy, whom it trusts besides the system's
-  /// certificates, and where it finds the metadata of the authorization server. Another entry for the same URL must not send them another way. Empty: as any connection.
+  /// Through what the tokens are sent, where the entry of the server says so: its proxy, whom it trusts besides the
+  /// system's certificates, and where it finds the metadata of the authorization server. Another entry for the same URL
+  /// must not send them another way. Empty: as any connection.
   std::string route{};
 
   friend auto operator<=>(const LoginKey&, const LoginKey&) = default;

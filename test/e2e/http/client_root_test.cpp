@@ -16,12 +16,14 @@ std::string opened_with_root(const HttpWorkbench& workbench, const std::string& 
   const std::string session = initialized.headers["mcp-session-id"];
   HttpClient stream(workbench.port());
   stream.send("GET", "/mcp", {{"Mcp-Session-Id", session}, {"Accept", "text/event-stream"}});
-  static_cast<void>(workbench.post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", {{"Mcp-Session-Id", session}}));
+  static_cast<void>(
+      workbench.post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", {{"Mcp-Session-Id", session}}));
   std::string event;
   while (event.find("roots/list") == std::string::npos) event = stream.next_event().value();
   const std::string id = member(event.substr(event.find('{')), "id");
-  static_cast<void>(workbench.post(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{"roots":[{"uri":")" + uri + R"("}]}})",
-                 {{"Mcp-Session-Id", session}}));
+  static_cast<void>(
+      workbench.post(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{"roots":[{"uri":")" + uri + R"("}]}})",
+                     {{"Mcp-Session-Id", session}}));
   const auto opened =
       workbench.request(session, "tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
   if (opened.body.find("Failed to connect") != std::string::npos) return opened.body;
