@@ -199,6 +199,18 @@ TEST_F(InitAgain, IsUndoneInAFileThatItsClientHasRewritten) {
                     HasSubstr("\"one\""), Not(HasSubstr("workbench"))));
 }
 
+TEST_F(InitAgain, ShowsAnUndoOfValuesThatLookLikeTheirMask) {
+  cursor(server("fake", R"(, "env": {"DB_PASSWORD": "***", "API_TOKEN": "*"})"));
+  init({"--replace"});
+  EXPECT_EQ(run({"init", "--undo", "--dry-run"}).code, 0);
+}
+
+TEST_F(InitAgain, WritesNoNameThatTheWorkbenchWouldRefuse) {
+  cursor(server("we\u200Bather"));
+  init({"--replace"});
+  EXPECT_THAT(contents_of(toolboxes()), HasSubstr("we-ather"));
+}
+
 TEST_F(InitAgain, DoesNotUndoOverAnEntryThatIsThereAgainUnlessForced) {
   const std::string before = contents_of(cursor(server("fake")));
   init({"--replace"});

@@ -195,6 +195,7 @@ TEST(AFolderOfAClient, IsNotPutIntoTheTextOfAProgramWhereItHasAMeaning) {
            R"x({"command": "sh", "args": ["-c", "cd '${client.cwd}' && run"]})x",
            R"x({"command": "/bin/bash", "args": ["-lc", "run ${client.root}"]})x",
            R"x({"command": "bash", "args": ["-o", "pipefail", "-c", "run ${client.root}"]})x",
+           R"x({"command": "sh", "args": ["-c", "-x", "run ${client.root}"]})x",
            R"x({"command": "env", "args": ["A=1", "zsh", "-c", "${client.cwd}"]})x",
            R"x({"command": "sudo", "args": ["-u", "x", "/usr/bin/dash", "-ec", "${client.cwd}"]})x",
            R"x({"command": "busybox", "args": ["sh", "-c", "${client.cwd}"]})x",

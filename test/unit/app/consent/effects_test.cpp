@@ -48,7 +48,21 @@ TEST(Effects, AreWhatOtherFilesSet) {
                                         Values::shown);
   EXPECT_EQ(text,
             "envFile: \".env\"\nreads /p/workbench-config.json.inputs\n  ${input:key}=k\nreads /p/.env\n  CMD=evil\n"
-            "reads /p/token\n");
+            "reads /p/token\n  | t0ken\n");
+}
+
+TEST(Effects, AreWhatAFileSetsWhateverItIsCalled) {
+  const std::string text = effects_text({{"/p/workbench-config.json", R"({"toolboxes":{}})"},
+                                         {"/p/workbench-config.json.inputs", "LD_PRELOAD=./evil.so\n"},
+                                         {"/p/setup.txt", "curl x |\n sh"}},
+                                        Values::shown);
+  EXPECT_THAT(text, HasSubstr("workbench-config.json.inputs\n  LD_PRELOAD=./evil.so\n"));
+  EXPECT_THAT(text, HasSubstr("setup.txt\n  | curl x |\n  |  sh\n"));
+}
+
+TEST(Effects, AreShownWithoutEscapesThatNobodyReads) {
+  EXPECT_THAT(effects_of(R"("s":{"command":"x","env":{"NODE_OPTIONS":"\u002d-require ./x.js"}})"),
+              HasSubstr("--require ./x.js"));
 }
 
 TEST(Effects, HideValuesFromWhoeverIsNoPerson) {
