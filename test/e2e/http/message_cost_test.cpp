@@ -152,13 +152,6 @@ const Bound kBounds[]{
        return client.meta_tool("open_toolbox", R"({"name":")" + std::string(8 * kMegabyte, 'x') + R"("})");
      },
      ""},
-    {"SubscriptionsListenToManyThings",
-     [](const GreedyClient& client) {
-       return client.post(R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"_meta":{)" +
-                          modern_request_metadata("{}") + R"(},"notifications":{"resourceSubscriptions":[)" +
-                          listed(kMegabyte, [](std::size_t) { return std::string("1"); }) + "]}}}");
-     },
-     ""},
     {"DescribeToolsOfTheMostNames",
      [](const GreedyClient& client) {
        return client.meta_tool("describe_tools", R"({"tools":[)" + listed(1'000, [](std::size_t number) {
