@@ -60,12 +60,12 @@ TEST_F(UriTemplates, FitNoUriAndNoTemplateBeyondTheirLimits) {
 }
 
 TEST_F(UriTemplates, AreAllTriedIfTheyDifferInTheirBeginnings) {
-  for (int number = 0; number < 20'000; ++number) templates_.add("file:///" + std::to_string(number) + "/{path}");
-  EXPECT_TRUE(templates_.has_fitting("file:///19999/a", Scheme::named));
+  for (int number = 0; number < 4'000; ++number) templates_.add("file:///" + std::to_string(number) + "/{path}");
+  EXPECT_TRUE(templates_.has_fitting("file:///3999/a", Scheme::named));
 }
 
 TEST_F(UriTemplates, AreComparedNoLongerThanTheirLimitHoweverManyThereAre) {
-  for (int number = 0; number < 20'000; ++number) templates_.add("x:{a}y{b}");
+  for (int number = 0; number < 2'000; ++number) templates_.add("x:{a}y{b}");
   templates_.add("x:{c}");
   EXPECT_TRUE(templates_.has_fitting("x:x", Scheme::named));
   EXPECT_FALSE(templates_.has_fitting("x:" + std::string(60'000, 'x'), Scheme::named)) << "the last one is not tried";
