@@ -92,8 +92,11 @@ Json& Input::member(std::string_view name) {
 std::string Input::characters(std::string_view name, std::size_t max) {
   const Json& value = member(name);
   if (value.is_absent()) return {};
-  auto text = short_text(value, json_, max);
-  if (text) return *std::move(text);
+  if (value.text().size() <= max) {  // no more characters than bytes
+    if (auto characters = json_.characters(value)) return *std::move(characters);
+  } else if (auto text = short_text(value, json_, max)) {
+    return *std::move(text);
+  }
   if (value.kind() != JsonKind::string) {
     fail_type(name, "string", value);
   } else {
