@@ -33,9 +33,9 @@ constexpr const char* kUsage =
 /// differently.
 constexpr double kMargin = 1.04;
 
-/// The queue of what waits to be written gets a new block for every other call or for none, depending on when the
+/// The queue of what waits to be written gets a new block for two calls of three or for none, depending on when the
 /// answers of the server come.
-constexpr double kMoreAllocations = 0.6;
+constexpr double kMoreAllocations = 0.7;
 
 constexpr int kFewCalls = 200;
 constexpr int kManyCalls = 1'200;
