@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { IdentityProvider } from './lib/identity_provider.mjs';
 import { LoginSetup, kWithoutUrls, use } from './lib/login_setup.mjs';
@@ -108,8 +109,11 @@ test('who refuses at the identity provider is not logged in, and the command say
 test('what is kept of a login is for its user only, and no log has a token or a code', () =>
   withSetup(async (setup) => {
     const opening = openingAs('ada');
-    const workbench = await setup.listen({}, ['log.level=trace']);
-    const client = await setup.open('v1', { responses: { elicit: opening.respond } }, { url: workbench.url });
+    const tokensFile = path.join(setup.folder, 'tokens.json');
+    writeFileSync(tokensFile, JSON.stringify({ ada: { token: 'of-ada-at-the-workbench' } }), { mode: 0o600 });
+    const workbench = await setup.listen({ tokensFile }, ['log.level=trace']);
+    const headers = { Authorization: 'Bearer of-ada-at-the-workbench' };
+    const client = await setup.open('v1', { responses: { elicit: opening.respond } }, { url: workbench.url, headers });
     server.tokens.clear();
     assert.equal(await whoami(client), 'ada');
     const files = setup.stored();
@@ -119,6 +123,15 @@ test('what is kept of a login is for its user only, and no log has a token or a 
     assert.ok(log.includes('protected'), log);
     const code = new URL((await opening.page).url).searchParams.get('code');
     for (const secret of [...server.tokens, code]) assert.ok(!log.includes(secret), 'the log has a secret');
+  }));
+
+test('nobody is asked to log in who comes over the network without a name', () =>
+  withSetup(async (setup) => {
+    const workbench = await setup.listen();
+    const elicit = () => assert.fail('it was asked');
+    const client = await setup.open('v1', { responses: { elicit } }, { url: workbench.url });
+    assert.match(await whoami(client), /requires a login; run: mcp-workbench login only\/protected/);
+    assert.equal(setup.stored().length, 0);
   }));
 
 test('a logout revokes the tokens at the identity provider, and forgets them', () =>
