@@ -194,6 +194,7 @@ TEST_P(AWorkbenchThatEnds, BeforeTheSessionBeginsCostsNothing) {
     const pid_t workbench = workbench_pid();
     const FileDescriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, workbench, 0)));
     first.process().send_signal(SIGKILL);
+    first.process().wait();  // or it would start another
     ::kill(workbench, SIGKILL);
     wait_for(ended.get());
   }
