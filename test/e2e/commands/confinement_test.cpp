@@ -27,7 +27,7 @@ TEST(AConfinedServer, IsNotStartedWhileItsNeighboursAre) {
   const std::string opened = client.open("dev");
   EXPECT_THAT(opened, AllOf(HasSubstr("asks for confinement"), HasSubstr("\\\"source_server\\\":\\\"free\\\""),
                             Not(HasSubstr("\\\"source_server\\\":\\\"confined\\\""))));
-  EXPECT_THAT(client.process().errors(), HasSubstr("$.toolboxes.dev.mcpServers.confined.sandboxEnabled"));
+  client.process().wait_for_error_text("$.toolboxes.dev.mcpServers.confined.sandboxEnabled");
   EXPECT_THAT(client.use("dev", "free", "echo"), HasSubstr("content"));
 }
 

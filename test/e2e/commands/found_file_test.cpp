@@ -29,7 +29,7 @@ TEST_F(AServingWorkbench, GoesOnWithTheFileOfTheUserAndSaysOnceWhatItHasFound) {
   client->process().send_signal(SIGHUP);
   client->process().wait_for_error_text("the configuration is the same as before");
   EXPECT_EQ(count(client->process().errors(), "found " + local().string()), 1U) << client->process().errors();
-  EXPECT_THAT(client->process().errors(), HasSubstr("mcp-workbench trust " + local().string()));
+  client->process().wait_for_error_text("mcp-workbench trust " + local().string());
 }
 
 TEST_F(AServingWorkbench, GoesOnWithoutAnyFileUntilTheOneThatItHasFoundIsAllowed) {
