@@ -122,16 +122,18 @@ TEST_F(AHome, HasNothingThatOthersCouldReachUnderAnUmaskOfZero) {
 TEST_F(AHome, MakesEveryUnixSocketWithTheModeThatIsConfigured) {
   folder_.write("toolboxes.json", dev_toolbox(""));
   for (const auto& [setting, mode] : std::vector<std::pair<std::string, mode_t>>{{"", 0600}, {"0660", 0660}}) {
+    const std::string http = path("http" + setting + ".sock");
+    const std::string local = path("local" + setting + ".sock");
     std::vector<std::string> options =
-        with({WORKBENCH_PROGRAM, "-D", "listeners=local,http", "-D", "listener.http.address=unix:" + path("http.sock"),
-              "-D", "listener.http.allowAnonymous=true", "-D", "listener.local.path=" + path("local.sock")});
+        with({WORKBENCH_PROGRAM, "-D", "listeners=local,http", "-D", "listener.http.address=unix:" + http, "-D",
+              "listener.http.allowAnonymous=true", "-D", "listener.local.path=" + local});
     if (!setting.empty()) options.insert(options.end(), {"-D", "listener.http.socketMode=" + setting});
     Process workbench(options, environment(), Launch{{"umask 0"}, {}});
-    workbench.wait_for_error_text("http.sock");  // the last of them
+    workbench.wait_for_error_text(http);  // the last of them
     struct stat status {};
-    ASSERT_EQ(::lstat(path("http.sock").c_str(), &status), 0) << workbench.errors();
+    ASSERT_EQ(::lstat(http.c_str(), &status), 0) << workbench.errors();
     EXPECT_EQ(status.st_mode & 0777U, mode);
-    ASSERT_EQ(::lstat(path("local.sock").c_str(), &status), 0);
+    ASSERT_EQ(::lstat(local.c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777U, 0600U);
     workbench.send_signal(SIGTERM);
     workbench.wait();
