@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -62,12 +61,10 @@ void VendorMessages::forward(std::string_view method, const Json& params, client
     const std::string& text = meant.error().message;
     return request->error({jsonrpc::error_object(jsonrpc::kMethodNotFound, text), text});
   }
-  if (const auto refusal = refuse(*meant->toolbox, *meant->server, request->scopes().get())) {
-    return request->fail(*refusal);
-  }
   std::string members = json::members_without(
       params, [](std::string_view key) { return key == "_meta" || key == "inputResponses" || key == "requestState"; });
-  ForwardedRequest::send(meant->server->lease(), {std::string(method), std::move(members)}, std::move(request));
+  pipeline_.send(
+      request_to_server(method, meant->toolbox->name(), meant->server->name(), std::move(members), std::move(request)));
 }
 
 void VendorMessages::notify(std::string_view method, const Json& params, const Scopes* scopes) const {

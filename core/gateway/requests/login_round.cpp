@@ -9,7 +9,7 @@
 #include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "base/text.hpp"
-#include "gateway/workspaces/user_principal.hpp"
+#include "gateway/pool/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 

@@ -224,14 +224,14 @@ void Toolbox::finish_round() {
   const auto round = std::exchange(round_, nullptr);
   if (state_ == State::opening) {
     state_ = has_usable_server() ? State::open : State::closed;
-    if (state_ == State::open && became_open_) became_open_();
+    if (state_ == State::open) observer_.on_toolbox_changed();
   }
   const auto present = begin_answer();
   for (Waiting& waiting : round->waiting) waiting.opened(present);
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
-  if (answering_) answering_();
+  observer_.on_answer();
   return snapshot();
 }
 

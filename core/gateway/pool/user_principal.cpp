@@ -1,4 +1,4 @@
-#include "gateway/workspaces/user_principal.hpp"
+#include "gateway/pool/user_principal.hpp"
 
 namespace workbench::gateway {
 namespace {

@@ -1,7 +1,9 @@
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/requests/request_pipeline.hpp"
 
 #include "fake_request.hpp"
+#include "gateway/requests/until_cancelled.hpp"
 #include "gateway_fixture.hpp"
+#include "unattended_toolboxes.hpp"
 
 namespace {
 
@@ -26,16 +28,15 @@ class TheToolboxes : public GatewayFixture {
   ~TheToolboxes() override {
     if (toolboxes_ == nullptr) return;
     bool is_closed = false;
-    toolboxes_->close([&] { is_closed = true; });
+    toolboxes_->set().close([&] { is_closed = true; });
     EXPECT_TRUE(run_until([&] { return is_closed; }));
   }
 
-  gateway::Toolboxes& toolboxes() {
-    if (toolboxes_ == nullptr) {
-      toolboxes_ = std::move(gateway::Toolboxes::from(config_, registry_, context_)).value();
-    }
+  UnattendedToolboxes& all() {
+    if (toolboxes_ == nullptr) toolboxes_ = std::make_unique<UnattendedToolboxes>(host_, config_, registry_);
     return *toolboxes_;
   }
+  gateway::ClientToolboxes& toolboxes() { return all().for_clients(); }
 
   void dispatch(SentCall& call, ToolIdentifier tool, CallStyle style = CallStyle::by_meta_tool,
                 CallerIdentity identity = {}) {
@@ -43,7 +44,8 @@ class TheToolboxes : public GatewayFixture {
     call.text = text;
     call.request = new FakeRequest(call.record, toolboxes(), std::move(identity));
     const std::string_view part = *text;
-    toolboxes().dispatch({std::move(tool), Json(std::move(text), part), detail::OwnedRequest(call.request), style});
+    all().pipeline().send(
+        gateway::tool_call(std::move(tool), Json(std::move(text), part), detail::OwnedRequest(call.request), style));
   }
   void use(SentCall& call, const std::string& server, const std::string& tool = "echo") {
     dispatch(call, {"dev", server, tool});
@@ -70,10 +72,7 @@ class TheToolboxes : public GatewayFixture {
   std::vector<std::string> outcomes_;  // of open() and close()
 
  private:
-  gateway::NotificationRelay relay_{host_};
-  servers::EraCache eras_;
-  servers::ServerContext context_{host_, relay_, eras_, false};
-  std::unique_ptr<gateway::Toolboxes> toolboxes_;
+  std::unique_ptr<UnattendedToolboxes> toolboxes_;
 };
 
 // --- a call on its way to its server ---------------------------------------------------------------------------------
@@ -96,7 +95,8 @@ TEST_F(TheToolboxes, SendNothingForACallThatWasCancelledBeforeItReachesThem) {
   auto* request = new FakeRequest(call.record, toolboxes());
   detail::OwnedRequest owned(request);
   request->cancel();
-  toolboxes().dispatch({{"dev", "files", "echo"}, Json("{}"), std::move(owned), CallStyle::by_meta_tool});
+  all().pipeline().send(
+      gateway::tool_call({"dev", "files", "echo"}, Json("{}"), std::move(owned), CallStyle::by_meta_tool));
   run_until_quiet();
   EXPECT_TRUE(call.record.is_destroyed);
   EXPECT_EQ(files.starts(), 0U);
@@ -108,10 +108,7 @@ TEST_F(TheToolboxes, ForwardNothingThatWasCancelledBefore) {
   auto* request = new FakeRequest(call.record, toolboxes());
   detail::OwnedRequest owned(request);
   request->cancel();
-  const ToolIdentifier tool{"dev", "files", "echo"};
-  servers::Server& server = *toolboxes().all_toolboxes().front()->servers().front();
-  gateway::ForwardedRequest::send(server.lease(), gateway::tool_call_for(tool, {}, CallStyle::native),
-                                  std::move(owned));
+  all().pipeline().send(gateway::call_on_server({"dev", "files", "echo"}, {}, {}, std::move(owned)));
   run_until_quiet();
   EXPECT_TRUE(call.record.is_destroyed);
   EXPECT_EQ(files.starts(), 0U);
@@ -301,17 +298,19 @@ TEST_F(TheToolboxes, AnswerEverythingAndEndClosedAfterCloseOpenUseCloseInOneGo) 
   EXPECT_THAT(call.record.result, StartsWith("[dev/files/echo] Error: "));
   EXPECT_THAT(call.record.result, HasSubstr("its toolbox was closed"));
   EXPECT_THAT(call.record.result, testing::Not(HasSubstr("is not known"))) << "it was not sent";
-  EXPECT_EQ(toolboxes().all_toolboxes()[0]->state(), Toolbox::State::closed);
+  EXPECT_EQ(all().set().all()[0]->state(), Toolbox::State::closed);
   EXPECT_EQ(files.starts(), 1U);
   EXPECT_EQ(files.run().count("tools/call"), 0U);
 }
 
 TEST_F(TheToolboxes, ReportAChangeBeforeTheAnswerOfTheOpening) {
   add_server("dev", "files");
-  toolboxes().on_toolbox_changed([this] { outcomes_.emplace_back("changed"); });
-  open("dev");
+  RequestRecord record;
+  const detail::OwnedRequest caller(new FakeRequest(record, toolboxes()));
+  std::vector<std::string>& events = all().observer().events;
+  toolboxes().open_toolbox("dev", *caller, {}, [&](const Toolboxes::Opened&) { events.emplace_back("opened"); });
   run_until_quiet();
-  EXPECT_THAT(outcomes_, ElementsAre("changed", "opened"));
+  EXPECT_THAT(events, ElementsAre("changed", "answer", "opened"));
 }
 
 TEST_F(TheToolboxes, CloseOneThatIsBeingOpened) {

@@ -1,4 +1,4 @@
-#include "gateway/events/notification_relay.hpp"
+#include "gateway/events/event_router.hpp"
 
 #include "gateway_fixture.hpp"
 
