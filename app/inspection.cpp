@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "config/toolboxes_file/resolve.hpp"
 #include "gateway/workspaces/login_survey.hpp"
 
 namespace workbench::app {
@@ -43,7 +44,7 @@ void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
 }
 
 Result<void> Inspection::make_toolboxes() {
-  auto made = gateway::ToolboxSet::make(startup_.config(),
+  auto made = gateway::ToolboxSet::make(config::shown_in(startup_.config(), startup_.config().tool_mode),
                                         {.registry = startup_.registry(), .context = context_, .observer = observer_});
   if (!made) return made.error();
   toolboxes_ = *std::move(made);

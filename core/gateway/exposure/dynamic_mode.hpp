@@ -37,9 +37,4 @@ class DynamicMode final : public Mode {
   bool has_explained_ = false;  // why a modern client sees no tools of open toolboxes
 };
 
-/// The definition under which a tool is registered: `name` for its name, `[toolbox/server] ` before its description,
-/// and its origin in `_meta`. `execution` is left out; everything else is as it came.
-[[nodiscard]] std::string registered_definition(const std::string& name, const ToolIdentifier& tool,
-                                                const Json& definition);
-
 }  // namespace workbench::gateway

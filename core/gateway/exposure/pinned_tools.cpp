@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
-#include "gateway/exposure/dynamic_mode.hpp"
 #include "gateway/exposure/native_names.hpp"
+#include "gateway/exposure/registered_definition.hpp"
 
 namespace workbench::gateway {
 namespace {

@@ -316,13 +316,4 @@ void Toolbox::cancel(Round* round, const Error& reason) {
   for (Waiting& waiting : round->waiting) waiting.opened(reason);
 }
 
-config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode) {
-  const bool is_shown_to_some = entry.shows_content.value_or(true);
-  entry.shows_content = entry.shows_content.value_or(mode == config::ToolMode::flat);
-  for (config::ServerEntry& server : entry.servers) {
-    server.lists_content = server.is_shared() ? is_shown_to_some : *entry.shows_content;
-  }
-  return entry;
-}
-
 }  // namespace workbench::gateway

@@ -201,8 +201,4 @@ class Toolbox {
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
 
-/// The entry with `content` as this mode has it, and what its servers are to list for that. A shared server lists its
-/// content if any mode shows it, because clients keep the mode that they began with.
-[[nodiscard]] config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode);
-
 }  // namespace workbench::gateway

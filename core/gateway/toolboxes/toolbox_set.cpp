@@ -35,7 +35,7 @@ Result<void> ToolboxSet::apply(const config::Config& config) {
   apply_hosts(config.hosts);
   std::vector<std::unique_ptr<Toolbox>> former = std::exchange(toolboxes_, {});
   for (std::size_t index = 0; index != config.toolboxes.size(); ++index) {
-    const config::ToolboxEntry entry = as_shown(config.toolboxes[index], tool_mode_);
+    const config::ToolboxEntry& entry = config.toolboxes[index];
     const auto same = std::find_if(former.begin(), former.end(), [&](const auto& toolbox) {
       return toolbox != nullptr && toolbox->name() == entry.name;
     });

@@ -32,7 +32,8 @@ class ToolboxSet {
     bool open_by_use = false;  ///< a call of a tool opens its toolbox, whoever calls
   };
 
-  /// invalid_argument: the configuration names what no plugin provides.
+  /// `config` is the configuration in effect for the workspace (config::resolve()). invalid_argument: it names what no
+  /// plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<ToolboxSet>> make(const config::Config& config, const Parts& parts);
   ToolboxSet(const ToolboxSet&) = delete;
   ToolboxSet& operator=(const ToolboxSet&) = delete;

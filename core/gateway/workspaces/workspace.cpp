@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
+#include "config/toolboxes_file/resolve.hpp"
 #include "gateway/exposure/make_mode.hpp"
 #include "gateway/pool/user_principal.hpp"
 #include "json/lookup.hpp"
@@ -15,15 +16,6 @@
 
 namespace workbench::gateway {
 namespace {
-
-config::Config seen_by(const Principal& principal, const config::Config& config) {
-  config::Config seen = config;
-  std::erase_if(seen.toolboxes, [&](const config::ToolboxEntry& toolbox) {
-    const auto& allowed = *principal.toolboxes;
-    return std::find(allowed.begin(), allowed.end(), toolbox.name) == allowed.end();
-  });
-  return seen;
-}
 
 /// Unknown toolbox names grant nothing; probably a typo.
 void warn_of_unknown_toolboxes(const Principal& principal, const config::Config& config, Host& host) {
@@ -114,11 +106,11 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
 }
 
 Result<void> Workspace::make_toolboxes(const config::Config& config, SharedServers* shared, bool open_by_use) {
-  auto toolboxes = ToolboxSet::make(visible_part_of(config), {.registry = registry_,
-                                                              .context = context_,
-                                                              .observer = notifier_,
-                                                              .pools = {shared, of_principal_.get()},
-                                                              .open_by_use = open_by_use});
+  auto toolboxes = ToolboxSet::make(visible_part_of(config, config.tool_mode), {.registry = registry_,
+                                                                                .context = context_,
+                                                                                .observer = notifier_,
+                                                                                .pools = {shared, of_principal_.get()},
+                                                                                .open_by_use = open_by_use});
   if (!toolboxes) return toolboxes.error();
   toolboxes_ = *std::move(toolboxes);
   return {};
@@ -164,7 +156,8 @@ Result<void> Workspace::make_mode() {
 
 Result<void> Workspace::apply(const config::Config& config) {
   keep_if_root_matters(config);
-  if (const auto applied = toolboxes_->apply(visible_part_of(config)); !applied) return applied;
+  if (const auto applied = toolboxes_->apply(visible_part_of(config, toolboxes_->tool_mode())); !applied)
+    return applied;
   return mode_->handle_configuration_change(meta_tools_, registry_);
 }
 
@@ -222,18 +215,13 @@ void Workspace::set_root(const InputResponse& roots) {
   toolboxes_->open_at_start();
 }
 
-config::Config Workspace::visible_part_of(const config::Config& config) const {
-  config::Config visible = config;
+config::Config Workspace::visible_part_of(const config::Config& config, config::ToolMode mode) const {
+  config::ClientPlace place{.folder = working_directory_, .root = root_, .toolboxes = std::nullopt};
   if (principal_ && principal_->toolboxes) {
     warn_of_unknown_toolboxes(*principal_, config, host_);
-    visible = seen_by(*principal_, config);
+    place.toolboxes = *principal_->toolboxes;
   }
-  for (config::ToolboxEntry& toolbox : visible.toolboxes) {
-    for (config::ServerEntry& server : toolbox.servers) {
-      server = config::for_client(std::move(server), working_directory_, root_);
-    }
-  }
-  return visible;
+  return config::resolve(config, place, mode);
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {

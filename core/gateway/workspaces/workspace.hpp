@@ -125,7 +125,7 @@ class Workspace {
   [[nodiscard]] Result<void> make_mode();
 
   /// The part of `config` that the principal may see, for the folder and the root of its clients.
-  [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
+  [[nodiscard]] config::Config visible_part_of(const config::Config& config, config::ToolMode mode) const;
   /// Keeps `config` if it is to be applied again when the root is known.
   void keep_if_root_matters(const config::Config& config);
   /// The client is ready, or has other roots: asks it for them if they matter.

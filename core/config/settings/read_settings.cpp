@@ -1,4 +1,4 @@
-#include "config/settings/settings.hpp"
+#include "config/settings/read_settings.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -210,23 +210,6 @@ SettingsReading read_settings(const std::filesystem::path& properties_file,
   if (has_default_path) reading.settings.plugin_path = {install_prefix / kPluginFolder};
   reading.findings = layers.extract_findings();
   return reading;
-}
-
-const std::vector<SettingDescription>& setting_descriptions() {
-  static const std::vector<SettingDescription> descriptions = [] {
-    std::vector<SettingDescription> all;
-    for (const Setting& setting : setting_table()) {
-      all.push_back(setting.description);
-      for (const OptionKind& kind : kOptionKinds) {
-        if (setting.description.key != kind.list) continue;
-        all.push_back({std::string(kind.prefix) + "NAME.OPTION", "", "depends on the option", "",
-                       std::string("An option of the ") + kind.object +
-                           " NAME; the plugin that provides it documents its options."});
-      }
-    }
-    return all;
-  }();
-  return descriptions;
 }
 
 }  // namespace workbench::config
